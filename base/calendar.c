@@ -70,7 +70,7 @@ bool calendar_write(int64_t seconds, char *utc) {
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* Exactly `count` digits, a number in the given range; moves behind them. */
+/* Exactly `count` digits, a number in the given range; moves past them. */
 static bool read_digits(const char **text, int count, int min, int max, int *number) {
     *number = 0;
     for (int i = 0; i < count; i++, *text += 1) {
@@ -132,10 +132,10 @@ bool calendar_read(const char *text, char *utc, struct error *error) {
     char printable[40];
     text_printable(printable, sizeof printable, text);
     return (good && !*rest && calendar_write(days_of(date) * DAY_SECONDS + seconds, utc)) ||
-           error_set(
-               error,
-               _("'%s' is not a date such as 2010-11-07, or time such as 2010-11-07T20:15:30Z"),
-               printable);
+           error_set(error,
+                     _("'%s' is neither a date such as 2010-11-07 nor a time such as "
+                       "2010-11-07T20:15:30Z"),
+                     printable);
 }
 
 const char *calendar_now(char *utc) {

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* The next byte as it stands in the file. */
+/* The next byte as it is in the file. */
 static int take(struct csv *csv) {
     return csv->held > 0 ? csv->held_byte[--csv->held] : getc(csv->file);
 }
@@ -79,19 +79,19 @@ static const char *refuse(const struct csv *csv, int c) {
     if (c == '\0')
         return _("a NUL byte");
     if (c == '\r')
-        return _("a carriage return that ends no line");
+        return _("a carriage return inside a line");
     if (csv->text.length >= CSV_ROW_MAX)
         return _("the row is too long");
     return csv->text.failed ? _("out of memory") : NULL;
 }
 
-/* What stands between two quotes, the first of which is read. What comes behind it goes to *c. */
+/* The text between two quotes, the first of which has been read. The byte after it goes to *c. */
 static bool read_quoted(struct csv *csv, int *c, struct error *error) {
     const struct csv_field *field = &csv->field[csv->fields - 1];
     for (;;) {
         *c = next_byte(csv);
         if (*c == EOF)
-            return fail(field->line, field->column, _("a quote is left open"), error);
+            return fail(field->line, field->column, _("a quote is not closed"), error);
         if (*c == '"' && (*c = next_byte(csv)) != '"')
             return *c == ',' || *c == '\n' || *c == EOF ||
                    fail_here(csv, _("only a comma may follow a quoted field"), error);
@@ -106,7 +106,7 @@ static bool read_quoted(struct csv *csv, int *c, struct error *error) {
 static bool read_plain(struct csv *csv, int *c, struct error *error) {
     for (; *c != ',' && *c != '\n' && *c != EOF; *c = next_byte(csv)) {
         const char *wrong =
-            *c == '"' ? _("a quote inside a field that has none around it") : refuse(csv, *c);
+            *c == '"' ? _("a quote inside a field without quotes around it") : refuse(csv, *c);
         if (wrong)
             return fail_here(csv, wrong, error);
         keep(csv, *c);

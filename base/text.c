@@ -322,7 +322,7 @@ char **words_split(const char *line, struct error *error) {
     while (*line) {
         words[count++] = out;
         if (!copy_word(&line, &out)) {
-            error_set(error, _("a quote is left open in the command: %s"), words[0]);
+            error_set(error, _("a quote is not closed in the command: %s"), words[0]);
             free(words);
             return NULL;
         }

@@ -63,16 +63,17 @@ bool name_check_person(const char *name, struct error *error) {
             *c = '_';
     return name_check(joined, error) ||
            error_set(error,
-                     _("a person's name has 1 to %d bytes, single blanks inside and no '/', unlike "
-                       "'%s'"),
+                     _("a person's name must have 1 to %d bytes, no '/', and single blanks only "
+                       "between words, not '%s'"),
                      NAME_BYTES_MAX, name);
 }
 
 bool name_check(const char *name, struct error *error) {
     if (!*name || strlen(name) > NAME_BYTES_MAX)
-        return error_set(error, _("a name has 1 to %d bytes, not '%s'"), NAME_BYTES_MAX, name);
+        return error_set(error, _("a name must have 1 to %d bytes, not '%s'"), NAME_BYTES_MAX,
+                         name);
     for (const char *c = name; *c; c++)
         if ((unsigned char)*c <= ' ' || *c == 127 || *c == '/')
-            return error_set(error, _("a name has no blanks and no '/', not like '%s'"), name);
+            return error_set(error, _("a name must have no blanks and no '/', not '%s'"), name);
     return true;
 }

@@ -19,11 +19,10 @@
 enum { EXIT_USAGE = 2 };
 
 static void usage(struct engine *engine, FILE *out) {
-    fprintf(out,
-            _("usage: triancey-engine [OPTION]... [COMMAND...]\n"
-              "A player of the games on triangles that speaks TGI on standard input and output.\n"
-              "With COMMAND (a line of the protocol, such as bench) it executes that and ends.\n\n"
-              "  -p, --player NAME        who chooses the moves:\n"));
+    fprintf(out, _("usage: triancey-engine [OPTION]... [COMMAND...]\nA player of the games on "
+                   "triangles that speaks TGI on standard input and output.\nWith COMMAND (a line "
+                   "of the protocol, such as bench) it executes that line and exits.\n\n  -p, "
+                   "--player NAME        who chooses the moves:\n"));
     for (int i = 0; player_table[i]; i++)
         fprintf(out, "        %-14s     %s%s\n", player_table[i]->name, _(player_table[i]->about),
                 i == 0 ? _(" (default)") : "");
@@ -32,7 +31,7 @@ static void usage(struct engine *engine, FILE *out) {
     const struct option_row *row;
     for (int i = 0; (row = engine_option(engine, i)); i++)
         fprintf(out, "        %-14s     %s\n", row->name, _(row->about));
-    fprintf(out, _("  -t, --tuning             have options for tuning players, too\n"));
+    fprintf(out, _("  -t, --tuning             also offer the options for tuning players\n"));
     fprintf(out, _("  -h, --help               show this text\n"
                    "  -V, --version            show the version\n"
                    "The command `puzzle SHAPE` solves puzzles of Trioker; see `puzzle --help`.\n"

@@ -28,7 +28,7 @@ static const struct player *const greedies[] = {&greedy_triangulation, &greedy_t
 
 static const struct player player_greedy = {
     .name = "greedy",
-    .about = N_("version 1: the best of its own moves at a glance, the measure for other games"),
+    .about = N_("version 1: the move that looks best at a glance; the measure for other games"),
     .immediate = true,
     .kinds = greedies,
 };

@@ -203,7 +203,7 @@ static const char *refuse(const struct game_board *base, const struct game_state
         error_set(why, _("the half is over (%s)"),
                   s->over == TRIANCEY_FULL ? _("the board is full") : _("stalemate"));
     else if (move == GAME_PASS)
-        error_set(why, _("nobody may pass in %s"), board->variant->game.name);
+        error_set(why, _("passing is not allowed in %s"), board->variant->game.name);
     else if (move >= (uint32_t)cells)
         error_set(why, _("there is no such cell: they are numbered from 0 to %d"), cells - 1);
     else if (set_has(s->set[0], (int)move) || set_has(s->set[1], (int)move))
@@ -341,17 +341,16 @@ static uint64_t hash(const struct game_board *base, const struct game_state *sta
        "has two neighbours of your colour takes it too, and so on: the chain reaction.")
 
 #define ARCHIPELAGO                                                                                \
-    N_("The first ten moves make an archipelago: they may touch no coloured cell and\n"            \
-       "set off no reaction. Who then finds no cell ends the half in stalemate, and\n"             \
-       "nobody gets anything.")
+    N_("The first ten moves form an archipelago: they must not touch a coloured cell or\nset off " \
+       "a reaction. A player who finds no such cell ends the half by stalemate,\nand nobody "      \
+       "scores.")
 
-#define GLUED N_("Opposite edges are glued: beside them stand the numbers of the cells beyond.")
+#define GLUED N_("Opposite edges are glued: the numbers beside them are those of the cells beyond.")
 
 /* As enum triancey_over has them. */
 static const struct game_end ends[] = {
     {N_("full"), N_("the board is full"), true},
-    {N_("stalemate"), N_("stalemate, for whoever is to move finds no cell; nobody gets anything"),
-     false},
+    {N_("stalemate"), N_("stalemate: the player to move finds no cell, and nobody scores"), false},
     {NULL, NULL, false},
 };
 
@@ -365,7 +364,8 @@ const struct triancey_variant triancey_variants[3] = {
     {.game = {.name = "triancey",
               .title = "Triancey",
               .about = N_("chain reactions on triangles: most cells win"),
-              .rules = {TURN_AND_REACTION, N_("When the board is full the most cells win."), GLUED},
+              .rules = {TURN_AND_REACTION, N_("When the board is full, the most cells win."),
+                        GLUED},
               .halves = 1,
               .default_grid = "classic",
               FAMILY},
@@ -375,9 +375,10 @@ const struct triancey_variant triancey_variants[3] = {
           .title = "Selacata",
           .about = N_(
               "chain reactions on triangles: an archipelago first, fewest cells win, two halves"),
-          .rules = {TURN_AND_REACTION, ARCHIPELAGO,
-                    N_("When the board is full the FEWEST cells win. Each player starts one half."),
-                    GLUED},
+          .rules =
+              {TURN_AND_REACTION, ARCHIPELAGO,
+               N_("When the board is full, the FEWEST cells win. Each player starts one half."),
+               GLUED},
           .halves = 2,
           .default_grid = "ancey",
           FAMILY},
@@ -389,11 +390,10 @@ const struct triancey_variant triancey_variants[3] = {
           .title = "Archipel",
           .about = N_(
               "the board game: an archipelago first, between white and red pawns, most cells win"),
-          .rules =
-              {TURN_AND_REACTION, ARCHIPELAGO,
-               N_("White pawns on the bottom edge and red ones on the top are neighbours, too.\n"
-                  "When the board is full the most cells win. The left and right edges are "
-                  "glued.")},
+          .rules = {TURN_AND_REACTION, ARCHIPELAGO,
+                    N_("White pawns on the bottom edge and red ones on the top are neighbours, "
+                       "too.\nWhen the board is full, the most cells win. The left and right edges "
+                       "are glued.")},
           .halves = 1,
           .default_grid = "archipel",
           .beyond = {N_("a white pawn"), N_("a red pawn")},

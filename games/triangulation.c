@@ -138,12 +138,13 @@ const struct game triangulation = {
     .title = "Triangulation",
     .about = N_("chess for three armies on a triangle of 64 cells: the last general wins"),
     .rules = {N_(
-        "Move a piece by its cells, from and to: C6o-D5o; B8o=B7o castles. Infantry (I) goes one\n"
-        "step ahead and captures over corners, a rukh (R) along strips, cavalry (C) leaps, a\n"
-        "general (G) goes to the cells around. A cell is its rank, a letter at the left, its\n"
-        "file, a number below, and its column, a letter at the right: legal C6o lists where the\n"
-        "piece there can go. Who takes a general commands its army; the last\n"
-        "general wins. Keep yours out of check; whom you have checkmated you must take.")},
+        "Move a piece by naming the cells it leaves and reaches: C6o-D5o; B8o=B7o "
+        "castles.\nInfantry (I) goes one step ahead and captures over corners, a rukh (R) moves "
+        "along\nstrips, cavalry (C) leaps, a general (G) steps to any cell that touches its own. A "
+        "cell\nis named by its rank, a letter at the left, its file, a number below, and its "
+        "column, a\nletter at the right: legal C6o lists where the piece there can go. Whoever "
+        "takes a\ngeneral commands its army; the last general wins. Keep yours out of check; if "
+        "you have\ncheckmated a general, you must take it.")},
     .players_min = 2,
     .players_max = 3,
     .players_usual = 3,

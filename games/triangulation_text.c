@@ -301,7 +301,7 @@ static bool complain_of_places(const struct complaint *c,
     if (!is_place(c->board, after, c->army, place) ||
         (two && !is_place(c->board, after, army, second)) ||
         (two && army == c->army && place == second))
-        return SAY(c, _("a rescue needs free cells of the third row, and other ones than named"));
+        return SAY(c, _("a rescue needs free cells of the third row, and those named are not"));
     /* One army's places are named in one order, and none is named for what needs none. */
     return (two ? army == c->army && place > second : second != 0) &&
            SAY(c, _("there is no such move"));
@@ -330,7 +330,7 @@ static bool complain_of_rescue(const struct complaint *c) {
     return complain_of_places(c, &after);
 }
 
-/* Said of a move that the piece could make, but for the generals. */
+/* For a move that is illegal only because of the generals. */
 static void complain_of_generals(const struct complaint *c) {
     const struct triangulation_position *at = c->at;
     char name[PIECE_TEXT], cell[CELL_TEXT];
@@ -350,7 +350,7 @@ static void complain_of_generals(const struct complaint *c) {
     int mated = 0;
     while (mated < ARMIES - 1 && !(at->mated[mated] >> at->mover & 1))
         mated++;
-    error_set(c->why, _("%s is checkmated, and %s, who can take the general, has to do that first"),
+    error_set(c->why, _("%s is checkmated, and %s can take the general and must do that first"),
               _(army_names[mated]), _(army_names[at->mover]));
 }
 
@@ -474,7 +474,7 @@ static char *show_turn(const struct triangulation_board *board,
         [TRIANGULATION_WON] = N_("won by the last general"),
         [TRIANGULATION_GENERALS] = N_("drawn, only generals are left"),
         [TRIANGULATION_REPETITION] = N_("drawn by repetition"),
-        [TRIANGULATION_ROUNDS] = N_("drawn by the 50 rounds"),
+        [TRIANGULATION_ROUNDS] = N_("drawn by the 50-round rule"),
         [TRIANGULATION_AGREED] = N_("drawn by agreement"),
     };
     end += sprintf(end, _("triangulation for %d players, "), board->base.players);

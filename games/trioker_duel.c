@@ -134,7 +134,7 @@ static void situate(const struct game_board *base, const struct game_state *stat
     game_count(situation, "plays", s->plays);
 }
 
-/* What lies there tells the hands, and with them how it ended. */
+/* The pieces on the board determine the hands, and these determine how it ended. */
 static uint64_t hash(const struct game_board *base, const struct game_state *state) {
     const struct trioker_duel_state *s = trioker_duel_state(state);
     (void)base;
@@ -164,7 +164,7 @@ static const char *refuse_hand(const struct trioker_board *board,
     if (s->hand[s->mover] >> piece & 1)
         return NULL;
     if (board->pieces[s->mover] >> piece & 1)
-        error_set(why, _("%s has been laid"), text);
+        error_set(why, _("%s has already been laid"), text);
     else
         error_set(why, _("%s is not among the pieces of %s"), text, _(camp_names[s->mover]));
     return why->text;
@@ -252,15 +252,15 @@ static bool draw(const struct game_board *base, const struct game_state *state,
 const struct game trioker_duel = {
     .name = "trioker-duel",
     .title = N_("Trioker duel"),
-    .about = N_("lay pieces so that corners that meet carry the same value, and be rid of yours "
-                "first"),
+    .about =
+        N_("lay pieces so that corners that meet carry the same value; the first to run out wins"),
     .rules =
-        {N_("Lay one of your twelve pieces beside those that lie there: 34:012 has a 0, a 1 and\n"
-            "a 2 on the corners 0, 1 and 2 of cell 34. Corners that meet carry the same\n"
-            "value. Pair begins on the start cell, 33, and not with a triple such as 222."),
-         N_("Whoever lays the sixth piece around a point lays another one at once. Who can lay\n"
-            "none passes. The first to lay his last piece wins; if nobody can go on, who has\n"
-            "fewer pieces left wins.")},
+        {N_("Lay one of your twelve pieces beside those on the board: 34:012 has a 0, a 1 and\na 2 "
+            "on the corners 0, 1 and 2 of cell 34. Corners that meet carry the same\nvalue. Pair "
+            "begins on the start cell, 33, and not with a triple such as 222."),
+         N_("A player who lays the sixth piece around a point lays another one at once. A "
+            "player\nwho can lay none passes. The first to lay a last piece wins; if nobody can go "
+            "on,\nthe player with fewer pieces left wins.")},
     .players_min = 2,
     .players_max = 2,
     .halves = 1,

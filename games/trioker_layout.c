@@ -21,7 +21,7 @@ struct reader {
 };
 
 static void fault(struct reader *reader, const char *section, const char *key, const char *what) {
-    size_t length = strlen(reader->path), most = 80; /* the end of a long path tells more */
+    size_t length = strlen(reader->path), most = 80; /* the end of a long path says more */
     if (!reader->error->text[0])
         error_set(reader->error, "%s: [%.30s] %.30s: %.100s",
                   reader->path + (length > most ? length - most : 0), section, key, what);
@@ -173,7 +173,8 @@ struct grid *trioker_layout_load(struct trioker_layout *layout, const char *path
     if (line == -1)
         error_set(error, "%.150s: %s", path, strerror(errno));
     else if (line > 0 && !error->text[0])
-        error_set(error, _("%.100s: line %d: no [section], no `key = value`, no comment"), path,
+        error_set(error,
+                  _("%.100s: line %d: neither a [section], nor `key = value`, nor a comment"), path,
                   line);
     if (error->text[0])
         return NULL;

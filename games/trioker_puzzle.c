@@ -151,7 +151,7 @@ static const char *refuse(const struct game_board *base, const struct game_state
         trioker_piece_write(board->panel.joker, trioker_move_piece(move), 0, text);
         error_set(why,
                   board->pieces[0] >> trioker_move_piece(move) & 1
-                      ? _("%s has been laid")
+                      ? _("%s has already been laid")
                       : _("%s is not among the pieces of this puzzle"),
                   text);
     }

@@ -47,7 +47,8 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
         return NULL;
     }
     board->deals = parameter[0];
-    /* Nobody wins or loses more in a deal: a margin is made of the differences to all others. */
+    /* The most that a player can win or lose in a deal: a margin is the sum of the differences to
+     * all others. */
     int worst = 2 * MOST_IN_A_DEAL * (players - 1) * board->deals;
     board->common.base = (struct game_board){.game = game,
                                              .grid = grid,
@@ -433,15 +434,14 @@ const struct game trioker_rapid = {
     .name = "trioker-rapid",
     .title = N_("Trioker rapid"),
     .about = N_("lay the pieces of a hidden hand beside others of the same value, and get rich"),
-    .rules =
-        {N_("Lay a piece of your hand beside those that lie there: 34:012 has a 0, a 1 and a 2\n"
-            "on the corners 0, 1 and 2 of cell 34. Corners that meet carry the same value; the\n"
-            "wild corner of the Joker, *, agrees with all. If none of yours fits, pass: you draw\n"
-            "a piece while there are some, and lay it if it fits."),
-         N_("Some cells make you pay or take money, from the bank or from each other player, or\n"
-            "give away a piece: give:2:012 gives 012 to seat 2. The first without pieces wins\n"
-            "10 from the bank; the others pay 2 to it and the points left in their hands. The\n"
-            "richest wins after some deals.")},
+    .rules = {N_("Lay a piece of your hand beside those on the board: 34:012 has a 0, a 1 and a 2 "
+                 "on\nthe corners 0, 1 and 2 of cell 34. Corners that meet carry the same value; "
+                 "the wild\ncorner of the Joker, *, agrees with all. If none of your pieces fits, "
+                 "pass: you draw\none, if any are left, and lay it if it fits."),
+              N_("Some cells make you pay or take money, to or from the bank or each other player, "
+                 "or\ngive away a piece: give:2:012 gives 012 to seat 2. The first to run out of "
+                 "pieces wins\n10 from the bank; the others pay it 2, and the points left in their "
+                 "hands. After the\nlast deal, the richest wins.")},
     .players_min = 2,
     .players_max = 4,
     .halves = 1,

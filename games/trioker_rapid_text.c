@@ -166,7 +166,8 @@ static const char *refuse_lay(const struct trioker_rapid_board *board,
     const char *reason;
     if (!(s->where[piece] >> s->seat & 1)) {
         trioker_piece_write(trioker_joker_usual(), piece, 0, text);
-        error_set(why, s->gone >> piece & 1 ? _("%s has been laid") : _("%s is not in the hand"),
+        error_set(why,
+                  s->gone >> piece & 1 ? _("%s has already been laid") : _("%s is not in the hand"),
                   text);
         return why->text;
     }
@@ -202,7 +203,7 @@ static char *write_turn(const struct game_board *base, const struct game_state *
     const struct trioker_rapid_state *s = trioker_rapid_state(state);
     static const char *const stages[] = {
         [TRIOKER_DEALING] = N_("pieces are dealt"),
-        [TRIOKER_OPENING] = N_("who begins is looked for"),
+        [TRIOKER_OPENING] = N_("finding out who begins"),
         [TRIOKER_FIRST] = N_("seat %d to begin"),
         [TRIOKER_PLAYING] = N_("seat %d to move"),
         [TRIOKER_DRAWING] = N_("seat %d draws a piece"),

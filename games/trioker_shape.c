@@ -81,7 +81,7 @@ static void read_row(void *context, const char *section, const char *key, const 
 
 /* ---- finding --------------------------------------------------------------------------------- */
 
-/* The file of a shape that ships, or NULL if there is none of that name. */
+/* The file of an included shape, or NULL if none has that name. */
 static char *shipped_path(const char *name) {
     char subpath[GRID_NAME_MAX + 32];
     if (!grid_name_is_valid(name) || name[0] == '.')
@@ -105,11 +105,10 @@ bool trioker_shape_find(const char *text, struct trioker_shape *shape, struct er
     else if (grid_is_shape(text) || strncmp(text, "word ", 5) == 0)
         shape->grid = grid_find(text, error);
     else
-        error_set(
-            error,
-            _("%.60s: no shape that ships, no file, and none like `triangle 4`, `hexagon 2` or "
-              "`parallelogram 3x4`"),
-            text);
+        error_set(error,
+                  _("%.60s: neither a known shape, nor a file, nor a shape such as `triangle 4`, "
+                    "`hexagon 2` or `parallelogram 3x4`"),
+                  text);
     free(path);
     return shape->grid != NULL;
 }

@@ -105,8 +105,8 @@ const char *trioker_refuse(const struct trioker_panel *panel, const struct triok
     if (trioker_move_piece(move) == TRIOKER_JOKER &&
         panel->no_joker[cell] >> trioker_move_rotation(move) & 1) {
         error_set(why,
-                  _("the wild corner of the Joker must lie on a free tip of the shape, where "
-                    "no other cell meets it; corner %d of cell %d is none"),
+                  _("the wild corner of the Joker must lie on a free tip of the shape, where no "
+                    "other cell meets it; corner %d of cell %d is not one"),
                   trioker_corner_of(trioker_move_rotation(move), 0), cell);
         return why->text;
     }

@@ -189,7 +189,7 @@ static int append_slides(const struct tritt_board *board, int piece, int forward
     return count;
 }
 
-/* The slides when a piece that was placed stands in the way of some. */
+/* The slides when a piece that was placed blocks some of them. */
 static int append_hindered(const struct tritt_board *board, const struct points *empty,
                            const struct sliding *sliding, int pieces, int placed, uint32_t *out) {
     struct points left = points_without(*empty, board->three[placed]);
@@ -260,7 +260,7 @@ static void situate(const struct game_board *base, const struct game_state *stat
     game_count(situation, "left", 2 * TRITT_PIECES - s->count[0] - s->count[1]);
 }
 
-/* A sum over the pieces; how many there are tells who is to move, and how it ended. */
+/* A sum over the pieces; their number determines who is to move, and how it ended. */
 static uint64_t hash(const struct game_board *base, const struct game_state *state) {
     const struct tritt_state *s = tritt_state(state);
     uint64_t key = 0;
@@ -286,15 +286,14 @@ const struct game tritt = {
     .name = "tritt",
     .title = "Tritt",
     .about =
-        N_("place pieces of three points, slide the enemy's: three of your colour in a row win"),
+        N_("place pieces of three points, slide the opponent's: three of your colour in a row win"),
     .rules = {N_(
-        "A point is its row, a letter, and its column, a number: a1 is at the lower left.\n"
-        "Rows are level, columns lean to the left as they rise.\n"
-        "Place a piece on three free points in a row, its centre in your colour: a1-a3.\n"
-        "Then, but not in your first turn, you may slide an enemy's piece on its line:\n"
-        "a1-a3/c4-c6 takes its centre from c4 to c6. No piece may be placed so that three\n"
-        "points of one colour lie in a row. After a slide three of yours win, three of\n"
-        "the enemy's lose.")},
+        "A point is named by its row, a letter, and its column, a number: a1 is at the "
+        "lower\nleft. Rows are level, columns lean to the left as they rise.\nPlace a piece on "
+        "three free points in a row, its centre in your colour: a1-a3.\nThen, except on your first "
+        "turn, you may slide a piece of your opponent along its\nline: a1-a3/c4-c6 moves its "
+        "centre from c4 to c6. No piece may be placed so that\nthree points of one colour lie in a "
+        "row. After a slide, three of yours in a row win,\nand three of your opponent's lose.")},
     .players_min = 2,
     .players_max = 2,
     .halves = 1,

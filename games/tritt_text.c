@@ -28,7 +28,7 @@ int tritt_write_point(const struct tritt_board *board, int bit, char *text) {
     return end;
 }
 
-/* Reads a point and moves behind it; -1: there is none on the board. */
+/* Reads a point and moves past it; -1: there is none on the board. */
 static int read_point(const struct tritt_board *board, const char **text) {
     const char *c = *text;
     if (*c < 'a' || *c >= 'a' + board->stride || c[1] < '1' || c[1] > '9')
@@ -129,7 +129,8 @@ static bool makes_line(const struct tritt_board *board, const struct tritt_state
         if (!points_has(&third, bit))
             continue;
         error_set(why,
-                  _("no line may be made by placing: three %s points would lie in a row at %s"),
+                  _("a piece may not be placed so that it makes a line: three %s points would lie "
+                    "in a row at %s"),
                   _(colour_names[colour]), point(board, bit, text));
         return true;
     }
@@ -159,7 +160,7 @@ static int piece_at(const struct tritt_state *state, int centre, int *owner) {
     return -1;
 }
 
-/* What stands in the way of a slide after the placement, as a bit; -1: nothing. */
+/* What blocks a slide after the placement, as a bit; -1: nothing. */
 static int obstacle(const struct tritt_board *board, const struct tritt_state *state, int placed,
                     int from, int to) {
     struct points empty = points_without(tritt_empty(board, state), board->three[placed]);
@@ -175,11 +176,11 @@ static const char *refuse_slide(const struct tritt_board *board, const struct tr
     char text[POINT_TEXT], line[2 * POINT_TEXT];
     point(board, tritt_centre(from), text);
     if (state->count[state->mover] == 0)
-        error_set(why, _("nothing is slid in a player's first turn"));
+        error_set(why, _("no piece may be slid on a player's first turn"));
     else if (there < 0)
         error_set(why, _("no piece has its centre on %s"), text);
     else if (owner == state->mover)
-        error_set(why, _("only enemy pieces are slid, and the one on %s is %s"), text,
+        error_set(why, _("only the opponent's pieces may be slid, and the one on %s is %s"), text,
                   _(colour_names[owner]));
     else if (there != from) {
         line[write_piece(board, there, line)] = '\0';
@@ -215,7 +216,7 @@ const char *tritt_refuse(const struct game_board *base, const struct game_state 
     if (s->over)
         error_set(why, _("the game is over"));
     else if (move == GAME_PASS)
-        error_set(why, _("nobody may pass: a piece must be placed"));
+        error_set(why, _("passing is not allowed: a piece must be placed"));
     else if (!is_move(board, move))
         error_set(why, _("that is not a move"));
     else if (refuse_place(board, s, tritt_placed(move), why))

@@ -83,7 +83,7 @@ void check_open_sides(struct build *build) {
         int border = build->triangles[i].border;
         if (!open && border != GRID_BORDER)
             faults_add(&build->faults,
-                       _("cell %d: said to be on border %d, but none of its sides is open"), i,
+                       _("cell %d: listed on border %d, but none of its sides is open"), i,
                        border == GRID_BORDER_1 ? 1 : 2);
     }
 }

@@ -37,7 +37,7 @@ struct reader {
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* Reads a whole decimal number within +-limit and moves *text behind it. */
+/* Reads a whole decimal number within +-limit and moves *text past it. */
 static bool read_int(const char **text, long limit, int *value) {
     const char *digits = *text + (**text == '-');
     if (*digits < '0' || *digits > '9')
@@ -232,7 +232,7 @@ static void report_with_prefix(void *context, const char *text) {
     const struct prefix *prefix = context;
     struct error line;
     size_t length = strlen(prefix->source), most = 100;
-    /* The end of a long path tells more than its beginning. */
+    /* The end of a long path says more than its beginning. */
     const char *source = prefix->source + (length > most ? length - most : 0);
     int got = snprintf(line.text, sizeof line, "%s: %s", source, text);
     (void)got;
@@ -252,8 +252,8 @@ static struct grid *parse(const char *source, const char *text, size_t length,
         int line = copy ? ini_parse_string(copy, read_row, &reader) : -1;
         free(copy);
         if (line > 0)
-            faults_add(&reader.faults, _("line %d: no [section], no `key = value`, no comment"),
-                       line);
+            faults_add(&reader.faults,
+                       _("line %d: neither a [section], nor `key = value`, nor a comment"), line);
         else if (line < 0)
             faults_add(&reader.faults, _("out of memory"));
         check_complete(&reader);

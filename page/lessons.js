@@ -205,7 +205,7 @@ const ends = {
     },
     {
       board: "torus 4x3 selacata", moves: cells("3 8 20 11"), task: { kind: "ends", over: "stalemate" }, solution: ["6"],
-      text: N_("In the archipelago it may happen that the player to move finds no open cell. That is stalemate. The half ends at once, and both players get 0, whatever is on the board."),
+      text: N_("In the archipelago, the player to move may find no open cell. That is stalemate. The half ends at once, and both players get 0, whatever is on the board."),
       ask: N_("play so that no open cell is left for Red."),
       miss: N_("Choose the cell that closes all other cells to Red."),
       done: N_("Stalemate. If you fear what comes next, you may seek it; if you hope for more, keep cells open."),
@@ -232,7 +232,7 @@ const halves = {
     },
     {
       board: MISERE, half: 2, carry: 10, moves: cells("30 27 2 34 19 23 14"), task: { kind: "ends", over: "stalemate" }, solution: ["6"],
-      text: N_("Again you are red, and you lead by 10. Nothing bad can happen any more if the second half brings 0 to both players."),
+      text: N_("You are red again, and you lead by 10. If the second half brings 0 to both players, the game is yours."),
       ask: N_("end the game by stalemate."),
       miss: N_("One cell leaves Yellow no open cell."),
       done: N_("Stalemate: the total stays at +10, and you win. A player who is behind must prevent this in good time."),

@@ -411,8 +411,8 @@ export class Page extends Stage {
 /** @param {"forbidden"|"full"|""} what */
 function store_text(what) {
   if (!what) return "";
-  return what === "full" ? _("The browser has no room left, so this game is not saved. A link saves it.")
-    : _("The browser keeps nothing for this page, so this game is not saved. A link saves it.");
+  return what === "full" ? _("The browser has no room left, so this game is not saved. You can save it as a link.")
+    : _("The browser stores nothing for this page, so this game is not saved. You can save it as a link.");
 }
 
 /** Three triangles of the two colours and none. */

@@ -44,7 +44,7 @@ export class BoardFields {
     const entries = /** @type {[string, string][]} */ (library.map((grid) =>
       [grid.name, `${board_title(grid.name)} \u00b7 ${fill(_("%s cells"), grid.cells)}`]));
     for (const shape of shapes_of(kind)) entries.push([shape, board_title(shape)]);
-    if (grid_of_word(kind, "a")) entries.push(["word", _("A board of a word or a name\u2026")]);
+    if (grid_of_word(kind, "a")) entries.push(["word", _("A board from a word or a name\u2026")]);
     entries.push(["shape", _("Another shape\u2026")]);
     const current = String(setup.grid || kind.grid), word = /^word (\S+)/.exec(current);
     const known = entries.some(([value]) => value === current);

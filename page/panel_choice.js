@@ -54,7 +54,7 @@ export class ChoicePanel {
     if (game.thinking) return fill(_("%s is thinking\u2026"), seat_name(game, game.thinking));
     if (state.turn === "chance" || typeof state.turn !== "number") return "";
     const seat = state.turn, name = seat_name(game, seat);
-    if (game.curtain()) return fill(_("The screen goes to %s."), name);
+    if (game.curtain()) return fill(_("The screen passes to %s."), name);
     if (!game.choice.legal.length) return game.paused ? _("The computers wait.") : "";
     const own = game.persons().length === 1 && game.seats[seat - 1].kind === "person" && !game.seats[seat - 1].name;
     const colour = colour_of(state, seat), shown = colour ? colour_name(colour) : name;

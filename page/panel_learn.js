@@ -34,7 +34,7 @@ export class LearnPanel {
     put(this.element, h("h2", _(kind.title)), kind.about ? h("p", sentence(kind.about)) : null,
       sections.map((section) => section(this.page)),
       h("h3", _("How to move")),
-      h("p", _("Bright places may be chosen. A move of several places is chosen one after the other; a second touch takes the choice back. Touch another place, or hold it, to read why it may not be chosen.")),
+      h("p", _("You can choose the bright places. If a move has several places, choose them one after the other; touch a place again to take it back. Touch any other place, or hold it, to read why you cannot choose it.")),
       h("p", _("With keys: Tab goes to the board, arrows go to neighbours, Enter chooses.")));
   }
 }

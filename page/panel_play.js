@@ -87,7 +87,7 @@ export class PlayPanel {
     const now = able.map((/** @type {number} */ seat) => `${seat}:${game.seats[seat - 1].ponder}`).join();
     if (now === this.ponder.dataset.now) return; /* what has the focus stays */
     this.ponder.dataset.now = now;
-    put(this.ponder, able.map((/** @type {number} */ seat) => tick(fill(_("%s thinks on your time, too"), seat_name(game, seat)), !!game.seats[seat - 1].ponder, (on) => {
+    put(this.ponder, able.map((/** @type {number} */ seat) => tick(fill(_("%s also thinks on your time"), seat_name(game, seat)), !!game.seats[seat - 1].ponder, (on) => {
       game.seats[seat - 1].ponder = on || undefined;
       if (!on) game.computers[seat - 1]?.rest();
       this.page.keep();

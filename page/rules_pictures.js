@@ -33,7 +33,7 @@ export const pictures = {
   },
   "tritt-pieces": {
     board: "tritt size 4", moves: "b1-b3 d2-f4",
-    caption: N_("Two pieces. The centre tells whose a piece is: blue, red, blue is a piece of Red\u2019s, and red, blue, red is one of Blue\u2019s."),
+    caption: N_("Two pieces. The centre shows who owns a piece: blue, red, blue belongs to Red, and red, blue, red belongs to Blue."),
   },
   "tritt-line": {
     board: "tritt size 5", moves: "d5-f7 a3-c5 g6-g8/b4-e7 c7-e9/g7-g8",

@@ -69,7 +69,7 @@ export function open_rules(page, game, { onmove, onclose }) {
     dialog.querySelector(".dialog-body").scrollTop = 0;
     fill_pictures(article, client, () => number !== shown).catch(() => undefined);
   };
-  const [before, after] = _("What is marked %s is a decision of this project where the published rules are silent.").split("%s");
+  const [before, after] = _("Rules marked %s are decisions of this project where the published rules are silent.").split("%s");
   const choice = select(kinds.map((kind) => [kind.name, _(kind.title)]), kind_of(game).name, show);
   choice.setAttribute("aria-label", _("Game"));
   const dialog = open_dialog(_("Rules"), [

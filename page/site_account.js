@@ -28,7 +28,7 @@ function sign_up(view) {
   const kinds = classes.map((one, i) => h("label.tick", h("input", { type: "radio", name: "class", value: one, checked: i === 0 }), h("span", kind_text(one))));
   return section(_("New here"), form({
     fields: [
-      field(_("Your name"), name, _("2 to 24 letters or digits, to be read by everybody in the rankings.")),
+      field(_("Your name"), name, _("2 to 24 letters or digits. Everybody can read it in the rankings.")),
       h("fieldset.site-kinds", h("legend", _("Who plays?")), kinds,
         h("small.soft", _("Engines, and people who let one help them, are welcome. They have rankings of their own."))),
     ],
@@ -141,9 +141,9 @@ function devices(view) {
 function data(view) {
   const { site } = view;
   return section(_("Your data"),
-    h("p", _("All that is kept of you: name, games, moves and times.")),
+    h("p", _("All that is kept about you: name, games, moves and times.")),
     h("div.actions", h("a.site-button", { href: "api/account/export", download: `triancey-${site.account.name}.json` }, _("Download my data"))),
-    h("p.soft", _("If you delete the account, your name and keys are gone for good. Finished games stay under a name that says nothing.")),
+    h("p.soft", _("If you delete the account, your name and keys are gone for good. Finished games stay under an anonymous name.")),
     h("div.actions", h("button.site-danger", { type: "button", onclick: () => remove(view) }, _("Delete my account\u2026"))));
 }
 
@@ -151,7 +151,7 @@ function data(view) {
 function remove(view) {
   const { site } = view, name = text_input("name");
   const dialog = open_dialog(_("Delete your account?"), form({
-    fields: [h("p", _("This cannot be taken back. Games of this week that are not over are lost, and your results leave the rankings.")),
+    fields: [h("p", _("This cannot be undone. Games of this week that are not over are lost, and your results leave the rankings.")),
       field(fill(_("Type your name, %s, to confirm"), site.account.name), name)],
     button: _("Delete it for good"), kind: ".site-danger",
     run: async () => {

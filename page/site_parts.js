@@ -231,7 +231,7 @@ export function termination_text(word) {
   const texts = {
     time: _("The clock ran out."), resigned: _("Resigned."), withdrawn: _("The week ended before this half was played."),
     illegal: _("A move against the rules."), crash: _("The engine stopped working."), stall: _("The engine did not answer."),
-    protocol: _("The engine gave an answer that the protocol does not allow."), limit: _("The engine took more of the machine than it may."),
+    protocol: _("The engine gave an answer that the protocol does not allow."), limit: _("The engine used more of the machine than it is allowed to."),
     abandoned: _("Abandoned."), unfinished: _("The week ended before this half was played."),
   };
   return texts[word] || "";

@@ -33,11 +33,11 @@ export function player_view(view, id) {
 function facts(player) {
   const best = player.all_time || {}, losses = player.games.map((/** @type {any} */ game) => game.loss).filter((/** @type {any} */ loss) => typeof loss === "number");
   const said = /** @type {[string, any][]} */ ([]);
-  if (best.rank) said.push([_("Place of all time"), number(best.rank)]);
+  if (best.rank) said.push([_("All-time place"), number(best.rank)]);
   if (typeof best.mean === "number") said.push([_("Mean margin"), [margin(round(best.mean)), typeof best.error === "number" ? h("span.soft", ` \u00b1 ${number(round(best.error))}`) : null]]);
   if (typeof best.games === "number") said.push([_("Games"), number(best.games)]);
   if (best.championships) said.push([_("Titles"), [crown(), number(best.championships)]]);
-  if (losses.length) said.push([_("Lost a move"), number(round(losses.reduce((/** @type {number} */ sum, /** @type {number} */ loss) => sum + loss, 0) / losses.length))]);
+  if (losses.length) said.push([_("Lost per move"), number(round(losses.reduce((/** @type {number} */ sum, /** @type {number} */ loss) => sum + loss, 0) / losses.length))]);
   return said.length ? tiles(said) : null;
 }
 
@@ -54,7 +54,7 @@ function weeks_table(weeks) {
 function games_table(games, secret) {
   const losses = games.some((game) => typeof game.loss === "number");
   return table(_("Games"), [{ text: _("Board"), kind: "wide" }, { text: _("First half"), kind: "number.is-half" }, { text: _("Second half"), kind: "number.is-half" }, { text: _("Margin"), kind: "number" },
-    ...(losses ? [{ text: _("Lost a move"), kind: "number", hint: _("Margin that a move cost on average, compared with the best move that a search finds") }] : []), { text: "", heard: _("Game") }],
+    ...(losses ? [{ text: _("Lost per move"), kind: "number", hint: _("Margin that a move cost on average, compared with the best move that a search finds") }] : []), { text: "", heard: _("Game") }],
   games.map((game) => ({ cells: [
     h("span.site-game-name", game.board ? h("a", { href: `#board/${game.week}/${game.board}` }, game.word) : game.word, " ", h("small", week_text(game.week))),
     ...game.halves.map((/** @type {any} */ one) => margin(one)), margin(game.margin),

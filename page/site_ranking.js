@@ -51,7 +51,7 @@ export function week_ranking_view(view, week) {
   };
   return [head, ways(current ? "#ranking" : ""),
     by_class(view, (name) => in_pages(view, `weeks/${week}/ranking?class=${name}`, draw, { repeat_ms: current ? LOOK_AGAIN_MS : 0 })),
-    h("p.soft.site-legend", _("More games come first, then the higher total. While the week runs all games count; when it is closed, the five best of each player. A half that was not finished counts the worst margin."), " ",
+    h("p.soft.site-legend", _("Players with more games come first, then those with the higher total. While the week runs, all games count; once it is closed, the five best of each player. A half that was not finished counts as the worst margin."), " ",
       h("a", { href: `api/weeks/${week}/ranking.csv`, download: "" }, "CSV"), " \u00b7 ", h("a", { href: `api/weeks/${week}/ranking` }, "JSON"))];
 }
 
@@ -98,7 +98,7 @@ export function all_time_view(view) {
       number(row.games), number(row.weeks), row.championships ? h("span.site-titles", number(row.championships)) : "",
     ] })));
   };
-  return [heading(_("All-time ranking"), { below: _("Mean margin of a game, and how sure it is. Players are in order of what they have shown to be worth: the lower end of that interval.") }), ways("#ranking/all"),
+  return [heading(_("All-time ranking"), { below: _("Mean margin of a game, and how certain it is. Players are in order of what they have proved: the lower end of that interval.") }), ways("#ranking/all"),
     by_class(view, (name) => in_pages(view, `ranking?class=${name}`, draw)),
     h("p.soft.site-legend", h("a", { href: "api/ranking.csv", download: "" }, "CSV"), " \u00b7 ", h("a", { href: "api/ranking" }, "JSON"))];
 }

@@ -293,7 +293,7 @@ class Table extends SiteStage {
   }
 
   async resign() {
-    const answer = await ask(_("Resign this half?"), fill(_("It then counts the worst margin of the board: %s. This cannot be taken back."), number(-this.game.worst, true)),
+    const answer = await ask(_("Resign this half?"), fill(_("It then counts as the worst margin of the board: %s. This cannot be undone."), number(-this.game.worst, true)),
       [["no", _("Play on")], ["yes", _("Resign")]]);
     if (answer === "yes" && this.view.open) this.deed("resign", { half: this.now.half });
   }

@@ -30,9 +30,9 @@ export function terms(about, { worst, cells }) {
     _("Two halves: you begin the first, the computer begins the second. Your margins of both are added."),
     fill(_("You have %1$s for a half, and %2$s seconds more with each move: at most %3$s for a half. The computer takes no time."), minutes_text(minutes), seconds, minutes_text(longest)),
     _("You can begin each board once. A move cannot be taken back, and there are no hints."),
-    _("The clock runs until your half is over, also when you close the page or lose the connection. Between the halves it rests."),
+    _("The clock runs until your half is over, even if you close the page or lose the connection. Between the halves it stops."),
     fill(_("Leaving, resigning or running out of time loses that half by the worst margin of this board: %s."), number(-worst, true)),
-    _("A half that is not over when the week ends counts the worst margin, too."),
+    _("A half that is not over when the week ends counts as the worst margin, too."),
   ];
 }
 
@@ -65,7 +65,7 @@ export async function begin_half(view, what) {
 
 /** @param {any} about */
 function second_half_terms(about) {
-  return [_("Colours are swapped: the computer begins, and you answer."),
+  return [_("Colours are swapped: the computer begins."),
     fill(_("Your clock starts at %1$s again, with %2$s seconds more for each move."), clock_text(about.clock_ms), Math.round(about.increment_ms / 1000))];
 }
 
@@ -211,7 +211,7 @@ class Tournament extends SiteStage {
 
   /** @param {string[]} text */
   async half_time(text) {
-    text.push(_("In the second half the computer begins. Your clock does not run before you begin it."));
+    text.push(_("The computer begins the second half. Your clock does not run until you start the half."));
     const answer = await ask(_("Half-time"), text.join("\n"), [["go", _("To the second half")], ["later", _("Later")]]);
     if (answer === "go" && this.view.open) this.begin_next();
   }
@@ -237,7 +237,7 @@ class Tournament extends SiteStage {
 
   async resign() {
     const { worst } = this.game, half = this.now.half;
-    const answer = await ask(_("Resign this half?"), fill(_("It then counts the worst margin of the board: %s. This cannot be taken back."), number(-worst, true)),
+    const answer = await ask(_("Resign this half?"), fill(_("It then counts as the worst margin of the board: %s. This cannot be undone."), number(-worst, true)),
       [["no", _("Play on")], ["yes", _("Resign")]]);
     if (answer !== "yes" || !this.view.open) return;
     try {

@@ -1,5 +1,5 @@
-/* search.c - the player `search` of the Triancey family: a tree of playouts, and the truth as soon
- * as it can be had.
+/* search.c - the player `search` of the Triancey family: a tree of playouts, and the exact margin
+ * as soon as it can be found.
  *
  * While many cells are empty it is UCT (tree.h) with playouts that a kernel plays by a light
  * policy. When the position may be solved within part of the time, the solver finds all moves that
@@ -8,8 +8,8 @@
  * else of the opponent but that it errs now and then.
  *
  * What is known of the best moves is kept as lines. The tree fills them with estimates, the solver
- * with what it proves; whoever has news says all of them. How many lines are wanted decides nothing
- * but how long the solver goes on after the best move is known.
+ * with what it proves; each of them reports all lines when one changes. The number of lines decides
+ * only how long the solver goes on after the best move is known.
  */
 #include <math.h>
 #include <stdio.h>
@@ -47,15 +47,15 @@ static const struct option_row options[] = {
     {.name = "Exploration", TUNED(exploration), .min = 1, .max = 1000,
      .about = N_("search: how strongly moves that were tried less often are preferred, in percent")},
     {.name = "Mistakes", TUNED(mistakes), .max = 100,
-     .about = N_("search: how often the opponent is taken to err, in percent")},
+     .about = N_("search: how often the opponent is assumed to err, in percent")},
     {.name = "WidthFirst", TUNED(width_first), .min = 100, .max = 5000,
-     .about = N_("search: hundredths of moves that the tree tries at first")},
+     .about = N_("search: how many moves the tree tries at first, in hundredths")},
     {.name = "WidthGrowth", TUNED(width_growth), .min = 1, .max = 2000,
-     .about = N_("search: how many more with the square root of the visits, in hundredths")},
+     .about = N_("search: how many more it tries with the square root of the visits, in hundredths")},
     {.name = "Tries", TUNED(tries), .min = 1, .max = 20,
      .about = N_("search: moves that playouts choose among")},
     {.name = "SolveShare", TUNED(solve_share), .max = 95,
-     .about = N_("search: share of a move for solving, in percent")},
+     .about = N_("search: share of a move's time for solving, in percent")},
     {.name = NULL}};
 /* clang-format on */
 
@@ -72,8 +72,8 @@ struct search {
     bool solved;                     /* the moves of the tree have the exact margin */
     int margin;
     int tree_lines;      /* how many lines the tree fills */
-    int line_count;      /* how many are wanted */
-    struct report *line; /* the best move first; as many that are kept stand behind them */
+    int line_count;      /* how many are asked for */
+    struct report *line; /* the best move first; as many that are kept come after them */
 };
 
 /* The board as the kernel that fits it has it, with the parameters that are its own. */
@@ -265,8 +265,8 @@ static void solve_lines(struct search *search, const struct solver_task *solved,
     }
 }
 
-/* Says what was solved, and solves further lines if they are wanted and no limit of nodes, which
- * the choice may still need, forbids it. */
+/* Reports what was solved, and solves further lines if they are asked for, unless there is a limit
+ * of nodes, which the choice may still need. */
 static void tell_solution(struct search *search, const struct solver_task *solver,
                           const uint32_t *moves, int count, bool all) {
     int known = count < search->line_count ? count : search->line_count;

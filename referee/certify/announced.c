@@ -104,7 +104,7 @@ static bool read_line(struct check_run *run, char *line, struct seen *seen, char
     } else if (strncmp(line, "option ", 7) == 0) {
         return read_option(run, line);
     } else {
-        return check_fail(run, _("'%.200s' is not a line between tgi and tgiok"), line);
+        return check_fail(run, _("'%.200s' is not allowed between tgi and tgiok"), line);
     }
     return true;
 }

@@ -113,20 +113,21 @@ bool bout_compare_score(struct check_run *run, struct bout *bout) {
         char key[16];
         snprintf(key, sizeof key, "p%d", i + 1);
         if (!has_number(line, key, score.points[i]))
-            return check_fail(run, _("seat %d has %d points, it says: %.200s"), i + 1,
+            return check_fail(run, _("seat %d has %d points, but it says: %.200s"), i + 1,
                               score.points[i], line);
     }
     if (!has_number(line, "margin", score.margin[0]) ||
         !has_number(line, "total", score.margin[0] + bout->carry[0]) ||
         !has_number(line, "half", bout->half))
         return check_fail(run,
-                          _("the margin of seat 1 is %d, with what it carries %d, in half %d; "
-                            "it says: %.200s"),
+                          _("the margin of seat 1 is %d, or %d with what it carries, in half %d, "
+                            "but it says: %.200s"),
                           score.margin[0], score.margin[0] + bout->carry[0], bout->half, line);
     snprintf(over, sizeof over, " over %s", score.over ? score.over : "no");
     const char *at = strstr(line, " over ");
     size_t length = strlen(over);
     if (!at || strncmp(at, over, length) != 0 || (at[length] && at[length] != ' '))
-        return check_fail(run, _("the score ends with '%s', it says: %.200s"), over + 1, line);
+        return check_fail(run, _("the score must end with '%s', but it says: %.200s"), over + 1,
+                          line);
     return true;
 }

@@ -185,11 +185,11 @@ char *check_expect(struct check_run *run, const char *wanted, int ms) {
     if (line && strncmp(line, wanted, length) == 0 && (!line[length] || line[length] == ' '))
         return line;
     if (line)
-        check_fail(run, _("'%s' was expected, '%.200s' came"), wanted, line);
+        check_fail(run, _("expected '%s', got '%.200s'"), wanted, line);
     else if (ended)
-        check_fail(run, _("'%s' was expected, the engine %s"), wanted, check_end(run));
+        check_fail(run, _("expected '%s', but the engine %s"), wanted, check_end(run));
     else
-        check_fail(run, _("'%s' was expected, nothing came within %d ms"), wanted, ms);
+        check_fail(run, _("expected '%s', but nothing came within %d ms"), wanted, ms);
     return NULL;
 }
 
@@ -209,7 +209,7 @@ bool check_refused(struct check_run *run, const char *code) {
     bool same = !code || strcmp(said, code) == 0 ||
                 (strcmp(code, "unknown") == 0 && strcmp(said, "unsupported") == 0);
     if (!same)
-        return check_fail(run, _("error %s was expected, error %s came"), code, said);
+        return check_fail(run, _("expected error %s, got error %s"), code, said);
     if (!strchr(line, ':'))
         return check_fail(run, _("'%.200s' is not error CODE COMMAND: TEXT"), line);
     return check_ready(run);

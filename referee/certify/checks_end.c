@@ -16,7 +16,7 @@ static bool ends(struct check_run *run, int ms) {
     while (check_line(run, ms, &ended))
         continue; /* an answer that was under way */
     if (!ended)
-        return check_fail(run, _("it still runs %d ms later"), ms);
+        return check_fail(run, _("it is still running %d ms later"), ms);
     return check_ended_well(run) ||
            check_fail(run, _("it should exit with status 0, but it %s"), check_end(run));
 }
@@ -99,9 +99,8 @@ static bool check_lasting(struct check_run *run) {
 
 const struct check checks_of_end[] = {
     {"games-in-a-row", "6", N_("many games in one process, and no memory lost"),
-     N_("Free, or use again, what a game has taken, when the next one begins."), NULL,
-     check_lasting},
-    {"quit", "4", N_("quit ends it with status 0"), N_("End at once, also if a search runs."), NULL,
+     N_("Free or reuse the memory of a game when the next one begins."), NULL, check_lasting},
+    {"quit", "4", N_("quit ends it with status 0"), N_("Exit at once, even during a search."), NULL,
      check_quit},
     {"quit-thinking", "4", N_("quit ends it while it thinks"),
      N_("Read input while thinking, and end the search for quit."), NULL, check_quit_thinking},

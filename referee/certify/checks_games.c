@@ -243,10 +243,10 @@ static bool end_half(struct check_run *run, const struct setup_board *at, int nu
     if (over && good) {
         check_say(run, "go movetime 10");
         char *line = check_expect(run, "bestmove", PATIENCE_MS);
-        good = line &&
-               (strcmp(line, "bestmove none") == 0 ||
-                check_fail(run, _("the half is over; 'bestmove none' was expected, '%.100s' came"),
-                           line));
+        good =
+            line &&
+            (strcmp(line, "bestmove none") == 0 ||
+             check_fail(run, _("the half is over: expected 'bestmove none', got '%.100s'"), line));
     }
     bout_free(&bout);
     return good;
@@ -274,5 +274,5 @@ const struct check checks_of_games[] = {
     {"position", "6", N_("position is newgame and play in one"),
      N_("position forgets the moves before it and keeps the board."), "position", check_position},
     {"over", "7", N_("bestmove none when the half is over"),
-     N_("go is answered also when there is nothing to play."), NULL, check_over},
+     N_("Answer go even if there is no move to play."), NULL, check_over},
     {0}};

@@ -93,10 +93,10 @@ static bool check_utf8(struct check_run *run) {
 
 const struct check checks_of_lines[] = {
     {"blanks", "1", N_("blanks, tabs, empty lines and a CR at the end"),
-     N_("Part words at blanks and tabs, drop a CR before LF, and ignore empty lines."), NULL,
+     N_("Split words at blanks and tabs, drop a CR before LF, and ignore empty lines."), NULL,
      check_blanks},
     {"pieces", "1", N_("a line that arrives byte by byte"),
-     N_("Collect bytes until the LF is there; one read is not one line."), NULL, check_pieces},
+     N_("Collect bytes until the LF arrives; one read is not one line."), NULL, check_pieces},
     {"longest-line", "1", N_("a line of 65,536 bytes"),
      N_("Have room for 65,536 bytes and the LF: boards and long games need them."), NULL,
      check_longest},

@@ -53,7 +53,7 @@ static bool check_once(struct check_run *run) {
     bout_free(&bout);
     char *line = good ? check_line(run, QUIET_MS, &ended) : NULL;
     if (line)
-        return check_fail(run, _("after bestmove '%.100s' came, which nobody asked for"), line);
+        return check_fail(run, _("unexpected '%.100s' after bestmove"), line);
     return good && check_ready(run);
 }
 
@@ -105,8 +105,8 @@ static bool in_time(struct check_run *run, struct bout *bout, const char *fields
         return false;
     double took = (double)(check_came(run) - begun) / 1000;
     return took <= allowed + margin_ms(run) ||
-           check_fail(run, _("go %s took %.0f ms: %d and a margin of %d were allowed"), fields,
-                      took, allowed, margin_ms(run));
+           check_fail(run, _("go %s took %.0f ms, but only %d and a margin of %d are allowed"),
+                      fields, took, allowed, margin_ms(run));
 }
 
 static bool check_movetime(struct check_run *run) {
@@ -182,8 +182,8 @@ static bool check_stop(struct check_run *run) {
             return false;
         double took = (double)(check_came(run) - begun) / 1000;
         if (took > margin_ms(run))
-            return check_fail(run, _("bestmove came %.0f ms after stop, %d are allowed"), took,
-                              margin_ms(run));
+            return check_fail(run, _("bestmove came %.0f ms after stop, but only %d are allowed"),
+                              took, margin_ms(run));
     }
     check_say(run, "stop"); /* without a search it does nothing */
     return check_ready(run);
@@ -254,10 +254,10 @@ static bool check_searchmoves(struct check_run *run) {
         check_say(run, "go movetime 30 searchmoves %s", word);
         char *line = check_expect(run, "bestmove", PATIENCE_MS);
         snprintf(wanted, sizeof wanted, "bestmove %s", word);
-        good =
-            line &&
-            ((strncmp(line, wanted, strlen(wanted)) == 0 && strchr(" ", line[strlen(wanted)])) ||
-             check_fail(run, _("searchmoves %s allows nothing else, '%.100s' came"), word, line));
+        good = line &&
+               ((strncmp(line, wanted, strlen(wanted)) == 0 && strchr(" ", line[strlen(wanted)])) ||
+                check_fail(run, _("searchmoves %s allows nothing else, but '%.100s' came"), word,
+                           line));
         bout_play(run, &bout, move);
     }
     bout_free(&bout);
@@ -293,7 +293,7 @@ static bool check_seed(struct check_run *run) {
     struct text first = {0}, second = {0};
     bool good = play_seeded(run, &first) && play_seeded(run, &second);
     if (good && strcmp(text_get(&first), text_get(&second)) != 0)
-        good = check_fail(run, _("one seed, and other moves: %.200s, then %.200s"),
+        good = check_fail(run, _("the same seed gave different moves: %.200s, then %.200s"),
                           text_get(&first), text_get(&second));
     text_free(&first);
     text_free(&second);
@@ -323,7 +323,7 @@ static bool check_multipv(struct check_run *run) {
     }
     for (int i = 1; i <= 3; i++)
         if (!seen[i])
-            return check_fail(run, _("MultiPV is 3, and no line %d came"), i);
+            return check_fail(run, _("MultiPV is 3, but no line %d came"), i);
     if (strcmp(moves[1], moves[2]) == 0 || strcmp(moves[1], moves[3]) == 0 ||
         strcmp(moves[2], moves[3]) == 0)
         return check_fail(run, _("two lines of a report begin with the same move"));
@@ -331,24 +331,24 @@ static bool check_multipv(struct check_run *run) {
 }
 
 const struct check checks_of_search[] = {
-    {"go-id", "7", N_("bestmove repeats the id of its go, and has none without"),
+    {"go-id", "7", N_("bestmove repeats the id of its go, or has none if go had none"),
      N_("Keep the id of go and write it at the end of bestmove."), NULL, check_id},
     {"one-answer", "7", N_("go has exactly one bestmove"),
      N_("Nothing may follow bestmove until something is asked."), NULL, check_once},
     {"info", "7", N_("reports can be read, and the last begins with the move played"),
      N_("Send a last info line with the pv of the move that is played."), NULL, check_info},
-    {"movetime", "7", N_("movetime is kept"),
+    {"movetime", "7", N_("movetime is obeyed"),
      N_("Measure from reading go to writing bestmove, look at the clock often, and flush."), NULL,
      check_movetime},
     {"clock", "7", N_("a half on a clock is not lost by time"),
      N_("Divide what p1time shows by the moves that may be left."), NULL, check_clock},
     {"short-clock", "7", N_("a clock that shows nearly nothing"),
-     N_("With next to no time, answer any legal move at once."), NULL, check_short_clock},
+     N_("With almost no time left, answer with any legal move at once."), NULL, check_short_clock},
     {"stop", "7", N_("stop ends a search at once"),
      N_("Read input while thinking: in a thread, or by polling between nodes."), "infinite",
      check_stop},
     {"busy", "7", N_("other commands are refused while it thinks"),
-     N_("Accept stop, ponderhit, isready, help and quit; refuse the rest by error busy."),
+     N_("Accept stop, ponderhit, isready, help and quit; refuse the rest with error busy."),
      "infinite", check_busy},
     {"ponder", "7", N_("ponder waits for ponderhit or stop"),
      N_("Hold bestmove back, whatever was found, until one of the two has come."), "ponder",

@@ -38,9 +38,7 @@ static bool check_silent(struct check_run *run) {
         return false;
     char *line = check_line(run, QUIET_MS, &ended);
     if (line || ended)
-        return check_fail(run,
-                          line ? _("'%.200s' came, which nobody asked for")
-                               : _("it ended, which nobody asked for: %.200s"),
+        return check_fail(run, line ? _("unexpected '%.200s'") : _("it ended unexpectedly: %.200s"),
                           line ? line : check_end(run));
     return true;
 }
@@ -144,20 +142,20 @@ static bool check_option_names(struct check_run *run) {
 
 const struct check checks_of_start[] = {
     {"handshake", "4", N_("tgi: name, author, version, games, features and options"),
-     N_("Answer tgi by well-formed lines of section 4 only, and by tgiok at the end."), NULL,
+     N_("Answer tgi with well-formed lines of section 4 only, and end with tgiok."), NULL,
      check_handshake},
-    {"tgi-again", "4", N_("tgi is answered once more"),
-     N_("A GUI may ask again at any time; keep no state of having been asked."), NULL, check_again},
-    {"silence", "1", N_("nothing comes that nobody asked for"),
+    {"tgi-again", "4", N_("a second tgi is answered, too"),
+     N_("A GUI may ask again at any time; give the same answer."), NULL, check_again},
+    {"silence", "1", N_("nothing comes unasked"),
      N_("Write logs to standard error, and answers only to what asks for one."), NULL,
      check_silent},
-    {"isready", "4", N_("each isready has its readyok, in a row, too"),
+    {"isready", "4", N_("each isready has its readyok, even several in a row"),
      N_("Read whole lines from what has arrived, not one line for each read."), NULL,
      check_many_ready},
     {"option-defaults", "4", N_("every option takes its default"),
-     N_("setoption is answered by nothing, or by an error."), NULL, check_defaults},
+     N_("setoption has no answer, unless it is an error."), NULL, check_defaults},
     {"option-bounds", "4", N_("values of options are checked"),
-     N_("Answer a value that is out of its bounds by error range, and keep the old one."), NULL,
+     N_("Answer a value out of bounds with error range, and keep the old one."), NULL,
      check_bounds},
     {"option-names", "4", N_("names of options: an unknown one is refused, case is ignored"),
      N_("Compare names of options without regard to the case of letters."), NULL,

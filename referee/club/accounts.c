@@ -236,7 +236,7 @@ enum club_answer account_add_device(struct club *club, int64_t id, int64_t now,
 
 /* Name and code are refused in one way: which of them is wrong is nobody's business. */
 static enum club_answer refuse_sign_in(struct error *error) {
-    return club_refuse(CLUB_FORBIDDEN, error, _("name and recovery code do not fit"));
+    return club_refuse(CLUB_FORBIDDEN, error, _("the name and the recovery code do not match"));
 }
 
 enum club_answer account_recovery(struct club *club, const char *name, struct account *account,

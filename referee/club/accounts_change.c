@@ -200,7 +200,7 @@ static enum club_answer join(struct club *club, void *context, struct error *err
 enum club_answer account_join(struct club *club, int64_t from, int64_t to, struct error *error) {
     struct wish wish = {.id = from, .other = to};
     if (from == to)
-        return club_refuse(CLUB_INVALID, error, _("these are one account"));
+        return club_refuse(CLUB_INVALID, error, _("these are the same account"));
     return club_change(club, join, &wish, error);
 }
 

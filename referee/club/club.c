@@ -96,7 +96,7 @@ static bool check_club(struct club *club, const char *path, struct error *error)
     int64_t there;
     return query_ask(club->record, "SELECT 1 FROM sqlite_schema WHERE name = 'club_account'", NULL,
                      &there, error) &&
-           (there || error_set(error, _("%s is a record, but not that of a club"), path));
+           (there || error_set(error, _("%s is a record, but not of a club"), path));
 }
 
 bool club_join(struct club *club, const char *path, struct error *error) {

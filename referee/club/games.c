@@ -129,7 +129,7 @@ static enum club_answer begin(struct club *club, void *context, struct error *er
         club_refuse(CLUB_CONFLICT, error, _("half %d of this game comes next"), played->half);
     else
         club_refuse(CLUB_CONFLICT, error,
-                    _("this board was played: each board may be played once a week"));
+                    _("you have played this board: each board may be played once a week"));
     return show(club, wish, error) ? CLUB_CONFLICT : CLUB_FAILED;
 }
 
@@ -143,9 +143,10 @@ enum club_answer game_begin(struct club *club, const struct account *account, in
                             int64_t now, struct game_view *view, struct error *error) {
     struct wish wish = {.account = account, .board = board, .half = half, .now = now, .view = view};
     if (board < 1 || board > WEEK_BOARDS)
-        return club_refuse(CLUB_INVALID, error, _("a week has the boards 1 to %d"), WEEK_BOARDS);
+        return club_refuse(CLUB_INVALID, error, _("the boards of a week are numbered 1 to %d"),
+                           WEEK_BOARDS);
     if (half < 0 || half > CLUB_HALVES)
-        return club_refuse(CLUB_INVALID, error, _("a game has the halves 1 and 2"));
+        return club_refuse(CLUB_INVALID, error, _("the halves of a game are numbered 1 and 2"));
     enum club_answer answer = check_player(account, error);
     return answer == CLUB_DONE ? run(club, &wish, begin, error) : answer;
 }
@@ -190,11 +191,11 @@ static enum club_answer play(struct club *club, struct wish *wish, struct error 
     char printable[GAME_MOVE_TEXT];
     uint32_t move;
     if (wish->half < 1 || wish->half > played->half || wish->before < 0)
-        return club_refuse(CLUB_CONFLICT, error, _("half %d was not begun"), wish->half);
+        return club_refuse(CLUB_CONFLICT, error, _("half %d has not begun"), wish->half);
     if (wish->half < played->half || !played->open || wish->before < played->moves.count)
         return answer_again(club, wish, error);
     if (wish->before > played->moves.count)
-        return club_refuse(CLUB_CONFLICT, error, _("the half has only %d moves yet"),
+        return club_refuse(CLUB_CONFLICT, error, _("the half has only %d moves so far"),
                            played->moves.count);
     text_printable(printable, sizeof printable, wish->move);
     if (strlen(wish->move) >= GAME_MOVE_TEXT ||
@@ -244,7 +245,7 @@ static enum club_answer resign(struct club *club, void *context, struct error *e
         return CLUB_FAILED;
     return wish->half >= 1 && wish->half < played->half
                ? CLUB_DONE
-               : club_refuse(CLUB_CONFLICT, error, _("half %d was not begun"), wish->half);
+               : club_refuse(CLUB_CONFLICT, error, _("half %d has not begun"), wish->half);
 }
 
 enum club_answer game_resign(struct club *club, const struct account *account, int64_t game,

@@ -49,12 +49,13 @@ static const char *judge(const struct units *text) {
         UChar32 c = character[i];
         marks = is_mark(c) ? marks + 1 : 0;
         if (marks > MARKS_MAX || (marks && joint))
-            return N_("a name has no accents without letters, and no more than two on one");
+            return N_(
+                "an accent in a name must be on a letter, and no letter may have more than two");
         if (marks)
             continue;
         if (is_joint(c) ? joint : !u_isalpha(c) && !u_isdigit(c))
-            return N_("a name has letters and digits, and between them single hyphens, apostrophes "
-                      "and one blank");
+            return N_("a name has letters and digits, with single hyphens and apostrophes and at "
+                      "most one blank between them");
         if (letters == 0 && !u_isalpha(c))
             return N_("a name begins with a letter");
         joint = is_joint(c);

@@ -268,7 +268,8 @@ enum club_answer ranking_board(struct club *club, const char *week, int board, i
     *ranking = (struct board_ranking){.count = 0};
     enum club_answer answer = ranked_check_page(page, error);
     if (answer == CLUB_DONE && (board < 1 || board > WEEK_BOARDS))
-        answer = club_refuse(CLUB_UNKNOWN, error, _("a week has the boards 1 to %d"), WEEK_BOARDS);
+        answer = club_refuse(CLUB_UNKNOWN, error, _("the boards of a week are numbered 1 to %d"),
+                             WEEK_BOARDS);
     if (answer == CLUB_DONE)
         answer = ranked_find_week(club, week, now, ranking->week, &ranking->provisional, error);
     if (answer != CLUB_DONE)

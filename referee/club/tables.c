@@ -95,7 +95,7 @@ static enum club_answer set_game(struct table_wish *wish, struct error *error) {
     if (!game)
         return club_refuse(CLUB_INVALID, error, _("there is no game '%s'"), shown);
     if (game->players_max < 2)
-        return club_refuse(CLUB_INVALID, error, _("%s is a game for one"), game->name);
+        return club_refuse(CLUB_INVALID, error, _("%s is a game for one player"), game->name);
     table->line = table_board_spell(game, offer->grid, offer->keys, &table->players, error);
     if (!table->line)
         return CLUB_INVALID;
@@ -104,7 +104,7 @@ static enum club_answer set_game(struct table_wish *wish, struct error *error) {
              *offer->grid || !game->default_grid ? offer->grid : game->default_grid);
     table->halves = game->halves;
     if (offer->seat < TABLE_ANY_SEAT || offer->seat >= table->players)
-        return club_refuse(CLUB_INVALID, error, _("the seats are 1 to %d"), table->players);
+        return club_refuse(CLUB_INVALID, error, _("seats are numbered 1 to %d"), table->players);
     return CLUB_DONE;
 }
 

@@ -75,7 +75,7 @@ static enum club_answer check_half(const struct table_wish *wish, struct error *
     if (table->state == TABLE_WAITING)
         return club_refuse(CLUB_CONFLICT, error, _("a seat is free: the game has not begun"));
     if (wish->half < 1 || wish->half > table->half || wish->before < 0)
-        return club_refuse(CLUB_CONFLICT, error, _("half %d was not begun"), wish->half);
+        return club_refuse(CLUB_CONFLICT, error, _("half %d has not begun"), wish->half);
     return CLUB_DONE;
 }
 
@@ -90,7 +90,7 @@ static enum club_answer play_at(struct club *club, struct table_wish *wish,
     if (wish->before < position->moves.count)
         return answer_again(club, wish, error);
     if (wish->before > position->moves.count)
-        return club_refuse(CLUB_CONFLICT, error, _("the half has only %d moves yet"),
+        return club_refuse(CLUB_CONFLICT, error, _("the half has only %d moves so far"),
                            position->moves.count);
     if (table->turn != wish->seat)
         return club_refuse(CLUB_CONFLICT, error, _("it is not your turn"));

@@ -158,7 +158,7 @@ static bool read_value(struct arguments *arguments, const struct command_option 
     if (!option->value) {
         bool attached = arguments->text != NULL;
         arguments->text = "";
-        return !attached || error_set(error, _("--%s has no value"), option->name);
+        return !attached || error_set(error, _("--%s takes no value"), option->name);
     }
     arguments->text = arguments_word(arguments, false);
     if (!arguments->text)
@@ -230,7 +230,8 @@ static bool read_arguments(struct arguments *arguments, struct error *error) {
     if (arguments->words >= command->words.least && arguments->words <= command->words.most)
         return true;
     if (!command->words.text)
-        return error_set(error, _("what is '%s'? (%s --help)"), arguments->word[0], command->name);
+        return error_set(error, _("unexpected '%s'; %s --help says more"), arguments->word[0],
+                         command->name);
     return error_set(error, _("%s is missing; %s --help says more"), _(command->words.text),
                      command->name);
 }
@@ -250,7 +251,8 @@ bool arguments_number(const struct arguments *arguments, int option, int min, in
 int command_complain_of(const struct command *command, const char *word) {
     char name[NAME_SIZE], text[ERROR_SIZE];
     text_clean(text, sizeof text, word);
-    fprintf(stderr, _("%s: no command '%s'; there are:"), full_name(command, name), text);
+    fprintf(stderr, _("%s: there is no command '%s'; the commands are:"), full_name(command, name),
+            text);
     for (int i = 0; command->parts[i]; i++)
         fprintf(stderr, " %s", command_last_name(command->parts[i]));
     fprintf(stderr, "\n");

@@ -215,19 +215,18 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 const struct command command_certify = {
     .name = "certify",
     .summary = N_("check whether an engine follows the protocol"),
-    .about =
-        N_("Speaks to an engine as leagues and pages do, and less kindly; says what is wrong "
-           "with\nits answers, shows the dialogue, and names the section of PROTOCOL.md. The exit\n"
-           "status is 1 if a check failed."),
+    .about = N_("Talks to an engine as leagues and pages do, and less kindly. Reports what is "
+                "wrong\nwith its answers, shows the dialogue, and names the section of "
+                "PROTOCOL.md. The exit\nstatus is 1 if a check failed."),
     .option = {{"engine", N_("KEY=VALUE..."),
                 .about = N_("the engine: its keys, or builtin:PLAYER alone"),
                 .values = "builtin: @engine", .group = true},
                {"only", N_("CHECK,..."), .about = N_("only these checks")},
-               {"list", .about = N_("lists the checks")},
+               {"list", .about = N_("list the checks")},
                {"format", N_("WORD"),
-                .about = N_("text (if not given), tap, or json: one object per line"),
+                .about = N_("text (the default), tap, or json: one object per line"),
                 .values = "text tap json"},
                {"games", N_("N"), .about = N_("random games on each board (3)")},
                {"lasting", N_("N"), .about = N_("games in one process (200)")},
-               {"seed", N_("N"), .about = N_("of the random games (1)")}},
+               {"seed", N_("N"), .about = N_("seed of the random games (1)")}},
     .run = run};

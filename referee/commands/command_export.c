@@ -73,10 +73,12 @@ const struct command command_export = {
                [OUTPUT] = {"output", N_("FILE"), .about = N_("the output file (standard output)"),
                            .values = "*"},
                [POSITIONS] = {"positions", "json|file",
-                              .about = N_("positions instead: an object a line, or a file of them"),
+                              .about = N_(
+                                  "write positions instead: an object per line, or a file of them"),
                               .values = "json file"},
                [EXACT] = {"exact", N_("N"),
                           .about = N_("exact margins of all moves with at most N empty cells")},
-               [UNIQUE] = {"unique", .about = N_("once what symmetries of the board make equal")}},
+               [UNIQUE] = {"unique",
+                           .about = N_("write positions once that symmetries make equal")}},
     .run = run,
 };

@@ -237,13 +237,11 @@ static int check_name(const struct grid *grid, const char *path) {
     if (grid_is_named_as(grid, path))
         return EXIT_FINE;
     bool fault = grid_is_of_library(path);
-    fprintf(
-        stderr,
-        fault
-            ? _("%s: [grid] name: %s is not the name of the file, as it has to be in the library\n")
-            : _("%s: [grid] name: %s is not the name of the file; it may stay so outside the "
-                "library\n"),
-        path, grid->name);
+    fprintf(stderr,
+            fault ? _("%s: [grid] name: %s is not the name of the file, as the library requires\n")
+                  : _("%s: [grid] name: %s is not the name of the file, which matters only in the "
+                      "library\n"),
+            path, grid->name);
     return fault ? EXIT_FAILED : EXIT_FINE;
 }
 
@@ -311,7 +309,7 @@ static int run_make(struct arguments *arguments, const atomic_int *stop) {
 /* ---- the commands ---------------------------------------------------------------------------- */
 
 static const struct command list = {
-    .name = "grid list", .summary = N_("list the boards that ship"), .run = run_list};
+    .name = "grid list", .summary = N_("list the included boards"), .run = run_list};
 
 enum { NAME_WORDS = 8 };
 

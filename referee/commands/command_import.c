@@ -77,7 +77,7 @@ const struct command command_import = {
            "as export --format json and the page write it. CSV needs the columns id, time,\n"
            "player and margin1; the manual page has all of them."),
     .option = {[INTO] = {"into", N_("FILE.db"),
-                         .about = N_("the record, made if it does not exist (FILE.db)"),
+                         .about = N_("the record, created if it does not exist (FILE.db)"),
                          .values = "*.db"},
                [GAME] = {"game", N_("NAME"),
                          .about = N_("of a new record (what the file says, or selacata)"),

@@ -103,7 +103,7 @@ static bool read_key(struct setup *setup, const char *key, struct arguments *arg
 static bool read_word(struct request *request, const struct arguments *arguments,
                       struct error *error) {
     if (request->file || request->command->words.most == 0)
-        return error_set(error, _("what is '%s'? (%s --help)"), arguments->text,
+        return error_set(error, _("unexpected '%s'; %s --help says more"), arguments->text,
                          request->command->name);
     request->file = arguments->text;
     return true;
@@ -198,16 +198,17 @@ static void note_processors(const struct request *request) {
                      (unsigned long)processors),
             "triancey-referee", request->command->name, setup->concurrency, processors);
     else if (is_timed(setup))
-        fprintf(stderr,
-                ngettext("%s %s: %d games at the same time keep %d threads busy, but there is %d "
-                         "processor: engines wait for each other while their time runs; "
-                         "concurrency = auto fits\n",
-                         "%s %s: %d games at the same time keep %d threads busy, but there are %d "
-                         "processors: engines wait for each other while their time runs; "
-                         "concurrency = auto fits\n",
-                         (unsigned long)processors),
-                "triancey-referee", request->command->name, setup->concurrency,
-                setup->concurrency * threads, processors);
+        fprintf(
+            stderr,
+            ngettext(
+                "%s %s: %d games at the same time keep %d threads busy, but there is %d processor: "
+                "engines wait for each other while their time runs; use concurrency = auto\n",
+                "%s %s: %d games at the same time keep %d threads busy, but there are %d "
+                "processors: engines wait for each other while their time runs; use concurrency = "
+                "auto\n",
+                (unsigned long)processors),
+            "triancey-referee", request->command->name, setup->concurrency,
+            setup->concurrency * threads, processors);
 }
 
 /* Plays a league and prints the standings, whether it came to its end or not. */
@@ -335,13 +336,13 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 /* clang-format off */
 #define OPTIONS_OF_BOTH                                                                            \
     {"sprt", N_("margin0=M margin1=M"),                                                            \
-     .about = N_("ends a match of two when it is decided; see the key"),                           \
+     .about = N_("ends a match of two once it is decided; see the key"),                           \
      .values = "@sprt", .group = true},                                                            \
     {"grid", N_("BOARDS"), .about = N_("the same as --grids"),                                     \
      .values = "@boards * ,", .group = true},                                                      \
     {"quiet", .about = N_("no progress, only the standings at the end")},                          \
     {"json", .about = N_("for programs: only JSON, one object per line")},                    \
-    {"reveal", .about = N_("with --json: moves with what hands hide")},                            \
+    {"reveal", .about = N_("with --json: moves with what is hidden in hands")},                            \
     {"replaced", .about = N_("go on even if an engine's program has changed")}
 /* clang-format on */
 
@@ -352,8 +353,9 @@ const struct command command_match = {
     .option = {{"engine", N_("KEY=VALUE..."),
                 .about = N_("an engine: its keys, or builtin:PLAYER alone"),
                 .values = "builtin: @engine", .needed = true, .again = true, .group = true},
-               {"each", N_("KEY=VALUE..."), .about = N_("keys for all engines without their own"),
-                .values = "@limits", .group = true},
+               {"each", N_("KEY=VALUE..."),
+                .about = N_("keys for all engines that do not set them"), .values = "@limits",
+                .group = true},
                OPTIONS_OF_BOTH},
     .keys = true,
     .in_order = true,
@@ -364,7 +366,7 @@ const struct command command_league = {
     .name = "league",
     .summary = N_("play a league from a file, or resume it"),
     .words = {N_("[FILE.ini]"), "*.ini", 0, 1},
-    .about = N_("Plays a league, or the rest of it; without a file, the league that ships with the "
+    .about = N_("Plays a league, or the rest of it; without a file, the league that comes with the "
                 "program."),
     .option = {OPTIONS_OF_BOTH,
                DEAL_OPTIONS,

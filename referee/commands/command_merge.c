@@ -28,11 +28,11 @@ const struct command command_merge = {
     .name = "merge",
     .summary = N_("join records of one league"),
     .words = {N_("FILE.db..."), "*.db", 1, INT_MAX},
-    .about = N_("Joins the records of one league, such as its shards, into a new one.\n"
-                "Games that several of them have must be the same, but for their times."),
+    .about = N_("Joins the records of one league, such as its shards, into a new one.\nGames that "
+                "are in several of them must be the same, except for their times."),
     .option = {[INTO] = {"into", N_("FILE.db"),
-                         .about = N_("the new record, which must not be there yet"),
-                         .values = "*.db", .needed = true},
+                         .about = N_("the new record, which must not exist yet"), .values = "*.db",
+                         .needed = true},
                [PARTIAL] = {"partial", .about = N_("even if games of the league are missing")}},
     .run = run,
 };

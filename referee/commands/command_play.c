@@ -67,7 +67,7 @@ static bool read_arguments(const struct arguments *arguments, struct play *play,
     if (play->resumed && play_says_more(arguments->value))
         return error_set(error, _("with --resume, only --ascii may be given"));
     if (saved->league[0] && arguments->value[PLAY_SEED])
-        return error_set(error, _("--seed: the chance of a tournament game is drawn"));
+        return error_set(error, _("--seed: a tournament game draws its own seed"));
     return !saved->league[0] || saved->name[0] ||
            error_set(error, _("--league needs your --name, too"));
 }
@@ -184,7 +184,7 @@ static void keep(struct play *play) {
         return;
     }
     if (play->saved.path && !play->unsaved)
-        say(_("Beware: the game cannot be kept: %s.\n"), error.text);
+        say(_("Warning: the game cannot be kept: %s.\n"), error.text);
     play->unsaved = true;
 }
 
@@ -196,7 +196,7 @@ static void note(struct play *play) {
     play->unnoted =
         !play_record_note(&play->saved, (int)(play->half - play->saved.half) + 1, &error);
     if (play->unnoted)
-        say(_("Beware: the result is not in %s yet: %s.\n"), play->saved.league, error.text);
+        say(_("Warning: the result is not in %s yet: %s.\n"), play->saved.league, error.text);
 }
 
 static void moved(void *context, const struct match_move *move) {
@@ -253,7 +253,7 @@ static enum play_record enter(const struct play *play) {
         return PLAY_RECORD_COUNTS;
     enum play_record entered = play_record_add(&play->saved, &play->table, &error);
     if (entered == PLAY_RECORD_FAILED)
-        say(_("Beware: the result is not in %s yet: %s.\n"), league, error.text);
+        say(_("Warning: the result is not in %s yet: %s.\n"), league, error.text);
     else if (entered == PLAY_RECORD_OTHER)
         say(_("It does not count in %s: %s.\n"), league, error.text);
     return entered;
@@ -314,7 +314,7 @@ static bool welcome(struct play *play) {
     if (play->once_more)
         return prompt_between(play->prompt, 1);
     if (play->resumed)
-        say(_("On with the game of %s.\n"), play->saved.id);
+        say(_("Resuming the game of %s.\n"), play->saved.id);
     else
         prompt_welcome(play->prompt);
     return true;
@@ -368,7 +368,7 @@ static bool place(struct play *play, struct error *error_of_game) {
         play->lock = kept_lock(&play->saved, error_of_game);
         return play->lock >= 0;
     }
-    say(_("Beware: the game cannot be kept: %s.\n"), error.text);
+    say(_("Warning: the game cannot be kept: %s.\n"), error.text);
     play->unsaved = true;
     return true;
 }
@@ -457,7 +457,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 
 const struct command command_play = {
     .name = "play",
-    .summary = N_("play yourself, against an engine or with two at one keyboard"),
+    .summary = N_("play against an engine, or against a person at the same keyboard"),
     .words = {N_("[FILE]"), "*", 0, 1},
     .about = N_(
         "Plays a game at the prompt; type help there. FILE is a game to go on with: its file, or\n"
@@ -465,7 +465,7 @@ const struct command command_play = {
     .option =
         {
             [PLAY_GAME] = {"game", N_("GAME"),
-                           .about = N_("selacata (if not given), or another one"),
+                           .about = N_("selacata (the default), or another one"),
                            .values = "@games"},
             [PLAY_GRID] = {"grid", N_("BOARD"),
                            .about =
@@ -473,13 +473,13 @@ const struct command command_play = {
                            .values = "@boards *"},
             [PLAY_VERSUS] =
                 {"vs", N_("OPPONENT"),
-                 .about = N_(
-                     "builtin:reference (if not given; builtin:greedy for games with a\n"
-                     "                         board of their own), builtin:PLAYER, the command\n"
-                     "                         of an engine, or human: two people"),
+                 .about =
+                     N_("builtin:reference (the default; builtin:greedy for games with a\n         "
+                        "                board of their own), builtin:PLAYER, the command\n        "
+                        "                 of an engine, or human: two people"),
                  .values = "human builtin: *"},
             [PLAY_SEAT] = {"as", N_("SEAT"),
-                           .about = N_("first (if not given) or second, third, fourth"),
+                           .about = N_("first (the default) or second, third, fourth"),
                            .values = "first second third fourth"},
             [PLAY_TIME] = {"time", N_("SECONDS"),
                            .about = N_("how long the engine may think for a move (1)")},
@@ -492,8 +492,7 @@ const struct command command_play = {
                                     "                         goes into this record under --name"),
                              .values = "*.db"},
             [PLAY_RESUME] = {"resume", .about = N_("go on with the game that was played last")},
-            [PLAY_LIST] = {"list",
-                           .about = N_("list the games that are kept, and do nothing else")},
+            [PLAY_LIST] = {"list", .about = N_("list the games that are kept, and exit")},
             [PLAY_ASCII] = {"ascii", .about = N_("the board is drawn in ASCII")},
         },
     .run = run,

@@ -222,18 +222,18 @@ const struct command command_puzzle = {
     .name = "puzzle",
     .summary = N_("solve puzzles of Trioker"),
     .words = {N_("[SHAPE]"), "@puzzles *", 0, SHAPE_WORDS},
-    .about =
-        N_("Fills a shape with pieces so that corners that meet carry the same value; type help "
-           "there.\nSHAPE is one of --list, a file, or a shape such as `hexagon 2`; if not "
-           "given the puzzle of the\nday, or with --resume the file of one that was kept."),
+    .about = N_("Fill a shape with pieces so that corners that meet carry the same value; type "
+                "help there.\nSHAPE is a name from --list, a file, or a shape such as `hexagon 2`; "
+                "without it, the puzzle\nof the day is played. With --resume, it is the file of a "
+                "puzzle that was kept."),
     .option = {[JOKER] = {"joker", .about = N_("a Joker may be laid, too")},
                [PATIENCE] = {"patience",
                              .about =
-                                 N_("with ten pieces drawn at random; a hexagon, if not given")},
+                                 N_("with ten pieces drawn at random; without SHAPE, a hexagon")},
                [SEED] = {"seed", N_("N"),
                          .about = N_("the seed of the draw; a new one each time if not given")},
                [DAY] = {"day", "2010-11-07", .about = N_("the puzzle of another day")},
-               [LIST] = {"list", .about = N_("the puzzles that ship, rated * to *****")},
+               [LIST] = {"list", .about = N_("list the included puzzles, rated * to *****")},
                [SVG] = {"svg", N_("FILE"),
                         .about = N_("a solution as SVG into a file, - for standard output"),
                         .values = "*"},

@@ -64,9 +64,9 @@ const struct command command_rank = {
     .summary = N_("show the ranking of a week"),
     .words = {N_("FILE.db"), "*.db", 1, 1},
     .about = N_("Ranks the players of an ISO week by their best tournament games against the "
-                "reference computer.\nAll games count as long as the week runs."),
+                "reference computer.\nWhile the week is running, all games count."),
     .option = {[WEEK] = {"week", "2010-44",
-                         .about = N_("the newest with such games, if not given")},
+                         .about = N_("by default, the newest week with such games")},
                [BEST] = {"best", N_("N"), .about = N_("how many games count (5)")},
                [AT] = {"at", N_("TIME"),
                        .about = N_("as it stood then: 2010-11-10 or 2010-11-10T20:15Z")},

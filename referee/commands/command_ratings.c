@@ -48,7 +48,7 @@ const struct command command_ratings = {
                             .about = N_("only these players, such as 'mine-*'")},
                [EXCLUDE] = {"exclude", N_("PATTERN,..."), .about = N_("all but these")},
                [PAIRS] = {"pairs", .about = N_("with each pair, and what the ratings expect")},
-               [JSON] = {"json", .about = N_("as one JSON object, with all there is")},
+               [JSON] = {"json", .about = N_("as one JSON object, with everything")},
                [CSV] = {"csv", .about = N_("as comma-separated values")},
                [HTML] = {"html", N_("FILE"), .about = N_("as a page with charts"), .values = "*"}},
     .run = run,

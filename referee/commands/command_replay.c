@@ -419,10 +419,10 @@ const struct command command_replay = {
     .name = "replay",
     .summary = N_("show a game again"),
     .words = {N_("FILE.db GAME[.HALF]"), "*.db", 2, 2},
-    .about =
-        N_("Shows a recorded game again: each move, its time and the position after it, then "
-           "the\nscore. Moves and results against the rules are reported, and the exit status is "
-           "1\nthen. With --svg one position is drawn instead, the last one without --move."),
+    .about = N_(
+        "Shows a recorded game again: each move, its time and the position after it, then "
+        "the\nscore. Moves and results that break the rules are reported, and the exit status "
+        "is\nthen 1. With --svg, one position is drawn instead: the last one, or that of --move."),
     .option =
         {[STEP] = {"step",
                    .about = N_("one move after the other: Enter is the next one, help says more")},

@@ -116,8 +116,8 @@ const struct command command_report = {
     .name = "report",
     .summary = N_("make a page or a picture of a league"),
     .words = {N_("FILE.db"), "*.db", 1, 1},
-    .about = N_("Makes one page of a league, which needs no other file: standings, charts, and its "
-                "newest games to step\nthrough; or a picture of the standings; or both."),
+    .about = N_("Makes a page about a league, which needs no other file: standings, charts, and "
+                "its newest games to step\nthrough; or a picture of the standings; or both."),
     .option = {[HTML] = {"html", N_("FILE"), .about = N_("where the page goes"), .values = "*"},
                [GAMES] = {"games", N_("N"),
                           .about = N_("how many games can be stepped through (10000)")},

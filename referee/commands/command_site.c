@@ -89,7 +89,7 @@ static enum club_answer ban_account(struct club *club, const struct account *acc
                                     struct error *error) {
     enum club_answer answer = account_ban(club, account->id, word[0], error);
     if (answer == CLUB_DONE)
-        printf(_("%s may not play any more, and none of his games count.\n"), account->name);
+        printf(_("%s may not play any more, and none of their games count.\n"), account->name);
     return answer;
 }
 
@@ -98,7 +98,7 @@ static enum club_answer lift_ban(struct club *club, const struct account *accoun
     (void)word;
     enum club_answer answer = account_ban(club, account->id, NULL, error);
     if (answer == CLUB_DONE)
-        printf(_("%s may play, and all of his games count.\n"), account->name);
+        printf(_("%s may play, and all of their games count.\n"), account->name);
     return answer;
 }
 
@@ -313,11 +313,11 @@ static int run_check(struct arguments *arguments, const atomic_int *stop) {
 /* ---- marks ----------------------------------------------------------------------------------- */
 
 static void print_marks(const struct marks *marks) {
-    printf(ngettext("%lld game of people was looked at", "%lld games of people were looked at",
+    printf(ngettext("%lld game of people was examined", "%lld games of people were examined",
                     (unsigned long)marks->games),
            (long long)marks->games);
-    printf(ngettext("; %d game or week agrees with the solver beyond what people do.\n",
-                    "; %d games or weeks agree with the solver beyond what people do.\n",
+    printf(ngettext("; %d game or week agrees with the solver more than people do.\n",
+                    "; %d games or weeks agree with the solver more than people do.\n",
                     (unsigned long)marks->count),
            marks->count);
     if (marks->count == 0)
@@ -432,8 +432,8 @@ static const struct command merge = {
     .name = "site merge",
     .summary = N_("merge two accounts of one person"),
     .words = {N_("NAME INTO"), NULL, 2, 2},
-    .about = N_("Gives the games of an account to another one and deletes it. Of two games on one\n"
-                "board of a week only that of the account that stays counts."),
+    .about = N_("Gives the games of an account to another one and deletes it. If both have played "
+                "a\nboard of a week, only the game of the account that stays counts."),
     .option = {DATA_OPTION},
     .run = run_merge,
 };
@@ -468,8 +468,8 @@ static const struct command marks_part = {
     .name = "site marks",
     .summary = N_("list games that agree with the solver too often"),
     .about =
-        N_("Lists games of people, and whole weeks of theirs, whose moves agree with the solver\n"
-           "so often that a very strong person would do so once in 10,000. This is not a proof."),
+        N_("Lists games and whole weeks of people whose moves agree with the solver so often "
+           "that\na very strong person would do so once in 10,000 games. This is not a proof."),
     .option = {DATA_OPTION, [JSON] = {"json", .about = N_("for programs: one object")}},
     .run = run_marks,
 };

@@ -46,11 +46,11 @@ const struct command command_standings = {
     .name = "standings",
     .summary = N_("show the standings"),
     .words = {N_("FILE.db..."), "*.db", 1, INT_MAX},
-    .about = N_("Shows the standings of a league, also while it is being played. Several records "
-                "are\nparts of one league, such as its shards."),
+    .about = N_("Shows the standings of a league, even while it is being played. Several records "
+                "must\nbe parts of one league, such as its shards."),
     .option = {[ALL] = {"all",
                         .about = N_("with errors, Elo and likelihood of superiority for each")},
-               [JSON] = {"json", .about = N_("as one JSON object, with all there is")},
+               [JSON] = {"json", .about = N_("as one JSON object, with everything")},
                [ABOUT] = {"about", .about = N_("with --json: first describe the league")}},
     .run = run,
 };

@@ -205,9 +205,9 @@ const struct command command_tune = {
            "command goes on with a run that was interrupted."),
     .option =
         {[RECORD] = {"record", N_("FILE"),
-                     .about = N_("the file of the games; else as the file says"), .values = "*.db"},
+                     .about = N_("the record of the games (as the file says)"), .values = "*.db"},
          [CONCURRENCY] = {"concurrency", N_("N"),
-                          .about = N_("how many games at the same time; else as the file says"),
+                          .about = N_("how many games at the same time (as the file says)"),
                           .values = "auto"},
          [HTML] = {"html", N_("FILE"),
                    .about = N_("a page with the course of each option, rewritten while it runs"),

@@ -19,12 +19,12 @@ enum deal_option {
 /* clang-format off */
 #define DEAL_OPTIONS                                                                               \
     {"scheduler", N_("slurm|parallel"),                                                            \
-     .about = N_("many machines play it, as tasks of some games"), .values = "slurm parallel"},    \
+     .about = N_("play it on many machines, as tasks of a few games"), .values = "slurm parallel"},    \
     {"scheduler_options", N_("WORDS"),                                                             \
      .about = N_("options for sbatch or parallel, in one word")},                                  \
-    {"task_size", N_("N"), .about = N_("encounters of a task (as suits the league)")},             \
-    {"task_time", N_("SECONDS"), .about = N_("what takes longer is handed out again (no limit)")}, \
-    {"retries", N_("N"), .about = N_("how often a task is handed out at most (3)")}
+    {"task_size", N_("N"), .about = N_("encounters per task (as suits the league)")},             \
+    {"task_time", N_("SECONDS"), .about = N_("hand out again what takes longer (no limit)")}, \
+    {"retries", N_("N"), .about = N_("how often a task may be handed out (3)")}
 #define DEAL_TASK                                                                                  \
     {"task", N_("FILE"), .about = N_("play this task: schedulers run it"), .values = "*"}
 /* clang-format on */

@@ -31,9 +31,9 @@ bool replay_drawing_find(struct replay_drawing *drawing, const struct game_board
         return true;
     drawing->grid = grid_find(name, error);
     if (!drawing->grid || !is_same(drawing->grid, board->grid)) {
-        error_set(error, _("the board %.100s of the record is not at hand to be drawn: %.300s"),
-                  name,
-                  drawing->grid ? _("the one that is called so now has other sides") : error->text);
+        error_set(error, _("the board %.100s of the record cannot be drawn: %.300s"), name,
+                  drawing->grid ? _("the board that has this name now has other sides")
+                                : error->text);
         replay_drawing_free(drawing);
         return false;
     }

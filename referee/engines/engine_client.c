@@ -342,7 +342,7 @@ static enum verdict take_move(struct engine_client *client, const struct protoco
     const struct protocol_value *expected = &message->value[BESTMOVE_PONDER];
     const char *move = message->value[BESTMOVE_MOVE].text;
     if (strlen(move) >= sizeof answer->move)
-        return fault_set(&client->lines.fault, VERDICT_ILLEGAL, N_("no move: %s"), shown);
+        return fault_set(&client->lines.fault, VERDICT_ILLEGAL, N_("not a move: %s"), shown);
     strcpy(answer->move, move);
     if (client->ponders && expected->given && strlen(expected->text) < sizeof answer->expected)
         strcpy(answer->expected, expected->text);

@@ -53,7 +53,7 @@ static bool refuse(const struct setup *setup, struct error *error) {
                            _("engines cannot join a league that is played in shards"));
     return setup_fault(setup, "format", error,
                        _("engines cannot join a %s league later, because its rounds depend on the "
-                         "results of all; choose another record to play it anew"),
+                         "results of all; choose another record to play it from the start"),
                        setup->format->name);
 }
 

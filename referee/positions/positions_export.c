@@ -121,9 +121,10 @@ static bool take_board(struct exporter *exporter, const struct game_row *game) {
     if (!replay_board_have(&exporter->now->board, game->board_line, game->seats, exporter->error))
         return false;
     if (!triancey_is(exporter->now->board.board))
-        return error_set(exporter->error,
-                         _("positions are written of Selacata, Triancey and Archipel, not of %s"),
-                         exporter->now->board.board->game->name);
+        return error_set(
+            exporter->error,
+            _("positions can be written for Selacata, Triancey and Archipel, not for %s"),
+            exporter->now->board.board->game->name);
     return name_board(exporter, exporter->now, game->board_name);
 }
 

@@ -140,10 +140,10 @@ static char *read_plain(struct console *console) {
         case LINE_READY:
             return line;
         case LINE_TOO_LONG:
-            printf(_("A line of more than %d bytes is left out.\n"), LINE_BYTES_MAX);
+            printf(_("A line of more than %d bytes was ignored.\n"), LINE_BYTES_MAX);
             break;
         case LINE_NUL:
-            printf(_("A line with a NUL byte is left out.\n"));
+            printf(_("A line with a NUL byte was ignored.\n"));
             break;
         case LINE_END:
             return NULL;

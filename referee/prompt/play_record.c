@@ -107,8 +107,8 @@ static bool check_copy(struct record *record, const struct saved_game *saved, st
            check_notes(record, saved, &comparison.other, error) &&
            (!comparison.other ||
             error_set(error,
-                      _("this is an old copy of the game: %s knows how it went on, and nobody "
-                        "plays a tournament game twice"),
+                      _("this is an old copy of the game: %s knows how it went on, and a "
+                        "tournament game cannot be played twice"),
                       record_path(record)));
 }
 
@@ -116,7 +116,7 @@ static bool check_club(struct record *record, struct error *error) {
     int64_t club;
     return query_ask(record, "SELECT 1 FROM sqlite_schema WHERE name = 'club_account'", NULL, &club,
                      error) &&
-           (!club || error_set(error, _("%s is a club's: its games are played on its site"),
+           (!club || error_set(error, _("%s belongs to a club: its games are played on its site"),
                                record_path(record)));
 }
 
@@ -128,7 +128,7 @@ bool play_record_prepare(const struct saved_game *saved, const struct play_recor
         good = check_name(record, table->name[i], kind_of(table, i), error);
         for (int k = 0; good && k < i; k++)
             if (table->person[i] != table->person[k] && strcmp(table->name[i], table->name[k]) == 0)
-                good = error_set(error, _("%s is the name of the engine, too"), table->name[i]);
+                good = error_set(error, _("%s is also the name of the engine"), table->name[i]);
     }
     good = good && check_copy(record, saved, error);
     record_close(record);
@@ -198,7 +198,7 @@ enum play_record play_record_add(const struct saved_game *saved,
                 query_end_writing(record, add_all(record, saved, table, &other, error), error);
     record_close(record);
     if (done && other)
-        error_set(error, _("another copy of this game was ended before"));
+        error_set(error, _("another copy of this game has already been finished"));
     return !done ? PLAY_RECORD_FAILED : other ? PLAY_RECORD_OTHER : PLAY_RECORD_COUNTS;
 }
 

@@ -50,7 +50,7 @@ static bool hand_over(struct prompt *prompt, int seat) {
         char *line;
         struct text question = {0};
         view_clear(&prompt->view);
-        text_addf(&question, _("The keyboard is for %s. Press Enter to see the hand. "),
+        text_addf(&question, _("%s has the keyboard. Press Enter to see the hand. "),
                   view_side(&prompt->view, seat, side));
         enum console_answer answer = console_read(prompt->console, text_get(&question), &line);
         text_free(&question);

@@ -115,7 +115,7 @@ static bool is_tournament(const struct prompt *prompt) {
 
 static void say_advice(const struct advice *advice) {
     if (!advice->judged)
-        say(_("  %s: no more than that\n"), advice->move);
+        say(_("  %s: no better than that\n"), advice->move);
     else if (advice->exact)
         say(_("  %s: margin %+d, for sure\n"), advice->move, advice->margin);
     else
@@ -190,7 +190,7 @@ static void run_save(struct prompt *prompt, const char *argument) {
     else if (!path)
         say(_("save needs the name of a file.\n"));
     else if (*argument && access(path, F_OK) == 0)
-        say(_("%s is there already; choose another name.\n"), path);
+        say(_("%s already exists; choose another name.\n"), path);
     else if (*argument ? saved_write_new(saved, path, &error) : saved_write(saved, path, &error))
         say(_("Saved; triancey-referee play --resume %s goes on with it.\n"), path);
     else
@@ -210,7 +210,7 @@ static void run_svg(struct prompt *prompt, const char *argument) {
     if (!prompt->view.drawable)
         say(_("This board cannot be drawn.\n"));
     else if (access(argument, F_OK) == 0)
-        say(_("%s is there already; choose another name.\n"), argument);
+        say(_("%s already exists; choose another name.\n"), argument);
     else if (draw_svg_save(argument, prompt->view.picture, SVG_AUTO, &words, &error))
         say(_("Drawn in %s.\n"), argument);
     else {
@@ -223,8 +223,8 @@ static void run_resign(struct prompt *prompt, const char *argument) {
     if (prompt_is_yes(argument))
         prompt->line = LINE_RESIGN;
     else
-        say(_("Resigning gives this half away, with a margin of %d for you; type `resign yes` if "
-              "you mean it.\n"),
+        say(_("If you resign, you lose this half with a margin of %d; type `resign yes` to do "
+              "so.\n"),
             -prompt->setup.board->worst);
 }
 
@@ -255,24 +255,24 @@ static const struct command {
     {"rules", "r\u00e8gles", "regles", run_rules, WANTS_NOTHING, "", N_("how the game is played")},
     {"show", "plateau", "board", run_show, WANTS_NOTHING, "", N_("the board")},
     {"legal", "coups", "moves", run_legal, MAY_HAVE_WORD, N_("[BEGINNING]"),
-     N_("all moves that are possible now, or those that begin so: of one piece")},
-    {"score", "score", "", run_score, WANTS_NOTHING, "", N_("who has how much")},
+     N_("all moves that are possible now, or those that begin this way: of one piece")},
+    {"score", "score", "", run_score, WANTS_NOTHING, "", N_("the score of each player")},
     {"why", "pourquoi", "", run_why, WANTS_MOVE, N_("MOVE"),
      N_("what a move would take, and why; or why it is forbidden")},
     {"neighbours", "voisins", "neighbors", run_neighbours, WANTS_CELL, N_("CELL"),
-     N_("the cells beside one, across glued edges too")},
+     N_("the neighbours of a cell, also across glued edges")},
     {"animate", "animer", "", run_animate, MAY_HAVE_MOVE, N_("[MOVE|on|off]"),
      N_("the last reaction step by step; or that of a move; or all, or none")},
     {"hint", "indice", "", run_hint, WANTS_NOTHING, "",
      N_("the three best moves, and what each is expected to bring")},
     {"undo", "annuler", "u", run_undo, WANTS_NOTHING, "",
      N_("take your last move back, with the answer to it")},
-    {"redo", "refaire", "", run_redo, WANTS_NOTHING, "", N_("put back what undo took back last")},
+    {"redo", "refaire", "", run_redo, WANTS_NOTHING, "", N_("play again what undo took back last")},
     {"save", "enregistrer", "", run_save, MAY_HAVE_WORD, N_("[FILE]"),
      N_("keep the game as it is now in a file")},
     {"svg", "dessiner", "", run_svg, WANTS_WORD, N_("FILE"),
      N_("draw the board as it is now in a file")},
-    {"resign", "abandonner", "", run_resign, MAY_HAVE_WORD, N_("[yes]"), N_("give this half away")},
+    {"resign", "abandonner", "", run_resign, MAY_HAVE_WORD, N_("[yes]"), N_("resign this half")},
     {"quit", "quitter", "q exit", run_quit, WANTS_NOTHING, "", N_("leave; the game is kept")},
 };
 enum { USAGE_COLUMNS = 22, COMMANDS = sizeof commands / sizeof *commands };
@@ -303,7 +303,7 @@ static void print_command(const struct command *command) {
 static void run_help(struct prompt *prompt, const char *argument) {
     const struct command *command = *argument ? find(argument) : NULL;
     if (*argument && !command)
-        say(_("There is no command '%s'; these there are:\n"), argument);
+        say(_("There is no command '%s'. The commands are:\n"), argument);
     if (command && command->run == run_rules)
         run_rules(prompt, "");
     else if (command)
@@ -353,7 +353,7 @@ void prompt_obey(struct prompt *prompt, char *line) {
     if (command && is_complete(command, argument)) {
         command->run(prompt, argument);
     } else if (!command && *argument) {
-        say(_("'%s' is no command, and a move is one word; help lists what there is.\n"), word);
+        say(_("'%s' is not a command, and a move is one word; help lists the commands.\n"), word);
     } else if (!command && *word && prompt_read_move(prompt, word, &move)) {
         board->game->format(board, &prompt->view.state, move, prompt->view.reader, prompt->chosen);
         prompt->line = LINE_MOVE;

@@ -36,11 +36,10 @@ static void say_what_is_possible(struct prompt *prompt) {
     struct text moves = {0};
     int count = prompt_add_moves(prompt, "", " ", MOVES_NAMED, &moves);
     if (count > MOVES_NAMED)
-        say(_("Possible are %s and %d others (legal lists more), or a command (help lists "
-              "them).\n"),
+        say(_("Possible moves: %s and %d others (legal lists more); help lists the commands.\n"),
             text_get(&moves), count - MOVES_NAMED);
     else
-        say(_("Possible are %s, or a command (help lists them).\n"), text_get(&moves));
+        say(_("Possible moves: %s; help lists the commands.\n"), text_get(&moves));
     text_free(&moves);
 }
 

@@ -263,10 +263,10 @@ void view_say_move(struct prompt_view *view) {
 
 static void explain_step(const struct game_change *change) {
     if (change->cause[0] >= 0 && change->cause[1] >= 0)
-        say(_("  step %d: cell %d is taken, for %d and %d are beside it\n"), change->step,
+        say(_("  step %d: cell %d is taken, because %d and %d are beside it\n"), change->step,
             change->cell, change->cause[0], change->cause[1]);
     else
-        say(_("  step %d: cell %d is taken, for %d and a pawn are beside it\n"), change->step,
+        say(_("  step %d: cell %d is taken, because %d and a pawn are beside it\n"), change->step,
             change->cell, change->cause[0] >= 0 ? change->cause[0] : change->cause[1]);
 }
 
@@ -279,8 +279,8 @@ void view_explain(struct prompt_view *view, uint32_t move) {
     int changes = unfold(view, &view->state, move);
     board->game->format(board, &view->state, move, seat, text);
     if (changes > 1)
-        say(ngettext("%s takes %d more, for it has two neighbours of the colour:\n",
-                     "%s takes %d more, for each has two neighbours of the colour:\n",
+        say(ngettext("%s takes %d more, because it has two neighbours of the colour:\n",
+                     "%s takes %d more, because each has two neighbours of the colour:\n",
                      (unsigned long)changes - 1),
             text, changes - 1);
     else if (changes == 1)

@@ -62,7 +62,7 @@ static void draw_svg_file(struct puzzle_table *table, const char *path) {
     const struct svg_words words = {
         table->puzzle->shape.title[0] ? _(table->puzzle->shape.title) : table->puzzle->name, NULL};
     if (access(path, F_OK) == 0)
-        say(_("%s is there already; choose another name.\n"), path);
+        say(_("%s already exists; choose another name.\n"), path);
     else if (!puzzle_game_picture(table->puzzle, table->picture))
         say(_("This board cannot be drawn.\n"));
     else if (draw_svg_save(path, table->picture, SVG_AUTO, &words, &error))
@@ -100,8 +100,8 @@ static void say_where_it_went_wrong(struct puzzle_table *table) {
     earlier.move[0] = table->puzzle->move[earlier.moves];
     earlier.moves = 1;
     puzzle_game_add_laid(&earlier, &words);
-    say(ngettext("No solution has the %d piece that lies there; %s is one too many.\n",
-                 "No solution has the %d pieces that lie there; with %s it went wrong.\n",
+    say(ngettext("No solution has the %d piece that lies there: %s is wrong.\n",
+                 "No solution has the %d pieces that lie there: %s was the mistake.\n",
                  (unsigned long)moves),
         moves, text_get(&words));
     text_free(&words);
@@ -202,7 +202,7 @@ static void save(struct puzzle_table *table, const char *argument) {
     if (!path)
         say(_("save needs the name of a file.\n"));
     else if (*argument && access(path, F_OK) == 0)
-        say(_("%s is there already; choose another name.\n"), path);
+        say(_("%s already exists; choose another name.\n"), path);
     else if (keep(table, path))
         say(_("Saved; triancey-referee puzzle --resume %s goes on with it.\n"), path);
 }
@@ -227,7 +227,7 @@ static const struct puzzle_word {
     {"back", take_back, N_("[CELL]"), N_("take back the last piece, or that on a cell")},
     {"restart", restart, "", N_("take all pieces back")},
     {"hint", hint, "", N_("a piece that every solution has, or one that leads to a solution")},
-    {"check", check, "", N_("whether what lies there leads to a solution")},
+    {"check", check, "", N_("whether the pieces on the board lead to a solution")},
     {"save", save, N_("[FILE]"), N_("keep the puzzle as it is now in a file")},
     {"svg", draw_svg_file, N_("FILE"), N_("draw the board as it is now in a file")},
     {"quit", quit, "", N_("leave; the puzzle is kept")},
@@ -272,7 +272,7 @@ static void obey(struct puzzle_table *table, char *line) {
         return;
     }
     if (*argument)
-        say(_("'%s' is no command, and a piece is one word; help lists what there is.\n"), name);
+        say(_("'%s' is not a command, and a piece is one word; help lists the commands.\n"), name);
     else if (*name)
         lay(table, name);
 }

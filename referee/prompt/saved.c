@@ -84,7 +84,8 @@ bool saved_is_ours(const char *path) {
 static bool make_absolute(char value[SAVED_VALUE_SIZE], const char *key, struct error *error) {
     char *folder = getcwd(NULL, 0), *path = NULL;
     bool done = folder ? value_write(&path, error, "%s/%s", folder, value)
-                       : error_set(error, _("%s: where are we? %s"), key, strerror(errno));
+                       : error_set(error, _("%s: cannot tell the current folder: %s"), key,
+                                   strerror(errno));
     done = done && saved_set(value, key, path, error);
     free(folder);
     free(path);
@@ -396,7 +397,7 @@ bool saved_read(struct saved_game *saved, const char *path, struct error *error)
     if (line > 0)
         return error_set(error, _("%s:%d: neither a [section] nor KEY = VALUE"), path, line);
     if (!saved->game[0] || !saved->id[0] || !saved->versus[0])
-        return error_set(error, _("%s is no game of the prompt: game, id or versus is missing"),
+        return error_set(error, _("%s is not a game of the prompt: game, id or versus is missing"),
                          path);
     for (int i = 0; i < GAME_HALVES_MAX; i++)
         if (saved->half[i].over && !saved->half[i].finished[0])

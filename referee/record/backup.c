@@ -64,7 +64,7 @@ bool record_backup(struct record *record, const char *path, const atomic_int *st
                    struct error *error) {
     char *growing = NULL;
     if (access(path, F_OK) == 0)
-        return error_set(error, _("%s is there already; choose another name"), path);
+        return error_set(error, _("%s already exists; choose another name"), path);
     /* SQLite takes some names for something else, but none that begins like this. */
     if (!value_write(&growing, error, "%s%s.new", *path == '/' ? "" : "./", path))
         return false;

@@ -53,11 +53,10 @@ static bool read_players(const struct import *import, struct game_row *game, str
         else if (!name_check_person(game->player[i], error))
             return import_fail(import, place, error, "%s", error->text);
         if (i != game->seats)
-            return import_fail(import, place, error, _("the seat before has no player"));
+            return import_fail(import, place, error, _("the seat before it has no player"));
         for (int k = 0; k < i; k++)
             if (strcmp(game->player[k], game->player[i]) == 0)
-                return import_fail(import, place, error, _("%s sits at two seats"),
-                                   game->player[i]);
+                return import_fail(import, place, error, _("%s has two seats"), game->player[i]);
         game->seats++;
     }
     read_kinds(import, game);
@@ -115,9 +114,9 @@ static bool put_game(const struct import *import, struct game_row *game, bool *k
         halves += *import_text(import, COLUMN_MARGIN, i) != '\0';
     if (!record_same_extra(import->record, game, halves, &same, error))
         return false;
-    return same || import_fail(import, import_place(COLUMN_ID, 0), error,
-                               _("game %s is in the record already, and is not the same there"),
-                               game->foreign_id);
+    return same ||
+           import_fail(import, import_place(COLUMN_ID, 0), error,
+                       _("game %s is already in the record, but differs"), game->foreign_id);
 }
 
 static bool put_halves(const struct import *import, const struct game_row *game, bool known,
@@ -133,7 +132,7 @@ static bool put_halves(const struct import *import, const struct game_row *game,
             continue;
         if (!had)
             return import_fail(import, import_place(COLUMN_MARGIN, i), error,
-                               _("the half before was not played"));
+                               _("the half before it was not played"));
         if (i >= import->game->halves)
             return import_fail(import, import_place(COLUMN_MARGIN, i), error, _("%s has %d halves"),
                                import->game->name, import->game->halves);
@@ -148,7 +147,7 @@ static bool check_row(const struct import *import, struct error *error) {
     const char *said = import_text(import, COLUMN_GAME, 0);
     if (*said && strcmp(said, import->game->name) != 0)
         return import_fail(import, import_place(COLUMN_GAME, 0), error,
-                           _("all games must be of %s here"), import->game->name);
+                           _("all games here must be of %s"), import->game->name);
     return *import_text(import, COLUMN_MARGIN, 0) ||
            import_fail(import, import_place(COLUMN_MARGIN, 0), error, _("it is empty"));
 }

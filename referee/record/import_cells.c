@@ -31,7 +31,7 @@ const char *import_cells_misfit(const struct json_object *value, enum json_type 
         bool cut = type == json_type_string &&
                    strlen(json_object_get_string((struct json_object *)value)) !=
                        (size_t)json_object_get_string_len(value);
-        return cut ? _("it has a zero byte") : NULL;
+        return cut ? _("it has a NUL byte") : NULL;
     }
     switch (type) {
     case json_type_string:

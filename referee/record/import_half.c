@@ -44,7 +44,7 @@ static bool read_margins(const struct import *import, int seats, struct half_res
             half->margin[i] = -half->margin[0];
         else if (empty)
             return import_fail(import, place, error,
-                               _("it is empty; only between two players may it be"));
+                               _("it is empty; that is allowed only between two players"));
         else if (!import_small(import, place, -MARGIN_MAX, MARGIN_MAX, &half->margin[i], error))
             return false;
     }
@@ -167,7 +167,7 @@ static bool read_said(const struct import *import, const struct half_result *hal
     if (!ended && said_read(said, fields + 1) && !said_is_nothing(said))
         return true;
     return import_fail(import, import_place(COLUMN_SAID, half->number - 1), error,
-                       _("what was said of move %d is not as the protocol's info has it"),
+                       _("what was said of move %d does not have the form of info in the protocol"),
                        said->ply);
 }
 
@@ -200,8 +200,7 @@ bool import_put_half(const struct import *import, const struct game_row *game, b
                put_said(import, game, half, error) && put_faults(import, game, half->number, error);
     if (!record_same_half_row(import->record, game->id, game->seats, half, &same, error))
         return false;
-    return same ||
-           import_fail(import, import_place(COLUMN_MARGIN, half->number - 1), error,
-                       _("game %s is in the record already, and half %d is not the same there"),
-                       game->foreign_id, half->number);
+    return same || import_fail(import, import_place(COLUMN_MARGIN, half->number - 1), error,
+                               _("game %s is already in the record, but its half %d differs"),
+                               game->foreign_id, half->number);
 }

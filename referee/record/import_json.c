@@ -93,7 +93,7 @@ static bool put_halves(struct import_table *table, const struct json_object *hal
     struct json_object *last = NULL;
     size_t count = json_object_array_length(halves);
     if (count > GAME_HALVES_MAX)
-        return import_table_fail(table, time, _("these are too many"), error);
+        return import_table_fail(table, time, _("there are too many"), error);
     for (size_t i = 0; i < count; i++) {
         struct json_object *half = json_object_array_get_idx(halves, i);
         if (!put_half(table, (int)i, half, seats, error))
@@ -252,7 +252,7 @@ static bool read_bytes(const struct import_table *table, FILE *file, struct erro
     for (size_t count; (count = fread(bytes, 1, sizeof bytes, file)) > 0;) {
         text_add_bytes(&own->file, bytes, count);
         if (own->file.length > FILE_MAX)
-            return error_set(error, _("%s: it has more than %d MiB; CSV may be longer"),
+            return error_set(error, _("%s: it is larger than %d MiB; CSV may be larger"),
                              table->path, FILE_MAX >> 20);
     }
     if (ferror(file))

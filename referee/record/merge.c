@@ -203,12 +203,11 @@ static bool check_league(struct merge *merge, const struct league_row *part, str
         return error_set(error, _("%s: its game is %s, that of the record before it %s"),
                          merge->path, part->game, first->game);
     if (strcmp(part->schedule, first->schedule) != 0)
-        return error_set(error, _("%s: it is of another league: '%s', schedule %s, not %s"),
+        return error_set(error, _("%s: it belongs to another league: '%s', schedule %s, not %s"),
                          merge->path, part->name, *part->schedule ? part->schedule : "none",
                          *first->schedule ? first->schedule : "none");
     return (part->rounds == first->rounds && part->shards == first->shards) ||
-           error_set(error,
-                     _("%s: it is of %d rounds and %d shards, not of %d rounds and %d shards"),
+           error_set(error, _("%s: it has %d rounds and %d shards, not %d rounds and %d shards"),
                      merge->path, part->rounds, part->shards, first->rounds, first->shards);
 }
 
@@ -301,8 +300,8 @@ static bool check_whole(struct merge *merge, struct error *error) {
     name_missing(merge, &missing);
     if (missing.length == 0)
         error_set(error,
-                  _("%" PRId64 " of %" PRId64
-                    " games are finished; finish them first; --partial merges what is there"),
+                  _("%" PRId64 " of %" PRId64 " games are finished; finish the others first, or "
+                                              "give --partial to merge what is there"),
                   games_done, merge->league.scheduled);
     else
         error_set(error,
@@ -348,8 +347,7 @@ bool merge_records(char *const *paths, int count, const char *into, bool partial
     struct output output;
     *counted = (struct merge_count){0};
     if (access(into, F_OK) == 0)
-        return error_set(error, _("%s is there already: choose another name, or move it away"),
-                         into);
+        return error_set(error, _("%s already exists: choose another name, or move it away"), into);
     if (!output_begin(&output, into, error))
         return false;
     bool done = write_file(output.temporary, paths, count, partial, stop, counted, error) &&

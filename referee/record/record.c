@@ -58,7 +58,7 @@ static const char *advice(int code) {
         return _("; what was finished is kept: make room and run the same command again");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return _("; another program holds it: try again when it has ended");
+        return _("; another program is using it: try again when it has ended");
     case SQLITE_NOTADB:
         return _("; choose another file, this one is left as it is");
     case SQLITE_CORRUPT:
@@ -265,13 +265,13 @@ bool record_check_place(struct record *record, struct error *error) {
         return true;
     record->ours = false; /* another's files have its name */
     if (!record->fate)
-        record->fate = found ? N_("record %s: another file has taken its place while it was "
-                                  "written, and what it had is lost")
-                       : put_back(record)
-                           ? N_("record %s: it was removed while it was written; it is put back, "
-                                "and the same command goes on")
-                           : N_("record %s: it was removed while it was written, and what it had "
-                                "is lost");
+        record->fate =
+            found ? N_("record %s: another file has taken its place while it was written, and its "
+                       "contents are lost")
+            : put_back(record)
+                ? N_("record %s: it was removed while it was written; it has been put back, and "
+                     "the same command goes on")
+                : N_("record %s: it was removed while it was written, and its contents are lost");
     return error_set(error, _(record->fate), record->path);
 }
 

@@ -47,7 +47,8 @@ static bool add_league(struct record *record, const struct game *game, struct er
 
 static bool create(struct record *record, const struct game *game, struct error *error) {
     if (!game)
-        return error_set(error, _("record %s is not there yet: which game is it for?"),
+        return error_set(error,
+                         _("record %s does not exist yet: for which game is it to be created?"),
                          record_path(record));
     return query_begin_writing(record, error) &&
            query_end_writing(record,
@@ -60,7 +61,7 @@ static bool check_game(struct record *record, const struct game *game, struct er
     if (!record_read_league(record, &league, error))
         return false;
     bool same = !game || strcmp(league.game, game->name) == 0 ||
-                error_set(error, _("record %s is one of %s, not of %s"), record_path(record),
+                error_set(error, _("record %s is for %s, not for %s"), record_path(record),
                           league.game, game->name);
     league_row_free(&league);
     return same;
@@ -230,7 +231,7 @@ bool record_set_reference(struct record *record, const char *name, struct error 
     if (!find_player(record, name, &id, error))
         return false;
     if (id == 0)
-        return error_set(error, _("no player has the name %s, which is to be the reference"), name);
+        return error_set(error, _("the reference is to be %s, but no player has that name"), name);
     const struct query_value values[] = {value_int(id), {0}};
     return query_write(record, "UPDATE league SET reference = ?", values, error);
 }

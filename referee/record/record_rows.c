@@ -86,7 +86,7 @@ static bool read_halves(struct record *record, const struct game_row *game,
         fill_half(&half, game->seats, &halves);
         good = check_numbers(&halves, game->seats)
                    ? reader->half(reader->context, game, &half, error)
-                   : error_set(error, _("record %s: game %" PRId64 " has a margin that cannot be"),
+                   : error_set(error, _("record %s: game %" PRId64 " has an impossible margin"),
                                record_path(record), game->id);
     }
     return query_close(&halves, error) && good;

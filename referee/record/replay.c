@@ -40,7 +40,7 @@ static bool make_inline(struct replay_board *board, const struct protocol_messag
     struct protocol_error wrong;
     const struct game *game = game_find(message->value[SETGRID_GAME].text);
     if (!game)
-        return error_set(error, _("its board is for a game that is not known"));
+        return error_set(error, _("its board is for an unknown game"));
     if (protocol_read_sides(board->parser, message, side, &wrong) != PROTOCOL_OK)
         return error_set(error, _("its board: %s"), wrong.text);
     board->grid = grid_from_sides(message->value[SETGRID_NAME].text,
@@ -164,7 +164,7 @@ bool replay_moves(const struct game_board *board, const struct half_result *half
     if (reader.clocks && *reader.clocks)
         return error_set(error, _("there are more clocks than moves"));
     return reader.ply == half->plies ||
-           error_set(error, _("there are %d moves, it says %d"), reader.ply, half->plies);
+           error_set(error, _("there are %d moves, but it says %d"), reader.ply, half->plies);
 }
 
 /* ---- what each seat was told ----------------------------------------------------------------- */
@@ -256,8 +256,8 @@ static bool check_margins(const struct half_result *half, const int *wanted, int
     for (int i = 0; i < seats; i++)
         if (half->margin[i] != wanted[i])
             return error_set(error,
-                             forfeit ? _("the margin of seat %d is %d, by forfeit it is %d")
-                                     : _("the margin of seat %d is %d, by the rules it is %d"),
+                             forfeit ? _("the margin of seat %d is %d, but by forfeit it is %d")
+                                     : _("the margin of seat %d is %d, but by the rules it is %d"),
                              i + 1, half->margin[i], wanted[i]);
     return true;
 }
@@ -267,12 +267,13 @@ static bool check_forfeit(const struct game_board *board, const struct half_resu
                           struct error *error) {
     int wanted[GAME_PLAYERS_MAX] = {0};
     if (half->at_fault >= seats || half->at_fault < MATCH_NOBODY)
-        return error_set(error, _("seat %d is said to be at fault, there are %d"),
+        return error_set(error, _("seat %d is said to be at fault, but there are %d"),
                          half->at_fault + 1, seats);
     for (int i = 0; half->at_fault != MATCH_NOBODY && i < seats; i++)
         wanted[i] = i == half->at_fault ? -board->worst : board->worst;
     if (half->at_fault == MATCH_NOBODY && half->plies > 0)
-        return error_set(error, _("it is forfeited by nobody after %d moves"), half->plies);
+        return error_set(error, _("it is forfeited after %d moves, but no seat is at fault"),
+                         half->plies);
     return check_margins(half, wanted, seats, true, error);
 }
 
@@ -286,7 +287,7 @@ static bool check_points(const struct half_result *half, const struct game_score
                          struct error *error) {
     for (int i = 0; half->pointed && i < seats; i++)
         if (half->points[i] != score->points[i])
-            return error_set(error, _("the points of seat %d are %d, by the rules they are %d"),
+            return error_set(error, _("the points of seat %d are %d, but by the rules they are %d"),
                              i + 1, half->points[i], score->points[i]);
     return true;
 }
@@ -301,7 +302,7 @@ static bool check_played(const struct game_board *board, const struct half_resul
     board->game->score(board, &state, &score);
     bool forfeit = is_forfeit(half->termination);
     if (score.over && strcmp(half->termination, score.over) != 0)
-        return error_set(error, _("it ended by %s, the record says %s"), score.over,
+        return error_set(error, _("it ended by %s, but the record says %s"), score.over,
                          half->termination);
     if (!score.over && !forfeit)
         return error_set(error, _("it ended by %s, but the game was not over"), half->termination);
@@ -321,8 +322,8 @@ static bool check_margin(int seat, int margin, int worst, bool parity, struct er
                          seat + 1, margin, worst);
     return !parity || !margin || (margin - worst) % 2 == 0 ||
            error_set(error,
-                     worst % 2 ? _("the margin of seat %d is %d; on this board it is odd or 0")
-                               : _("the margin of seat %d is %d; on this board it is even"),
+                     worst % 2 ? _("the margin of seat %d is %d; on this board it must be odd or 0")
+                               : _("the margin of seat %d is %d; on this board it must be even"),
                      seat + 1, margin);
 }
 

@@ -101,7 +101,7 @@ static const struct table_check table_checks[] = {
      N_("game %s: a player has two seats")},
     {"SELECT id FROM game WHERE (seat4 IS NOT NULL AND seat3 IS NULL) OR"
      " (seat3 IS NOT NULL AND seat2 IS NULL)",
-     N_("game %s: a seat without a player is followed by one with")},
+     N_("game %s: a seat without a player is followed by a seat with one")},
     {"SELECT pair FROM game WHERE round > 0 GROUP BY pair"
      " HAVING COUNT(DISTINCT board) > 1 OR COUNT(DISTINCT seed) > 1 OR COUNT(DISTINCT leg) <"
      " COUNT(*) OR COUNT(DISTINCT round) > 1",
@@ -136,7 +136,7 @@ static const struct table_check said_checks[] = {
                  " AND (pv IS NULL OR (typeof(pv) = 'text' AND LENGTH(CAST(pv AS BLOB)) BETWEEN 1 "
                  "AND 399"
                  "  AND pv NOT GLOB '*[^ -~]*' AND pv NOT GLOB '*  *' AND TRIM(pv) = pv)))",
-     N_("game %s, half %s, move %s: no engine can have said what stands there")},
+     N_("game %s, half %s, move %s: no engine can have said what is recorded there")},
 };
 
 static bool check_each(struct verify *verify, const struct table_check *check, size_t count,
@@ -190,7 +190,7 @@ static void check_scheduled(struct verify *verify, const struct game_row *game) 
     uint64_t seed = schedule_seed((uint64_t)league->seed, game->pair - 1);
     int legs = league->halves > 1 ? 1 : league->players;
     if (!*league->schedule)
-        wrong(verify, _("game %" PRId64 ": it is of a schedule, but the league has none"),
+        wrong(verify, _("game %" PRId64 ": it belongs to a schedule, but the league has none"),
               game->id);
     else if (game->round < 1 || (league->rounds > 0 && game->round > league->rounds))
         wrong(verify, _("game %" PRId64 ": there is no round %d"), game->id, game->round);
@@ -215,7 +215,8 @@ static bool check_game(void *context, const struct game_row *game, struct error 
     if (!game->foreign_id)
         check_scheduled(verify, game);
     else if (game->id <= EXTRA_GAMES || game->round != 0 || !game->source)
-        wrong(verify, _("game %" PRId64 ": it is of no schedule, but not marked so"), game->id);
+        wrong(verify, _("game %" PRId64 ": it belongs to no schedule, but is not marked as such"),
+              game->id);
     verify->board_error.text[0] = '\0';
     if (game->board_line)
         replay_board_have(&verify->board, game->board_line, game->seats, &verify->board_error);
@@ -284,8 +285,8 @@ static bool check_half(void *context, const struct game_row *game, const struct 
               _("game %" PRId64 ", half %d: it does not begin with the opening of the game"),
               game->id, half->number);
     if (!half->finished || !calendar_is_time(half->finished))
-        wrong(verify, _("game %" PRId64 ", half %d: it has no time when it was finished"), game->id,
-              half->number);
+        wrong(verify, _("game %" PRId64 ", half %d: the time when it was finished is missing"),
+              game->id, half->number);
     bool blamed =
         half->at_fault >= 0 && half->at_fault < game->seats &&
         (!half->termination || strcmp(half->termination, verdict_name(VERDICT_WITHDRAWN)) != 0);

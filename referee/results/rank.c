@@ -76,8 +76,8 @@ static bool read_league(struct reading *reading, struct error *error) {
     return reading->reference != 0 ||
            error_set(error,
                      _("record %s names no reference computer that all are measured against: "
-                       "'import FILE.csv --into %s --reference NAME' names it, "
-                       "also with games that are there already"),
+                       "'import FILE.csv --into %s --reference NAME' names it, even if all games "
+                       "are already there"),
                      path, path);
 }
 
@@ -97,7 +97,7 @@ static bool find_newest(struct reading *reading, struct error *error) {
     if (!found)
         return error_set(error, _("record %s: no tournament game against %s is finished"),
                          record_path(reading->record), reading->ranking->reference);
-    return readable || error_set(error, _("record %s: a half has no time that can be read"),
+    return readable || error_set(error, _("record %s: a half has no readable time"),
                                  record_path(reading->record));
 }
 
@@ -216,7 +216,7 @@ static bool join(const struct reading *reading, struct query *against, struct qu
         for (; more && at <= game; at = (more = query_step(halves)) ? query_int64(halves, 0) : 0)
             if (at == game && !add_half(reading, halves, &met))
                 return error_set(error, _("record %s: %s"), record_path(reading->record),
-                                 _("a game has a margin that cannot be"));
+                                 _("a game has an impossible margin"));
         if (!count_game(reading, &met))
             return error_set(error, _("out of memory"));
     }

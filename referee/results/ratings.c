@@ -268,7 +268,7 @@ static bool add_half(struct reading *reading, const struct query *row) {
         for (int i = 0; i < SEATS; i++) {
             if (!map_find(&reading->engines, query_int64(row, SEAT + i), &value))
                 return error_set(reading->error, _("record %s: %s"), record_path(reading->record),
-                                 _("a game has an engine that is not there"));
+                                 _("a game has an engine that is missing"));
             reading->game.player[i] = (int)value;
         }
     }

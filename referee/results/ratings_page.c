@@ -146,12 +146,12 @@ bool ratings_page(const struct ratings *ratings, FILE *file, struct error *error
     report_text(file, "<p>", text, "</p>\n");
     print_table(ratings, kinds, file);
     print_chart(ratings, &kinds[0], _("Margins"),
-                _("The margin of a game against whoever has 0, from all games together, with its "
-                  "interval of 95&nbsp;%."),
+                _("The margin of a game against the player with 0, from all games together, with "
+                  "its confidence interval (95&nbsp;%)."),
                 file);
     print_chart(ratings, &kinds[1], "Elo",
-                _("The same from games won, drawn and lost alone, with its interval of "
-                  "95&nbsp;%."),
+                _("The same from games won, drawn and lost alone, with its confidence interval "
+                  "(95&nbsp;%)."),
                 file);
     report_page_end(file);
     return true;

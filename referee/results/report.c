@@ -115,7 +115,7 @@ static void print_standings(const struct standings *standings, FILE *file) {
             ranked_by_format(standings)
                 ? _("In the order that the rounds give; equals in order of their mean margins.")
             : reference ? _("In order of the mean margin of a game against the reference, with its "
-                            "interval of 95&nbsp;%.")
+                            "confidence interval (95&nbsp;%).")
                         : _("In order of the mean margin of a game, over all games."));
     print_replaced(standings, file);
     fputs("<div class=wide><table class=standings>", file);
@@ -224,27 +224,26 @@ static void print_cut(const struct report_data *data, FILE *file) {
 static void print_charts(const struct report_data *data, FILE *file) {
     bool reference = data->reference >= 0;
     print_section(file, "cross", _("Against each other"),
-                  _("The mean margin of a game of the player at the left against the one above: "
+                  _("The mean margin of a game of the player on the left against the one above: "
                     "blue is better for the left one, orange worse."));
     print_cut(data, file);
     report_cross_table(data, file);
     print_section(file, "boards", _("Boards"),
                   reference
-                      ? _("The mean margin on each board, games against the reference (of the "
-                          "reference itself: all): a mark for each board, a circle for the mean "
-                          "with its interval of 95&nbsp;%.")
-                      : _("The mean margin on each board, all games: a mark for each board, a "
-                          "circle for the mean with its interval of 95&nbsp;%."));
+                      ? _("The mean margin on each board, in games against the reference (for the "
+                          "reference itself: all games): a mark for each board, a circle for the "
+                          "mean with its confidence interval (95&nbsp;%).")
+                      : _("The mean margin on each board, in all games: a mark for each board, a "
+                          "circle for the mean with its confidence interval (95&nbsp;%)."));
     report_boards(data, file);
-    print_section(file, "halves", _("Halves"),
-                  _("How often each margin of a half was reached, over all games; all to one "
-                    "scale."));
+    print_section(
+        file, "halves", _("Halves"),
+        _("How often each margin of a half was reached, over all games; all on the same scale."));
     report_histograms(data, file);
     print_section(file, "progress", _("Progress"),
-                  reference
-                      ? _("The mean margin as game followed game, games against the reference "
-                          "(of the reference itself: all).")
-                      : _("The mean margin as game followed game, all games."));
+                  reference ? _("The mean margin from game to game, against the reference (for the "
+                                "reference itself: all games).")
+                            : _("The mean margin from game to game, in all games."));
     report_progress(data, file);
 }
 
@@ -325,8 +324,8 @@ static bool print_games(struct record *record, const struct report_data *data, i
     fputs("</script>\n", file);
     if (written < data->games)
         fprintf(file,
-                _("<p>%lld of %lld games can be stepped through: the newest of which moves and "
-                  "board are known.</p>\n"),
+                _("<p>%lld of %lld games can be stepped through: the newest whose moves and board "
+                  "are known.</p>\n"),
                 (long long)written, (long long)data->games);
     fprintf(file, "<script>%s</script>\n</section>\n", text_get(&shipped->script));
     return true;

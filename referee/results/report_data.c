@@ -254,11 +254,10 @@ static bool read_halves(struct record *record, struct report_data *data, struct 
     bool room = !seen.failed;
     repeats_free(&seen);
     return query_close(&row, error) && (room || error_set(error, _("out of memory"))) &&
-           (good ||
-            error_set(error,
-                      _("record %s: game %lld names a player or a board that is not there, or a "
-                        "margin that cannot be"),
-                      record_path(record), (long long)game.game));
+           (good || error_set(error,
+                              _("record %s: game %lld has a player or a board that is missing, or "
+                                "an impossible margin"),
+                              record_path(record), (long long)game.game));
 }
 
 bool report_data_read(struct record *record, const int *order, int shown, struct report_data *data,
@@ -269,7 +268,7 @@ bool report_data_read(struct record *record, const int *order, int shown, struct
         return false;
     if (data->worst < 0)
         return error_set(error, _("record %s: %s"), record_path(record),
-                         _("a game has a margin that cannot be"));
+                         _("a game has an impossible margin"));
     if (!check_size(record, data, error))
         return false;
     if (!make_room(data))

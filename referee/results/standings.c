@@ -150,7 +150,7 @@ static int find_engine(const struct reading *reading, int64_t number) {
 static bool add_faults(struct reading *reading, const struct query *row) {
     int engine = find_engine(reading, query_int64(row, 0));
     if (engine < 0)
-        return fail(reading, _("a fault is that of an engine that is not there"));
+        return fail(reading, _("a fault is that of an engine that is missing"));
     reading->standings->row[engine].faults = query_int64(row, 1);
     reading->standings->row[engine].warnings = query_int64(row, 2);
     return true;
@@ -174,7 +174,7 @@ static bool add_meeting(struct reading *reading, const struct query *row) {
     bool possible = round >= 1 && round <= standings->rounds && llabs(margins[0]) < MARGINS_MAX &&
                     llabs(margins[1]) < MARGINS_MAX;
     if (!possible)
-        return fail(reading, _("a meeting has a round or a margin that cannot be"));
+        return fail(reading, _("a meeting has an impossible round or margin"));
     grown[standings->meetings++] =
         (struct meeting){.round = query_int(row, 0) - 1,
                          .engine = {find_engine(reading, query_int64(row, 1)),
@@ -336,7 +336,7 @@ static bool begin_game(struct reading *reading, const struct query *row) {
     for (int i = 0; i < GAME_PLAYERS_MAX && !query_is_null(row, SEATS + 2 * i); i++) {
         game->engine[i] = find_engine(reading, query_int64(row, SEATS + 2 * i));
         if (game->engine[i] < 0)
-            return fail(reading, _("a game has an engine that is not there"));
+            return fail(reading, _("a game has an engine that is missing"));
         game->seats++;
     }
     return true;
@@ -350,7 +350,7 @@ static bool add_half(struct reading *reading, const struct query *row) {
     for (int i = 0; i < game->seats; i++) {
         int64_t margin = query_int64(row, SEATS + 2 * i + 1);
         if (!record_is_margin(margin) || !record_is_margin(game->margin[i] += margin))
-            return fail(reading, _("a game has a margin that cannot be"));
+            return fail(reading, _("a game has an impossible margin"));
     }
     repeats_add(&game->same,
                 repeats_half((uint64_t)query_int64(row, MOVES_HASH), query_int64(row, BOARD),

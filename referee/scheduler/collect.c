@@ -78,7 +78,7 @@ static bool check_games(const struct collect *collect, struct record *record,
         if (!is_whole(collect->setup, &game) ||
             memcmp(game.engine, place->engine,
                    sizeof *place->engine * (size_t)collect->setup->seats) != 0)
-            return error_set(error, _("game %lld is not there as the task has it"),
+            return error_set(error, _("game %lld is not the one that the task describes"),
                              (long long)game_id(place->number));
     }
     return true;
@@ -114,8 +114,8 @@ static bool check_programs(const struct collect *collect, struct record *record,
             strcmp(query_string(&row, 1), text_get(&collect->digest[engine])) == 0)
             continue;
         same = error_set(error,
-                         _("the program of engine %s is another one on the machine %s than here; "
-                           "--replaced plays with both, and the record tells so"),
+                         _("engine %s is another program on the machine %s than here; --replaced "
+                           "plays with both, and the record notes it"),
                          setup->engine[engine].spec.name, query_string(&row, 2));
     }
     struct error other;

@@ -81,7 +81,7 @@ bool scheduler_work(struct setup *setup, const char *task,
         done =
             take(context, with ? with : "", error) || error_set(error, "%s: %s", task, error->text);
     else if (done && with)
-        done = error_set(error, _("%s: it is no task of a league"), task);
+        done = error_set(error, _("%s: it is not a task of a league"), task);
     done = done && play(setup, task, stop, error);
     setup->only = NULL;
     free(list.game);

@@ -116,9 +116,9 @@ bool tasks_read(const char *path, const char *schedule, int engines, int seats,
         error_set(error, _("cannot read the task %s: %s"), path, error->text);
     char *rest = text.bytes, *line = done ? strsep(&rest, "\n") : NULL;
     if (done && (!line || strncmp(line, HEAD, strlen(HEAD)) != 0))
-        done = error_set(error, _("%s: it is no task of a league"), path);
+        done = error_set(error, _("%s: it is not a task of a league"), path);
     else if (done && strcmp(line + strlen(HEAD), schedule) != 0)
-        done = error_set(error, _("%s: it is of another league, schedule %s, not %s"), path,
+        done = error_set(error, _("%s: it belongs to another league, schedule %s, not %s"), path,
                          line + strlen(HEAD), schedule);
     if (done && rest && strncmp(rest, WITH, strlen(WITH)) == 0) {
         number++;
@@ -126,7 +126,7 @@ bool tasks_read(const char *path, const char *schedule, int engines, int seats,
     }
     for (; done && rest && *rest; number++) {
         done = read_game(strsep(&rest, "\n"), engines, seats, &game) ||
-               error_set(error, _("%s:%d: it is no game of this league"), path, number);
+               error_set(error, _("%s:%d: it is not a game of this league"), path, number);
         done = done && (add_game(list, &game) || error_set(error, _("out of memory")));
     }
     text_free(&text);
@@ -396,7 +396,7 @@ bool tasks_read_faults(const char *path, int engines, struct game_list *list, st
     char *rest = text.bytes;
     for (int i = 0; done && rest && i < engines; i++)
         done = read_numbers(strsep(&rest, "\n"), 0, &list->faults[i], 1) ||
-               error_set(error, _("%s:%d: it is no number of faults"), name, i + 1);
+               error_set(error, _("%s:%d: it is not a number of faults"), name, i + 1);
     text_free(&text);
     free(name);
     return done;
@@ -411,7 +411,7 @@ bool tasks_read_past(const char *path, struct setup *setup, struct error *error)
         int64_t number[2];
         done = (read_numbers(strsep(&rest, "\n"), 1, number, 2) &&
                 setup_can_have_been(setup, (int)number[0], (int)number[1])) ||
-               error_set(error, _("%s:%d: it is no earlier state of this league"), name, i);
+               error_set(error, _("%s:%d: it is not an earlier state of this league"), name, i);
         done = done && setup_add_past(setup, (int)number[0], (int)number[1], error);
     }
     text_free(&text);

@@ -41,7 +41,7 @@ bool tool_check(const char *program, const char *package, struct error *error) {
         at = at[length] ? at + length + 1 : NULL;
     }
     text_free(&name);
-    return found || error_set(error, _("there is no program %s: Debian's package %s has it"),
+    return found || error_set(error, _("the program %s is missing: Debian's package %s has it"),
                               program, package);
 }
 

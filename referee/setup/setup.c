@@ -121,8 +121,8 @@ static bool finish_gauntlet(struct setup *setup, struct error *error) {
     int others = setup->engines - setup->champions;
     return others >= setup->seats - 1 ||
            setup_fault(setup, setup->gauntlet ? "gauntlet" : "format", error,
-                       ngettext("%d engine is left to meet the others, a game needs %d",
-                                "%d engines are left to meet the others, a game needs %d",
+                       ngettext("%d engine is left to meet the others, but a game needs %d",
+                                "%d engines are left to meet the others, but a game needs %d",
                                 (unsigned long)others),
                        others, setup->seats - 1);
 }
@@ -191,7 +191,7 @@ static bool finish_shard(struct setup *setup, struct error *error) {
     if (format_is_paired(setup->format))
         return setup_fault(setup, "shard", error,
                            _("a league of format %s cannot be dealt out: its rounds depend on all "
-                             "results before"),
+                             "earlier results"),
                            setup->format->name);
     if (schedule_shard_games(&schedule, setup->shard, setup->shards) == 0)
         return setup_fault(setup, "shard", error,

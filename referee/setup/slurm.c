@@ -28,10 +28,10 @@ static bool array_shard(int *shard, int *shards, struct error *error) {
         return error_set(error,
                          _("SLURM_ARRAY_TASK_ID, _COUNT, _MIN and _MAX do not fit together"));
     if (min + (count - 1) * step != max || (id - min) % step != 0)
-        return error_set(error,
-                         _("the tasks of the job array must have numbers at equal distances, as in "
-                           "--array=1-%d"),
-                         count);
+        return error_set(
+            error,
+            _("the tasks of the job array must have evenly spaced numbers, as in --array=1-%d"),
+            count);
     *shard = (id - min) / step;
     *shards = count;
     return true;

@@ -65,7 +65,7 @@ static bool check_length(struct http_call *call) {
     struct MHD_Connection *connection = call->reply.connection;
     const char *length = header(connection, MHD_HTTP_HEADER_CONTENT_LENGTH);
     if (headers_called(connection, MHD_HTTP_HEADER_TRANSFER_ENCODING) > 0) {
-        refuse(call, MHD_HTTP_NOT_IMPLEMENTED, _("Transfer-Encoding is not taken in requests"));
+        refuse(call, MHD_HTTP_NOT_IMPLEMENTED, _("Transfer-Encoding is not accepted in requests"));
         return false;
     }
     int64_t announced = length ? http_number(length) : 0;

@@ -151,7 +151,7 @@ static void keep_complaint(struct league *league, const char *text) {
     char why[ERROR_SIZE];
     const char *start = strstr(text, prefix);
     if (!start) {
-        keep_error(league, _("it cannot be read within the bounds of time and memory"));
+        keep_error(league, _("it cannot be read within the limits of time and memory"));
         return;
     }
     start += sizeof prefix - 1;
@@ -205,7 +205,7 @@ bool league_readers_begin(struct league_readers *readers, struct league *league)
     struct league_reader *reader = readers->reader;
     int ends[2];
     if (!check_beside(league)) {
-        keep_error(league, _("what is beside it is not a regular file"));
+        keep_error(league, _("the file beside it is not a regular file"));
         league->dirty = false;
         league->read_at = clock_us();
         return true;

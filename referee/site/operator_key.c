@@ -70,7 +70,8 @@ static bool read_or_make(const char *path, char key[SECRET_SIZE], struct error *
                                : error_set(error, "%s: %s", path, strerror(errno));
     bool good = read_key(file, key);
     close(file);
-    return good || error_set(error, _("%s is not a key: remove it, and a new one is made"), path);
+    return good ||
+           error_set(error, _("%s is not a key: remove it, and a new one will be made"), path);
 }
 
 bool operator_key_read(const char *folder, char key[SECRET_SIZE], struct error *error) {

@@ -37,7 +37,7 @@ static void go_on(struct hash_task *task, bool given_up) {
     struct error error;
     call->now = site_now();
     if (given_up)
-        site_refuse_as(call, 503, "failed", _("the server ends: try again in a moment"));
+        site_refuse_as(call, 503, "failed", _("the server is stopping: try again in a moment"));
     else if (!site_turn_begin(call->site, &error))
         site_refuse(call, CLUB_FAILED, &error);
     else
@@ -70,7 +70,7 @@ static void wait_for_hash(struct site_call *call, struct waiting *waiting) {
     free(waiting->name);
     free(waiting);
     http_add_header(call->request, "Retry-After", "5");
-    site_refuse_as(call, 503, "busy", _("too many people sign in: try again in a moment"));
+    site_refuse_as(call, 503, "busy", _("too many people are signing in: try again in a moment"));
 }
 
 /* ---- signing up and in ----------------------------------------------------------------------- */
@@ -131,7 +131,7 @@ static void sign_up(struct site_call *call) {
 }
 
 static void refuse_sign_in(struct site_call *call) {
-    site_refuse_as(call, 403, "forbidden", _("name and recovery code do not fit"));
+    site_refuse_as(call, 403, "forbidden", _("the name and the recovery code do not match"));
 }
 
 static void add_device(struct waiting *waiting) {

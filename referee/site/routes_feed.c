@@ -53,7 +53,7 @@ static void add_title(struct text *xml, const struct week_row *row) {
     for (int i = 0; i < row->champions; i++)
         text_append(names, sizeof names, ", ", row->champion[i].name);
     if (row->provisional)
-        snprintf(title, sizeof title, _("The boards of week %s are there"), row->week);
+        snprintf(title, sizeof title, _("The boards of week %s are out"), row->week);
     else if (row->champions == 0)
         snprintf(title, sizeof title, _("Week %s is over: nobody has played"), row->week);
     else

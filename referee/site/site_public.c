@@ -51,7 +51,8 @@ static void check_folder(const char *folder, int *missing) {
 bool site_public_check(const struct site_options *options, struct error *error) {
     int missing = 0;
     if (!options->origin)
-        miss(&missing, _("--origin is missing: how browsers reach the site, https://club.example"));
+        miss(&missing, _("--origin is missing: the address at which browsers reach the site, such "
+                         "as https://club.example"));
     else if (strncmp(options->origin, "https://", 8) != 0)
         miss(&missing, _("--origin must begin with https://: keys are sent over it"));
     if (options->proxies == 0)

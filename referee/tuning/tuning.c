@@ -64,8 +64,7 @@ static bool copy_engine(struct tuning *tuning, struct error *error) {
     struct setup *setup = &tuning->setup;
     char name[NAME_BYTES_MAX + 2];
     if (setup->engines != 1)
-        return fault(tuning, _("a tuning has one section [engine NAME], no more and no less"),
-                     error);
+        return fault(tuning, _("a tuning needs exactly one section [engine NAME]"), error);
     snprintf(name, sizeof name, "%s-", setup->engine[0].spec.name);
     struct setup_engine *copy = setup_add_engine(setup, name, error);
     if (!copy || !copy_spec(&setup->engine[0].spec, &copy->spec, error))
@@ -82,13 +81,13 @@ static bool check_keys(const struct tuning *tuning, struct error *error) {
     const struct setup *setup = &tuning->setup;
     for (size_t i = 0; i < sizeof not_here / sizeof *not_here; i++)
         if (setup_given(setup, not_here[i]))
-            return setup_fault(setup, not_here[i], error, _("it is not for a tuning"));
+            return setup_fault(setup, not_here[i], error, _("it is not allowed in a tuning"));
     if (setup->format != formats[0])
-        return setup_fault(setup, "format", error, _("it is not for a tuning"));
+        return setup_fault(setup, "format", error, _("it is not allowed in a tuning"));
     if (tuning->spsa.steps == 0)
         return fault(tuning, _("[tune] needs steps = N"), error);
     return tuning->spsa.count > 0 ||
-           fault(tuning, _("nothing is to be tuned: there is no section [option NAME]"), error);
+           fault(tuning, _("there is nothing to tune: no section [option NAME]"), error);
 }
 
 static bool check_options(const struct tuning *tuning, struct error *error) {
@@ -96,7 +95,8 @@ static bool check_options(const struct tuning *tuning, struct error *error) {
     for (int i = 0; i < tuning->spsa.count; i++)
         for (int k = 0; k < spec->option_count; k++)
             if (strcasecmp(spec->option[k].name, tuning->option[i].name) == 0)
-                return error_set(error, _("%s: %s is tuned, and the engine has option.%s, too"),
+                return error_set(error,
+                                 _("%s: %s is to be tuned, but the engine also has option.%s"),
                                  tuning->setup.file, tuning->option[i].name, spec->option[k].name);
     return true;
 }

@@ -66,7 +66,7 @@ ok(len(out.splitlines()) == len(names) and re.search(r"^duck +18 cells, 18 piece
 # ---- what is refused ----------------------------------------------------------------------------
 
 for words, code, said in [
-        ((), 2, "usage:"), (("nosuch",), 1, "nosuch: no shape that ships"), (("triangle 6",), 1, "more cells than the 24"),
+        ((), 2, "usage:"), (("nosuch",), 1, "nosuch: neither a known shape"), (("triangle 6",), 1, "more cells than the 24"),
         (("triangle 6", "--joker", "23"), 1, "at most 25 cells"), (("triangle 1",), 1, "a puzzle has at least two cells"),
         (("duck", "--joker", "24"), 2, "24: a Joker has two values"), (("duck", "--odds", "0"), 2, "0: from 1 to 25"),
         (("duck", "--odds", "19"), 1, "from 1 to 18 pieces"), (("duck", "--threads", "x"), 2, "x: there can be"),

@@ -127,7 +127,7 @@ static void test_faults(void) {
     is_fault("[puzzle]\ncolour = red", "unknown key");
     is_fault("[panel]\nx = 1", "unknown section");
     struct trioker_shape shape;
-    static const char *const bad[][2] = {{"nosuch", "no shape that ships"},
+    static const char *const bad[][2] = {{"nosuch", "neither a known shape"},
                                          {"triangle", "write triangle N"},
                                          {"no/such.ini", "No such file"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)

@@ -206,7 +206,7 @@ static void test_refusals(void) {
         {"c3-c5", "c5-c7", "c5 is blue"},
         {"c3-c5", "c4-e4", "c4 is red"},
         {"c3-c5 e1-e3", "g3-g5/h5-h6", "no piece has its centre on h5"},
-        {"c3-c5 e1-e3", "g3-g5/c4-c5", "only enemy pieces are slid, and the one on c4 is red"},
+        {"c3-c5 e1-e3", "g3-g5/c4-c5", "only the opponent's pieces may be slid, and the one on c4 is red"},
         {"c3-c5 e1-e3", "g3-g5/e2-f2", "lies on e1-e3"},
         {"c3-c5 e1-e3 f5-h5", "i6-i8/c4-c2", NULL},
         {"c3-c5 e1-e3", "e5-e7/e2-e4", "e5 is in the way"},

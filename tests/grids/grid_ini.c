@@ -117,7 +117,7 @@ static const struct {
     {"3 = 10,10 20,0 20,10", "3 = -900000,-900000 900000,900001 20,10",
      "cell 3: it is far larger than the periods"},
     {"7 = 10,20 20,10 20,20\n", "7 = 10,20 20,10 20,20\n[borders]\n7 = 1\n",
-     "cell 7: said to be on border 1, but none of its sides is open"},
+     "cell 7: listed on border 1, but none of its sides is open"},
     {"7 = 10,20 20,10 20,20\n", "7 = 10,20 20,10 20,20\n[borders]\n7 = 3\n",
      "[borders] 7: must be 1 or 2"},
     {"7 = 10,20 20,10 20,20\n", "7 = 10,20 20,10 20,20\n[borders]\n8 = 1\n",
@@ -127,9 +127,9 @@ static const struct {
     {"7 = 10,20 20,10 20,20\n", "7 = 10,20 20,10 20,20\n[borders]\nseven = 1\n",
      "[borders] seven: a key must be"},
     {"7 = 10,20 20,10 20,20\n", "7 = 10,20 20,", "[cells] 7: must be three corners"},
-    {"7 = 10,20 20,10 20,20\n", "7", "no [section], no `key = value`, no comment"},
+    {"7 = 10,20 20,10 20,20\n", "7", "neither a [section], nor `key = value`, nor a comment"},
     {"; a comment", "; \x01", "line 1: a byte of value 1 is not text"},
-    {"; a comment", "a comment", "line 1: no [section]"},
+    {"; a comment", "a comment", "line 1: neither a [section]"},
     {"; a comment", "key = 1", "[] key: unknown section"},
 };
 

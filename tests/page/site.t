@@ -233,7 +233,7 @@ ivan.play(dice, 2)
 account = ivan.ask("account")["account"]["id"]
 ivan.follow("#account")
 ivan.press("Delete my account\u2026")
-ivan.dialog("This cannot be taken back")
+ivan.dialog("This cannot be undone")
 ivan.write("dialog[open] input[name=name]", "Iwan")
 ivan.press("Delete it for good", "dialog[open]")
 said = ivan.browser.wait("return document.querySelector('dialog[open] .refused')?.textContent")

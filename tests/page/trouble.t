@@ -203,7 +203,7 @@ for name, script, text in STORES:
     added = before_load(script)
     ok(visit(), "a store that is %s: the page opens" % name)
     told = browser.wait("const note = document.querySelector('.page-note'); return note.hidden ? '' : note.innerText")
-    ok(text in told and "A link saves it" in told, "this is told", told)
+    ok(text in told and "You can save it as a link" in told, "this is told", told)
     person.begin({"game": "triancey", "grid": "torus 4x4"}, PERSON, RANDOM)
     ok(goes_on() and goes_on(), "it is played")
     link, before = person.link(), position()

@@ -32,7 +32,7 @@ for words in ("other", "other side", "o", "changer", "C"):
 out, status = play(GIVEN_AWAY + ["again", "13", "quit"], "--seed", "4")
 ok(status == 0 and len(kept()) == 1, "a second game that is left is kept", out[-200:])
 out, status = play(["legal"], "--resume")
-ok(status == 0 and "On with the game of" in out, "and goes on", out)
+ok(status == 0 and "Resuming the game of" in out, "and goes on", out)
 forget()
 seeds = []
 for _ in range(2):

@@ -56,7 +56,7 @@ for name, command in minimal.items():
         ok(status == 0 and " 0 failed" in out, "the minimal engine passes: " + name, out + said)
 
 status, out, said = certify("--engine", "builtin:random", "--only", "go-id,quit", "--format", "tap")
-ok(status == 0 and out.splitlines() == ["ok 1 - go-id: bestmove repeats the id of its go, and has none without",
+ok(status == 0 and out.splitlines() == ["ok 1 - go-id: bestmove repeats the id of its go, or has none if go had none",
                                         "ok 2 - quit: quit ends it with status 0", "1..2"], "as TAP", out)
 status, out, said = certify(*flawed("no-id"), "--only", "go-id", "--format", "tap")
 ok(status == 1 and out.startswith("not ok 1 - go-id") and "# | < bestmove" in out, "with the dialogue of what failed", out)

@@ -167,7 +167,7 @@ second = sqlite3.connect(path("held.db"), isolation_level=None, timeout=20)
 second.execute("BEGIN IMMEDIATE")
 for name, referee in (("from the beginning", outside), ("in the middle", program)):
     status, said = referee.finish(), referee.said()
-    ok(status == 1 and "database is locked; another program holds it" in said, "a record that is locked, " + name, said)
+    ok(status == 1 and "database is locked; another program is using it" in said, "a record that is locked, " + name, said)
 holder.close()
 second.close()
 halves = ask("held.db", WITHOUT_TIMES)

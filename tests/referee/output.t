@@ -179,7 +179,7 @@ for words, status, text in [
 for words, text in [
     (["--sprt"], "--sprt: it needs margin0=M and margin1=M"), (["--sprt", "elo0=0"], "not 'elo0=0'"),
     (["--sprt=margin0=3", "--rounds", "2"], "it needs margin0=M and margin1=M"),
-    (["--sprt", "margin0=0", "margin1=2", "stray"], "what is 'stray'?"),
+    (["--sprt", "margin0=0", "margin1=2", "stray"], "unexpected 'stray'"),
     (["--sprt", "margin0=0", "margin1=2", "--format", "knockout"], "sprt: a sequential test is not for format"),
     (["--sprt", "margin0=0", "margin1=2", "--shard", "1/2"], "sprt: a sequential test is for a whole match"),
 ]:

@@ -57,8 +57,8 @@ for words, name in (
         ("13 is not possible: cell 13 is not empty, it is yellow.", "and who has a cell"),
         ("numbered from 0 to 47.", "and which cells there are"),
         ("'foo' is neither a move nor a command.", "what is no move is said"),
-        ("Possible are 0 1 2 4 5", "and what is possible"),
-        ("'1' is no command, and a move is one word", "two words are too many"),
+        ("Possible moves: 0 1 2 4 5", "and what is possible"),
+        ("'1' is not a command, and a move is one word", "two words are too many"),
         ("show takes no argument, but '1' follows it.", "so is a word behind a command without"),
         ("why needs MOVE after it.", "what is missing is said"),
         ("from 0 to 47, not '99'", "bounds are said"),
@@ -71,7 +71,7 @@ for words, name in (
 ok(status == 0 and len(kept()) == 1, "the end of the input keeps the game")
 forget()
 out, status = two(["13", "9" * 100000, "4\0005", "45"])
-ok(status == 0 and "of more than 65536 bytes is left out.\nA line with a NUL byte is left out.\nred (player 2): 45" in out,
+ok(status == 0 and "of more than 65536 bytes was ignored.\nA line with a NUL byte was ignored.\nred (player 2): 45" in out,
    "lines that nobody types are told and left out", out[-300:])
 forget()
 endless = subprocess.Popen(["head", "-c", "400000000", "/dev/zero"], stdout=subprocess.PIPE)
@@ -89,8 +89,8 @@ for game, move, opponent in (("tritt", "a4-a6", "blue"), ("triangulation", "C7f-
     out, status = play([], "--game", game, "--vs", "builtin:reference")
     ok(status == 1 and "the player 'reference' does not play " + game in out and kept() == [],
        "who does not play %s is refused before the game" % game, out)
-for game, sentence in (("selacata", "FEWEST cells win"), ("tritt", "three of yours win"),
-                       ("triangulation", "whom you have checkmated you must take")):
+for game, sentence in (("selacata", "FEWEST cells win"), ("tritt", "three of yours in a row win"),
+                       ("triangulation", "have checkmated a general, you must take it")):
     before, _ = play([], "--game", game)
     after, _ = play(["help rules"], "--game", game)
     ok(before.count(sentence) == 1 and after.count(sentence) == 2, "help rules of " + game, after)
@@ -104,7 +104,7 @@ out, _ = play(["13", "undo", "legal"], "--seed", "1")
 ok(re.findall(r"(\d+) possible", out) == ["48"], "against an engine its answer goes back, too")
 forget()
 out, _ = two(["resign", "resign yes", "quit"])
-ok("-48 for you" in out and "player 1 resigned" in out and "margin -48" in out and "Half 2 begins." in out,
+ok("with a margin of -48;" in out and "player 1 resigned" in out and "margin -48" in out and "Half 2 begins." in out,
    "a half that is resigned costs the most, and the next one begins", out)
 forget()
 out, _ = play(["13", "hint", "quit"], "--seed", "1")
@@ -116,7 +116,7 @@ drawing, script = (os.path.join(SOURCE, "referee", "board." + end) for end in ("
 with open(drawing) as file, open(script) as moves:
     out, _ = two(moves.read().split() + ["svg board.svg", "svg board.svg"], "--grid", "crepe")
     ok(open(os.path.join(FOLDER, "board.svg")).read() == file.read(), "svg draws the picture of README.md", out)
-    ok("is there already" in out, "and writes over nothing")
+    ok("already exists" in out, "and writes over nothing")
 forget()
 
 # ---- games left and resumed ---------------------------------------------------------------------
@@ -136,7 +136,7 @@ forget()
 out, _ = play(["score", "save copy.ini"], "--resume", copy)
 ok("yellow (player 1)" in out and "   1   margin" in out and os.path.exists(copy),
    "a saved game is resumed from its file, which stays")
-ok("is there already" in out, "and is not written over")
+ok("already exists" in out, "and is not written over")
 forget()
 out, status = play(["quit"])
 ok(status == 0 and "is kept;" not in out and kept() == [], "a game without a move is not kept, nor said to be", out[-200:])
@@ -180,7 +180,7 @@ ok(silent == 0, "and the message is there", silent)
 environment = {name: value for name, value in ENVIRONMENT.items() if name not in ("HOME", "XDG_STATE_HOME")}
 out = subprocess.run([REFEREE, "play", "--vs", "human"], input="13\nquit\n", stdout=subprocess.PIPE,
                      text=True, env=environment, timeout=PATIENCE).stdout
-ok("Beware: the game cannot be kept: neither" in out and "is kept" not in out,
+ok("Warning: the game cannot be kept: neither" in out and "is kept" not in out,
    "where there is no place for it, it is not said that the game is kept", out)
 
 for words, message in (
@@ -222,7 +222,7 @@ for name in ("reference", "Anna"):
     ok((status != 0) == (name == "reference"), "%s may%s play" % (name, " not" * (name == "reference")), out)
     forget()
 out, status = play([], "--league", "week.db", "--name", "random", "--vs", "builtin:reference", "--game", "triancey")
-ok(status == 1 and "one of selacata, not of triancey" in out, "another game is refused", out)
+ok(status == 1 and "is for selacata, not for triancey" in out, "another game is refused", out)
 out, status = play(["resign yes"], "--league", "three.db", "--name", "Anna", "--game", "triangulation",
                    "--vs", "builtin:random")
 ok(status == 0 and "Anna -2, random +2, random-2 +2" in out, "an engine at two seats has two names", out)
@@ -327,7 +327,7 @@ out, status = referee("replay", "own.db", "1000000001", "--svg", "-")
 ok(status == 0 and "<svg" in out, "a board of one's own is drawn", out[:300])
 os.remove(os.path.join(FOLDER, "own.ini"))
 out, status = referee("replay", "own.db", "1000000001", "--svg", "-")
-ok(status == 1 and "is not at hand to be drawn" in out, "unless it is gone", out[:300])
+ok(status == 1 and "cannot be drawn" in out, "unless it is gone", out[:300])
 
 # ---- a terminal ---------------------------------------------------------------------------------
 
@@ -390,13 +390,13 @@ forget()
 terminal = Terminal("--vs", "human", *RAPID)
 terminal.wait("Press Enter to begin")
 terminal.type("\n")
-screen = terminal.wait("The keyboard is for seat 2") or "seat 1: 000"
+screen = terminal.wait("seat 2 (player 2) has the keyboard") or "seat 1: 000"
 ok(not hands(screen), "at one keyboard no hand is shown before it was passed", screen)
 terminal.type("\n")
 screen = terminal.wait("seat 2 (player 2)> ") or ""
 ok([seat for seat, _ in hands(screen)] == ["seat 2"], "then that of who is to move is", screen)
 terminal.type("33:333\n")
-screen = terminal.wait("The keyboard is for seat 3") or "seat 1: 000"
+screen = terminal.wait("seat 3 (player 3) has the keyboard") or "seat 1: 000"
 ok("\033[H" in screen and not hands(screen.split("33:333\r\n", 1)[-1]), "and cleared away behind his move", screen)
 terminal.type("\x04")
 terminal.end()

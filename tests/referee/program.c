@@ -105,7 +105,7 @@ static void test_messages(void) {
         {"help|help", 0, "Usage: triancey-referee COMMAND"},
         {"help|--words|@games", 0, "archipel\n"},
         {"help|--words", 2, "--words needs one of: @commands"},
-        {"help|nothing", 2, "no command 'nothing'; there are: match "},
+        {"help|nothing", 2, "there is no command 'nothing'; the commands are: match "},
         {"grid|draw|crepe|--theme|dark", 2, "--theme belongs to --svg"},
         {"grid|draw|crepe|--ascii|--svg|x.svg", 2, "--ascii is for the terminal, not for --svg"},
         {"match|--rounds", 2, "--rounds needs a value"},
@@ -123,7 +123,8 @@ static void test_messages(void) {
         {"league|pipe.ini", 2, "pipe.ini: it is not a regular file"},
         {"grid|check|pipe.ini", 1, "pipe.ini: it is not a regular file"},
         {"grid|show|./pipe.ini", 1, "pipe.ini: it is not a regular file"},
-        {"grid|check|other.ini", 0, "other.ini: [grid] name: small is not the name of the file;"},
+        {"grid|check|other.ini", 0,
+         "other.ini: [grid] name: small is not the name of the file, which"},
     };
     run_write(run_path("wrong.ini"), "[league]\ngrids = nosuch!\n[engine a]\ncmd = a\n"
                                      "[engine b]\ncmd = b\n");
@@ -143,7 +144,7 @@ static void test_library_name(void) {
               "[grid]\nname = small\ncells = 1\n[cells]\n0 = 0,0 1,0 0,1\n");
     setenv("TRIANCEY_DATADIR", run_path("."), 1);
     is_int(run("grid|check|grids/other.ini"), 1, "a wrong name in the library");
-    ok(run_printed("small is not the name of the file, as it has to be"), "is told");
+    ok(run_printed("small is not the name of the file, as the library requires"), "is told");
     unsetenv("TRIANCEY_DATADIR");
 }
 

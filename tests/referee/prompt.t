@@ -102,13 +102,13 @@ forget()
 terminal = Terminal("--vs", "human", "--game", "trioker-rapid players 3", "--seed", "3")
 terminal.wait("Press Enter to begin")
 terminal.type("\n")
-terminal.wait("The keyboard is for seat 2")
+terminal.wait("seat 2 (player 2) has the keyboard")
 time.sleep(1.5)
 before = time.monotonic()
 terminal.type("\n")
 terminal.wait("seat 2 (player 2)> ")
 terminal.type("33:333\n")
-terminal.wait("The keyboard is for seat 3")
+terminal.wait("seat 3 (player 3) has the keyboard")
 elapsed = time.monotonic() - before
 terminal.type("\x04")
 terminal.end()
@@ -148,7 +148,7 @@ for game in "tritt", "triangulation", "trioker-duel", "trioker-rapid players 3":
     out, _ = play(["legal", "hint"], "--game", game, "--seed", "2")
     legal = re.search(r"possible: (.*)", out).group(1).split()
     told = re.findall(r"^  (\S+): margin [+-]\d+(?:, for sure)?$", out, re.M)
-    told += re.findall(r"^  (\S+): no more than that$", out, re.M) if game == "triangulation" else []
+    told += re.findall(r"^  (\S+): no better than that$", out, re.M) if game == "triangulation" else []
     ok(len(told) == 3 and (set(told) <= set(legal) or len(legal) == 256), "three in %s, too" % game, out[-900:])
     forget()
 
@@ -199,7 +199,7 @@ forget()
 
 for game, words in (("selacata", "99"), ("triangulation", "A1t-A1b"), ("tritt", "a1")):
     out, _ = play([words], "--game", game)
-    line = re.search(r"Possible are (.*)", out).group(1)
+    line = re.search(r"Possible moves: (.*)", out).group(1)
     ok(len(line.split(" and ")[0].split()) <= 6, "a refusal in %s names few moves" % game, line)
     forget()
 
@@ -215,10 +215,10 @@ ok(status == 0 and len(names) == 2 and "selacata on crepe, against human; half 2
    and "selacata on its usual board, against human; half 1, move 4\n" in out, "kept games are listed with their state", out)
 for name in names:
     out, status = play(["score"], name)
-    ok(status == 0 and "On with the game of %s." % name in out, "and each goes on by its name", out)
+    ok(status == 0 and "Resuming the game of %s." % name in out, "and each goes on by its name", out)
 path = kept()[0]
 out, status = play(["score"], path)
-ok(status == 0 and "On with the game of" in out, "or by its file, without --resume", out)
+ok(status == 0 and "Resuming the game of" in out, "or by its file, without --resume", out)
 left = [game for game in kept() if os.path.exists(game + ".lock")]
 ok(not left, "no lock of them stays", left)
 forget()

@@ -52,13 +52,13 @@ says(FIRST[:1] + ["check"], "So far so good: %d solution" % sum(FIRST[0] in s.sp
      "check counts the solutions that are left", "duck")
 wrong = next(w for w in ("1:%s" % p for p in ("000", "001", "012", "123", "233", "021", "111", "130", "103"))
              if not any(w in s.split() for s in DUCK))
-says([wrong, "check"], "No solution has the 1 piece that lies there; %s is one too many." % wrong,
+says([wrong, "check"], "No solution has the 1 piece that lies there: %s is wrong." % wrong,
      "and says what is wrong", "duck")
 says([wrong, "hint"], wrong, "so does a hint", "duck")
 says([FIRST[0], "back 0", "back 0"], "No piece lies on cell 0.", "a piece is taken back once", "duck")
 says(FIRST[:3] + ["back 1", FIRST[1], "back", "show"], "2 of 18 cells filled", "from any cell, or the last one", "duck")
 says(FIRST[:3] + ["restart", "show"], "0 of 18 cells filled", "or all are", "duck")
-says([FIRST[0], "17:" + FIRST[0].split(":")[1]], "has been laid.", "a piece is laid once", "duck")
+says([FIRST[0], "17:" + FIRST[0].split(":")[1]], "has already been laid.", "a piece is laid once", "duck")
 says([FIRST[0], "1:333"], "1:333 is not possible: 333 is not among the pieces", "of the puzzle's own", "duck")
 says(["99:000", "foo", "back x", "svg"], "'foo' is neither a piece on a cell, like 7:012, nor a command.",
      "what is no word is told", "duck")
@@ -93,7 +93,7 @@ says(["show"], "*23", "with its Joker", "--resume", "mine")
 with open(os.path.join(FOLDER, "bad"), "w") as file:
     file.write("[puzzle]\nshape = duck\npieces = 000 00x\n")
 out, status = puzzle([], "--resume", "bad")
-ok(status == 1 and "no puzzle that was kept" in out, "what is no such file is refused", out)
+ok(status == 1 and "is not a puzzle that was kept" in out, "what is no such file is refused", out)
 
 # ---- other Jokers ----------------------------------------------------------------------------------
 
@@ -163,7 +163,7 @@ ok("puzzle" not in grid("show", "crepe").stderr, "but only where there is one")
 ok("cells    25" in grid("show", "super-triangle").stdout and "cells    24" in grid("show", PATH).stdout,
    "what is no board may be a puzzle, or its file")
 shown = grid("draw", "puzzle", "nosuch")
-ok(shown.returncode == 1 and "nosuch: no shape that ships" in shown.stderr, "or neither", shown)
+ok(shown.returncode == 1 and "nosuch: neither a known shape" in shown.stderr, "or neither", shown)
 shown = grid("draw", "puzzle", "duck", "--svg", "-")
 ok(shown.returncode == 0 and len(set(range(18)) - {int(n) for n in re.findall(r">(\d+)</text>", shown.stdout)}) == 0, "it is drawn", shown.stdout[:300])
 

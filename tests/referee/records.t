@@ -117,7 +117,7 @@ ok([line.split()[:2] for line in said[2:5]] == [["1", "Adam"], ["1", "Zoe"], ["3
 fails(["not a week such as"], "rank", "league.db", "--week", "44", status=2)
 fails(["has only 52 weeks"], "rank", "league.db", "--week", "2010-53", status=2)
 fails(["from 1 to 1000"], "rank", "league.db", "--best", "0", status=2)
-fails(["is not a date"], "rank", "league.db", "--at", "yesterday", status=2)
+fails(["is neither a date"], "rank", "league.db", "--at", "yesterday", status=2)
 fails(["unknown option --weak"], "rank", "league.db", "--weak", status=2)
 fails(["given twice"], "rank", "league.db", "--best=3", "--best", "4", status=2)
 fails(["FILE.db is missing"], "rank", status=2)
@@ -134,7 +134,7 @@ for name in ("Zoë  Müller", "Zoë ", " Zoë", "Zoë\tMüller", "Zoë ;Müller"
 
 # A margin is possible on its board, or on some board.
 for board, margin, wanted in (("ancey", 300, "on this board it is at most 48"), ("ancey", 50, "on this board it is at most 48"),
-                              ("ancey", 47, "on this board it is even"), ("attic", 300, "no board has more than 256 cells"),
+                              ("ancey", 47, "on this board it must be even"), ("attic", 300, "no board has more than 256 cells"),
                               ("", 258, "no board has more than 256 cells")):
     for moves in ("", "1 2 3"):
         write("wide.csv", "id,time,player,opponent,board,margin1,moves1\n1,2010-11-02T20:00Z,anne,bot,%s,%d,%s\n"
@@ -193,22 +193,22 @@ for text, *wanted in [
     ("id,time,player,margin1,id\n", ":1:24: the column id is there twice"),
     (HEAD + "1,2010-11-02,anna,6\n", ":2: 4 fields, but there are 5 columns"),
     (HEAD + "1,2010-11-02,anna,6,8,9\n", ":2: 6 fields, but there are 5 columns"),
-    (HEAD + "1,2010-11-31,anna,6,8\n", ":2:3: time: '2010-11-31' is not a date"),
+    (HEAD + "1,2010-11-31,anna,6,8\n", ":2:3: time: '2010-11-31' is neither a date"),
     (HEAD + "1,2010-11-02,anna,6,8\n2,2010-11-02,anna,six,8\n", ":3:19: margin1: 'six' is no"),
     (HEAD + "1,2010-11-02,anna,,8\n", ":2:19: margin1: it is empty"),
     ("id,time,player,margin1,board\n1,2010-11-02,anna,300,crepe\n", "seat 1 is 300; on this board it is at most 48"),
-    ("id,time,player,margin1,board\n1,2010-11-02,anna,-7,crepe\n", "seat 1 is -7; on this board it is even"),
-    (HEAD + "1,2010-11-02,,6,8\n", ":2:14: player: a name has 1 to 63 bytes"),
-    (HEAD + "1,2010-11-02,reference,6,8\n", "reference sits at two seats"),
+    ("id,time,player,margin1,board\n1,2010-11-02,anna,-7,crepe\n", "seat 1 is -7; on this board it must be even"),
+    (HEAD + "1,2010-11-02,,6,8\n", ":2:14: player: a name must have 1 to 63 bytes"),
+    (HEAD + "1,2010-11-02,reference,6,8\n", "reference has two seats"),
     (HEAD + ",2010-11-02,anna,6,8\n", ":2:1: id: it must have 1 to 100 bytes"),
-    (HEAD + '1,2010-11-02,"anna,6,8\n', ":2:14: a quote is left open"),
-    (HEAD + '1,2010-11-02,an"na,6,8\n', ":2:16: a quote inside a field"),
+    (HEAD + '1,2010-11-02,"anna,6,8\n', ":2:14: a quote is not closed"),
+    (HEAD + '1,2010-11-02,an"na,6,8\n', ":2:16: a quote inside a field without"),
     (HEAD + '1,2010-11-02,"anna"x,6,8\n', ":2:20: only a comma may follow"),
     (HEAD + "1,2010-11-02,an\0na,6,8\n", ":2:16: a NUL byte"),
-    (HEAD + "1,2010-11-02,anna,6,8\r1,2010-11-02,anna,6,8", ":2:22: a carriage return that ends"),
-    (HEAD + "1,2010-11-02,anna,6,8\n1,2010-11-02,anna,6,10\n", ":3:21: margin2: game 1 is in the",
-     "half 2 is not the same"),
-    (HEAD + "1,2010-11-02,anna,6,8\n1,2010-11-02,bert,6,8\n", ":3:1: id: game 1 is in the record"),
+    (HEAD + "1,2010-11-02,anna,6,8\r1,2010-11-02,anna,6,8", ":2:22: a carriage return inside a line"),
+    (HEAD + "1,2010-11-02,anna,6,8\n1,2010-11-02,anna,6,10\n", ":3:21: margin2: game 1 is already",
+     "in the record, but its half 2 differs"),
+    (HEAD + "1,2010-11-02,anna,6,8\n1,2010-11-02,bert,6,8\n", ":3:1: id: game 1 is already in the record, but differs"),
     ("id,time,player,margin1,margin2,margin3\n1,2010-11-02,anna,1,2,3\n",
      ":2:23: margin3: selacata has 2 halves"),
     ("id,time,player,margin1,moves2\n1,2010-11-02,anna,1,3 4\n", ":2:21: moves2: it is not empty"),
@@ -226,9 +226,9 @@ before = content("league.db")
 write("bad.csv", HEAD + "x1,2010-11-02,anna,6,8\nx2,2010-11-02,anna,6,nine\n")
 fails([":3:"], "import", "bad.csv", "--into", "league.db")
 ok(content("league.db") == before, "all or nothing: the record is as it was")
-fails(["one of selacata, not of triancey"], "import", PUBLISHED, "--into", "league.db",
+fails(["is for selacata, not for triancey"], "import", PUBLISHED, "--into", "league.db",
       "--game", "triancey")
-fails(["no player has the name nobody"], "import", PUBLISHED, "--into", "new.db", "--reference",
+fails(["the reference is to be nobody, but no player has that name"], "import", PUBLISHED, "--into", "new.db", "--reference",
       "nobody", what="a reference that is not there")
 ok(not os.path.exists("new.db"), "makes no record")
 fails(["No such file"], "import", "none.csv")
@@ -364,15 +364,15 @@ wrong(lambda d: d["boards"].clear(), "games[0].board: the boards have no such id
 wrong(has(lambda g: g.pop("seats")), "games[11].seats: it must be an array")
 wrong(has(lambda g: g["seats"].append("third")), "games[11].halves[0].margins[0]: it must have one number for each seat")
 wrong(has(lambda g: g["seats"].__setitem__(1, None)), "games[11].seats[1]: it must be a string")
-wrong(has(lambda g: g["seats"].__setitem__(1, g["seats"][0])), "games[11].seats[1]: ", "sits at two seats")
+wrong(has(lambda g: g["seats"].__setitem__(1, g["seats"][0])), "games[11].seats[1]: ", "has two seats")
 wrong(has(lambda g: g["seats"].__setitem__(0, "")), "games[11].seats[0]: ")
-wrong(has(lambda g: g["seats"].__setitem__(0, "a\0b")), "games[11].seats[0]: it has a zero byte")
+wrong(has(lambda g: g["seats"].__setitem__(0, "a\0b")), "games[11].seats[0]: it has a NUL byte")
 wrong(has(lambda g: g.update(seed=1.5)), "games[11].seed: it must be a whole number")
 wrong(has(lambda g: g.update(seed=2 ** 63)), "games[11].seed: '9223372036854775808' is not a whole number")
 wrong(has(lambda g: g.update(tournament="yes")), "games[11].tournament: it must be true or false")
 wrong(has(lambda g: g.pop("id")), "games[11].id: it must have 1 to 100 bytes")
-wrong(has(lambda g: g["halves"][1].update(finished="yesterday")), "games[11].halves: 'yesterday' is not a date")
-wrong(has(lambda g: g["halves"].extend(g["halves"] * 4)), "games[11].halves: these are too many")
+wrong(has(lambda g: g["halves"][1].update(finished="yesterday")), "games[11].halves: 'yesterday' is neither a date")
+wrong(has(lambda g: g["halves"].extend(g["halves"] * 4)), "games[11].halves: there are too many")
 wrong(has(lambda g: g["halves"].append(g["halves"][0])), "games[11].halves[2].margins[0]: selacata has 2 halves")
 wrong(has(lambda g: g["halves"].__setitem__(1, None)), "games[11].halves[1].margins[0]: it must be an object")
 wrong(has(lambda g: g["halves"][0]["moves"].pop()), "games[11].halves[0].margins[0]: half 1: there are ")
@@ -441,7 +441,7 @@ HALF = "WHERE game = 1 AND number = 1"
 for statement, *wanted in [
     ("UPDATE half SET margin1 = margin1 + 2 " + HALF, "game 1, half 1: the margin of seat 1 is"),
     ("UPDATE half SET points2 = points2 + 1 " + HALF, "game 1, half 1: the points of seat 2 are"),
-    ("UPDATE half SET plies = 3 " + HALF, "moves, it says 3"),
+    ("UPDATE half SET plies = 3 " + HALF, "moves, but it says 3"),
     ("UPDATE half SET moves = moves || ' 1' " + HALF, ": 1: the half is over"),
     ("UPDATE half SET moves = '%s' || substr(moves, instr(moves, ' ')) %s"
      % (first["moves"][1], HALF), "move 2: %s: " % first["moves"][1]),
@@ -450,10 +450,10 @@ for statement, *wanted in [
     ("UPDATE half SET moves = replace(moves, ' ', '  ') " + HALF, "two blanks in a row"),
     ("UPDATE half SET clocks = '1 2' " + HALF, "move 3 has no clock"),
     ("UPDATE half SET clocks = clocks || ' 7' " + HALF, "more clocks than moves"),
-    ("UPDATE half SET termination = 'stalemate' " + HALF, "it ended by full, the record says"),
+    ("UPDATE half SET termination = 'stalemate' " + HALF, "it ended by full, but the record says"),
     ("UPDATE half SET termination = 'time', at_fault = 1 " + HALF, "it ended by full"),
     ("UPDATE half SET at_fault = 2 " + HALF, "said to be at fault"),
-    ("UPDATE half SET finished = 'noon' " + HALF, "no time when it was finished"),
+    ("UPDATE half SET finished = 'noon' " + HALF, "the time when it was finished is missing"),
     ("UPDATE game SET seed = 1 WHERE id = 1", "game 1: its seed is not that of pair 1"),
     ("UPDATE game SET round = 9 WHERE id = 1", "game 1: there is no round 9"),
     ("UPDATE game SET seat2 = seat1 WHERE id = 1", "game 1: a player has two seats"),
@@ -487,7 +487,7 @@ FAULT = "INSERT INTO fault (half, engine, kind, text) SELECT 17, seat2, 'crash',
         " WHERE id = 1"
 works("verify", change("played.db", "forfeit.db", SPOIL, FAULT), what="a forfeit is consistent")
 fails(["no fault 'crash' of seat 2"], "verify", change("played.db", "wrong.db", SPOIL))
-fails(["the margin of seat 1 is 46, by forfeit it is 48"], "verify",
+fails(["the margin of seat 1 is 46, but by forfeit it is 48"], "verify",
       change("played.db", "wrong.db", SPOIL, FAULT,
              "UPDATE half SET margin1 = 46, margin2 = -46 " + HALF))
 fails(["but the game was not over"], "verify",
@@ -601,7 +601,7 @@ works("merge", shards[2], shards[0], shards[1], "--into", "merged.db")
 ok(content("merged.db") == whole, "three shards merged are the league in one, but for times")
 ok(works("standings", *shards, "--all") == works("standings", "merged.db", "--all"), "shards have the standings of the league in one")
 ok(works("standings", *shards[:2]).splitlines()[0].endswith("8 games"), "and some of them have their part")
-fails(["it is of another league"], "standings", shards[0], "pair.db", what="standings of two leagues")
+fails(["it belongs to another league"], "standings", shards[0], "pair.db", what="standings of two leagues")
 works("verify", "merged.db")
 works("merge", *("/" + os.path.abspath(shard) for shard in shards), "--into", "slashes.db",
       what="paths that begin with two slashes")
@@ -611,9 +611,9 @@ ok(not [name for name in os.listdir() if name.startswith("gap.db")], "and nothin
 ok("8 of 12" in works("merge", shards[0], shards[2], "--into", "gap.db", "--partial"),
    "unless a part is wanted")
 works("merge", "gap.db", "--into", "whole.db", "--partial", what="a part of one record")
-fails(["there already"], "merge", *shards, "--into", "gap.db")
+fails(["already exists"], "merge", *shards, "--into", "gap.db")
 change(shards[1], "late.db", "DELETE FROM half WHERE id = (SELECT MAX(id) FROM half)")
-fails(["11 of 12 games are finished; finish them first"], "merge", shards[0], "late.db",
+fails(["11 of 12 games are finished; finish the others first"], "merge", shards[0], "late.db",
       shards[2], "--into", "gap2.db", what="a shard that is not finished")
 
 # Shards that were really played, on boards that each round makes anew, two games at a time.
@@ -658,9 +658,9 @@ fails(["other.db: game 2 differs from"], "merge", "played.db",
 fails(["other.db: board 1 differs from"], "merge", "played.db",
       change("twice.db", "other.db", "UPDATE board SET name = 'x' WHERE id = 1"), "--into", "no.db")
 works(*PLAY, "--seed", "2", "--record", "foreign.db", what="another league")
-fails(["foreign.db: it is of another league"], "merge", "played.db", "foreign.db", "--into",
+fails(["foreign.db: it belongs to another league"], "merge", "played.db", "foreign.db", "--into",
       "no.db")
-fails(["2 rounds and 1 shards, not of 2 rounds and 3"], "merge", shards[0], "played.db", "--into",
+fails(["2 rounds and 1 shards, not 2 rounds and 3"], "merge", shards[0], "played.db", "--into",
       "no.db")
 fails(["No such file"], "merge", "played.db", "none.db", "--into", "no.db")
 fails(["--into FILE.db is missing"], "merge", "played.db", status=2)

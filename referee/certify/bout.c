@@ -93,7 +93,7 @@ bool bout_go(struct check_run *run, struct bout *bout, const char *fields, int m
     return true;
 }
 
-/* A number behind a word of a line. */
+/* The number after a word of a line. */
 static bool has_number(const char *line, const char *word, long long wanted) {
     char key[24];
     snprintf(key, sizeof key, " %s ", word);

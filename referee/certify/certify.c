@@ -156,7 +156,7 @@ static bool is_wanted(const struct certify_options *options, const char *name) {
     return !options->only;
 }
 
-/* Who it is comes first, whatever else is wanted: nothing can be checked without. */
+/* The handshake always comes first: nothing can be checked without it. */
 static bool meet(struct check_run *run, struct certify_result *result, struct error *error) {
     bool known = announced_read(run, result->id, sizeof result->id);
     check_close(run);

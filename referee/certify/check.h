@@ -32,7 +32,7 @@ struct option {
 
 /* What the engine says of itself. */
 struct announced {
-    struct text features, games; /* words with a blank before and behind each */
+    struct text features, games; /* words, each with a blank before and after it */
     int options;
     struct option option[OPTIONS_MAX];
 };
@@ -61,7 +61,7 @@ struct check_run {
     struct text said; /* the dialogue, line by line */
     char why[WHY_SIZE];
     bool skipped;
-    bool starved; /* memory ran out here: what happened since says nothing of the engine */
+    bool starved; /* memory ran out here: what has happened since is not the engine's fault */
 };
 
 struct check {
@@ -126,7 +126,7 @@ void check_hang_up(struct check_run *run);
 /* What all its processes hold. */
 int64_t check_memory_kib(const struct check_run *run);
 
-/* The line that is wanted, the first words of which are given; anything else before it fails. */
+/* Waits for a line with these first words; any other line before it fails the check. */
 char *check_expect(struct check_run *run, const char *wanted, int ms);
 
 /* `isready`, and `readyok` at once: nothing else may come before it. */

@@ -104,7 +104,7 @@ static char **read_legal(struct check_run *run, struct text *text, int *count) {
     return words;
 }
 
-/* As the engine's seat reads them: nobody else's are its affair where hands are hidden. */
+/* As the engine's seat may read them: where hands are hidden, it does not see those of others. */
 static bool compare_legal(struct check_run *run, struct bout *bout) {
     const struct game *game = bout->board->game;
     struct text said = {0};

@@ -28,7 +28,7 @@ static bool check_again(struct check_run *run) {
     return check_fail(run, _("a second tgi is not answered"));
 }
 
-/* Nothing comes that nobody asked for. */
+/* Nothing comes unasked. */
 static bool check_silent(struct check_run *run) {
     bool ended;
     if (!check_open(run))

@@ -1,12 +1,12 @@
-/* accounts.h - who is who in a club, without e-mail and passwords.
+/* accounts.h - the accounts of a club, without e-mail and passwords.
  *
  * An account has a name (person_name.h). A device proves itself by a key of 256 random bits, of
  * which the club keeps only the SHA-256; another device gets a key of its own by the recovery code
  * (recovery.h), of which the club keeps only the Argon2id. Keys and codes are shown once.
  *
  * A banned account can still sign in, export and delete its data, but its holder cannot play, and
- * none of his tournament games count until the ban is lifted. What is deleted is the account with
- * its name; finished halves stay in the record under a name that says nothing.
+ * none of the account's tournament games count until the ban is lifted. Deleting an account removes
+ * its name; finished halves stay in the record under an anonymous name.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_ACCOUNTS_H
 #define TRIANCEY_REFEREE_CLUB_ACCOUNTS_H
@@ -54,8 +54,8 @@ struct account_keys {
 const char *account_class_name(enum account_class class);
 bool account_class_read(const char *name, enum account_class *class);
 
-/* Whether a name is free for an account (0: a new one): nobody else has it or one like it, neither
- * in the club nor in its record. */
+/* Whether a name is free for an account (0: a new one): no other account has it or one like it, in
+ * the club or in its record. */
 enum club_answer account_check_free(struct club *club, const struct person_name *name, int64_t id,
                                     struct error *error);
 
@@ -67,8 +67,8 @@ enum club_answer account_create(struct club *club, const char *name, enum accoun
 /* Whether a new account may have a name; the answers are those of account_create(). */
 enum club_answer account_check_name(struct club *club, const char *name, struct error *error);
 
-/* A new account with a recovery code that was drawn before, of which this is the hash: for those
- * who cannot wait until it is. Only a device's key is drawn. */
+/* A new account with a recovery code that was drawn before, given as its hash, for callers that
+ * cannot wait for the hashing. Only a device's key is drawn. */
 enum club_answer account_create_with(struct club *club, const char *name, enum account_class class,
                                      const char *hash, int64_t now, struct account *account,
                                      char device[DIGEST_SIZE], struct error *error);
@@ -91,8 +91,9 @@ enum club_answer account_sign_in(struct club *club, const char *name, const char
                                  struct account *account, char device[DIGEST_SIZE],
                                  struct error *error);
 
-/* The two halves of signing in, for those who compare code and hash (recovery_is()) in between: the
- * account of a name and the hash of its code, CLUB_FORBIDDEN: there is none; and its new device. */
+/* The two halves of signing in, for callers that compare code and hash (recovery_is()) in between.
+ * The first finds the account of a name and the hash of its code (CLUB_FORBIDDEN: there is none),
+ * the second adds the new device. */
 enum club_answer account_recovery(struct club *club, const char *name, struct account *account,
                                   char hash[RECOVERY_HASH_SIZE], struct error *error);
 enum club_answer account_add_device(struct club *club, int64_t id, int64_t now,
@@ -106,7 +107,7 @@ enum club_answer account_devices(struct club *club, int64_t id, int64_t *devices
 enum club_answer account_sign_out(struct club *club, const char *device, struct error *error);
 enum club_answer account_sign_out_all(struct club *club, int64_t id, struct error *error);
 
-/* A new recovery code in place of the old one. */
+/* A new recovery code, which replaces the old one. */
 enum club_answer account_renew(struct club *club, int64_t id, char code[RECOVERY_CODE_SIZE],
                                struct error *error);
 

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is wanted of an account. */
+/* What is asked about an account. */
 struct wish {
     int64_t id, other;
     const char *reason;
@@ -124,8 +124,8 @@ enum club_answer account_rename(struct club *club, int64_t id, const char *name,
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
-/* Takes an account away with all that is known of it but the finished halves in the record, whose
- * player gets a name that nobody can choose. */
+/* Deletes an account with everything known about it, except the finished halves in the record.
+ * Their player gets a name that nobody can choose. */
 static bool take_away(struct club *club, const struct account *account, struct error *error) {
     char nobody[PERSON_NAME_SIZE];
     snprintf(nobody, sizeof nobody, "deleted_%" PRId64, account->id);
@@ -156,8 +156,8 @@ enum club_answer account_delete(struct club *club, int64_t id, struct error *err
     return club_change(club, delete_account, &wish, error);
 }
 
-/* Moves the games of boards that the other account has not begun. What stays behind does not
- * count any more: nobody has two tries at a board. */
+/* Moves the games of boards that the other account has not begun. The games that are not moved no
+ * longer count: nobody gets two tries at a board. */
 static bool move_games(struct club *club, const struct account *from, const struct account *to,
                        struct error *error) {
     int64_t player, other = 0;

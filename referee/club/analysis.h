@@ -44,7 +44,7 @@ struct unanalysed {
     struct text moves;
 };
 
-/* The next one behind *next, which is filled in anew: of the newest week first. */
+/* The next one after *next, which is overwritten: the newest week first. */
 bool analysis_next(struct club *club, struct unanalysed *next, struct error *error);
 void unanalysed_free(struct unanalysed *next);
 

@@ -1,8 +1,8 @@
-/* analyst.h - our engine as a child process that says what the moves of a half have lost.
+/* analyst.h - our engine as a child process that computes what the moves of a half have lost.
  *
- * It solves each position behind the archipelago with at most ANALYST_EXACT empty cells, which
- * takes it a second at most, and searches ANALYST_NODES nodes in those before. It runs with the
- * least priority.
+ * It solves each position after the archipelago with at most ANALYST_EXACT empty cells, which takes
+ * a second at most, and searches ANALYST_NODES nodes in earlier ones. It runs with the lowest
+ * priority.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_ANALYST_H
 #define TRIANCEY_REFEREE_CLUB_ANALYST_H
@@ -16,7 +16,7 @@ struct error;
 
 enum { ANALYST_EXACT = 26, ANALYST_NODES = 20000 };
 
-/* Starts the engine. Once `stop` is not 0 all that is asked of it fails. NULL and a message. */
+/* Starts the engine. Once `stop` is not 0, all requests to it fail. NULL and a message. */
 struct analyst *analyst_start(const atomic_int *stop, struct error *error);
 void analyst_end(struct analyst *analyst);
 

@@ -1,11 +1,11 @@
 /* club.h - the club: one SQLite file with its weeks, accounts and games.
  *
  * It is an ordinary record (referee/record/record.h) of the game of the club, so that everything
- * that reads records reads it. What is the club's own stands in further tables, whose names begin
- * with club_ and which nothing else looks at. The file has the secrets of weeks that are not over:
- * who can read it can know the computer's moves.
+ * that reads records reads it. The club's own data is in further tables, whose names begin with
+ * club_ and which nothing else reads. The file has the secrets of weeks that are not over: anyone
+ * who can read it can predict the computer's moves.
  *
- * A club is served by one process at a time, which the record's lock sees to, and not safe for
+ * A club is served by one process at a time, which the record's lock enforces. It is not safe for
  * threads. Beside it an operator's commands may change the file (club_join()): accounts are read
  * from it each time, and SQLite's own locks keep the two apart. Times are milliseconds since 1970
  * in UTC, given by the caller.

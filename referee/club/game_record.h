@@ -1,8 +1,9 @@
-/* game_record.h - a game of a club that is over, to be looked at and stepped through.
+/* game_record.h - a finished game of a club, to be shown and stepped through.
  *
- * The rule of a week that runs: nobody is told the moves of a game but who played it, and he only
- * once it is over. Others still have the same board before them, against a computer that nearly
- * always answers in the same way. When the week is closed everybody sees moves, clocks and seeds.
+ * The rule of a running week: only the player of a game may see its moves, and only when it is
+ * over. Others still have the same board before them, against a computer that nearly
+ * always answers in the same way. When the week is closed, everybody can see moves, clocks and
+ * seeds.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_GAME_RECORD_H
 #define TRIANCEY_REFEREE_CLUB_GAME_RECORD_H

@@ -90,8 +90,8 @@ static enum club_answer run(struct club *club, struct wish *wish,
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
-/* The number of his game on the board of this week; if he wishes to begin its first half it is
- * added unless it is there. 0: there is none. */
+/* The number of the player's game on the board of this week; if its first half is to begin, a
+ * missing game is added. 0: there is none. */
 static bool have_game(struct club *club, struct wish *wish, const char *week, struct error *error) {
     const struct query_value values[] = {
         value_int(wish->account->id), value_text(week), value_int(wish->board), {0}};

@@ -47,13 +47,13 @@ struct game_view {
 void game_view_free(struct game_view *view);
 
 /* Begins a half of a game on a board of the week that runs; the first half begins the game.
- * Half 0 is the one that is open or comes next. If the half is open already nothing is changed.
- * CLUB_CONFLICT: it was played, or is not the next. Views are filled in anew by all of these, also
- * when a move is refused, as long as the game is his. */
+ * Half 0 is the one that is open or comes next. If the half is already open, nothing changes.
+ * CLUB_CONFLICT: it was played, or is not the next. All of these functions fill in the view, even
+ * when a move is refused, as long as the game is the player's own. */
 enum club_answer game_begin(struct club *club, const struct account *account, int board, int half,
                             int64_t now, struct game_view *view, struct error *error);
 
-/* Plays a move behind so many others of a half. Any text may come. */
+/* Plays a move after so many others of a half. The text may be anything. */
 enum club_answer game_move(struct club *club, const struct account *account, int64_t game, int half,
                            int before, const char *move, int64_t now, struct game_view *view,
                            struct error *error);
@@ -65,7 +65,7 @@ enum club_answer game_resign(struct club *club, const struct account *account, i
 enum club_answer game_read(struct club *club, const struct account *account, int64_t game,
                            int64_t now, struct game_view *view, struct error *error);
 
-/* The numbers of his games of the week that runs, by board; 0: he has none there. */
+/* The numbers of the player's games of the running week, by board; 0: none there. */
 bool games_of_week(struct club *club, const struct account *account, int64_t now,
                    int64_t game[WEEK_BOARDS], struct error *error);
 
@@ -73,12 +73,12 @@ bool games_of_week(struct club *club, const struct account *account, int64_t now
  * minute. False and a message: nothing was changed. */
 bool games_settle(struct club *club, int64_t now, struct error *error);
 
-/* The same, but ends so many games at most, for those who must not be kept long; `all` is whether
+/* The same, but ends so many games at most, for callers that must not be delayed; `all` is whether
  * none is left. Weeks are closed only then. */
 bool games_settle_some(struct club *club, int64_t now, int most, bool *all, struct error *error);
 
-/* After the club was opened: the time since the last move of each game is given back, for nobody
- * could move. */
+/* After the club was opened: the time since the last move of each game is given back, because
+ * nobody could move. */
 bool games_resume(struct club *club, int64_t now, struct error *error);
 
 #endif

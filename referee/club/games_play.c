@@ -67,7 +67,7 @@ static bool read_week(struct club *club, struct played *played, struct error *er
     return played->made != NULL;
 }
 
-/* False: the move in the file is none. */
+/* False: the file has something that is not a move. */
 static bool play_text(struct played *played, const char *text, int64_t took) {
     const struct game_board *board = played->made->board;
     struct error why;

@@ -35,7 +35,7 @@ struct played {
 
 void played_free(struct played *played);
 
-/* By its number. CLUB_UNKNOWN: there is none. */
+/* By its number. CLUB_UNKNOWN: no such game. */
 enum club_answer played_read(struct club *club, int64_t id, struct played *played,
                              struct error *error);
 

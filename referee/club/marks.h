@@ -1,12 +1,12 @@
-/* marks.h - games, and weeks of a player, whose moves agree with the solver beyond what people do,
- * for the operator to look at. Nobody is banned by a machine, and nothing of it is public.
+/* marks.h - games, and weeks of a player, whose moves agree with the solver more often than
+ * people's do, for the operator to look at. No machine bans anybody, and none of this is public.
  *
  * What counts are decisions: moves in positions that the engine has solved (analysis.h), where some
  * moves are best and some are not. How often people find a best one depends on how many there are,
- * so decisions are parted into MARK_BINS bins by the share of best moves. In each the share of hits
- * of all people of the club is taken, without the account at hand.
+ * so decisions are divided into MARK_BINS bins by the share of best moves. Each bin has the share
+ * of hits of all people of the club except the account at hand.
  *
- * People differ. How strong an account is stands as a shift of its log-odds in all bins (the Rasch
+ * People differ. The strength of an account is a shift of its log-odds in all bins (the Rasch
  * model: G. Rasch, 1960), found by maximum likelihood with a normal prior of standard deviation 1.
  * The strongest person to be expected is MARK_DEVIATIONS standard deviations above the median of
  * the accounts, both by the median of absolute deviations; until MARK_ACCOUNTS people have

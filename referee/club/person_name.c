@@ -15,7 +15,7 @@
 
 enum { UNITS_MAX = 128, MARKS_MAX = 2 };
 
-/* Names that nobody may have, by their likeness. */
+/* Names that nobody may have, by their skeletons. */
 static const char *const reserved[] = {"reference", "computer",  "triancey", "selacata",
                                        "admin",     "operator",  "root",     "moderator",
                                        "referee",   "anonymous", "deleted",  "administrator"};
@@ -43,7 +43,7 @@ static const char *judge(const struct units *text) {
     UChar32 character[UNITS_MAX];
     int32_t count = 0;
     int letters = 0, blanks = 0, marks = 0;
-    bool joint = true; /* where no other joint may stand */
+    bool joint = true; /* where no other separator may be */
     u_strToUTF32(character, UNITS_MAX, &count, text->unit, text->count, &code);
     for (int32_t i = 0; U_SUCCESS(code) && i < count; i++) {
         UChar32 c = character[i];
@@ -77,7 +77,7 @@ static void fold(struct units *text, UErrorCode *code) {
         u_strFoldCase(text->unit, UNITS_MAX, from.unit, from.count, U_FOLD_CASE_DEFAULT, code);
 }
 
-/* What stays of a skeleton in small letters when blanks and the like are taken away. Hyphens and
+/* What remains of a skeleton in small letters without blanks and the like. Hyphens and
  * apostrophes have skeletons of their own, so they go first. */
 static void write_look(const USpoofChecker *checker, const struct units *name, char *look,
                        UErrorCode *code) {

@@ -11,7 +11,7 @@
 
 struct error;
 
-/* The newest weeks are told, as many as twenty years have. */
+/* The newest weeks are listed, up to the number that twenty years have. */
 enum { PLAYER_WEEKS = 1044 };
 
 /* A week of his, as the rankings have it. */

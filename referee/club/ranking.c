@@ -23,7 +23,7 @@
     " JOIN engine ON engine.id = page.player"                                                      \
     " LEFT JOIN club_account ON club_account.player = engine.name"
 
-/* The index alone finds the rows of a page, however far behind; only these are looked up. */
+/* The index alone finds the rows of a page, however far down; only these are looked up. */
 static const char running_query[] =
     "SELECT " WEEK_COLUMNS ", 0, games, games, total, lost"
     " FROM (SELECT player FROM club_score WHERE week = ?1 AND class = ?2"

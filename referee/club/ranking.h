@@ -1,14 +1,14 @@
-/* ranking.h - who is best: the ranking of a week, its champions, a board, and all times.
+/* ranking.h - rankings: of a week, with its champions, of a board, and of all times.
  *
- * Each class of players (accounts.h) has its rankings. A week that runs is provisional and all of
- * its games count; once it is closed the SCORES_BEST best of each player do. More games counted
- * come first, then the higher total of them, then the name; equal players share a place, and all on
- * the first one are champions.
+ * Each class of players (accounts.h) has its rankings. A running week is provisional and all of its
+ * games count; once it is closed, the SCORES_BEST best of each player do. More games counted
+ * come first, then the higher total of them, then the name; equal players share a place, and all
+ * players in first place are champions.
  *
- * In the table of all times the mean margin a game, over all games of all weeks, stands with half
- * the width of its 95 % confidence interval (Student's t; base/sample.h). The order is that of the
- * lower end of the interval, which is what a player has shown to be worth: few games leave it wide.
- * Who has fewer than SCORES_PLACED games comes after all others and has no place.
+ * The table of all times has the mean margin per game, over all games of all weeks, and half the
+ * width of its 95 % confidence interval (Student's t; base/sample.h). The order is that of the
+ * lower end of the interval, the strength that a player has proved: few games leave it wide.
+ * Players with fewer than SCORES_PLACED games come last and have no place.
  *
  * Players are those of the record. Deleted accounts leave theirs, without a name.
  */

@@ -28,7 +28,7 @@ bool recovery_draw(char code[RECOVERY_CODE_SIZE], char hash[RECOVERY_HASH_SIZE])
     return done;
 }
 
-/* The digit that somebody means by a character, 0 if there is none. */
+/* The digit that a typed character stands for, 0 if there is none. */
 static char digit_meant(char c) {
     if (c >= 'A' && c <= 'Z')
         c = (char)(c - 'A' + 'a');

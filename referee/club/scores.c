@@ -74,7 +74,7 @@ struct result {
     int64_t margin, lost;
 };
 
-/* A game as it stands in the record. */
+/* A game as it is in the record. */
 struct counted {
     int64_t seat[GAME_PLAYERS_MAX], margin[GAME_PLAYERS_MAX], lost[GAME_PLAYERS_MAX];
     int64_t reference;

@@ -2,19 +2,19 @@
  *
  * The rules are those of `triancey-referee rank`: a game counts for each player but the reference
  * if it is a tournament game with the reference and all of its halves are over, in the ISO week
- * (UTC) in which the last of them was. Of a week that is over the SCORES_BEST best games count.
+ * (UTC) in which the last of them was. In a week that is over, the SCORES_BEST best games count.
  *
- * A million games cannot be added up for each question, so the sums stand in tables:
+ * A million games cannot be added up for each query, so the sums are kept in tables:
  *
- *     club_result      a game as one of its players has it: his margin, halves he lost by leaving
- *     club_score       a player's week: games, their total, how many count and their total; his
- *                      place in his class once the week is closed, players with equal results share
- * it club_week_score  a week: games, players, whether its places stand club_career      a player's
+ *     club_result      a game as seen by one of its players: the margin, halves lost by leaving
+ *     club_score       a player's week: games, their total, how many count and their total; the
+ * place in the class once the week is closed, which players with equal results share
+ * club_week_score  a week: games, players, whether its places are final club_career      a player's
  * games of all weeks: how many, sum and sum of squares, the mean and the lower end of its interval
  *
  * Triggers note each game whose half, seat or kind of game changes in club_stale, whatever program
  * writes it; scores_refresh() brings the sums up to date within the same transaction. Nothing here
- * needs to be saved: what club_stale is given anew is counted anew.
+ * needs to be saved: whatever is noted in club_stale again is counted again.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_SCORES_H
 #define TRIANCEY_REFEREE_CLUB_SCORES_H
@@ -24,7 +24,7 @@
 struct error;
 struct record;
 
-/* SCORES_PLACED: who has fewer games has no place in the table of all times. */
+/* SCORES_PLACED: players with fewer games have no place in the table of all times. */
 enum { SCORES_BEST = 5, SCORES_PLACED = 10 };
 
 /* The tables, within a transaction; all games are stale in a file that did not have them. */

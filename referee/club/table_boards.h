@@ -1,8 +1,8 @@
 /* table_boards.h - the boards of tables: made from a name that somebody sends, written down as the
  * protocol spells them, and made again from that when a table is played.
  *
- * Names come from anywhere: files are no boards here, and what is refused tells nothing of the
- * machine.
+ * Names come from anywhere: files are not accepted as boards, and a refusal reveals nothing about
+ * the machine.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_TABLE_BOARDS_H
 #define TRIANCEY_REFEREE_CLUB_TABLE_BOARDS_H

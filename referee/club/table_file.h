@@ -1,9 +1,9 @@
 /* table_file.h - a table as the file has it: read, written, its steps and the halves that are over.
- * For the sources of tables.h, within a transaction of theirs.
+ * For the sources of tables.h, within their transactions.
  *
- * What happens at a table is a step, and steps are numbered from 1: somebody sits down, a half
- * begins, a move, a half is over. Nothing but steps makes a position: a half is replayed from its
- * moves.
+ * Everything that happens at a table is a step: a player takes a seat, a half begins, a move, a
+ * half is over. Steps are numbered from 1. Positions follow from steps alone: a half is replayed
+ * from its moves.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_TABLE_FILE_H
 #define TRIANCEY_REFEREE_CLUB_TABLE_FILE_H
@@ -26,14 +26,15 @@ enum { TABLE_GAME_SIZE = 40, TABLE_ENGINE_SIZE = 80, TABLE_TERMINATION_SIZE = 32
 
 enum table_state { TABLE_WAITING, TABLE_OPEN, TABLE_OVER }; /* waiting: a seat is free */
 
-/* Who sits there: nobody yet, a person, an engine of the operator, or the computer in this process.
+/* Who has the seat: nobody yet, a person, an engine of the operator, or the computer in this
+ * process.
  */
 enum table_sitter { SITTER_NOBODY, SITTER_PERSON, SITTER_ENGINE, SITTER_REFERENCE };
 
 struct table_seat {
     enum table_sitter sitter;
     int64_t account;                /* of a person; 0: a guest */
-    char hash[DIGEST_SIZE];         /* of his seat key, "": he has none */
+    char hash[DIGEST_SIZE];         /* of the seat key, "": none */
     char engine[TABLE_ENGINE_SIZE]; /* its name */
     int64_t left;                   /* of his clock in this half, milliseconds */
 };
@@ -86,8 +87,8 @@ bool table_write_seat(struct club *club, const struct table_row *table, int seat
 
 enum table_kind { STEP_JOIN = 1, STEP_BEGIN, STEP_MOVE, STEP_OVER };
 
-/* Adds the next step. Of a move `seat` is whose it was, or GAME_CHANCE; `took` in microseconds,
- * `left` of his clock behind it in milliseconds, -1: he has none. */
+/* Adds the next step. For a move, `seat` is the seat that made it, or GAME_CHANCE; `took` is in
+ * microseconds, and `left` is what the clock then shows, in milliseconds (-1: no clock). */
 struct table_deed {
     enum table_kind kind;
     int seat;

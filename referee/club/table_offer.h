@@ -1,4 +1,4 @@
-/* table_offer.h - who asks for something at a table, and what he wants to have played. */
+/* table_offer.h - who sends a request about a table, and what is to be played there. */
 #ifndef TRIANCEY_REFEREE_CLUB_TABLE_OFFER_H
 #define TRIANCEY_REFEREE_CLUB_TABLE_OFFER_H
 

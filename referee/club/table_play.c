@@ -51,7 +51,7 @@ bool table_begin_position(struct club *club, const struct table_row *table, int 
     return position->board != NULL;
 }
 
-/* Plays a legal move, and tells the reader. */
+/* Plays a legal move, also in the reader's position. */
 static bool advance(struct table_position *position, uint32_t move, int64_t took) {
     const struct game_board *board = position->board;
     char text[GAME_MOVE_TEXT];
@@ -133,7 +133,7 @@ uint64_t table_seed(const struct table_row *table, int half, int seat) {
     return number_of(table, "seed", half, seat) >> 1;
 }
 
-/* False: out of memory. Each draw is seeded anew, so that none tells of the next. */
+/* False: out of memory. Each draw has a seed of its own, so that none reveals the next. */
 static bool draw(const struct table_row *table, const struct table_position *position,
                  uint32_t *move) {
     const struct game_board *board = position->board;

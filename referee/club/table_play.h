@@ -1,10 +1,10 @@
 /* table_play.h - the referee of a table: replays what the file has, judges moves, draws chance,
  * lets the reference computer answer, ends halves and begins the next. For the sources of tables.h,
- * within a transaction of theirs.
+ * within their transactions.
  *
  * Two positions are kept side by side where hands are hidden: the full one, and that which one
- * reader knows from the moves as he may read them. What a seat wishes is judged by what it knows
- * first, so that no refusal tells more.
+ * reader knows from the moves as he may read them. The wish of a seat is judged first by what the
+ * seat knows, so that no refusal reveals more.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_TABLE_PLAY_H
 #define TRIANCEY_REFEREE_CLUB_TABLE_PLAY_H
@@ -38,7 +38,7 @@ const struct game_state *table_known(const struct table_position *position);
 bool table_begin_position(struct club *club, const struct table_row *table, int half, int reader,
                           struct table_position *position, struct error *error);
 
-/* Plays a move as the file has it, by its text. False: it is none, the file is damaged. */
+/* Plays a move as the file has it, by its text. False: it is not a move, so the file is damaged. */
 bool table_play_text(struct table_position *position, const char *text, int64_t took);
 
 /* Plays the first moves of a half (INT_MAX: all) as the file has them. False and a message. */
@@ -62,8 +62,8 @@ bool table_play(struct club *club, struct table_row *table, struct table_positio
 bool table_forfeit(struct club *club, struct table_row *table, int loser, enum verdict verdict,
                    const char *text, int64_t now, struct error *error);
 
-/* The seed of a player that is a program, in one half: below 2^63, known to nobody before the
- * secret is. */
+/* The seed of a player that is a program, in one half: below 2^63; nobody can know it before the
+ * secret is public. */
 uint64_t table_seed(const struct table_row *table, int half, int seat);
 
 #endif

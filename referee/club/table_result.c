@@ -81,7 +81,7 @@ static bool add_game(struct club *club, const struct table_row *table, struct js
     return good;
 }
 
-/* What records call a board: those of their own games have no other name than the game's. */
+/* The name of a board in records: games with a board of their own use the name of the game. */
 static void add_head(const struct table_row *table, struct json *json) {
     json_open(json, "league", '{');
     json_string(json, "name", "tables");

@@ -34,7 +34,7 @@ bool table_searches(struct club *club,
                     void (*each)(void *context, const char *table, int64_t person), void *context,
                     struct error *error);
 
-/* Fills in anew what the engine has to know. CLUB_CONFLICT: no engine is to move there. */
+/* Fills in what the engine has to know. CLUB_CONFLICT: no engine is to move there. */
 enum club_answer table_search_read(struct club *club, const char *table,
                                    struct table_search *search, struct error *error);
 void table_search_free(struct table_search *search);
@@ -46,7 +46,7 @@ enum club_answer table_search_play(struct club *club, const struct table_search 
                                    const char *move, int64_t took, int64_t now, bool *lost,
                                    struct error *error);
 
-/* It has failed, for a reason of verdict.h, or gives the half away: the half is lost for it. */
+/* The engine has failed, for a reason of verdict.h, or resigns: it loses the half. */
 enum club_answer table_search_fail(struct club *club, const struct table_search *search,
                                    enum verdict verdict, const char *text, int64_t now,
                                    struct error *error);

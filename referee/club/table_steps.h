@@ -1,5 +1,5 @@
-/* table_steps.h - what has happened at a table, step by step, as one reader may read it: the same
- * whenever it is asked, so that who follows a table can go on behind any step.
+/* table_steps.h - what has happened at a table, step by step, as one reader may see it. It is the
+ * same at any time, so that a reader can go on after any step.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_TABLE_STEPS_H
 #define TRIANCEY_REFEREE_CLUB_TABLE_STEPS_H
@@ -23,9 +23,9 @@ struct table_step {
     const struct half_result *result; /* of STEP_OVER */
 };
 
-/* Calls `each` for the steps behind one (0: for all), as long as it answers true. *steps: how many
- * there are; *over: the last half is over, so no step will come any more. False and a message:
- * there is no such table, or it cannot be read. */
+/* Calls `each` for the steps after the given one (0: for all), as long as it returns true. *steps:
+ * how many there are; *over: the last half is over, so no more steps will come. False and a
+ * message: there is no such table, or it cannot be read. */
 bool table_steps(struct club *club, const char *name, int reader, int behind,
                  bool (*each)(void *context, const struct table_step *step), void *context,
                  int *steps, bool *over, struct error *error);

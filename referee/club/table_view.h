@@ -1,5 +1,5 @@
-/* table_view.h - a table as one reader may see it: a seat, or whoever watches. Nothing in it
- * depends on what is hidden from him, but for halves that are over, of which all is told.
+/* table_view.h - a table as one reader may see it: a seat, or a spectator. Nothing in it depends on
+ * what is hidden from that reader, except in halves that are over, which are shown in full.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_TABLE_VIEW_H
 #define TRIANCEY_REFEREE_CLUB_TABLE_VIEW_H
@@ -17,8 +17,8 @@ struct error;
 struct table_view_seat {
     enum table_sitter sitter;
     int64_t account;             /* 0: a guest, or no person */
-    char name[PERSON_NAME_SIZE]; /* of the account or the engine; "": there is none */
-    int64_t left;                /* of the clock, milliseconds; -1: it has none */
+    char name[PERSON_NAME_SIZE]; /* of the account or the engine; "": none */
+    int64_t left;                /* of the clock, milliseconds; -1: no clock */
 };
 
 /* Empty: all zero. */
@@ -46,7 +46,7 @@ struct table_view {
     int64_t created, deadline;                     /* deadline TABLE_NEVER: there is none */
 };
 
-/* Fills in a view anew. False and a message. */
+/* Fills in a view. False and a message. */
 bool table_view_fill(struct club *club, const struct table_row *table, int reader, int64_t now,
                      struct table_view *view, struct error *error);
 void table_view_free(struct table_view *view);

@@ -74,7 +74,7 @@ static enum club_answer change_and_show(struct club *club, void *context, struct
 
 enum { TABLE_NAME_ROOM = SECRET_SIZE + 1 }; /* what is too long stays so */
 
-/* Words may stand in the view that is filled in anew. */
+/* Words may point into the view, which is about to be overwritten. */
 static const char *copy(char room[TABLE_NAME_ROOM], const char *word) {
     snprintf(room, TABLE_NAME_ROOM, "%s", word);
     return room;

@@ -22,7 +22,7 @@ struct table_wish {
     struct table_view *view;
 
     /* Filled in on the way. */
-    char hash[DIGEST_SIZE]; /* of the key, "": there is none */
+    char hash[DIGEST_SIZE]; /* of the key, "": none */
     struct table_row table; /* all zero: none */
     int seat;               /* his, or GAME_PUBLIC */
 };
@@ -40,7 +40,7 @@ enum club_answer table_wish_find(struct club *club, struct table_wish *wish, str
 /* Which seat is his, that whose turn it is first; GAME_PUBLIC: none. */
 int table_wish_seat(const struct table_wish *wish);
 
-/* Refuses those who are banned; no account is none that is. */
+/* Refuses banned accounts; a guest is not one. */
 enum club_answer table_check_person(const struct table_person *who, struct error *error);
 
 /* Does what is due at a table. CLUB_UNKNOWN: it is gone now. */

@@ -144,7 +144,7 @@ static bool add_join(struct club *club, struct table_wish *wish, struct error *e
     return table_add_step(club, &wish->table, &deed, error);
 }
 
-/* Adds the table, which begins if nobody has to come. */
+/* Adds the table, which begins at once if no seat is free. */
 static bool add_table(struct club *club, struct table_wish *wish, struct error *error) {
     struct table_row *table = &wish->table;
     bool waits = !wish->offer->engine;

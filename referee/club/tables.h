@@ -1,25 +1,26 @@
 /* tables.h - tables of a club: games between people by a link, by correspondence, and of a person
- * against engines of the operator. Any game for two to four, on any board of the library or of a
- * word; none of them counts for the ranking of a week.
+ * against engines of the operator. Any game for two to four players, on any board of the library or
+ * of a word. None of them counts for the ranking of a week.
  *
- * The rules. Who opens a table says the game, the clock and who the others are. A table with a free
- * seat waits; whoever has its invitation takes the seat. When all are taken the first half begins,
- * and behind each half the next. A clock is for each half, with something more for each move, and
- * rests for TABLE_PAUSE_MS before the first turn of a half; by correspondence each move has its
- * days. Engines have the terms of the operator instead, the reference computer takes no time. Who
- * oversteps his time or resigns loses the half by the worst margin of the board. An engine that
- * fails loses it likewise, and the reason is told. A draw is offered and agreed to where the game
- * has the word. Tables that nobody joined, and those that are over for long, are swept.
+ * The rules. The person who opens a table chooses the game, the clock and the opponents. A table
+ * with a free seat waits for somebody with its invitation. When all seats are taken, the first half
+ * begins, and after each half the next. A clock is for one half, with an increment for each move,
+ * and does not run for TABLE_PAUSE_MS before the first turn of a half; by correspondence each move
+ * has its
+ * days. Engines have the terms of the operator instead, the reference computer takes no time. A
+ * player who exceeds the time or resigns loses the half by the worst margin of the board. So does
+ * an engine that fails, and the reason is shown. A draw is offered and agreed to where the game
+ * has the word. Tables that nobody joined, and those that have been over for long, are deleted.
  *
  * The club is the referee, as for games.h: a move is committed before it is answered, one that is
  * sent again changes nothing, and it says which half it belongs to and how many moves that half has
- * before it. Chance is drawn from a secret whose SHA-256 is public from the beginning, and which
- * is told when the table is over.
+ * before it. Chance is drawn from a secret whose SHA-256 is public from the beginning, and which is
+ * published when the table is over.
  *
- * Who may do what: a table has a name that nobody guesses. Whoever knows it may watch, and reads
- * what the public may read. A seat belongs to an account, or to whoever has its seat key: 64
- * hexadecimal digits that the guest himself has drawn, of which the club keeps the SHA-256. A key
- * is for one table; opening or joining once more by the same key changes nothing.
+ * Access: a table has a name that cannot be guessed. Anyone who knows it may watch, and sees what
+ * the public may see. A seat belongs to an account, or to a guest with its seat key: 64 hexadecimal
+ * digits that the guest has drawn, of which the club keeps the SHA-256. A key is for one table;
+ * opening or joining again with the same key changes nothing.
  *
  * Halves are not rows of the record: a record has one game (record.h), that of the club, and names
  * of players; tables have any game, and guests have no name. table_result.h writes a table as a
@@ -47,8 +48,8 @@ enum club_answer table_join(struct club *club, const struct table_person *who, c
                             const char *invite, int64_t now, struct table_view *view,
                             struct error *error);
 
-/* Views are filled in anew by all of these, also when something is refused, as far as there is a
- * table of that name. CLUB_FORBIDDEN: he has no seat there. */
+/* All of these functions fill in the view, even when something is refused, if there is a table of
+ * that name. CLUB_FORBIDDEN: the person has no seat there. */
 enum club_answer table_move(struct club *club, const struct table_person *who, const char *name,
                             int half, int before, const char *move, int64_t now,
                             struct table_view *view, struct error *error);
@@ -79,9 +80,10 @@ bool tables_list(struct club *club, int64_t account, int64_t from, int count, in
                  bool (*each)(void *context, const struct table_entry *entry), void *context,
                  struct error *error);
 
-/* Does what is due: ends halves whose time is over, sweeps tables. Now and then, at least once a
- * minute; some at a time, and *more tells whether something is left. False and a message: nothing
- * was changed. `changed` is called with the name of each table that is not as it was; or NULL. */
+/* Does what is due: ends halves whose time is over, sweeps tables. Call it at least once a minute.
+ * It does some of the work at a time; *more says whether something is left. False and a message:
+ * nothing
+ * was changed. `changed`, unless NULL, is called with the name of each table that has changed. */
 bool tables_settle(struct club *club, int64_t now, bool *more,
                    void (*changed)(void *context, const char *name), void *context,
                    struct error *error);

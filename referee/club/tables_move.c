@@ -30,7 +30,7 @@ static void drop(struct table_position *position) {
     free(position);
 }
 
-/* The move that was played behind so many of a half, if there is one; by its text as it is. */
+/* The text of the move that was played after so many moves of a half, if there is one. */
 static bool find_next(struct club *club, const struct table_wish *wish, char *text,
                       struct error *error) {
     struct table_position *then = replay(club, wish, wish->half, wish->before + 1, error);

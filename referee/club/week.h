@@ -2,9 +2,9 @@
  * computer.
  *
  * Before a week begins a secret is drawn, and everything that is left to chance follows from it.
- * The boards and the digest are published when the week begins, the secret when it is over. Who
- * kept the digest can then see that nothing was chosen meanwhile. Whoever has only boards and moves
- * cannot find a seed: each comes from a SHA-256 of its own over the secret, so that neither the
+ * The boards and the digest are published when the week begins, the secret when it is over. Anyone
+ * who kept the digest can then check that nothing was chosen in between. Boards and moves alone do
+ * not reveal a seed: each comes from a SHA-256 of its own over the secret, so that neither the
  * moves of another half nor those of another player say anything about it.
  *
  * All of it is the SHA-256 of a line of text without a newline, so that sha256sum is enough to
@@ -16,8 +16,9 @@
  *                                             others those of "aeiouaeiouaeioua"
  *     seed     triancey seed 2026-47 3 1 17 S its first fifteen digits as a number
  *
- * The word makes the board (grids/GRIDS.md). The number of a player is that of his account, given
- * in order, so that nobody chooses it. These lines never change: old weeks are checked by them.
+ * The word makes the board (grids/GRIDS.md). The number of a player is that of the account.
+ * Accounts are numbered in order, so that nobody can choose it. These lines never change: old weeks
+ * are checked by them.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_WEEK_H
 #define TRIANCEY_REFEREE_CLUB_WEEK_H

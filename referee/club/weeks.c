@@ -62,7 +62,7 @@ bool weeks_secret(struct club *club, const char *name, char secret[DIGEST_SIZE],
 
 /* ---- what is public -------------------------------------------------------------------------- */
 
-/* What a row says, and what of it may be known at that time. */
+/* The contents of a row, as far as they are public at that time. */
 static void fill(struct club_week *week, const struct query *row, const struct calendar_week *dates,
                  int64_t now) {
     char secret[DIGEST_SIZE];

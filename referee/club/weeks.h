@@ -1,10 +1,10 @@
-/* weeks.h - the weeks of a club: their secrets are drawn before they begin, and told when they are
- * over.
+/* weeks.h - the weeks of a club: their secrets are drawn before they begin, and published when they
+ * are over.
  *
  * The secret of a week is drawn at the latest while the week before runs, and its digest is public
  * from then on. Its boards are public from Monday at midnight, the secret from the next one, once
  * the week is closed: all its games are over. A closed week stays closed, even if the clock of the
- * machine is set back: nobody plays who could know the secret.
+ * machine is set back: nobody who could know the secret can play in it.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_WEEKS_H
 #define TRIANCEY_REFEREE_CLUB_WEEKS_H

@@ -20,7 +20,7 @@ struct arguments;
 
 struct command_option {
     const char *name;  /* without the "--" */
-    const char *value; /* what stands for it in help; NULL: a flag */
+    const char *value; /* how help shows the value; NULL: a flag */
     const char *about;
     /* What completion offers as the value, parted by blanks: words; * for files, *.END for those
      * with that ending; @LIST for a list of command_help.c; a comma where several may stand, parted
@@ -28,14 +28,14 @@ struct command_option {
     const char *values;
     bool needed; /* it cannot be left out */
     bool again;  /* it is given several times */
-    bool group;  /* run() takes the words behind it, by arguments_word(), after arguments_seek()
+    bool group;  /* run() takes the words after it, by arguments_word(), after arguments_seek()
                     unless it reads in order */
     char letter; /* -L is the same; 0: nothing is */
 };
 
 /* The words that are no options. */
 struct command_words {
-    const char *text;   /* what stands for them in help; NULL: there are none */
+    const char *text;   /* how help shows them; NULL: there are none */
     const char *values; /* what completion offers, as of an option */
     int least, most;    /* how many */
 };
@@ -59,14 +59,14 @@ struct command {
 /* The name without that of the command which it is a part of. */
 const char *command_last_name(const struct command *command);
 
-/* The part of a command that a word names; NULL: there is none. */
+/* The part of a command with this name; NULL: there is none. */
 const struct command *command_find(const struct command *command, const char *word);
 
 /* How it is called and what that does; of a command with parts a list of them. */
 void command_print_help(const struct command *command, FILE *file);
 
-/* Runs the command, or the part of it that argv[1] names, or prints help, and says what has failed.
- * Returns the exit status: one of a signal that wanted the end, if it is what has failed. */
+/* Runs the command, or the part of it that argv[1] names, or prints help, and reports what has
+ * failed. Returns the exit status; that of the signal if a signal ended the command. */
 int command_run(const struct command *command, int argc, char **argv, const atomic_int *stop);
 
 /* Says on standard error that no part has this name, and which there are; returns EXIT_USAGE. */
@@ -104,12 +104,12 @@ enum { ARGUMENTS_WORD = -5, ARGUMENTS_KEY, ARGUMENTS_HELP, ARGUMENTS_WRONG, ARGU
  * belongs to these is read by arguments_word(). */
 int arguments_next(struct arguments *arguments, struct error *error);
 
-/* The next word that belongs to an option, NULL: none. What stood behind its '=' comes first.
+/* The next word that belongs to an option, NULL: none. The text after its '=' comes first.
  * `pairs`: only KEY=VALUE belongs to it. */
 const char *arguments_word(struct arguments *arguments, bool pairs);
 
-/* Finds the next place where an option is given, behind `next` in all that was; its words are what
- * arguments_word() gives then. False: there is none. */
+/* Finds the next place after `next` where an option is given; arguments_word() then returns its
+ * words. False: there is none. */
 bool arguments_seek(struct arguments *arguments, int option);
 
 /* A whole number within bounds from the value of an option, or `otherwise` if it was not given. */

@@ -126,7 +126,7 @@ static void tell_of_puzzle(const char *name) {
 }
 
 /* The board that the words name, as one text: a shape's name may come in two. `puzzle NAME` and
- * what is no board may be a puzzle. NULL and a message: there is none. */
+ * what is no board may be a puzzle. NULL and a message: no such board. */
 static struct grid *find_board(const struct arguments *arguments, struct error *error) {
     bool is_puzzle = arguments->words > 1 && strcmp(arguments->word[0], "puzzle") == 0;
     struct text text = {0};

@@ -106,7 +106,7 @@ static const struct command_option *find_option(const struct command *command, c
     return NULL;
 }
 
-/* What may stand behind KEY= or --OPTION=, or behind --OPTION and a blank. */
+/* What may follow KEY= or --OPTION=, or --OPTION and a blank. */
 static void print_values_of(const struct command *command, const char *name) {
     const struct command_option *option = find_option(command, name);
     if (option || command->keys)

@@ -38,7 +38,7 @@ struct request {
     const char *task;              /* that is played alone; NULL: none */
 };
 
-/* A line for programs, if there are any: `status` below 0 is none. */
+/* A line for programs, with --json; a `status` below 0 is left out. */
 static void print_json(const struct request *request, const char *type, const char *key,
                        const char *text, int status) {
     struct json json = {0};
@@ -272,7 +272,7 @@ static int play_task(const struct request *request, const atomic_int *stop) {
     return atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : complain(request, error.text);
 }
 
-/* The same with a transcript if that is wanted; a log that could not be written to its
+/* The same with a transcript if one is asked for; a log that could not be written to its
  * end stops no game, but is an error. */
 static int play(const struct request *request, const atomic_int *stop) {
     struct error error;

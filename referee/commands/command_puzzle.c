@@ -173,7 +173,7 @@ static bool draw_solution(struct puzzle_game *puzzle, const char *path, const at
            (puzzle_game_picture(puzzle, picture) ||
             error_set(error, _("%s has no coordinates to draw it by"), puzzle->name));
     if (done) {
-        picture->sides = 0; /* nobody plays, and no piece was the last */
+        picture->sides = 0; /* nobody plays, and there is no last piece */
         for (int i = 0; i < picture->cells; i++)
             picture->cell[i].marks = 0;
         done = draw_svg_save(path, picture, SVG_AUTO, &words, error);

@@ -75,7 +75,7 @@ static void print_position(const struct game_board *board, const struct game_sta
     printf("%s%s", shown, length > 0 && shown[length - 1] == '\n' ? "" : "\n");
 }
 
-/* Notes who has won a deal by the move. */
+/* Notes the winner of a deal that the move has ended. */
 static void note_deal(struct replay *replay, const struct replay_move *move) {
     struct game_score before = replay->score;
     move->board->game->score(move->board, move->after, &replay->score);

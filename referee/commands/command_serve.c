@@ -53,7 +53,7 @@ static bool check_engine(struct setup_engine *engine, struct error *error) {
             setup_set_engine(engine, "margin", MARGIN_USUAL, error));
 }
 
-/* One of two words, the first of which is the usual one. */
+/* One of two words, the first of which is the default. */
 static bool read_choice(const struct arguments *arguments, int option, const char *usual,
                         const char *other, bool *chosen, struct error *error) {
     const char *value = arguments->value[option];
@@ -63,7 +63,7 @@ static bool read_choice(const struct arguments *arguments, int option, const cha
                      usual, other);
 }
 
-/* Addresses, parted by commas; `unix` is whoever comes by a socket without addresses. */
+/* Addresses, separated by commas; `unix` is any peer on a socket without addresses. */
 static bool read_proxies(struct request *request, const char *list, struct error *error) {
     char text[64];
     request->options.proxy = request->proxy;

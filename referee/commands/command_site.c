@@ -68,7 +68,7 @@ static void print_json(const char *text) {
 
 /* ---- accounts -------------------------------------------------------------------------------- */
 
-/* What is done to an account, with the words behind its name. */
+/* What is done to an account, with the words after its name. */
 typedef enum club_answer deed(struct club *club, const struct account *account, char **word,
                               struct error *error);
 

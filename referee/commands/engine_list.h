@@ -1,5 +1,5 @@
-/* engine_list.h - the engines that `--engine KEY=VALUE...`, given as often as wanted, puts at the
- * disposal of others: each with terms of its own.
+/* engine_list.h - the engines that a server offers, each given by `--engine KEY=VALUE...` with
+ * terms of its own.
  */
 #ifndef TRIANCEY_REFEREE_COMMANDS_ENGINE_LIST_H
 #define TRIANCEY_REFEREE_COMMANDS_ENGINE_LIST_H
@@ -22,8 +22,8 @@ struct engine_list {
 /* What is asked of an engine before its terms are complete: it may refuse some, or add others. */
 typedef bool engine_list_check(struct setup_engine *engine, struct error *error);
 
-/* Reads what stands behind each such option; `usual` (a command) is what there is if none is given.
- * To be freed also after a failure. False and a message. */
+/* Reads the words after each such option; without any, `usual` (a command) is the only engine. Free
+ * the list also after a failure. False and a message. */
 bool engine_list_read(struct engine_list *list, const struct arguments *arguments, int option,
                       const char *usual, engine_list_check *check, struct error *error);
 void engine_list_free(struct engine_list *list);

@@ -88,7 +88,8 @@ static bool has_hands(const struct picture *picture) {
     return false;
 }
 
-/* How many pieces of a hand stand in a row, and how many rows a hand takes, and all. */
+/* How many pieces of a hand are in a row, how many rows a hand takes, and how many all hands take.
+ * */
 static int hand_columns(const struct canvas *canvas) {
     return (int)((canvas->width - 2 * MARGIN - HAND_NAME) / HAND_STEP);
 }

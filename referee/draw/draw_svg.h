@@ -14,7 +14,7 @@
 struct error;
 
 enum svg_theme {
-    SVG_AUTO, /* light or dark as whoever looks at it prefers (CSS prefers-color-scheme) */
+    SVG_AUTO, /* light or dark as the viewer prefers (CSS prefers-color-scheme) */
     SVG_LIGHT,
     SVG_DARK
 };

@@ -274,8 +274,8 @@ static bool has_beside(const struct picture *picture) {
     return picture->labels > 0;
 }
 
-/* Where all cells are equally high, rows of them take whole and half characters: then what is
- * written in the one row stands as well as in the other. */
+/* Where all cells have the same height, rows of them take whole and half characters, so that texts
+ * sit equally well in each row. */
 static double snap(const struct picture *picture, double scale) {
     int height = 0;
     for (int i = 0; i < picture->cells; i++) {

@@ -62,7 +62,7 @@ struct artist {
     char title[256], caption[256];
 };
 
-/* Notes the position if it is the one that is wanted, or may become the last. */
+/* Notes the position if it is the one to be drawn, or may become the last. */
 static bool look_at_move(void *context, const struct replay_move *move) {
     struct artist *artist = context;
     artist->drawn = replay_drawing_picture(&artist->drawing, move, artist->picture);

@@ -20,7 +20,7 @@ struct picture;
 struct record;
 struct replay_move;
 
-/* A board that can be drawn, in place of one of a record. Empty: all zero. */
+/* A board that can be drawn, as a replacement for one of a record. Empty: all zero. */
 struct replay_drawing {
     struct grid *grid;        /* NULL: the game's board needs none */
     struct game_board *board; /* of that grid, owned */

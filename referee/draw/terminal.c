@@ -9,7 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* clang-format off: after all others, for it takes common words as macros. */
+/* clang-format off: after all others, because it defines common words as macros. */
 #include <curses.h>
 #include <term.h>
 #undef columns

@@ -26,10 +26,10 @@ struct terminal {
                                                        it; "": it cannot */
 };
 
-/* What the terminal behind a descriptor can do; 80 x 24 without colours if there is none. */
+/* What the terminal of a descriptor can do; 80 x 24 without colours if there is none. */
 void terminal_look(struct terminal *terminal, int descriptor);
 
-/* How many columns the terminal behind a descriptor has; 0: there is none. */
+/* How many columns the terminal of a descriptor has; 0: there is none. */
 int terminal_width(int descriptor);
 
 /* How a character is drawn. */

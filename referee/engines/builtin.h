@@ -8,7 +8,7 @@ struct error;
 #define BUILTIN_REFERENCE "builtin:reference" /* the yardstick of games on boards of cells */
 #define BUILTIN_GREEDY    "builtin:greedy"    /* that of games with a board of their own */
 
-/* The words to run for a command line: as words_split(), but `builtin:NAME`, alone, stands for the
+/* The words to run for a command line: as words_split(), but `builtin:NAME`, alone, means the
  * triancey-engine beside the running program (or else found through PATH) with --player NAME. One
  * allocation (free() it); NULL and a message. */
 char **builtin_command(const char *command, struct error *error);

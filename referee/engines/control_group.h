@@ -14,9 +14,9 @@
 
 /* A group. */
 struct control_group {
-    int number; /* 0: there is none, and the rest means nothing */
+    int number; /* 0: there is none, and the other members mean nothing */
     int join;   /* a process that writes "0" there is in it (control_group_join) */
-    int kill;   /* whoever writes "1" there kills all (control_group_kill) */
+    int kill;   /* writing "1" there kills all (control_group_kill) */
 };
 
 /* Makes one. The descriptors close when a program is run. */

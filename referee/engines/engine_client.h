@@ -37,7 +37,7 @@ struct engine_client {
     struct fault warning;   /* the first of them */
     struct offturn offturn; /* of this half */
     int stops;              /* by somebody else, that were told of */
-    bool listens;           /* set by who wants to know what is said: */
+    bool listens;           /* set by callers that want to know what is said: */
     struct said said;       /* by the last search */
     struct engine_lines lines;
 };
@@ -65,8 +65,8 @@ enum verdict client_start(struct engine_client *client);
 enum verdict client_check_game(struct engine_client *client, const char *game);
 
 /* The same without waiting. client_begin() starts the process and asks who it is; client_proceed()
- * takes what has come since, and is VERDICT_STALL as long as more is to come: whether that takes
- * too long (limits.start; limits.wait once client->step is CLIENT_SET) is the caller's to tell. */
+ * takes what has come since, and is VERDICT_STALL as long as more is to come: the caller judges
+ * whether that takes too long (limits.start; limits.wait once client->step is CLIENT_SET). */
 enum verdict client_begin(struct engine_client *client);
 enum verdict client_proceed(struct engine_client *client);
 
@@ -87,7 +87,7 @@ struct client_move {
 
 /* `go` with these fields (" movetime 20") and its answer. `patience` bounds the wait; what it took
  * is the time from sending to the wake-up that brought the answer, all in microseconds. No answer
- * is VERDICT_STALL, which the caller tells, who knows the clock. */
+ * is VERDICT_STALL, which the caller explains, because it knows the clock. */
 enum verdict client_go(struct engine_client *client, const char *fields, int64_t patience,
                        struct client_move *answer);
 

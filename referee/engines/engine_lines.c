@@ -63,7 +63,7 @@ bool lines_start(struct engine_lines *lines, const struct engine_spec *spec) {
     struct attempt attempt = {.spec = spec, .words = builtin_command(spec->command, &error)};
     struct resources resources = spec->resources;
     if (strncmp(spec->command, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0)
-        resources.sandbox = SANDBOX_NO; /* our own: nobody is to be kept from anything */
+        resources.sandbox = SANDBOX_NO; /* our own engine: no need for restrictions */
     bool runs = attempt.words && process_start(&lines->process, attempt.words, spec->dir,
                                                &resources, &attempt.failure);
     if (runs)
@@ -143,7 +143,7 @@ static enum verdict gone(struct engine_lines *lines, const char *instead) {
                        &ending);
 }
 
-/* Writes what the pipe takes. False: nobody reads any more. */
+/* Writes what the pipe takes. False: the reader has gone. */
 static bool flush(struct engine_lines *lines) {
     struct text *out = &lines->out;
     lines->moves_open = false;
@@ -232,7 +232,8 @@ static enum verdict pump(struct engine_lines *lines) {
     if (lines->stop && atomic_load_explicit(lines->stop, memory_order_relaxed))
         return fault_set(&lines->fault, VERDICT_STOPPED, N_("interrupted"));
     if (ready == 0 && process_has_ended(&lines->process))
-        return gone(lines, N_("ended")); /* whoever holds its pipes, nobody will answer */
+        return gone(lines,
+                    N_("ended")); /* another process may hold its pipes, but none will answer */
     if (ready <= 0)
         return VERDICT_OK;
     if (wanted[1].revents)

@@ -1,9 +1,10 @@
 /* engine_lines.h - lines to an engine and lines from it, every dialogue under one deadline.
  *
- * A dialogue is: say something, wait for its answer. Its deadline is absolute and is never moved by
- * what the engine sends meanwhile; lines and the bytes of a dialogue are capped, so an engine can
- * cost neither time nor memory beyond. What was said but not sent goes out in one write with what
- * comes next: an engine is not woken before it is asked for something.
+ * A dialogue is a line to the engine and the wait for its answer. Its deadline is absolute and is
+ * never moved by
+ * what the engine sends meanwhile; lines and the bytes of a dialogue are capped, so an engine
+ * cannot cost more time or memory than that. Lines that need no answer are sent in one write with
+ * the next one that does: an engine is not woken before it is asked for something.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_ENGINE_LINES_H
 #define TRIANCEY_REFEREE_ENGINES_ENGINE_LINES_H
@@ -59,11 +60,11 @@ void lines_say_move(struct engine_lines *lines, const char *move);
 /* Sends what the pipe takes without waiting, for engines that are to work at the same time. */
 void lines_send(struct engine_lines *lines);
 
-/* From here on this deadline holds (clock_us()), and bytes are counted anew. */
+/* Sets the deadline (clock_us()) and restarts the count of bytes. */
 void lines_begin(struct engine_lines *lines, int64_t deadline);
 
 /* The next line of the dialogue at hand, valid until the next call; what was said is sent first.
- * VERDICT_STALL is told by the caller, who knows what he waits for. */
+ * The caller explains VERDICT_STALL, because it knows what it waits for. */
 enum verdict lines_next(struct engine_lines *lines, char **line);
 
 /* Writes what happens to the engine into the transcript. */

@@ -1,6 +1,7 @@
 /* engine_spec.h - an engine as its author wants it to run: what is started, and on which terms.
  *
- * Strings and options belong to whoever fills in the structure; in a league that is the setup.
+ * Strings and options belong to the code that fills in the structure; in a league that is the
+ * setup.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_ENGINE_SPEC_H
 #define TRIANCEY_REFEREE_ENGINES_ENGINE_SPEC_H
@@ -11,7 +12,7 @@
 enum { ENGINE_ID_SIZE = 128 }; /* bytes of what an engine calls itself, with the final zero */
 
 /* How long it may think: per move, per half, in nodes or in plies. Times are in microseconds, 0
- * where a limit is not set; what they are if nobody says is in terms.c. */
+ * where a limit is not set; terms.c has the defaults. */
 struct limits {
     int64_t movetime; /* for each move */
     struct clock_limit {

@@ -1,4 +1,4 @@
-/* filter.h - the system calls that an engine in a sandbox does without, as a filter for seccomp(2).
+/* filter.h - the system calls that an engine in a sandbox may not use, as a filter for seccomp(2).
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_FILTER_H
 #define TRIANCEY_REFEREE_ENGINES_FILTER_H

@@ -71,8 +71,9 @@ static int64_t number_at(const char *text) {
 
 /* ---- descent --------------------------------------------------------------------------------- */
 
-/* The parent of a process, its group, and whether it is dead and only waits for it. What stands in
- * parentheses is its name, which may hold anything: what counts comes after the last of them. */
+/* The parent of a process, its group, and whether it is dead and only waits for it. The text in
+ * parentheses is its name, which may contain anything: the fields that count come after the last
+ * parenthesis. */
 static struct kin_process read_process(pid_t pid) {
     char text[512];
     struct kin_process process = {.pid = pid};
@@ -134,7 +135,7 @@ void kin_wake(const struct kin *kin, pid_t parent, pid_t group) {
 /* What several processes hold. Their parts of files in memory that are mapped, and the whole of
  * those that are open, are mostly the same pages: the larger sum counts. */
 struct holding {
-    int64_t pages;  /* bytes that are nobody else's, and parts of what is shared */
+    int64_t pages;  /* bytes of its own, and its part of shared ones */
     int64_t mapped; /* of files in memory */
     int64_t open;   /* these files */
     int files;

@@ -36,8 +36,8 @@ void kin_find(struct kin *kin, pid_t ancestor, bool (*spare)(pid_t pid));
 /* Sends a signal to all that was found. */
 void kin_signal(const struct kin *kin, int number);
 
-/* Lets the stopped children of a process that are in a process group go on; whoever was seen in the
- * last look counts, found or not. */
+/* Lets the stopped children of a process that are in a process group go on; every process seen in
+ * the last look counts, whether it is found again or not. */
 void kin_wake(const struct kin *kin, pid_t parent, pid_t group);
 
 /* Bytes of memory that all that was found holds: its pages, what was swapped out, and files in

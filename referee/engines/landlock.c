@@ -1,5 +1,5 @@
-/* landlock.c - see landlock.h. The numbers are those of the kernel's interface, of which headers
- * that are older than the kernel know only some.
+/* landlock.c - see landlock.h. The numbers are those of the kernel's interface; headers that are
+ * older than the kernel have only some of them.
  */
 #include "config.h"
 

@@ -43,8 +43,8 @@ static void lower(struct rlimit *limit, int64_t soft, int64_t hard) {
 }
 
 /* Memory by RLIMIT_DATA, not RLIMIT_AS: what can be written to, but not what is only reserved, as
- * run-time systems and allocators do in plenty. It lies above the bound, so that the supervisor,
- * who can name the cause, comes first where memory is filled bit by bit. After its processor time a
+ * run-time systems and allocators do generously. It is above the limit, so that the supervisor,
+ * which can name the cause, comes first when memory fills gradually. After its processor time a
  * process gets SIGXCPU, a second later SIGKILL. The rest is the supervisor's. */
 static bool bind_resources(const struct resources *resources) {
     int64_t seconds = resources->cpu_time;
@@ -84,7 +84,8 @@ _Noreturn void launch_become(void *context, pid_t supervisor) {
         dup2(pipes[LAUNCH_LOG][1], STDERR_FILENO) < 0)
         fail_child(status, false);
 #ifdef SYS_close_range
-    /* What whoever started us left open is no business of an engine. 4: CLOSE_RANGE_CLOEXEC. */
+    /* Descriptors that our own parent left open must not reach an engine. 4: CLOSE_RANGE_CLOEXEC.
+     * */
     syscall(SYS_close_range, 3U, ~0U, 4U);
 #endif
     if (launch->dir && chdir(launch->dir) != 0)

@@ -84,8 +84,8 @@ static bool is_known(pid_t pid) {
     return false;
 }
 
-/* Those of ours that were killed and are still to be reaped. What does not fit is found again in
- * the next round, unless it is dead by then: then it stays a zombie until we end. */
+/* Our children that were killed and are still to be reaped. Any that do not fit are found again in
+ * the next round, unless they are dead by then: these stay zombies until we end. */
 struct killed {
     int count;
     pid_t pid[KILLED_MAX];

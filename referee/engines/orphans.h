@@ -1,9 +1,9 @@
-/* orphans.h - what an engine leaves behind when its supervisor is killed.
+/* orphans.h - processes that an engine leaves when its supervisor is killed.
  *
  * The referee is a subreaper, too (Linux, prctl PR_SET_CHILD_SUBREAPER): what loses its supervisor
  * becomes a child of ours. So a child that we did not start ourselves is the kin of a supervisor
- * that is dead, and is killed. Supervisors are those that we started; who else starts a process
- * that is to outlive it says so by orphans_spare().
+ * that is dead, and is killed. Supervisors are those that we started; other code that starts a
+ * process which is to outlive it calls orphans_spare().
  *
  * Safe for threads.
  */
@@ -22,7 +22,7 @@ void orphans_forget(pid_t child);
  * ORPHANS_SWEEP_MS. */
 void orphans_sweep(void);
 
-/* Something is about to be started that is nobody's business: from now on nothing is swept. */
+/* Call this before starting a process that is to be left alone: from now on nothing is swept. */
 void orphans_spare(void);
 
 enum { ORPHANS_SWEEP_MS = 2000 };

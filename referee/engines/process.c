@@ -34,7 +34,7 @@ enum {
     LAST_READS = 64
 };
 
-/* Of a file, if nobody says: more than any engine needs, and less than a disk. */
+/* The default for a file: more than any engine needs, and less than a disk. */
 #define DISK_USUAL INT64_C(1073741824) /* bytes */
 
 static void close_pipes(int pipes[LAUNCH_PIPES][2]) {
@@ -61,7 +61,7 @@ static bool open_pipes(int pipes[LAUNCH_PIPES][2]) {
     return true;
 }
 
-/* Forks with all signals blocked, so that no handler of ours ever runs in the child. */
+/* Forks with all signals blocked, so that none of our handlers ever runs in the child. */
 static pid_t fork_supervisor(void *context) {
     struct launch *launch = context;
     struct supervisor_task task = {.socket = launch->pipes[LAUNCH_CONTROL][1],
@@ -113,7 +113,7 @@ static bool await_start(int descriptor, pid_t supervisor, int64_t deadline) {
 
 static void send_order(int control, pid_t supervisor, int number) {
     wake_supervisor(supervisor);
-    /* Should the supervisor be gone (EPIPE), so is the engine. */
+    /* If the supervisor is gone (EPIPE), so is the engine. */
     while (send(control, &number, sizeof number, MSG_NOSIGNAL) < 0 && errno == EINTR)
         continue;
 }
@@ -132,7 +132,7 @@ static void give_up(int control, pid_t supervisor) {
     reap_supervisor(supervisor);
 }
 
-/* The process of the engine, as its supervisor tells; -1 and errno: there is none. */
+/* The process of the engine, as its supervisor reports it; -1 and errno: there is none. */
 static pid_t await_engine(int control, pid_t supervisor, int64_t deadline) {
     struct supervisor_report report;
     ssize_t got;

@@ -1,13 +1,12 @@
 /* process.h - an engine as a process: started, spoken to through pipes, ended and reaped.
  *
- * It gets its own process group and session, default signals, bounds for what it may take of the
- * machine, and three pipes; no other descriptor of ours is left to it. Our ends do not block and
- * close when a program is run. Beside it there is its supervisor (supervisor.h), by whom it is
- * ended with all that it has started: when we say so, or when the referee ends, for whatever
- * reason. Both are always reaped, but for a supervisor that still has to kill what cannot be
- * killed.
+ * It gets its own process group and session, default signals, limits on its use of the machine, and
+ * three pipes; it inherits no other descriptor. Our ends are non-blocking and close-on-exec. Its
+ * supervisor (supervisor.h) ends it with everything that it has started: when we say so, or when
+ * the referee ends for any reason. Both are always reaped, except a supervisor that is still trying
+ * to kill what cannot be killed.
  *
- * The caller ignores SIGPIPE. What it knows nothing of: lines and the protocol.
+ * The caller ignores SIGPIPE. This module knows nothing about lines and the protocol.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_PROCESS_H
 #define TRIANCEY_REFEREE_ENGINES_PROCESS_H
@@ -31,7 +30,7 @@ enum {
 struct resources;
 
 struct process {
-    pid_t pid; /* 0: not running, and the rest means nothing */
+    pid_t pid; /* 0: not running, and the other members mean nothing */
     int in;    /* we write its standard input here */
     int out;   /* we read its standard output here */
     int log;   /* and its standard error here; -1: closed */

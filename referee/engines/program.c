@@ -35,12 +35,13 @@ char *program_find(const char *word, const char *dir) {
     return NULL;
 }
 
-/* Whether a file was not read for want of something on our side, so that it might be next time. */
+/* Whether a file was not read because a resource of ours ran out, so that it might work next time.
+ * */
 static bool is_want(int reason) {
     return reason == ENOMEM || reason == EMFILE || reason == ENFILE || reason == EIO;
 }
 
-/* NULL: there is none, or errno says what we are short of. */
+/* NULL: there is none, or errno says which resource ran out. */
 static bool add_file(struct text *digest, const char *path, const char *word, struct error *error) {
     char digits[DIGEST_SIZE];
     bool read = path && digest_file(path, digits);

@@ -1,4 +1,4 @@
-/* program.h - the files that an engine's command runs, and what tells them from others.
+/* program.h - the files that an engine's command runs, and their digests.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_PROGRAM_H
 #define TRIANCEY_REFEREE_ENGINES_PROGRAM_H

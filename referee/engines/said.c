@@ -58,7 +58,7 @@ static bool read_number(struct word word, const struct protocol_field *field, in
 
 /* ---- one line -------------------------------------------------------------------------------- */
 
-/* The fields of a line as they stand there. */
+/* The fields of a line as they are. */
 struct line {
     unsigned given; /* by keyword, as bits */
     int64_t number[FIELDS];
@@ -69,7 +69,7 @@ static bool has(const struct line *line, int keyword) {
     return line->given >> keyword & 1;
 }
 
-/* Reads what follows a keyword, and sets *word behind it. */
+/* Reads the value of a keyword, and moves *word past it. */
 static bool read_field(struct line *line, int keyword, struct word *word) {
     *word = word_after(*word);
     if (keyword == INFO_PV) {
@@ -133,7 +133,7 @@ static bool is_move(struct word word) {
     return word.length > 0 && word.length < GAME_MOVE_TEXT;
 }
 
-/* As far as there are moves: what follows the first word that is none is cut off. */
+/* As far as there are moves: the first word that is not a move and all after it are cut off. */
 static void take_pv(struct said *said, struct word word, bool to_keyword) {
     size_t length = 0;
     for (; is_move(word) && !(to_keyword && find_keyword(word) >= 0); word = word_after(word)) {

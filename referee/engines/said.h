@@ -1,9 +1,10 @@
-/* said.h - what an engine says of a move while it searches: the report that stood before its
+/* said.h - what an engine says about a move while it searches: the last report before its
  * `bestmove`, from `info` lines of the protocol.
  *
- * A line with a margin or a line of play is a report and replaces the one before it; others tell
- * depth, nodes and time alone. Lines about moves that are not the best (multipv above 1) and lines
- * that are not understood say nothing. All of it comes from strangers: it is bounded here.
+ * A line with a margin or a line of play is a report and replaces the one before it; others give
+ * depth, nodes and time only. Lines about moves that are not the best (multipv above 1) and lines
+ * that are not understood say nothing. All of it comes from strangers, so everything is limited
+ * here.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_SAID_H
 #define TRIANCEY_REFEREE_ENGINES_SAID_H
@@ -14,7 +15,7 @@
 struct text;
 
 enum {
-    SAID_PV_SIZE = 400,         /* bytes of a line of play: what is longer is cut behind a move */
+    SAID_PV_SIZE = 400,         /* bytes of a line of play: a longer one is cut after a move */
     SAID_MARGIN_MAX = 10000000, /* no margin is wider */
     SAID_PLIES_MAX = 10000      /* of a half; later moves are not kept */
 };

@@ -90,7 +90,7 @@ static const char *const handed_on[] = {
     "PATH", "HOME", "USER",   "LOGNAME",         "SHELL",      "LANG",         "LC_*", "LANGUAGE",
     "TZ",   "TERM", "TMPDIR", "LD_LIBRARY_PATH", "TRIANCEY_*", "*SAN_OPTIONS", NULL};
 
-/* A star stands for anything, at the begin or the end of a name. */
+/* A star matches anything, at the beginning or the end of a name. */
 static bool fits(const char *name, size_t length, const char *pattern, size_t size) {
     if (size && pattern[size - 1] == '*')
         return length >= size - 1 && strncmp(name, pattern, size - 1) == 0;

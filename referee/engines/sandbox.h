@@ -1,15 +1,15 @@
-/* sandbox.h - an engine is kept from all that is not its own.
+/* sandbox.h - keeps an engine away from everything that is not its own.
  *
  * What it may do: read and run what the system has installed (/usr, /bin, /lib...), read its own
  * folder, the files that its command line names and the folders that its terms allow, write to a
- * scratch folder of its own, use memory, threads and child processes. What it may not: everything
- * else, among that the network, other processes, the terminal, and more rights.
+ * scratch folder of its own, use memory, threads and child processes. It may not do anything else:
+ * no network, no other processes, no terminal, no additional rights.
  *
- * Two ways lead there. Landlock (landlock(7), Linux 5.13, of whose interface version 6 has all that
- * is needed) and a filter of system calls (seccomp(2), by libseccomp) are laid on by the process
+ * There are two kinds. Landlock (landlock(7), Linux 5.13; version 6 of its interface has all that
+ * is needed) and a filter of system calls (seccomp(2), by libseccomp) are set up by the process
  * that becomes the engine, and need no privileges. Bubblewrap (bwrap(1)) starts it in name spaces
  * of its own, with the same filter: it sees no other process, no network, and its scratch folder
- * has a size. The manual has a table of what either leaves open.
+ * has a size. The manual has a table of what each kind leaves open.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_SANDBOX_H
 #define TRIANCEY_REFEREE_ENGINES_SANDBOX_H
@@ -38,8 +38,8 @@ struct sandbox {
 };
 
 /* Chooses the kind and makes it ready for a command line that is to run in a folder (NULL: here).
- * Without any it is the environment alone. False and a message: what was asked for cannot be had,
- * or the machine has no more; nothing is to be freed. */
+ * Without a sandbox, it prepares only the environment. False and a message: the kind is not
+ * available, or resources ran out; nothing needs to be freed. */
 bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources, char *const *argv,
                      const char *dir, struct error *error);
 

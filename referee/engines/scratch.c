@@ -39,7 +39,7 @@ void scratch_remove(const char *path) {
     rmdir(path);
 }
 
-/* One of ours that nobody holds any more. */
+/* A folder of ours that is no longer in use. */
 static bool is_stale(int folder) {
     struct stat status;
     return fstat(folder, &status) == 0 && status.st_uid == geteuid() &&

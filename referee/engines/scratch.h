@@ -1,9 +1,9 @@
 /* scratch.h - a folder of its own for each engine in a sandbox, for its temporary files.
  *
- * It lies in TMPDIR (/tmp), and goes with the engine. Where the referee and the engine's supervisor
- * were killed together, nobody is left to remove it: the next referee does. A lock on the folder
- * (flock(2)) tells which ones are in use; it goes with the process that holds it. On a file system
- * without such locks nothing is swept.
+ * It is in TMPDIR (/tmp), and is removed with the engine. If the referee and the engine's
+ * supervisor are killed together, the next referee removes it. A lock on the folder (flock(2))
+ * shows that it is in use; the lock ends with the process that holds it. On a file system without
+ * such locks, nothing is swept.
  *
  * Safe for threads.
  */

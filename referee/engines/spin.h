@@ -16,7 +16,7 @@ struct spin {
 /* Adds what a line `option` says to a list, if it is of a spin with default, min and max. */
 void spin_note(struct text *spins, const struct protocol_value *value);
 
-/* Finds one in that list, in any case of letters. False: there is none. */
+/* Finds one in that list, ignoring the case of letters. False: there is none. */
 bool spin_find(const struct text *spins, const char *name, struct spin *spin);
 
 #endif

@@ -182,8 +182,8 @@ static enum supervisor_excess weigh_descendants(const struct supervisor *supervi
     return *amount > allowed->memory ? EXCESS_MEMORY : EXCESS_NONE;
 }
 
-/* Looks, and ends all if it is too much. The cause is told before, as the end of what has much
- * memory takes its time. */
+/* Looks, and ends all if it is too much. The cause is reported first, because killing a process
+ * with much memory takes some time. */
 static void look(struct supervisor *supervisor) {
     int64_t begun = processor_us();
     kin_find(&supervisor->kin, supervisor->self, NULL);
@@ -230,7 +230,7 @@ static void prepare_signals(struct supervisor *supervisor) {
     sigdelset(&supervisor->waiting, SIGCHLD);
 }
 
-/* One order; false: it is the last, or nobody is there to give any. */
+/* One order; false: it is the last, or the referee has gone. */
 static bool obey(struct supervisor *supervisor) {
     int order;
     ssize_t got = recv(0, &order, sizeof order, MSG_DONTWAIT);
@@ -314,7 +314,7 @@ _Noreturn void supervisor_run(const struct supervisor_task *task) {
     supervisor.report.pid = supervisor.engine;
     supervisor.report.status = supervisor.engine < 0 ? reason : 0;
     if (supervisor.engine > 0)
-        setpgid(supervisor.engine, supervisor.engine); /* it does so too, whoever comes first */
+        setpgid(supervisor.engine, supervisor.engine); /* it does so too, whichever is first */
     bool said = say(&supervisor.report);
     if (supervisor.engine > 0 && said && chdir("/") == 0)
         keep(&supervisor);

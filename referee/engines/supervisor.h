@@ -1,19 +1,19 @@
-/* supervisor.h - a small process between the referee and one engine, which sees to it that nothing
- * of the engine outlives either.
+/* supervisor.h - a small process between the referee and one engine, which ensures that no process
+ * of the engine outlives them.
  *
  * What an engine starts may leave its process group and its session, lose its parent and change its
- * environment; what it cannot do is to have no ancestors. The supervisor is the parent of the
- * engine and the subreaper of all that comes from it (Linux, prctl PR_SET_CHILD_SUBREAPER), so
- * whoever loses its parent becomes the supervisor's child, and can be found there and killed. It
- * does so when it is told to, and when its socket to the referee is closed or its parent is
- * another, for whatever reason: SIGKILL too. Then it also wakes the referee's other children that
+ * environment; but it cannot escape its ancestors. The supervisor is the parent of the engine and
+ * the subreaper of all its descendants (Linux, prctl PR_SET_CHILD_SUBREAPER), so a process that
+ * loses its parent becomes the supervisor's child, where it can be found and killed. The supervisor
+ * kills on order, and when its socket to the referee is closed or its parent changes for any
+ * reason, even SIGKILL. Then it also wakes the referee's other children that
  * were stopped before they could ask to be woken by its end. It has a session of its own and blocks
  * all signals, so that it outlives what ends the referee; if it is killed itself, the engine
  * (though not what that has started) dies with it.
  *
  * From time to time it also counts the processes of an engine and their memory, if those are
- * bounded, and kills all when they are too many. It looks as often as costs a hundredth of the
- * time, and at least every second.
+ * bounded, and kills all when they are too many. These looks cost at most a hundredth of the time,
+ * and happen at least every second.
  *
  * The socket is of type SOCK_SEQPACKET. The referee sends orders: an int, the signal for the engine
  * (SIGTERM: the engine's group is sent that; SIGSTOP and SIGCONT: likewise, and until the second
@@ -50,7 +50,7 @@ struct supervisor_report {
 /* What the supervisor does between its own fork and the engine's exec, and where to. */
 struct supervisor_task {
     int socket; /* the supervisor's end; all else that is open is closed when the engine runs */
-    int kill;   /* of the engine's control group (control_group.h); -1: it has none */
+    int kill;   /* of the engine's control group (control_group.h); -1: none */
     const char *scratch; /* the engine's folder, which goes with it; "": none */
     pid_t referee;
     const struct resources *resources;

@@ -31,8 +31,8 @@ struct term {
     const char *name, *about;
     enum kind kind;
     size_t at, size; /* in struct engine_spec: an int64_t, unless there are functions */
-    int64_t factor, min, max, standard; /* by which the number is multiplied; the bounds of what is
-                                           written, and what it is if nobody says: 0 is nothing */
+    int64_t factor, min, max, standard; /* by which the number is multiplied; the bounds of the
+                                           written number, and its default (0: none) */
     const char *unit;
     bool (*read)(struct engine_spec *spec, const char *text, struct error *error);
     void (*write)(const struct engine_spec *spec, struct text *text); /* after NAME= */
@@ -98,7 +98,7 @@ static void write_sandbox(const struct engine_spec *spec, struct text *text) {
     text_add(text, sandboxes[spec->resources.sandbox].word);
 }
 
-/* Names of variables, with commas between; a star at the begin or the end stands for anything. */
+/* Names of variables, separated by commas; a star at the beginning or the end matches anything. */
 static bool read_environment(struct engine_spec *spec, const char *text, struct error *error) {
     size_t length = strlen(text);
     if (length >= NAMES_SIZE || strpbrk(text, "= \t"))

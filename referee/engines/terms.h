@@ -2,8 +2,8 @@
  * machine, and how it is run.
  *
  * Each is a key of a league and of an engine, and a row of one table in terms.c: its name, its text
- * for help, how it is read, what it is if nobody says, how it is written. A new one needs its field
- * in engine_spec.h, its row, and what obeys it.
+ * for help, how it is read, its default, and how it is written. A new one needs its field in
+ * engine_spec.h, its row, and the code that obeys it.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_TERMS_H
 #define TRIANCEY_REFEREE_ENGINES_TERMS_H
@@ -35,7 +35,7 @@ void terms_inherit(struct engine_spec *spec, const struct engine_spec *all);
  * league, without those that decide no game. */
 void terms_write(const struct engine_spec *spec, struct text *text);
 
-/* The bounds of the search as fields of `go`, but for the clocks: " movetime 20 depth 5". */
+/* The limits of the search as fields of `go`, without the clocks: " movetime 20 depth 5". */
 void terms_write_go(const struct engine_spec *spec, struct text *text);
 
 #endif

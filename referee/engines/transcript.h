@@ -4,12 +4,12 @@
  *
  * SECONDS count from the line that the file, or its part, begins with; WORKER numbers the games
  * that are played at the same time, from 1 (0: the trial of each engine before them); DIRECTION is
- * > to the engine, < from it, ! from it on standard error, or - for what happens to it. A text is
- * cut where it is too long, with its length behind it, and what is not printable ASCII is a dot.
+ * > to the engine, < from it, ! from it on standard error, or - for what happens to it. A text that
+ * is too long is cut, with its length after it, and anything but printable ASCII becomes a dot.
  *
  * Each line is written as soon as it was said, by one call, so that nothing is lost when the
- * referee is killed and threads do not mix. A file that is there is added to. A line that cannot be
- * written is lost, and the play goes on.
+ * referee is killed and threads do not mix. An existing file is appended to. A line that cannot be
+ * written is lost, and play goes on.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_TRANSCRIPT_H
 #define TRIANCEY_REFEREE_ENGINES_TRANSCRIPT_H

@@ -6,7 +6,7 @@ enum { FAULT_TEXT_SIZE = 400 };
 
 enum verdict {
     VERDICT_OK,
-    VERDICT_STOPPED,   /* the referee is being ended: nobody's fault */
+    VERDICT_STOPPED,   /* the referee is being ended, which is no fault */
     VERDICT_START,     /* the engine cannot be started or set up */
     VERDICT_CRASH,     /* it ended or closed a pipe */
     VERDICT_LIMIT,     /* it took more of the machine than it may */
@@ -21,8 +21,8 @@ enum verdict {
     VERDICT_COUNT
 };
 
-/* What happened is told in one printable line, twice: what is kept or read by programs stays
- * English, a person reads it in his own language. */
+/* What happened, in one printable line, twice: in English for records and programs, and in the
+ * user's language for people. */
 struct fault {
     enum verdict verdict;
     char text[FAULT_TEXT_SIZE];  /* for records, saved games, JSON and logs */

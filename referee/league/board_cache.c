@@ -48,7 +48,7 @@ void board_cache_free(struct board_cache *cache) {
     free(cache);
 }
 
-/* The place of a board; if it has none, the one whose board was not wanted for longest. */
+/* The place of a board; if it has none, the one whose board has been unused for longest. */
 static struct place *find_place(struct board_cache *cache, int number) {
     struct place *oldest = NULL;
     for (int i = 0; i < cache->places; i++) {

@@ -46,7 +46,7 @@ static bool is_league(const struct setup *setup, int engines, const char *config
     return same;
 }
 
-/* Why nobody can join this league. Returns false. */
+/* Sets the reason why engines cannot join this league. Returns false. */
 static bool refuse(const struct setup *setup, struct error *error) {
     if (setup->shards > 1)
         return setup_fault(setup, "shard", error,

@@ -43,7 +43,7 @@ struct league {
     struct progress progress;
     struct fault_policy policy;
     struct transcript *transcript;
-    struct live *live; /* NULL: nobody can follow */
+    struct live *live; /* NULL: games cannot be followed */
     const atomic_int *stop;
     bool watched;           /* two engines play against each other, and the trial follows them */
     pthread_mutex_t mutex;  /* guards what follows, and record, progress and discipline */
@@ -61,7 +61,7 @@ struct worker {
     int number;
     int processor, lock; /* that it is bound to, and a descriptor that holds it; -1: none */
     struct seat **seat;  /* by engine; NULL: not running */
-    int64_t *used;       /* when each was last wanted, in games */
+    int64_t *used;       /* when each was last used, in games */
     int kept;
     int64_t played;
     const struct schedule_entry *entry; /* of the half that is played, and its number */
@@ -131,7 +131,7 @@ static struct seat *find_seat(struct worker *worker, int engine) {
     return worker->seat[engine];
 }
 
-/* The next game to be played; waits while only the end of others can tell. */
+/* The next game to be played; waits while it depends on the end of others. */
 static bool take_game(struct league *league, struct schedule_entry *entry, uint32_t *halves) {
     enum game_queue_answer answer = QUEUE_END;
     pthread_mutex_lock(&league->mutex);
@@ -251,7 +251,7 @@ static bool fail_opening(struct worker *worker, const struct schedule_entry *ent
     return fail(worker->league, error.text);
 }
 
-/* What is over is in the record before those who follow see it no more. */
+/* A half is in the record before it disappears for those who follow. */
 static bool play_half(struct worker *worker, const struct schedule_entry *entry,
                       struct match_half *match, const struct setup_board *table) {
     for (int i = 0; i < entry->seats; i++)
@@ -476,7 +476,7 @@ static void run_workers(struct league *league, struct worker *worker, int count)
             close(worker[i].lock);
 }
 
-/* That nobody can follow is told, and changes nothing. */
+/* If games cannot be followed, a warning says so, and play goes on. */
 static void begin_live(struct league *league) {
     char schedule[RECORD_SCHEDULE_SIZE];
     struct text config = {0};

@@ -26,7 +26,7 @@ struct drawing {
     struct random random, chance;
 };
 
-/* A random move of whoever is to move; chance draws as the referee will. */
+/* A random move of the player to move; chance draws as the referee will. */
 static uint32_t draw_move(struct drawing *drawing, const struct game_state *state, int turn) {
     const struct game_board *board = drawing->board;
     struct random *random = turn == GAME_CHANCE ? &drawing->chance : &drawing->random;

@@ -12,10 +12,10 @@ struct setup;
 struct setup_board;
 struct text;
 
-/* Writes the moves, of chance too, with blanks between them: none where the setup has no openings.
- * Random ones leave a position in which the half goes on. With a bound they are the first of
- * some in which the mean margin of random play stays within it, else that of them which comes
- * nearest. `chance_seed` is that of the half. False: memory is short. */
+/* Writes the moves, those of chance too, separated by blanks: none if the setup has no openings.
+ * Random ones leave a position in which the half goes on. With a bound, they are the first of some
+ * whose mean margin of random play is within it, or else the one that comes closest. `chance_seed`
+ * is that of the half. False: memory is short. */
 bool opening_write(const struct setup *setup, const struct schedule_entry *entry,
                    const struct setup_board *board, uint64_t chance_seed, struct text *moves);
 

@@ -57,7 +57,7 @@ static void add_half(struct text *line, const struct seat_half *half) {
     text_addf(line, " seed %" PRIu64, half->seed);
 }
 
-/* A half that begins with an opening is told by `position`, to engines that know it. */
+/* A half that begins with an opening is sent with `position` to engines that support it. */
 static void say_half(struct engine_seat *engine, const struct seat_half *half) {
     struct text *line = &engine->half;
     bool opened = *half->opening, position = opened && engine->client->feature_position;

@@ -30,7 +30,7 @@ bool engine_seat_ask(const struct engine_spec *spec, const atomic_int *stop, cha
                      char *games_played, struct error *error);
 
 /* The ranges of some of its options, by name, from what it says at its start. False and a message
- * that names the engine, and an option that is none or no spin. */
+ * that names the engine, and an option that is missing or not a spin. */
 bool engine_seat_spins(const struct engine_spec *spec, const atomic_int *stop,
                        const char *const *name, int count, struct spin *spin, struct error *error);
 

@@ -1,7 +1,7 @@
 /* half_result.h - a half that is over: how it ended, and its moves. The match fills it in, a saved
  * game keeps it, a record has it, a file of results brings it: one struct for all of them.
  *
- * It owns nothing. Its texts belong to whoever filled it in, who says how long they last.
+ * It owns nothing. Its texts belong to the code that filled it in, which says how long they last.
  */
 #ifndef TRIANCEY_REFEREE_MATCH_HALF_RESULT_H
 #define TRIANCEY_REFEREE_MATCH_HALF_RESULT_H
@@ -25,8 +25,8 @@ struct half_result {
     const char *finished;       /* when, in UTC */
 };
 
-/* What tells its moves from others, 0 if there are none or they are not known: two halves of equal
- * moves have equal hashes. */
+/* A hash of its moves, 0 if there are none or they are not known: two halves with the same moves
+ * have the same hash. */
 uint64_t half_moves_hash(const struct half_result *half);
 
 /* The word for how a half ended, in the reader's language: an end of the game (NULL: of any game),

@@ -119,7 +119,7 @@ static void set_clocks(struct table *table) {
     }
 }
 
-/* Several could not begin: nobody wins. */
+/* Several seats could not begin: all get 0. */
 static enum step nobody_ready(struct table *table, const bool *failed) {
     struct match_result *result = table->result;
     for (int i = 0; i < table->board->players; i++) {
@@ -136,7 +136,7 @@ static enum step nobody_ready(struct table *table, const bool *failed) {
     return STEP_FORFEIT;
 }
 
-/* Where hands are hidden nobody can work out from his own seed what chance draws. */
+/* Where hands are hidden, no engine can work out from its own seed what chance draws. */
 static uint64_t seed_for(const struct match_half *match, int seat) {
     uint64_t seed = match->seat_seed[seat];
     return match->board->game->guess ? random_mix(seed, match->chance_seed) >> 1 : seed;
@@ -234,7 +234,7 @@ static enum step play_chance(struct table *table) {
 }
 
 /* Lets the seat that has moved think about the reply that it expects. Not where hands are hidden:
- * whether it may would tell it whether the other has that piece. */
+ * being allowed to would reveal whether the other player has that piece. */
 static void let_ponder(struct table *table, int mover) {
     const struct game *rules = table->rules;
     struct seat *seat = table->match->seat[mover];
@@ -247,7 +247,7 @@ static void let_ponder(struct table *table, int mover) {
         return; /* nobody's turn, chance's or its own: there is no reply */
     if (!rules->parse(table->board, &table->state, seat->expected, &reply) ||
         rules->refuse(table->board, &table->state, reply, &why)) {
-        if (seat->warnings++ == 0) /* in English: records alone tell it */
+        if (seat->warnings++ == 0) /* in English: it is only in records */
             fault_set(&seat->warning, VERDICT_WARNING,
                       "after move %d: it expects an impossible reply: %s",
                       table->result->moves.count, seat->expected);

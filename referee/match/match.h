@@ -1,10 +1,10 @@
 /* match.h - one half of a game between the seats of a table, under the referee's own rules.
  *
- * The referee keeps the position himself: chance is drawn by him, every move is parsed and judged
- * by the game's rules before anybody is told, and the margins are his own. A seat that breaks the
+ * The referee keeps the position itself: it draws for chance, parses every move and judges it by
+ * the game's rules before anybody learns of it, and computes the margins. A seat that breaks the
  * rules, the protocol or its time, or is gone, forfeits the half: it gets the worst margin of the
- * board and its opponents the best one; so does one that resigns, which is no fault. If several
- * seats cannot begin, nobody gets anything.
+ * board and its opponents the best one; so does one that resigns, which is not a fault. If several
+ * seats cannot begin, all get 0.
  */
 #ifndef TRIANCEY_REFEREE_MATCH_MATCH_H
 #define TRIANCEY_REFEREE_MATCH_MATCH_H
@@ -45,7 +45,7 @@ struct match_half {
     uint64_t chance_seed;
     const char *opening; /* moves, of chance too, that the half begins with: the referee makes them,
                             and they take no time; NULL: none */
-    const struct moves *played; /* a half that was broken off goes on behind these, which are read
+    const struct moves *played; /* a half that was interrupted goes on after these, which are read
                                    before the first new one is made; NULL: from the beginning */
     void (*moved)(void *context, const struct match_move *move); /* for each move after these, which
                                                                     stands in the result; or NULL */
@@ -65,13 +65,13 @@ struct match_result {
     struct said_list said;       /* what seats said of their moves, those that were asked */
     struct text open;            /* the moves as the public sees them, if the game hides anything */
     char text[FAULT_TEXT_SIZE];  /* of a forfeit, else empty */
-    char shown[FAULT_TEXT_SIZE]; /* the same for people; empty behind match_forfeit() */
+    char shown[FAULT_TEXT_SIZE]; /* the same for people; empty after match_forfeit() */
     char finished[CALENDAR_TIME_SIZE];
     int faults;
     struct match_fault fault[MATCH_FAULTS_MAX]; /* the forfeit's own among them */
 };
 
-/* What became of a half. But for MATCH_FINISHED the result means nothing. */
+/* How a half ended. The result is valid only with MATCH_FINISHED. */
 enum match_end {
     MATCH_FINISHED,
     MATCH_STOPPED,    /* a seat answered VERDICT_STOPPED; the others are ready for another half if

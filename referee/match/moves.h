@@ -23,7 +23,7 @@ void moves_keep(struct moves *moves, int count); /* the first ones; no more than
 void moves_clear(struct moves *moves);
 void moves_free(struct moves *moves);
 
-/* A walk over moves. A damaged text gives what stands there: an empty word between two blanks. */
+/* A walk over moves. A damaged text gives what it contains: an empty word between two blanks. */
 struct moves_reader {
     const char *moves, *clocks; /* what is left; clocks NULL: not known */
     int ply;                    /* of the move that was read, from 1 */

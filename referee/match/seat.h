@@ -1,7 +1,7 @@
-/* seat.h - whoever sits at the table, seen by the match: a process or a human, no difference.
+/* seat.h - a player at the table as the match sees it: a process or a person, without a difference.
  *
- * A seat is told how a half begins, is told every move, chooses its own, and may be asked for the
- * score at the end. What is told need not be passed on before the seat is asked for something.
+ * A seat learns how a half begins and hears every move, chooses its own, and may be asked for the
+ * score at the end. News need not be passed on before the seat is asked for something.
  * Functions that return a verdict wait; anything but VERDICT_OK is explained in `fault`, and
  * VERDICT_STOPPED means that the referee is being ended.
  */
@@ -47,12 +47,12 @@ struct seat_kind {
     void (*notify_move)(struct seat *seat, const char *move);
 
     /* It is the seat's turn. `clock` has the microseconds left to each seat, below 0 where there is
-     * no clock. The move is text that nobody has judged; `took` is in microseconds. */
+     * no clock. The move is text that has not been judged; `took` is in microseconds. */
     enum verdict (*choose)(struct seat *seat, const struct game_board *board, const int64_t *clock,
                            const int64_t *increment, char move[GAME_MOVE_TEXT], int64_t *took);
 
-    /* After its own move, when the reply that it expects is possible and would leave the turn to
-     * it: it may think about that until it is told what was really played. NULL: it never does. */
+    /* After its own move, when the reply that it expects is legal and would leave the turn to it:
+     * it may think about that until it hears what was really played. NULL: it never does. */
     void (*ponder)(struct seat *seat, const struct game_board *board, const int64_t *clock,
                    const int64_t *increment);
 
@@ -60,7 +60,7 @@ struct seat_kind {
     void (*ask_score)(struct seat *seat);
     enum verdict (*score)(struct seat *seat, struct seat_score *score);
 
-    /* After a fault: ends the engine, politely or at once; begin() starts it anew. NULL: none. */
+    /* After a fault: ends the engine, politely or at once; begin() starts it again. NULL: none. */
     void (*stop)(struct seat *seat, bool politely);
 
     /* Frees, and before that may be asked to end, without waiting. NULL: it ends at once. */
@@ -74,10 +74,10 @@ struct seat {
     const struct limits *limits;
     struct fault fault;
     char expected[GAME_MOVE_TEXT]; /* the reply that it expects to its last move; "": none */
-    bool asked;                    /* by who wants to know what it says of its moves: */
-    const struct said *said;       /* of the last one; NULL: nothing */
-    int warnings;                  /* in this half */
-    struct fault warning;          /* the first of them */
+    bool asked;              /* set by callers that want to know what it says about its moves: */
+    const struct said *said; /* of the last one; NULL: nothing */
+    int warnings;            /* in this half */
+    struct fault warning;    /* the first of them */
 };
 
 #endif

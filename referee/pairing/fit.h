@@ -2,11 +2,11 @@
  *
  * Margins: the mean margin of i against j is r_i - r_j, by least squares. Elo: the expected score
  * of i against j is 1 / (1 + 10^((r_j - r_i)/400)), a draw being half a game, by the likelihood of
- * Bradley and Terry ("Rank analysis of incomplete block designs", 1952). Encounters are
- * independent, what they differ in is not assumed: covariances are those of White ("A
+ * Bradley and Terry ("Rank analysis of incomplete block designs", 1952). Encounters are assumed to
+ * be independent, but not equally distributed: covariances are those of White ("A
  * heteroskedasticity-consistent covariance matrix estimator", 1980), with his correction for few
- * values, so that intervals hold also where a player's margins scatter more than others', and where
- * encounters are of two games.
+ * values, so that intervals are right even if a player's margins scatter more than others', and if
+ * encounters have two games.
  *
  * All that is needed of the encounters of a pair are sums. Up to LAPLACIAN_DENSE_MAX players
  * (laplacian.h), covariances are computed: time grows with the cube of their number,

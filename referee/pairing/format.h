@@ -26,7 +26,7 @@ struct meeting {
 
 enum { FORMAT_COLUMNS = 9 };
 
-/* What stands in the cells of a column. */
+/* What the cells of a column contain. */
 enum format_cell {
     FORMAT_NUMBER, /* FORMAT_NOTHING: an empty cell */
     FORMAT_MARGIN, /* likewise, with its sign */
@@ -38,7 +38,7 @@ enum format_cell {
 struct format_column {
     const char *heading; /* marked by N_() */
     enum format_cell cell;
-    const char *nobody; /* what stands for MEETING_NOBODY, marked by N_() */
+    const char *nobody; /* the text for MEETING_NOBODY, marked by N_() */
 };
 
 /* How the rounds that are finished read. */
@@ -62,7 +62,7 @@ struct format {
     int engines_max;  /* 0: as many as a league may have */
     int seats;        /* of the games that it is for; 0: any number */
 
-    /* The number of rounds if none is given (NULL: one), and whether no other will do. */
+    /* The default number of rounds (NULL: one), and whether no other is allowed. */
     int (*rounds)(int engines);
     bool rounds_fixed;
 
@@ -84,8 +84,8 @@ struct format {
 
     /* What pair() keeps of the rounds before: freed by free(). NULL: out of memory. */
     void *(*begin)(const struct schedule *schedule);
-    /* Puts the meetings of a round in place of those of the one before, whose results are all
-     * there: engines alone, byes last. Returns how many; -1: out of memory. */
+    /* Replaces the meetings of the round before, whose results are all there, by those of the next:
+     * only engines, byes last. Returns how many; -1: out of memory. */
     int (*pair)(void *memory, const struct schedule *schedule, int round, struct meeting *meeting,
                 int meetings);
     const struct format_table *table;
@@ -94,7 +94,7 @@ struct format {
     bool (*merit)(const struct meeting *meeting, int meetings, int engines, int64_t *merit);
 };
 
-/* All of them, NULL at the end; the first is that of a league that says nothing. */
+/* All of them, NULL at the end; the first is the default of leagues. */
 extern const struct format *const formats[];
 
 /* NULL: there is none with this name. */

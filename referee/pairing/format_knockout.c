@@ -1,9 +1,9 @@
-/* format_knockout.c - who loses a meeting is out.
+/* format_knockout.c - the loser of a meeting is out.
  *
  * A bracket in which the first two of the seeding can meet only in the final, the first four only
  * before it, and so on; the first have byes if the number is no power of two. A tied meeting has
  * deciders: one encounter each, on the boards of the round in turn, until one is not tied. If all
- * are, the one who is higher in the seeding goes on.
+ * are, the engine with the higher seeding goes on.
  */
 #include "config.h"
 

@@ -1,11 +1,11 @@
-/* format_swiss.c - who did as well so far meets, and nobody is out.
+/* format_swiss.c - engines with similar results meet, and none is out.
  *
  * A meeting won counts 2 points, a drawn one 1. The pairs of a round are those of least cost: first
  * as few as possible that have met before (counted as often as they have), then the least squares
  * of differences in points, then, among equals in points, the upper half of them against the lower
- * half, in the order of the sums of margins and at last of the seeding. If the number is odd one
- * has a bye, which counts as a meeting won: who has had none before, then one of the lowest.
- * Whoever sat first less often sits first.
+ * half, in the order of the sums of margins and at last of the seeding. If the number is odd, one
+ * has a bye, which counts as a meeting won: one that has had none before, then one of the lowest.
+ * The engine that has begun fewer meetings begins.
  */
 #include "config.h"
 
@@ -104,7 +104,7 @@ static int64_t cost_of(int often, int points, int distance) {
     return ((int64_t)often << MET_SHIFT) + ((int64_t)(points * points) << POINTS_SHIFT) + distance;
 }
 
-/* What it costs that the engines of rank a and b > a meet; b may be the bye, behind all. */
+/* What it costs that the engines of rank a and b > a meet; b may be the bye, after all others. */
 static int64_t pair_cost(const struct standing *standing, int a, int b) {
     const int *rank = standing->rank, engines = standing->engines;
     const struct player *player = standing->player;
@@ -167,7 +167,7 @@ static int pair(void *memory, const struct schedule *schedule, int round, struct
 /* BUCHHOLZ: the sum of the points of those that an engine has met; a bye adds nothing. */
 enum { RANK, ENGINE, POINTS, BUCHHOLZ, MARGIN, WON, DRAWN, LOST, BYES };
 
-/* Until the rows have their ranks this stands in their place: points from the meetings among those
+/* Until the rows have their ranks, this replaces them: points from the meetings among those
  * with equal points, if they have all met each other. */
 #define DIRECT RANK
 

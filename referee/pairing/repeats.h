@@ -1,4 +1,4 @@
-/* repeats.h - games that were played before: they tell nothing new, and count once.
+/* repeats.h - games that repeat earlier ones: they are no new evidence, and count once.
  *
  * Two halves are the same if they have the same board, the same moves and the same engines in the
  * same roles: who begins is the next seat with each half. Two games are the same if their halves

@@ -1,4 +1,4 @@
-/* schedule.h - who plays whom, where and with which seed: a pure function of a few numbers.
+/* schedule.h - which engines meet, where and with which seed: a pure function of a few numbers.
  *
  * A league has rounds; in a round groups of engines meet, each on every board of the round. A game
  * of several halves changes who begins inside itself, and the seats change from round to round; a
@@ -6,9 +6,9 @@
  * board with the same seed. Nothing is stored: entry i is computed from i, so that a league can be
  * resumed or dealt out to several machines. Rounds come first, so that more of them may be added
  * later.
- * Which engines those are says the format (format.h); where it waits for the results of the round
+ * The format (format.h) says which engines meet; where that depends on the results of the round
  * before, tournament.h does. In a format with deciders each round keeps numbers free for them,
- * which only meetings play that are tied.
+ * which only tied meetings play.
  */
 #ifndef TRIANCEY_REFEREE_PAIRING_SCHEDULE_H
 #define TRIANCEY_REFEREE_PAIRING_SCHEDULE_H

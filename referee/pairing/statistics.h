@@ -1,4 +1,4 @@
-/* statistics.h - what a number of results tells about the players behind them.
+/* statistics.h - what results say about the strength of the players.
  *
  * Pure functions of samples, whose values must be independent of each other. In a match the unit is
  * the encounter: all games on one board with one seed in which the same players exchange their
@@ -19,8 +19,8 @@ struct elo {
 };
 
 /* From a sample of scores, 0 to 1 for each encounter. An encounter of two games makes this what
- * others call pentanomial. With so many seats at a table equals score 1 / seats, and who is
- * stronger than all others, who are equals, by d has the odds 10^(d/400) to seats - 1: for two it
+ * others call pentanomial. With several seats at a table, equals score 1 / seats, and a player
+ * stronger by d than the others, who are equal, has the odds 10^(d/400) to seats - 1: for two it
  * is the usual formula, for more that of Luce (Individual Choice Behavior, 1959). */
 struct elo elo_estimate(const struct sample *score, int seats);
 

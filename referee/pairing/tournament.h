@@ -1,9 +1,9 @@
-/* tournament.h - from round to round where the results decide who meets whom.
+/* tournament.h - from round to round where results decide the next meetings.
  *
- * A pure function of schedule and results: whoever begins anew and adds the same results gets the
- * same pairs. A meeting is all games of a pair in one round; it is won by the greater sum of
+ * A pure function of schedule and results: adding the same results again gives the same pairs. A
+ * meeting is all games of a pair in one round; it is won by the greater sum of
  * margins. One that is tied has deciders, where the format has them, until it is not; after the
- * last the one who is higher in the seeding has won.
+ * last, the one with the higher seeding has won.
  */
 #ifndef TRIANCEY_REFEREE_PAIRING_TOURNAMENT_H
 #define TRIANCEY_REFEREE_PAIRING_TOURNAMENT_H
@@ -26,7 +26,7 @@ void tournament_free(struct tournament *tournament);
  * short. */
 bool tournament_advance(struct tournament *tournament, bool *failed);
 
-/* The games of the stage are those with numbers from first to end - 1 that are wanted: of a decider
+/* The games of the stage are those with numbers from first to end - 1 that are needed: of a decider
  * only those of tied meetings. */
 void tournament_stage(const struct tournament *tournament, int64_t *first, int64_t *end);
 bool tournament_wants(const struct tournament *tournament, const struct schedule_entry *entry);

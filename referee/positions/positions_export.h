@@ -1,8 +1,8 @@
-/* positions_export.h - the positions of recorded games of the Triancey family, for those who learn
- * from them: who has which cell, who moves, what was played, what came of it and what the engine
- * said; with the exact margins of all moves near the end.
+/* positions_export.h - the positions of recorded games of the Triancey family, for programs that
+ * learn from them: the owners of cells, the player to move, the move, the result, and what the
+ * engine said; near the end also the exact margins of all moves.
  *
- * As JSON, an object a line, which the manual describes; or as a file of positions
+ * As JSON, one object per line, which the manual describes; or as a file of positions
  * (engine/triancey/positions.h) named GAME.HALF.MOVE. Halves without moves or board have none.
  */
 #ifndef TRIANCEY_REFEREE_POSITIONS_POSITIONS_EXPORT_H

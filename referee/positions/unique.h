@@ -12,7 +12,7 @@
 /* The symmetries of a board. */
 struct unique_board;
 
-/* `name` tells boards apart. NULL: out of memory. To be freed with free(). */
+/* `name` identifies the board. NULL: out of memory. To be freed with free(). */
 struct unique_board *unique_board_new(const struct game_board *board, const char *name);
 
 /* A number that a position shares with those that symmetries take it into; never 0. */

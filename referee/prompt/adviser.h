@@ -1,5 +1,5 @@
-/* adviser.h - an engine of ours that says which moves it holds for the best, and what each is
- * expected to bring: for hints, and to look back at a game.
+/* adviser.h - our own engine, asked for the best moves and the margin expected of each: for hints,
+ * and to review a game.
  */
 #ifndef TRIANCEY_REFEREE_PROMPT_ADVISER_H
 #define TRIANCEY_REFEREE_PROMPT_ADVISER_H

@@ -114,7 +114,7 @@ struct console *console_open(const atomic_int *stop, const char *history, struct
 void console_close(struct console *console) {
     if (console->terminal && console->history) {
         stifle_history(HISTORY_LINES);
-        write_history(console->history); /* may fail: nothing of worth is lost */
+        write_history(console->history); /* may fail: nothing important is lost */
     }
     if (console->terminal) {
         clear_history();
@@ -131,7 +131,8 @@ bool console_is_terminal(const struct console *console) {
     return console->terminal;
 }
 
-/* The next line of a pipe or file; what cannot be one is left out, and said so. NULL: no more. */
+/* The next line of a pipe or file; anything that cannot be a line is ignored with a message. NULL:
+ * no more. */
 static char *read_plain(struct console *console) {
     char *line;
     for (;;) {

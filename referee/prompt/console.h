@@ -1,8 +1,7 @@
-/* console.h - lines from whoever types them: through GNU Readline on a terminal, plainly from a
- * pipe or file.
+/* console.h - lines from the user: through GNU Readline on a terminal, plainly from a pipe or file.
  *
  * Readline knows its caller through global hooks alone, so there is one console at a time, and the
- * only variable of this folder outside of main.c is here: who is asked for completions.
+ * only global variable of this folder is here: the console that is asked for completions.
  */
 #ifndef TRIANCEY_REFEREE_PROMPT_CONSOLE_H
 #define TRIANCEY_REFEREE_PROMPT_CONSOLE_H
@@ -36,7 +35,7 @@ void console_close(struct console *console);
 bool console_is_terminal(const struct console *console);
 
 /* Waits for a line, which becomes *line without its end; valid until the next call. What comes from
- * a pipe or file and cannot be a line (protocol/line.h) is told and left out. */
+ * a pipe or file and cannot be a line (protocol/line.h) is ignored with a message. */
 enum console_answer console_read(struct console *console, const char *prompt, char **line);
 
 #endif

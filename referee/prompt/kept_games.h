@@ -1,5 +1,5 @@
 /* kept_games.h - the games that wait to be resumed: listed, found by their names, and locked, so
- * that nobody goes on with one in two places.
+ * that none is continued in two places at once.
  */
 #ifndef TRIANCEY_REFEREE_PROMPT_KEPT_GAMES_H
 #define TRIANCEY_REFEREE_PROMPT_KEPT_GAMES_H

@@ -16,7 +16,7 @@
 
 #define SOURCE "prompt"
 
-/* A name stands for one player: a person may not take an engine's, nor an engine a person's. What
+/* A name belongs to one player: a person may not take an engine's, nor an engine a person's. What
  * was imported is known by its name alone. */
 static bool check_name(struct record *record, const char *name, const char *kind,
                        struct error *error) {

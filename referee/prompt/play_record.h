@@ -1,11 +1,12 @@
 /* play_record.h - tournament games of the prompt in a record, for the weekly ranking.
  *
- * They stand there as games outside the schedule (record_extra.h) with the source "prompt" and the
- * id of the saved game, so that each half comes once, however often it is handed in.
+ * They are games outside the schedule (record_extra.h) with the source "prompt" and the id of the
+ * saved game, so that each half is added once, however often it is submitted.
  *
- * The record notes each move of the half that is open, in a table of its own (prompt_game). So
- * nobody tries a line twice by a copy of the saved game: one that knows less than the record, or
- * something else, is refused. A club's file takes no such games; they are played on its site.
+ * The record notes each move of the half that is open, in a table of its own (prompt_game). So a
+ * copy of the saved game cannot be used to try a line twice: a copy that has fewer moves than the
+ * record, or other ones, is refused. A club's file takes no such games; they are played on its
+ * site.
  */
 #ifndef TRIANCEY_REFEREE_PROMPT_PLAY_RECORD_H
 #define TRIANCEY_REFEREE_PROMPT_PLAY_RECORD_H

@@ -1,8 +1,8 @@
-/* prompt.h - a game shown to the people who play it, and their wishes taken from the keyboard.
+/* prompt.h - shows a game to the people who play it, and takes their wishes from the keyboard.
  *
- * The prompt keeps a position of its own, from what its seats are told (seat.h). It does not run
- * the game: when somebody wants what the match cannot do (go back, leave), it answers
- * VERDICT_STOPPED and its request says what for.
+ * The prompt keeps a position of its own, from what its seats hear (seat.h). It does not run the
+ * game: for a wish that the match cannot fulfil (going back, leaving), it returns VERDICT_STOPPED
+ * and its request says why.
  */
 #ifndef TRIANCEY_REFEREE_PROMPT_PROMPT_H
 #define TRIANCEY_REFEREE_PROMPT_PROMPT_H
@@ -32,8 +32,8 @@ struct seat *prompt_seat_new(struct prompt *prompt, const char *name);
 enum prompt_request prompt_request(const struct prompt *prompt);
 int prompt_plies_kept(const struct prompt *prompt);
 
-/* Between two halves: says who has which colour in the next one, and waits on a terminal for who is
- * ready. False: nobody wants to go on. */
+/* Between two halves: says who has which colour in the next one, and, on a terminal, waits until
+ * they are ready. False: they do not want to go on. */
 bool prompt_between(struct prompt *prompt, int half);
 
 /* Says how a half ended, and the whole game with the margins of all halves. */

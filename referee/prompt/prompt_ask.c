@@ -38,8 +38,8 @@ static void say_since(const struct prompt *prompt, const struct sight *sight) {
     text_free(&text);
 }
 
-/* Has the keyboard handed over to whoever is asked now, unless he has it, and shows what he knows.
- * False: nobody takes it. */
+/* Asks to pass the keyboard to the player to move, unless that player has it already, and shows
+ * what that player knows. False: nobody takes it. */
 static bool hand_over(struct prompt *prompt, int seat) {
     struct sight *sight = &prompt->sight[seat];
     char side[VIEW_SIDE_SIZE];

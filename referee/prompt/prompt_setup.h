@@ -1,4 +1,4 @@
-/* prompt_setup.h - what a prompt is given, and what it asks of whoever runs the match. */
+/* prompt_setup.h - what a prompt is given, and what it asks of the code that runs the match. */
 #ifndef TRIANCEY_REFEREE_PROMPT_PROMPT_SETUP_H
 #define TRIANCEY_REFEREE_PROMPT_PROMPT_SETUP_H
 

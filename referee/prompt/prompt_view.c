@@ -205,7 +205,7 @@ void view_show(struct prompt_view *view) {
 
 /* ---- moves in words -------------------------------------------------------------------------- */
 
-/* What a move changes; 0: games of this kind set nothing off. */
+/* What a move changes; 0: moves of this game have no further effects. */
 static int unfold(const struct prompt_view *view, const struct game_state *from, uint32_t move) {
     const struct game *game = view->board->game;
     return game->unfold ? game->unfold(view->board, from, move, view->change) : 0;
@@ -242,7 +242,7 @@ void view_say_move(struct prompt_view *view) {
     board->game->format(board, &view->before, view->last, view->shared ? GAME_PUBLIC : view->reader,
                         text);
     if (mover == GAME_CHANCE) {
-        if (strcmp(text, view->chanced) != 0) /* what is hidden says nothing each time anew */
+        if (strcmp(text, view->chanced) != 0) /* hidden pieces reveal nothing */
             text_addf(&view->chance, " %s", text);
         strcpy(view->chanced, text);
         return;

@@ -1,6 +1,7 @@
 /* prompt_view.h - the position of a half on the screen, and what moves do, in words.
  *
- * It keeps the position itself, from the moves that it is told. It asks nobody for anything.
+ * It keeps the position itself, from the moves that it is given. It only shows things and asks no
+ * questions.
  */
 #ifndef TRIANCEY_REFEREE_PROMPT_PROMPT_VIEW_H
 #define TRIANCEY_REFEREE_PROMPT_PROMPT_VIEW_H
@@ -24,8 +25,8 @@ struct prompt_view {
     /* May be changed at any time. */
     bool animate; /* reactions are shown step by step as they happen */
     int reader;   /* the seat that looks: moves are written for it */
-    bool shared;  /* others look, too: what is told of moves is what everybody may know */
-    bool closed;  /* nobody's hand is shown */
+    bool shared;  /* others are watching, so moves are shown as everybody may see them */
+    bool closed;  /* no hand is shown */
     bool shown;   /* the position is on the screen */
 
     /* To be read. */

@@ -65,7 +65,7 @@ bool puzzle_game_lay(struct puzzle_game *puzzle, const char *text, struct error 
     return true;
 }
 
-/* Pieces may be laid in any order, so that what is left can be laid anew. */
+/* Pieces may be laid in any order, so the remaining ones can be laid again. */
 bool puzzle_game_take_back(struct puzzle_game *puzzle, int cell) {
     int gone = cell < 0 ? puzzle->moves - 1 : -1;
     for (int i = 0; cell >= 0 && i < puzzle->moves; i++)

@@ -219,7 +219,7 @@ static void help(struct puzzle_table *table, const char *argument);
 static const struct puzzle_word {
     const char *name;
     void (*run)(struct puzzle_table *table, const char *argument);
-    const char *argument; /* as help shows it; in brackets: it may be left out; "": there is none */
+    const char *argument; /* as help shows it; optional if in brackets; "": there is none */
     const char *about;
 } puzzle_words[] = {
     {"help", help, "", N_("what can be typed")},

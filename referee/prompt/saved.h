@@ -1,8 +1,8 @@
 /* saved.h - a game at the prompt as a file, so that it can be resumed whatever happens.
  *
  * The file is INI: what is played and by whom, and for each half its moves with their microseconds
- * and, once it is over, how it ended. It is written anew after each move, beside the old one and
- * then in its place, so that there is always a whole one.
+ * and, once it is over, how it ended. It is rewritten after each move, first beside the old file
+ * and then over it, so that there is always a complete one.
  */
 #ifndef TRIANCEY_REFEREE_PROMPT_SAVED_H
 #define TRIANCEY_REFEREE_PROMPT_SAVED_H
@@ -76,8 +76,8 @@ char *saved_newest(void);
 /* Spells the files that the game names from the root, so that it can be resumed from elsewhere. */
 bool saved_find_files(struct saved_game *saved, struct error *error);
 
-/* Writes the game to the file that is its own, in place of what was kept there: that stays as it is
- * until the new text is whole, in FILE.new. */
+/* Writes the game to its own file. The old contents stay until the new text is complete in
+ * FILE.new. */
 bool saved_write(const struct saved_game *saved, const char *path, struct error *error);
 
 /* The same to a file that must not be there yet. */

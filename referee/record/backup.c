@@ -69,7 +69,7 @@ bool record_backup(struct record *record, const char *path, const atomic_int *st
     if (!value_write(&growing, error, "%s%s.new", *path == '/' ? "" : "./", path))
         return false;
     bool made = make(record, growing, stop, error);
-    bool done = made && link(growing, path) == 0; /* which takes no other file's place */
+    bool done = made && link(growing, path) == 0; /* which replaces no other file */
     if (made && !done)
         error_set(error, "%s: %s", path, strerror(errno));
     if (made)

@@ -1,4 +1,4 @@
-/* export_parts.h - the parts that export.c is made of. For them alone. */
+/* export_parts.h - what the parts of export.c share. Internal. */
 #ifndef TRIANCEY_REFEREE_RECORD_EXPORT_PARTS_H
 #define TRIANCEY_REFEREE_RECORD_EXPORT_PARTS_H
 

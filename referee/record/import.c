@@ -169,7 +169,7 @@ static bool put_row(struct import *import, struct import_count *count, struct er
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* Which game it is, from the first row if nobody else says. */
+/* The game: from the first row, unless the caller or the record says. */
 static bool choose_game(struct import *import, bool there, struct error *error) {
     const char *said = import_text(import, COLUMN_GAME, 0);
     import->game = import->request->game;
@@ -184,7 +184,7 @@ static bool choose_game(struct import *import, bool there, struct error *error) 
     return true;
 }
 
-/* What the record says: its game, and who is the reference, if anybody. */
+/* What the record says: its game, and the reference if it has one. */
 static bool ask_league(struct import *import, struct error *error) {
     struct league_row league;
     if (!record_read_league(import->record, &league, error))

@@ -23,8 +23,8 @@
  *
  * JSON also says what the players are and which faults were made; comma-separated values do not.
  *
- * Where the board is spelled out and moves are given they are played by the rules, and must give
- * what the row says. A game that is there already, by its source and id, must be the same in every
+ * If the board is spelled out and moves are given, they are played by the rules and must give the
+ * result of the row. A game that is already there, by its source and id, must be the same in every
  * column, and is not added again; neither are its faults.
  */
 #ifndef TRIANCEY_REFEREE_RECORD_IMPORT_H

@@ -1,17 +1,17 @@
-/* live.h - the games of a league while they are played, for whoever follows them: a small file
+/* live.h - the games of a league while they are played, for programs that follow them: a small file
  * beside the record, RECORD.live.
  *
  * The referee that plays writes it, at most ten times a second and only when there is news: all
  * halves that are being played at that moment, each with its moves until now. It never grows beyond
- * them. What is finished stands in the record, and is there before it vanishes here. Nothing waits
- * for the disk, and nothing that goes wrong with this file ends a league.
+ * them. A finished half is in the record before it disappears here. Nothing waits for the disk, and
+ * no error with this file ends a league.
  *
  * The referee holds a lock on the whole file (F_OFD_SETLK) as long as it lives, and removes it at
- * its end. A file that nobody has locked was left by a referee that was killed: it says nothing.
+ * its end. A file without a lock was left by a referee that was killed, and is ignored.
  *
  * The file is text in UTF-8, a JSON object a line. The first is the head, the last holds the
- * FNV-1a hash (64 bits, as 16 hexadecimal digits) of all bytes before it, so that who reads while
- * it is written reads again. Between them is a line for each half:
+ * FNV-1a hash (64 bits, as 16 hexadecimal digits) of all bytes before it, so that a reader who
+ * meets a half-written file notices it and reads again. Between them is a line for each half:
  *
  *     {"live":1,"league":"Spring","schedule":"7c31...","halves":1}
  *     {"game":17,"half":2,"round":3,"board":4,"board_name":"crepe","players":["a","b"],
@@ -56,15 +56,15 @@ struct live_half {
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Begins the file beside a record that nobody else writes, for so many tables; a thread of its own
- * writes it. A file of that name which is none of ours stays as it is. NULL and a message. */
+/* Begins the file beside a record that this process alone writes, for so many tables; a thread of
+ * its own writes it. A file of that name that is not ours is left alone. NULL and a message. */
 struct live *live_begin(const char *record, const char *league, const char *schedule, int tables,
                         struct error *error);
 
 /* Removes the file. NULL is allowed here and below, and does nothing. */
 void live_end(struct live *live);
 
-/* What goes on at a table (from 0). Each table has one thread that tells it. */
+/* What happens at a table (from 0). Each table has one thread that reports it. */
 void live_play(struct live *live, int table, const struct live_half *half);
 void live_move(struct live *live, int table, const char *move, int64_t took);
 void live_over(struct live *live, int table);
@@ -86,8 +86,8 @@ enum live_answer {
     LIVE_NONE  /* no referee plays here: the struct is empty */
 };
 
-/* Reads the file beside a record, whoever may have written it. Does not wait. If that is not NULL
- * `before`, which is empty, gets what was read until now where something else takes its place. */
+/* Reads the file beside a record; any program may have written it. Does not wait. `before`, an
+ * empty struct or NULL, gets what had been read until now if something else replaces it. */
 enum live_answer live_read(struct live_seen *seen, const char *record, struct live_seen *before);
 void live_seen_free(struct live_seen *seen);
 

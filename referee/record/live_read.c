@@ -146,7 +146,7 @@ static struct json_object *parse_line(const char *line, const char *end) {
     return object;
 }
 
-/* Cuts off the last line and says whether its hash is that of what stands before it. */
+/* Cuts off the last line and says whether its hash is that of the lines before it. */
 static bool check_hash(struct text *text) {
     char last[40];
     size_t length = text->length;
@@ -212,7 +212,7 @@ static bool read_file(int file, int64_t bytes, struct text *text) {
     return got == 0 && !text->failed;
 }
 
-/* What was read until now goes to `before`, if that is wanted. */
+/* What had been read until now goes to `before`, unless that is NULL. */
 static void leave(struct live_seen *seen, struct live_seen *before) {
     if (before)
         *before = *seen;

@@ -23,7 +23,7 @@
 
 enum { TICK_MS = 100, CACHE_LINE = 64, MOVES_FIRST = 64 };
 
-/* What every file of ours begins with. */
+/* The beginning of every file of ours. */
 static const char mark[] = "{\"live\":";
 
 struct move {
@@ -31,8 +31,8 @@ struct move {
     int64_t took;
 };
 
-/* A worker adds moves behind those that are there without waiting for the thread that reads them:
- * only what is counted is read. */
+/* A worker appends moves without waiting for the thread that reads them: only moves that have been
+ * counted are read. */
 struct table {
     alignas(CACHE_LINE) atomic_int count; /* moves */
     struct move *move;
@@ -71,7 +71,7 @@ static bool is_ours(int file) {
            (length == (ssize_t)sizeof start && memcmp(start, mark, sizeof start) == 0);
 }
 
-/* Opened so that it waits for nobody, and follows no link out of its folder. */
+/* Opened so that it never blocks, and follows no link out of its folder. */
 static bool open_file(struct live *live, struct error *error) {
     struct stat status;
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -159,7 +159,7 @@ static void add_head(const struct live *live, int halves, struct json *json) {
     json->comma = false;
 }
 
-/* A file that could not be written to its end has no hash, and nobody believes it. */
+/* A file that could not be written to its end has no hash, so readers ignore it. */
 static void write_text(const struct live *live, const struct text *text) {
     if (!text->failed && pwrite(live->file, text->bytes, text->length, 0) == (ssize_t)text->length)
         while (ftruncate(live->file, (off_t)text->length) != 0 && errno == EINTR)
@@ -302,7 +302,7 @@ void live_play(struct live *live, int table, const struct live_half *half) {
     pthread_mutex_unlock(&at->mutex);
 }
 
-/* Room for one more; nobody reads meanwhile. */
+/* Room for one more; nothing reads meanwhile. */
 static bool grow(struct table *table) {
     int room = table->room ? 2 * table->room : MOVES_FIRST;
     pthread_mutex_lock(&table->mutex);
@@ -321,7 +321,7 @@ void live_move(struct live *live, int table, const char *move, int64_t took) {
     struct table *at = &live->table[table];
     int count = atomic_load_explicit(&at->count, memory_order_relaxed);
     if (count == at->room && !grow(at))
-        return; /* those who follow see no more of this half */
+        return; /* those who follow no longer see this half */
     size_t length = strnlen(move, GAME_MOVE_TEXT - 1);
     memcpy(at->move[count].text, move, length);
     at->move[count].text[length] = '\0';

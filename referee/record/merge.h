@@ -1,9 +1,10 @@
-/* merge.h - several records made one: the shards of a league, or parts of it that overlap, and
- * games outside its schedule.
+/* merge.h - joins records into one: the shards of a league, or parts of it that overlap, and games
+ * outside its schedule.
  *
- * All must be of the same schedule and rounds. A game that several have comes once; but for its
- * times it must be the same in all. Without `partial` the whole league must be there, finished.
- * What comes out is the record that the league would have been in one, but for times.
+ * All must be of the same schedule and rounds. A game that is in several of them is added once;
+ * except for its times, it must be the same in all. Without `partial`, the whole league must be
+ * there and finished. The result is the record that the league would have had in one piece, except
+ * for times.
  */
 #ifndef TRIANCEY_REFEREE_RECORD_MERGE_H
 #define TRIANCEY_REFEREE_RECORD_MERGE_H

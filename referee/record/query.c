@@ -165,7 +165,8 @@ static void roll_back(struct record *record) {
     query_write(record, "ROLLBACK", NULL, &ignored);
 }
 
-/* SQLite may give up the outermost by itself, for want of room: what is within it then fails. */
+/* SQLite may roll back the outermost one by itself, for lack of space: everything within it then
+ * fails. */
 static bool is_lost(struct record *record, struct error *error) {
     if (record->depth == 0 || !sqlite3_get_autocommit(record->db))
         return false;

@@ -1,5 +1,5 @@
-/* query.h - what a record is asked and told in SQL, in one way everywhere. Questions with many rows
- * are opened, bound, stepped and closed:
+/* query.h - SQL on a record, in one way everywhere. Queries with many rows are opened, bound,
+ * stepped and closed:
  *
  *     struct query rows;
  *     query_open(&rows, record, "SELECT id FROM game WHERE round = ?");
@@ -8,8 +8,8 @@
  *         good = add(query_int64(&rows, 0));
  *     return query_close(&rows, error) && good;
  *
- * Parameters count from 1, columns from 0. An error, also one when it is opened, leaves no steps,
- * and closing tells it, with what to do about it. A query is closed before its record.
+ * Parameters count from 1, columns from 0. After an error, even one when it was opened, there are
+ * no steps; closing reports it, with advice. A query is closed before its record.
  */
 #ifndef TRIANCEY_REFEREE_RECORD_QUERY_H
 #define TRIANCEY_REFEREE_RECORD_QUERY_H
@@ -61,7 +61,7 @@ const char *query_column_name(const struct query *query, int column);
 /* False and a message if it could not be opened or a step failed. */
 bool query_close(struct query *query, struct error *error);
 
-/* What is bound to all parameters at once, in their order; behind them comes one of all zeros. */
+/* The values of all parameters, in their order; one of all zeros ends them. */
 struct query_value {
     enum { QUERY_END, QUERY_NULL, QUERY_INT, QUERY_REAL, QUERY_TEXT } kind;
     union {
@@ -100,14 +100,15 @@ bool query_run(struct record *record, const char *sql, struct error *error);
 /* The number of the row that was added last. */
 int64_t query_new_id(struct record *record);
 
-/* What is read from beginning to end is as one moment has it, whoever writes meanwhile; what is
- * written is there as a whole or, unless `good`, not at all. Ends return whether all is good:
+/* Everything read between begin and end is a snapshot, even while others write; everything written
+ * is committed as a whole or, unless `good`, not at all. The functions that end return whether all
+ * went well:
  *
  *     return query_begin_writing(record, error) &&
  *            query_end_writing(record, add_all(record, error), error);
  *
- * Within something that is written as a whole both may be done again: what is not good then is as
- * if it had never been, and the rest goes on. Once the outermost ends, all of it is kept or lost.
+ * Both may be nested inside a write: an inner one that fails is undone, and the rest goes on. When
+ * the outermost ends, all of it is kept or lost.
  */
 bool query_begin_reading(struct record *record, struct error *error);
 bool query_end_reading(struct record *record, bool good);

@@ -21,8 +21,9 @@
 struct error;
 struct record;
 
-/* Opens an existing record to read it, also while a referee writes it, whoever made it: its tables
- * must be those of a record (record_schema.h), and what SQLite could run unasked is off. */
+/* Opens an existing record to read it, even while a referee writes it. It is not trusted: its
+ * tables must be those of a record (record_schema.h), and everything that SQLite could run unasked
+ * is off. */
 struct record *record_read(const char *path, struct error *error);
 
 /* Opens an existing record to write to it beside the referee that holds its lock. Both see what the
@@ -30,9 +31,8 @@ struct record *record_read(const char *path, struct error *error);
  * referee expects, as those of a club's operator. */
 struct record *record_join(const char *path, struct error *error);
 
-/* The same for who cannot wait: no link is followed to it (its folder has none in its path), nobody
- * who locks it is waited for but for a moment, and all ends when it is later than that
- * (clock_us()). */
+/* The same for callers that cannot wait: links are not followed (its folder has none in its path),
+ * locks are waited for only a moment, and everything ends at the deadline (clock_us()). */
 struct record *record_look(const char *path, int64_t deadline, struct error *error);
 
 /* From now on what is asked of the record fails soon after *stop is not 0 any more: commands that
@@ -46,8 +46,8 @@ void record_set_deadline(struct record *record, int64_t deadline);
 /* NULL is allowed. */
 void record_close(struct record *record);
 
-/* Whether the file that is written to still stands under its path. If it was removed it is put
- * back, with all that it had, but whoever removes it cannot be played against: false and a message.
+/* Whether the file that is written to is still under its path. If it was removed, it is put back
+ * with all its contents, but play must not go on: false and a message.
  */
 bool record_check_place(struct record *record, struct error *error);
 
@@ -66,7 +66,7 @@ static inline bool record_is_margin(int64_t margin) {
     return margin >= -MARGIN_MAX && margin <= MARGIN_MAX;
 }
 
-/* What a file of ours has in its header. */
+/* The application ID in the header of our files. */
 enum { RECORD_APPLICATION = 0x74726e63 /* "trnc" */, RECORD_SCHEMA = 3 };
 
 #endif

@@ -1,9 +1,9 @@
 /* record_checkpoint.c - see record_checkpoint.h.
  *
- * A passive checkpoint copies what is there while others write, and waits for nobody. As long as
- * they do write it never has the last of it, so the log would grow for ever. Once it is long and
- * the thread has nearly all of it, the writer copies the little that is left behind a commit of
- * his, and the log begins anew.
+ * A passive checkpoint copies what is there while others write, without waiting. As long as they
+ * write, it never gets to the end, so the log would grow for ever. Once the log is long and the
+ * thread has copied nearly all of it, the writer copies the rest after a commit, and the log starts
+ * over.
  */
 #include "config.h"
 
@@ -24,7 +24,7 @@
 
 enum {
     PAUSE_SECONDS = 1,
-    LOG_PAGES = 8192,  /* of 4 KiB: when it is to begin anew */
+    LOG_PAGES = 8192,  /* of 4 KiB: when it is to start over */
     REST_PAGES = 256,  /* that the writer copies himself */
     PASSES = 5,        /* to come so near */
     USUAL_PAGES = 1000 /* SQLite's own */
@@ -52,8 +52,8 @@ static bool pause_thread(struct record_checkpoint *checkpoint) {
     return goes_on;
 }
 
-/* Copies what there is, until little comes meanwhile. A disk that is full is met again at the next
- * look; those who commit are told by their own. */
+/* Copies what there is, until little comes meanwhile. A full disk shows again at the next look;
+ * writers notice it by their own commits. */
 static void copy_log(struct record_checkpoint *checkpoint) {
     int pages = 0, copied = 0;
     for (int pass = 0; pass < PASSES; pass++) {

@@ -2,8 +2,8 @@
  * people at the prompt.
  *
  * Such a game is known by its source (a league, a site, the prompt) and its foreign_id there, never
- * both empty, which together come once in a record. It stands in the tables beside the games of the
- * schedule: with a number above EXTRA_GAMES, with round 0, as the only one of its pair. Its board
+ * both empty, which together come once in a record. It is in the same tables as the games of the
+ * schedule: with a number above EXTRA_GAMES, in round 0, as the only game of its pair. Its board
  * has a number above EXTRA_GAMES, too, its players have numbers above SCHEDULE_ENGINES_MAX, unless
  * they are there already under their names.
  */
@@ -33,8 +33,8 @@ enum { EXTRA_GAMES = 1000000000 };
  * time. NULL and a message. */
 struct record *record_open_extra(const char *path, const struct game *game, struct error *error);
 
-/* The number of the player of that name, who is added if he is not there; if he was imported the
- * kind is known from now on. `id_name` may be NULL. */
+/* The number of the player of that name, added if missing; if the player was imported, the kind is
+ * known from now on. `id_name` may be NULL. */
 bool record_have_player(struct record *record, const char *name, const char *kind,
                         const char *id_name, int64_t *id, struct error *error);
 

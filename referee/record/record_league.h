@@ -33,7 +33,7 @@ struct record_engine {
 /* What a record must know of a league. Two are the same league if their configurations are. */
 struct record_identity {
     const char *name, *game, *format;
-    const char *config; /* all that decides its games, but for the number of rounds */
+    const char *config; /* all that decides its games, except the number of rounds */
     const char *joined; /* the same before its last engines joined; NULL: they were there */
     int seats, halves, rounds;
     uint64_t seed;
@@ -48,9 +48,9 @@ struct record_identity {
     const struct record_board *board;
 };
 
-/* Opens a record: a new one is made for this league; one that is there must belong to the same
- * league, and gets its name, reference, number of rounds and sequential test from it; rounds of
- * which games were played cannot be taken away. A record that is refused is left as it is. With
+/* Opens a record: a new one is created for this league; an existing one must belong to the same
+ * league, and gets its name, reference, number of rounds and sequential test from the setup; rounds
+ * with recorded games cannot be removed. A record that is refused is left as it is. With
  * `path` NULL it is a temporary file. NULL and a message: what is wrong and what to do.
  */
 struct record *record_open(const char *path, const struct record_identity *league,

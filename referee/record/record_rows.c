@@ -60,7 +60,7 @@ static void fill_half(struct half_result *half, int seats, const struct query *r
         half->points[i] = query_int(row, 5 + i);
     }
     int64_t seat = query_int64(row, 11);
-    if (!query_is_null(row, 11)) /* what cannot be a seat is one that nobody has */
+    if (!query_is_null(row, 11)) /* an impossible seat becomes one that no player has */
         half->at_fault = seat >= 1 && seat <= GAME_PLAYERS_MAX ? (int)seat - 1 : GAME_PLAYERS_MAX;
 }
 

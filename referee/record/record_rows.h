@@ -1,8 +1,8 @@
 /* record_rows.h - games and halves as a record has them: read one after the other, and halves
  * added.
  *
- * Texts are NULL where the record has none, and are valid as long as the call back lasts. Nothing
- * is judged here: a damaged record gives what stands there.
+ * Texts are NULL where the record has none, and are valid until the callback returns. Nothing is
+ * judged here: a damaged record gives whatever it contains.
  */
 #ifndef TRIANCEY_REFEREE_RECORD_RECORD_ROWS_H
 #define TRIANCEY_REFEREE_RECORD_RECORD_ROWS_H
@@ -50,7 +50,7 @@ bool record_read_games(struct record *record, const struct row_reader *reader, s
 bool record_read_game(struct record *record, int64_t id, const struct row_reader *reader,
                       struct error *error);
 
-/* The columns of half behind its id and its game. */
+/* The columns of half after its id and its game. */
 #define HALF_COLUMNS                                                                               \
     "number, margin1, margin2, margin3, margin4, points1, points2, points3, points4, termination," \
     " text, at_fault, plies, moves, clocks, finished, moves_hash"

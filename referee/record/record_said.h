@@ -1,8 +1,8 @@
-/* record_said.h - what engines said of their moves, as a record has it: the table `said`, a row for
- * each move of which anything was said.
+/* record_said.h - what engines said about their moves: the table `said`, with a row for each move
+ * about which anything was said.
  *
- * Records that were made before there was such a table have none: they are read without it, and get
- * it when they are written to. Where it is, it must be as we make it (record_schema.h).
+ * Older records do not have this table: they are read without it, and it is added when they are
+ * written. An existing table must be as we create it (record_schema.h).
  */
 #ifndef TRIANCEY_REFEREE_RECORD_RECORD_SAID_H
 #define TRIANCEY_REFEREE_RECORD_RECORD_SAID_H

@@ -309,7 +309,7 @@ static bool check_played(const struct game_board *board, const struct half_resul
     if (score.over && half->at_fault != MATCH_NOBODY)
         return error_set(error, _("seat %d is said to be at fault, but the half was played out"),
                          half->at_fault + 1);
-    bool begun = !forfeit || half->plies > 0; /* else nobody has counted */
+    bool begun = !forfeit || half->plies > 0; /* otherwise they have not been counted */
     return (!begun || check_points(half, &score, seats, error)) &&
            (forfeit ? check_forfeit(board, half, seats, error)
                     : check_margins(half, score.margin, seats, false, error));

@@ -22,8 +22,8 @@ struct replay_board {
     struct game_board *board;
 };
 
-/* Makes the board that `setgrid inline GAME NAME ...` or `setgrid GAME [KEY VALUE]...` says, for
- * that many players. The one that is there stays if it is the same; else it is freed. An empty
+/* Makes the board of `setgrid inline GAME NAME ...` or `setgrid GAME [KEY VALUE]...`, for that many
+ * players. The present one is kept if it is the same, and otherwise freed. An empty
  * struct holds none. False and a message; it is empty then. */
 bool replay_board_have(struct replay_board *board, const char *board_line, int players,
                        struct error *error);

@@ -68,7 +68,7 @@ static bool check_rows(struct verify *verify, const char *sql, const char *what,
     return query_close(&query, error);
 }
 
-/* What SQLite itself can tell. Nothing can be asked of a file that is damaged. */
+/* SQLite's own checks. A damaged file cannot be queried. */
 static bool check_file(struct verify *verify, struct error *error) {
     if (!check_rows(verify,
                     "SELECT integrity_check FROM pragma_integrity_check"
@@ -155,7 +155,7 @@ static bool check_tables(struct verify *verify, struct error *error) {
 
 /* ---- the schedule ---------------------------------------------------------------------------- */
 
-/* The schedule is named by what the league is made of. */
+/* The name of the schedule follows from the configuration of the league. */
 static void check_league(struct verify *verify) {
     const struct league_row *league = &verify->league;
     char name[RECORD_SCHEDULE_SIZE];

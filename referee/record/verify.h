@@ -1,9 +1,9 @@
-/* verify.h - whether all that a record says can be so.
+/* verify.h - checks whether everything in a record is possible.
  *
- * The file itself, the tables against each other, the schedule as far as it can be told from the
- * record alone (its name, the seeds, the legs of each meeting), and every half played once more by
- * the rules from its moves: end, margins, points, clocks, forfeits and the faults behind them;
- * where hands are hidden also by each seat that knows no more than it was told.
+ * The file itself, the tables against each other, the schedule as far as the record alone
+ * determines it (its name, the seeds, the legs of each meeting), and every half, whose moves are
+ * played again by the rules: end, margins, points, clocks, forfeits and their faults; where hands
+ * are hidden, also from the view of each seat.
  */
 #ifndef TRIANCEY_REFEREE_RECORD_VERIFY_H
 #define TRIANCEY_REFEREE_RECORD_VERIFY_H

@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-/* A half of which the record has more than this is damage: it takes long to show. */
+/* A half with more than this in the record is damaged, and would take long to show. */
 enum { MOVES_BYTES_MAX = 1 << 20 };
 
 /* ---- the league ------------------------------------------------------------------------------ */

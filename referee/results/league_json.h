@@ -1,5 +1,6 @@
-/* league_json.h - a league for programs, from its record: what it is, its games page by page, one
- * of them with its moves. Each adds members to a JSON object that is open; SITE.md says what they
+/* league_json.h - a league for programs, from its record: its description, its games page by page,
+ * and one game with its moves. Each function adds members to an open JSON object; SITE.md says what
+ * they
  * mean.
  */
 #ifndef TRIANCEY_REFEREE_RESULTS_LEAGUE_JSON_H
@@ -29,9 +30,9 @@ void league_json_no_head(struct json *json);
 bool league_json_games(struct record *record, int64_t from, int count, const struct live_half *live,
                        int halves, struct json *json, int64_t *total, struct error *error);
 
-/* The game with this number, as far as the record has it, and behind that the half that is being
- * played, if it is there already and the record has not got it. *found is false, and nothing added,
- * if neither knows the game. */
+/* The game with this number, as far as the record has it, and after that the half that is being
+ * played, if the record does not have it yet. *found is false, and nothing is added, if the game is
+ * unknown. */
 bool league_json_game(struct record *record, int64_t id, const struct live_half *live, int halves,
                       struct json *json, bool *found, struct error *error);
 

@@ -1,13 +1,13 @@
 /* rank.h - the ranking of an ISO week: each player's best tournament games against the reference.
  *
  * A game belongs to the week (in UTC) in which its last half was finished, and counts when all its
- * halves were. What counts is the player's margin, whatever seat he had. Of a week that is over
- * the best few games of each player count; one that still runs is provisional, and all do.
+ * halves were. What counts is the player's margin, in any seat. When a week is over, the best few
+ * games of each player count; a running week is provisional, and all games count.
  *
- * Order: more games counted first, then the higher average, then by name; who is equal in the first
- * two shares a place, and all on the first one are champions. The published tables say
- * "by average" but list a player of two games before one of a single, better one; this is the rule
- * that gives their order.
+ * Order: more games counted first, then the higher average, then by name; players who are equal in
+ * the first two share a place, and all in first place are champions. The published tables say
+ * "by average" but list a player with two games before one with a single, better game; this rule
+ * gives their order.
  */
 #ifndef TRIANCEY_REFEREE_RESULTS_RANK_H
 #define TRIANCEY_REFEREE_RESULTS_RANK_H

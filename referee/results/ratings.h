@@ -21,9 +21,9 @@ struct error;
 struct ratings_request {
     char *const *path;
     int paths;
-    const char *anchor; /* who has 0; NULL: the reference of the first record with one, else
-                           the mean of all */
-    const char *include, *exclude; /* patterns of names, parted by commas; NULL: all, nobody */
+    const char *anchor; /* the player with 0; NULL: the reference of the first record that has one,
+                           else the mean of all */
+    const char *include, *exclude; /* patterns of names, separated by commas; NULL: all, or none */
     const atomic_int *stop;        /* see record_set_cancel(); NULL is allowed */
 };
 
@@ -51,8 +51,8 @@ bool ratings_read(const struct ratings_request *request, struct ratings *ratings
                   struct error *error);
 void ratings_free(struct ratings *ratings);
 
-/* As aligned columns, with a table of all pairs if that is wanted; as one JSON object, which has
- * all; or as comma-separated values, a row for each player. False: out of memory. */
+/* As aligned columns, with a table of all pairs if `pairs` is set; as one JSON object, which has
+ * everything; or as comma-separated values, a row for each player. False: out of memory. */
 enum ratings_form { RATINGS_TABLE, RATINGS_PAIRS, RATINGS_JSON, RATINGS_CSV };
 bool ratings_show(const struct ratings *ratings, enum ratings_form form, FILE *file);
 

@@ -1,6 +1,6 @@
-/* report.c - see report.h. What the page looks like stands in report.css and in style sheets of
- * page/, how games are stepped through in scripts of page/, which the build joins into report.js:
- * files that ship with the program and are copied into the page. */
+/* report.c - see report.h. The looks of the page are in report.css and style sheets of page/,
+ * stepping through games in scripts of page/, which the build joins into report.js: these files are
+ * installed with the program and copied into the page. */
 #include "config.h"
 
 #include "referee/results/report.h"
@@ -23,7 +23,7 @@
 #include <string.h>
 #include <time.h>
 
-/* What ships with the program and stands in the page as it is, from one tag to the next. */
+/* An installed file that is copied into the page as it is, from one tag to the next. */
 struct shipped {
     struct text style, script;
 };

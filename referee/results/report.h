@@ -1,5 +1,5 @@
-/* report.h - a league as one page of HTML: standings, who did how against whom and where, how it
- * went, and its games to step through. It needs no network and no other file.
+/* report.h - a league as one page of HTML: standings, results by opponent and by board, its course,
+ * and its games to step through. It needs no network and no other file.
  */
 #ifndef TRIANCEY_REFEREE_RESULTS_REPORT_H
 #define TRIANCEY_REFEREE_RESULTS_REPORT_H

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* A string of JSON; `<` is spelled out too, so that it can stand in a page, and bytes that are no
+/* A string of JSON; `<` is escaped too, so that it can be put into a page, and bytes that are not
  * UTF-8 become U+FFFD. */
 void report_string(FILE *file, const char *text) {
     putc('"', file);
@@ -116,7 +116,8 @@ static void write_edge(const struct picture *picture, const struct picture_edge 
     putc(']', file);
 }
 
-/* A picture without a grid may have no edges; its rim is then where no other cell is beside one. */
+/* A picture without a grid may have no edges; its rim is then wherever a cell has no other beside
+ * it. */
 static void write_edges(const struct picture *picture, const struct game_board *board, FILE *file) {
     const char *between = "";
     fputs(",\"edges\":[", file);

@@ -8,14 +8,14 @@
 
 #include <stdio.h>
 
-/* Writes a JSON string that may stand in a page. */
+/* Writes a JSON string that may be put into a page. */
 void report_string(FILE *file, const char *text);
 
 /* Writes the members that say what the board of a picture looks like, each begun by a comma. */
 void report_board(const struct picture *picture, const struct game_board *board, FILE *file);
 
-/* Writes a list of the pieces that are others than in the picture before (NULL: all), those that
- * are no more among them. */
+/* Writes a list of the pieces that differ from those in the picture before (NULL: all), including
+ * those that are gone. */
 void report_pieces(const struct picture *before, const struct picture *after, FILE *file);
 
 #endif

@@ -1,7 +1,7 @@
 /* report_charts.h - the tables and charts of a report, each a piece of HTML with SVG inside.
  *
- * Nothing in them is told by colour alone: numbers stand in the tables, lines have patterns and
- * names, and what is above or below zero lies on its own side. Players come in the order of
+ * Nothing in them depends on colour alone: the tables have numbers, lines have patterns and names,
+ * and values above and below zero are on different sides. Players come in the order of
  * the data.
  */
 #ifndef TRIANCEY_REFEREE_RESULTS_REPORT_CHARTS_H
@@ -11,8 +11,8 @@
 
 #include <stdio.h>
 
-/* Text as HTML and SVG want it, also within quotes, between marks that stay as they are: what is no
- * UTF-8 or no character of XML becomes U+FFFD. */
+/* Text escaped for HTML and SVG, also within quotes, between marks that stay as they are: bytes
+ * that are not UTF-8 or not a character of XML become U+FFFD. */
 void report_text(FILE *file, const char *before, const char *text, const char *after);
 
 /* Mean margins of each player (row) against each (column). */

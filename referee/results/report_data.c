@@ -91,7 +91,7 @@ static int find(const int64_t *numbers, int count, int64_t number) {
 }
 
 /* The numbers of players and boards leave some out: those of games outside the schedule begin
- * above all others. Players stand in the order of their numbers, as in the standings. */
+ * above all others. Players are in the order of their numbers, as in the standings. */
 static bool read_players(struct record *record, struct report_data *data, struct error *error) {
     struct query row;
     query_open(&row, record,
@@ -191,8 +191,8 @@ static void add_margin(struct report_data *data, const struct gathered *game, in
     add_to_path(&chart->path, game->margin[seat]);
 }
 
-/* What was read of a game. Only one with all its halves has a margin; it counts for whoever sat
- * with the reference. */
+/* What was read of a game. Only one with all its halves has a margin; it counts for the players who
+ * met the reference. */
 static void add_game(struct report_data *data, struct repeats *seen, const struct gathered *game) {
     bool reference = data->reference < 0, whole = game->halves == data->halves;
     bool repeated = whole && repeats_seen(seen, repeats_number(&game->same));

@@ -1,9 +1,9 @@
 /* report_data.h - a league's results as the charts of a report need them: read from its record in
  * one go, then only looked at.
  *
- * Of every player the games *count* that were played against the reference, as the standings have
- * it; of the reference itself, and where there is none, all games. Games of which halves are
- * missing count nowhere, but their halves do where it is about halves.
+ * For each player, the games against the reference count, as in the standings; for the reference
+ * itself, and where there is none, all games count. Games with missing halves count nowhere, except
+ * that statistics of halves include theirs.
  */
 #ifndef TRIANCEY_REFEREE_RESULTS_REPORT_DATA_H
 #define TRIANCEY_REFEREE_RESULTS_REPORT_DATA_H
@@ -33,7 +33,7 @@ struct report_player {
     int place; /* in `order`; -1: not shown */
 };
 
-enum { REPORT_PLAYERS = 24 }; /* that stand in tables and charts; the standings have all */
+enum { REPORT_PLAYERS = 24 }; /* shown in tables and charts; the standings have all */
 
 /* What is shown of one of them. */
 struct report_chart {
@@ -64,7 +64,7 @@ struct report_data {
                         of games outside the schedule may be one of the league, too */
 };
 
-/* Where a player or a board stands by its number in the record; -1: nowhere. */
+/* The index of a player or a board by its number in the record; -1: none. */
 int report_find_player(const struct report_data *data, int64_t number);
 int report_find_board(const struct report_data *data, int64_t number);
 

@@ -26,7 +26,7 @@ struct shown_board {
     int number;                    /* in the JSON text */
 };
 
-/* What stands beside a board: a side's points, deals and hand, or the status. */
+/* A text beside a board: a side's points, deals and hand, or the status. */
 struct shown_side {
     int points, won;
     char text[PICTURE_HAND_MAX * 4 + PICTURE_STATUS];
@@ -93,8 +93,8 @@ static enum picture_colour colour_of(const struct picture *picture, int seat) {
     return PICTURE_EMPTY;
 }
 
-/* A move of a game that tells what its moves set off, step by step: all it changes takes the
- * mover's colour. */
+/* A move of a game with reactions, step by step: everything that it changes takes the mover's
+ * colour. */
 static void write_unfolded(struct writer *writer, const struct replay_move *move) {
     const struct picture *picture = writer->before;
     int count = move->board->game->unfold(move->board, move->before, move->move, writer->change);
@@ -140,7 +140,7 @@ static bool keep_side(struct shown_side *shown, const struct shown_side *now) {
     return !same;
 }
 
-/* What stands beside the board and has changed: sides by their place, then the status. */
+/* Texts beside the board that have changed: sides by their place, then the status. */
 static void write_beside(struct writer *writer, const struct picture *picture,
                          const struct game_board *board, const struct game_state *state) {
     struct game_score score;

@@ -1,5 +1,5 @@
-/* report_games.h - the games of a league as the JSON text that a report steps through. Its format
- * stands in page/report_games.js.
+/* report_games.h - the games of a league as the JSON text that a report steps through.
+ * page/report_games.js describes its format.
  */
 #ifndef TRIANCEY_REFEREE_RESULTS_REPORT_GAMES_H
 #define TRIANCEY_REFEREE_RESULTS_REPORT_GAMES_H

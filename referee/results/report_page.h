@@ -1,5 +1,5 @@
-/* report_page.h - what pages of results have in common: files that ship with the program and stand
- * in them, what a browser may do with them, and a whole page without scripts.
+/* report_page.h - what pages of results have in common: installed files that are copied into them,
+ * their content security policy, and a whole page without scripts.
  */
 #ifndef TRIANCEY_REFEREE_RESULTS_REPORT_PAGE_H
 #define TRIANCEY_REFEREE_RESULTS_REPORT_PAGE_H

@@ -57,7 +57,7 @@ static void print_bar(const struct sample *sample, double widest, int y, FILE *f
                 BAR + fmin(sample->mean + error, widest) * unit);
 }
 
-/* What stands before the results: games, or in a league with points those. */
+/* The column before the results: games, or points in a league that has them. */
 static void write_played(const struct rounds *rounds, const struct standing *row, char *text,
                          size_t size) {
     snprintf(text, size, "%" PRId64, row->games);

@@ -25,7 +25,7 @@ struct rounds {
     /* Of a bracket: the meetings by rounds, in the order of the tree. That with number i in a round
      * goes on in number i / 2 of the next. */
     const struct meeting **meeting;
-    int *first; /* of each round, and behind the last: `round` + 1 numbers */
+    int *first; /* of each round, and one after the last: `round` + 1 numbers */
 };
 
 /* The standings must outlive it. False: out of memory. */

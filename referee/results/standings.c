@@ -195,7 +195,7 @@ static void add_deals(void *context, const struct deals_won *won) {
     row->money += won->money;
 }
 
-/* Rows still stand in the order of engines. */
+/* Rows are still in the order of engines. */
 static bool rank_by_format(struct reading *reading) {
     struct standings *standings = reading->standings;
     const struct format *format = standings->format;
@@ -368,7 +368,7 @@ static bool read_games(struct reading *reading) {
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
-/* By mean margins, the greater first; who has no games is last. */
+/* By mean margins, the greater first; players without games last. */
 static int compare_means(int64_t total1, int64_t games1, int64_t total2, int64_t games2) {
     if (games1 == 0 || games2 == 0)
         return (games1 == 0) - (games2 == 0);
@@ -376,7 +376,7 @@ static int compare_means(int64_t total1, int64_t games1, int64_t total2, int64_t
     return (first < second) - (first > second);
 }
 
-/* The reference has a mean of 0 against itself. Without one nobody has games against it. */
+/* The reference has a mean of 0 against itself. Without one, no player has games against it. */
 static int compare(const void *first, const void *second) {
     const struct standing *a = first, *b = second;
     if (a->merit != b->merit)

@@ -1,10 +1,11 @@
-/* standings.h - who stands where in a league, from its record. Only games with all halves count.
+/* standings.h - the standings of a league, from its record. Only games with all halves count.
  *
- * A game that repeats another (repeats.h) is told, and that is all: the same moves are no new
- * evidence, though rounds of a Swiss league or a knockout count every game.
+ * Games that repeat others (repeats.h) are only mentioned: the same moves are no new evidence,
+ * though rounds of a Swiss league or a knockout count every game.
  *
- * For any number of seats: a player's margin against another is his own in the games in which both
- * sat. Errors are estimated from whole encounters (statistics.h), totals and means from all games.
+ * For any number of seats: a player's margin against another is the player's own in the games that
+ * both played. Errors are estimated from whole encounters (statistics.h), totals and means from all
+ * games.
  */
 #ifndef TRIANCEY_REFEREE_RESULTS_STANDINGS_H
 #define TRIANCEY_REFEREE_RESULTS_STANDINGS_H
@@ -62,10 +63,11 @@ struct standings {
     struct trial trial;
 };
 
-/* As the format of the league ranks them, where it does (format.h): who came further in a knockout,
- * who has more points in a Swiss league. Then by mean margin a game against the reference, since
- * numbers of games may differ; the reference itself stands at 0 among them, who has not met it at
- * the end. Without a reference, by mean margin over all. Then by mean over all, then by name. */
+/* As the format of the league ranks them, where it does (format.h): how far they came in a
+ * knockout, their points in a Swiss league. Then by mean margin a game against the reference, since
+ * numbers of games may differ; the reference itself has 0 among them, and players who have not met
+ * it come last. Without a reference, by mean margin over all. Then by mean over all, then by name.
+ * */
 bool standings_read(struct record *record, struct standings *standings, struct error *error);
 void standings_free(struct standings *standings);
 
@@ -73,7 +75,8 @@ void standings_free(struct standings *standings);
 const char *standings_name(const struct standings *standings, int engine);
 
 /* How standings are shown: as aligned columns, a match with its summary, a small league with its
- * cross table; the same with all that encounters tell; or as one JSON object, a line of its own,
+ * cross table; the same with all statistics of encounters; or as one JSON object, a line of its
+ * own,
  * whose fields are in the manual page. */
 enum standings_form { STANDINGS_SHORT, STANDINGS_ALL, STANDINGS_JSON };
 bool standings_show(struct record *record, enum standings_form form, FILE *file,

@@ -113,7 +113,8 @@ static void print_table(const struct standings *standings, int width, FILE *file
         print_row(standings, i, width, file);
 }
 
-/* ---- what encounters tell -------------------------------------------------------------------- */
+/* ---- statistics of encounters
+ * -------------------------------------------------------------------- */
 
 static void print_tally_row(const struct standings *standings, int rank, int width, FILE *file) {
     const struct standing *row = &standings->row[rank];
@@ -264,8 +265,8 @@ static void print_round_table(const struct rounds *rounds, FILE *file) {
         print_round(rounds, row, width, file);
 }
 
-/* The table that the format has for rounds, as far as they are finished; nothing where there is
- * none. False: out of memory. */
+/* The table of rounds, as far as they are finished; nothing if the format has none. False: out of
+ * memory. */
 static bool print_rounds(const struct standings *standings, FILE *file) {
     struct rounds rounds;
     char winner[NAME_BYTES_MAX + 1];
@@ -286,7 +287,7 @@ static bool print_rounds(const struct standings *standings, FILE *file) {
     return true;
 }
 
-/* Games that are told and not counted. */
+/* Games that are mentioned but not counted. */
 static void print_repeats(const struct standings *standings, FILE *file) {
     if (standings->repeats == 0)
         return;
@@ -313,7 +314,7 @@ static void print_replaced(const struct standings *standings, FILE *file) {
 }
 
 /* As aligned columns; a match with its summary, a small league with its cross table. `all` adds a
- * table of what encounters tell: errors, Elo, likelihood of superiority. */
+ * table of statistics of encounters: errors, Elo, likelihood of superiority. */
 static void print_standings(const struct standings *standings, bool all, FILE *file) {
     char league[NAME_BYTES_MAX + 1];
     int width = name_width(standings);

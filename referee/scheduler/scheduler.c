@@ -132,7 +132,7 @@ static bool collect_records(struct coordinator *all, struct error *error) {
 
 /* ---- tasks that go out ----------------------------------------------------------------------- */
 
-/* Games of which the record has a half already: it was made here, and so is the other. */
+/* Games of which the record has a half already: it was played here, and the other one is, too. */
 static bool play_begun(struct coordinator *all, struct error *error) {
     struct game_list list = all->waves.begun;
     struct setup part = *all->setup;

@@ -1,8 +1,8 @@
 /* scheduler_work.c - the side of a machine that plays a task; see scheduler.h.
  *
- * The record is made where temporary files are and comes into the folder of tasks when it is whole,
- * under a name that no other attempt has, then under its own: who is killed leaves nothing, who
- * comes late replaces a record by another of the same games.
+ * The record is made in the folder of temporary files and moved to the folder of tasks when it is
+ * complete, first under a name that no other attempt has, then under its own. So an attempt that is
+ * killed leaves nothing, and a late one replaces a record by another of the same games.
  */
 #include "config.h"
 

@@ -1,7 +1,7 @@
 /* submit.h - the schedulers that can play a league's tasks, one row each.
  *
- * A batch of tasks goes to a scheduler that exists - it knows the machines, we do not - as one job
- * array or one run of a program. Which of them it still has is asked now and then.
+ * A batch of tasks goes to an existing scheduler, which knows the machines, as one job array or one
+ * run of a program. Now and then it is asked which of them it still has.
  */
 #ifndef TRIANCEY_REFEREE_SCHEDULER_SUBMIT_H
 #define TRIANCEY_REFEREE_SCHEDULER_SUBMIT_H

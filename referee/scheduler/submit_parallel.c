@@ -1,8 +1,8 @@
 /* submit_parallel.c - GNU parallel, on this machine and on those of its --sshloginfile.
  *
  * One run of it plays a batch. It limits the time of a task and hands it out again by itself. When
- * we are killed it ends, too, as soon as the tasks that it has begun are over; until then they, and
- * it, hold a lock in the folder, and the next coordinator waits for them.
+ * we are killed, it ends, too, as soon as the tasks that it has begun are over; until then it and
+ * they hold a lock in the folder, and the next coordinator waits for them.
  */
 #include "config.h"
 

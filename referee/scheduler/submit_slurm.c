@@ -1,6 +1,6 @@
-/* submit_slurm.c - Slurm: each batch is a job array. Slurm hands out again what was on a node that
- * has failed (--requeue); what was killed or took too long we submit again. The name of a job says
- * of which folder and batch it is, so that whoever comes after us finds all that is out.
+/* submit_slurm.c - Slurm: each batch is a job array. Slurm itself restarts tasks of a node that has
+ * failed (--requeue); tasks that were killed or took too long are submitted again here. The name of
+ * a job has its folder and batch, so that the next coordinator finds all tasks that are out.
  */
 #include "config.h"
 
@@ -65,7 +65,7 @@ struct row {
     int place;
 };
 
-/* Seconds from [[[days-]hours:]minutes:]seconds; -1: it has none. */
+/* Seconds from [[[days-]hours:]minutes:]seconds; -1: no such time. */
 static int64_t read_time(const char *text) {
     int64_t days = 0, seconds = 0, number;
     const char *dash = strchr(text, '-');
@@ -87,7 +87,7 @@ static int64_t read_time(const char *text) {
     return days * 86400 + seconds;
 }
 
-/* The batch that a job of ours is of; 0: it is none of ours. */
+/* The batch of one of our jobs; 0: the job is not ours. */
 static int find_batch(const struct deal *deal, const struct row *row) {
     size_t length = strlen(deal->name);
     int64_t batch;
@@ -150,7 +150,7 @@ static bool each_row(struct deal *deal,
 static bool watch(struct deal *deal, bool *known, struct error *error) {
     bool answered = each_row(deal, note_row, known, error);
     for (int i = 0; !answered && i < deal->tasks.count; i++)
-        known[i] = true; /* nobody can tell */
+        known[i] = true; /* unknown */
     deal->silent = answered ? 0 : deal->silent + 1;
     return deal->silent < SILENT_MAX;
 }

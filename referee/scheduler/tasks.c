@@ -149,8 +149,8 @@ static bool make_room(struct tasks *tasks, int count, struct error *error) {
     return true;
 }
 
-/* The number in a name such as task-000012 or batch-000003, and the ending behind it; 0: it is none
- * of ours. */
+/* The number in a name such as task-000012 or batch-000003, and the ending after it; 0: the name is
+ * not ours. */
 static int number_in(const char *name, const char *prefix, const char **ending) {
     size_t length = strlen(prefix);
     char *end;

@@ -22,7 +22,7 @@ enum {
     SIZE_OF_TEST = 4
 };
 
-/* A few encounters: a machine that dies takes no more along. */
+/* A few encounters: no more are lost with a machine that dies. */
 static int usual_size(const struct waves *waves) {
     const struct schedule *schedule = &waves->schedule;
     if (waves->setup->sprt)

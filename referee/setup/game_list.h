@@ -1,6 +1,6 @@
-/* game_list.h - some games of a league, to be played by themselves: a task that was dealt out.
+/* game_list.h - some games of a league, played on their own: a task that was dealt out.
  *
- * Who sits where is part of it, as in some formats only the results before can tell.
+ * It includes the seats, because in some formats they follow from earlier results.
  */
 #ifndef TRIANCEY_REFEREE_SETUP_GAME_LIST_H
 #define TRIANCEY_REFEREE_SETUP_GAME_LIST_H

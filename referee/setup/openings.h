@@ -1,7 +1,8 @@
 /* openings.h - how the games of a league begin: moves that the referee plays before engines
  * do, the same ones in all halves and legs of an encounter.
  *
- * This is what was said; which opening an encounter gets is made of it by referee/league/opening.h.
+ * This is what the setup says; referee/league/opening.h makes the opening of each encounter from
+ * it.
  */
 #ifndef TRIANCEY_REFEREE_SETUP_OPENINGS_H
 #define TRIANCEY_REFEREE_SETUP_OPENINGS_H

@@ -174,7 +174,7 @@ static bool finish_format(struct setup *setup, struct error *error) {
                      SCHEDULE_GAMES_MAX);
 }
 
-/* A shard has a record of its own: what was said is that of the whole league. */
+/* A shard has a record of its own: the given name is that of the whole league. */
 static bool name_record(struct setup *setup, struct error *error) {
     const char *whole = setup->record ? setup->record : setup->name;
     size_t length = strlen(whole);
@@ -199,7 +199,7 @@ static bool finish_shard(struct setup *setup, struct error *error) {
                            setup->shard + 1, (long long)schedule_shard_games(&schedule, 0, 1));
     return name_record(setup, error);
 }
-enum { SPRT_GAMES = 1000000 }; /* at most, if nobody says how many rounds */
+enum { SPRT_GAMES = 1000000 }; /* at most, if the number of rounds is not given */
 
 /* Formats come before: the rounds are counted by the schedule. */
 static bool finish_sprt(struct setup *setup, struct error *error) {

@@ -47,7 +47,7 @@ struct setup {
     const struct format *format;
     char *gauntlet;    /* names of its champions, parted by commas; NULL: the reference */
     bool draw_seeding; /* the order of the engines is drawn by the seed */
-    int *order;        /* of the engines, as the schedule wants it; NULL: as they are */
+    int *order;        /* of the engines, as the schedule needs it; NULL: as they are */
     int champions;
     enum schedule_source source;
     int round_boards;               /* how many a round has */
@@ -58,7 +58,7 @@ struct setup {
     char *reference_name;
     int reference; /* the engine that all others are measured against; -1: none */
     int rounds;
-    int rounds_before;         /* so many of them are finished, and are not looked at any more */
+    int rounds_before;         /* so many of them are finished, and are not checked again */
     int concurrency;           /* 0 until setup_finish(): as many as the processors allow */
     struct processor_set cpus; /* where games are played, if that is given */
     uint64_t seed;
@@ -112,7 +112,7 @@ bool setup_read_with(struct setup *setup, const char *path, const struct setup_s
                      struct error *error);
 
 /* Fills in what was not said, builds boards, and checks the whole. The message begins with the
- * league file, where what is wrong stands there. */
+ * league file if the error is in it. */
 bool setup_finish(struct setup *setup, struct error *error);
 
 /* How many processors a game keeps busy: the threads of the engines that think at the same time. */
@@ -121,12 +121,13 @@ int setup_threads(const struct setup *setup);
 /* What to play, in numbers. The setup must outlive it. */
 struct schedule setup_schedule(const struct setup *setup);
 
-/* A state of the league before engines joined it, behind those that are there: whether it can be
+/* A state of the league before engines joined it, after those that are there: whether it can be
  * one, and adding it. False and a message: out of memory. */
 bool setup_can_have_been(const struct setup *setup, int engines, int rounds);
 bool setup_add_past(struct setup *setup, int engines, int rounds, struct error *error);
 
-/* All that decides the games, but for the number of rounds, as text: what names its schedule. */
+/* Everything that decides the games, except the number of rounds, as text: the name of the schedule
+ * follows from it. */
 void setup_write(const struct setup *setup, struct text *text);
 
 /* ---- engines --------------------------------------------------------------------------------- */
@@ -175,7 +176,7 @@ void setup_openings_free(struct setup_openings *openings);
 bool setup_given(const struct setup *setup, const char *key);
 bool setup_retold(const struct setup *setup, const char *key);
 
-/* A fault of the whole, with the file that it stands in; returns false. `key` is one of the league,
+/* An error of the setup as a whole, with its file; returns false. `key` is one of the league,
  * whose value may come from the command line instead, or NULL: an engine's. */
 bool setup_fault(const struct setup *setup, const char *key, struct error *error,
                  const char *format, ...) __attribute__((format(printf, 4, 5)));

@@ -64,7 +64,7 @@ static bool lists_boards(const struct setup *setup, const char *key) {
     return setup->grids && (!setup_retold(setup, key) || setup_retold(setup, "grids"));
 }
 
-/* The first board tells which surface suits the game. */
+/* The first board determines which surface suits the game. */
 static bool add_word_board(struct setup *setup, struct error *error) {
     static const enum grid_surface surfaces[] = {GRID_TORUS, GRID_CYLINDER};
     if (lists_boards(setup, "boards"))
@@ -114,7 +114,7 @@ static bool joins(const char *before, const char *piece) {
     return digits > 0 && !number[digits] && *piece && piece[strspn(piece, "0123456789")] == '\0';
 }
 
-/* Adds the board that stands first in the list, and moves behind it; NULL at its end. */
+/* Adds the first board of the list, and moves past it; NULL at its end. */
 static bool add_next_board(struct setup *setup, char **rest, struct error *error) {
     char name[4096];
     char *first = value_trim(strsep(rest, ","));

@@ -1,8 +1,9 @@
 /* setup_file.c - a league file: INI, read by inih; see setup.h.
  *
- * inih calls for each line, for the lines of a continued value one by one, and at the end tells the
- * number of the first line that failed; so the first fault stops all that follows. It says nothing
- * of a section without keys and takes a NUL byte for the end of a line: both are looked for before.
+ * inih calls back for each line, also for each line of a continued value, and reports the number of
+ * the first line that failed at the end; so nothing is read after the first fault. It does not
+ * report a section without keys, and treats a NUL byte as the end of a line: both are looked for
+ * first.
  */
 #include "config.h"
 
@@ -53,7 +54,7 @@ static const char *engine_name(const char *section) {
     return strncmp(section, "engine ", 7) == 0 ? section + 7 + strspn(section + 7, " ") : NULL;
 }
 
-/* A section stands in the file, whatever it holds. */
+/* The file has this section, whatever its contents. */
 static bool add_section(const struct reading *reading, const char *start, size_t length,
                         struct error *error) {
     const struct setup_sections *more = reading->more;
@@ -155,7 +156,7 @@ static bool parse(struct reading *reading, const char *path, const struct text *
                path, line);
 }
 
-/* The league is called as its file unless it says otherwise, and so is its record. */
+/* Unless the file says otherwise, the league and its record have the name of the file. */
 static bool default_names(struct setup *setup, const char *path, struct error *error) {
     char name[NAME_BYTES_MAX + 1];
     const char *slash = strrchr(path, '/');

@@ -30,7 +30,7 @@ void setup_openings_free(struct setup_openings *openings) {
 
 /* ---- the key --------------------------------------------------------------------------------- */
 
-/* Up to two numbers behind colons. False: something else is there. */
+/* Up to two numbers after colons. False: something else is there. */
 static bool read_numbers(const char *text, const int *max, int *const *number) {
     for (int i = 0; *text; i++) {
         char digits[16];
@@ -121,7 +121,7 @@ static bool read_board(const struct setup *setup, char *name, char **board, stru
     return !last || value_copy(board, value_trim(name), error);
 }
 
-/* A line: parts with semicolons between them, of which `setgrid NAME [GAME]` and what follows the
+/* A line: parts separated by semicolons, of which `setgrid NAME [GAME]` and what follows the
  * word `moves` of another are read. Lines for other games, and those without moves, are left out.
  */
 static bool read_line(struct setup *setup, char *line, int number, struct error *error) {

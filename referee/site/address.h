@@ -16,8 +16,8 @@ struct address {
 
 struct address address_of(const struct sockaddr *address); /* NULL: none */
 
-/* Reads "192.0.2.7", "2001:db8::7", "[2001:db8::7]", the first two with :PORT behind them too where
- * that can be told. False: it is none, or "::", which is nobody's. Any bytes may come. */
+/* Reads "192.0.2.7", "2001:db8::7", "[2001:db8::7]", the first two also with :PORT where that is
+ * unambiguous. False: not an address, or "::", which belongs to no machine. Any bytes may come. */
 bool address_read(const char *text, struct address *address);
 
 /* Returns `text`; what has no address is "unix". */
@@ -29,8 +29,8 @@ bool address_is_here(const struct address *address); /* a loopback address, or n
 /* What one customer has: an address of IPv4, the first 64 bits of one of IPv6. */
 struct address address_network(const struct address *address);
 
-/* Who sent a request that came through proxies: of the list that they wrote (X-Forwarded-For; NULL:
- * none) the last one that is none of them. Unless the peer is a proxy himself it is the peer. */
+/* The sender of a request that came through proxies: the last address of their list
+ * (X-Forwarded-For; NULL: none) that is not a proxy. If the peer is not a proxy, it is the peer. */
 struct address address_behind(const struct address *peer, const char *forwarded,
                               const struct address *proxy, int proxies);
 

@@ -1,6 +1,7 @@
-/* analysis_job.c - once a week is over its games are analysed: by `triancey-referee site analyse`
- * in a process of its own with the least priority, started when there is something to be done. It
- * works on the file beside us (club_join()), so that nobody waits for it, and ends with us.
+/* analysis_job.c - analyses the games of weeks that are over: `triancey-referee site analyse` runs
+ * in a process of its own with the lowest priority, started when there is something to do. It works
+ * on the file beside the server (club_join()), so that nothing waits for it, and ends with the
+ * server.
  */
 #include "config.h"
 

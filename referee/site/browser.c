@@ -51,7 +51,7 @@ static bool write_file(char *path, const char *address) {
     return written;
 }
 
-/* In a process of its own, whom nobody of ours waits for. */
+/* In a process of its own, for which we do not wait. */
 static _Noreturn void become_opener(const char *path) {
     sigset_t none;
     int nothing = open("/dev/null", O_RDWR);

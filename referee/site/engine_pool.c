@@ -31,7 +31,7 @@ struct known {
 struct engine_pool {
     struct pool_options options;
     struct known known[ENGINES_MAX];
-    atomic_int restarts[ENGINES_MAX]; /* how often it was to begin anew */
+    atomic_int restarts[ENGINES_MAX]; /* how often it was to start again */
     atomic_int stop;
     int descriptor;
     pthread_mutex_t mutex; /* guards what follows */

@@ -1,9 +1,10 @@
 /* engine_pool.h - engines of the operator that think for a site: at most so many processes, each in
  * a thread of its own that waits for it, so that the loop never does.
  *
- * A search is handed in and taken out later; a descriptor tells when there is one. A process is
+ * A search is submitted, and its result collected later; a descriptor becomes readable when there
+ * is one. A process is
  * kept for the next search with the same engine, ended after a fault or when it was not needed for
- * a minute, and started anew when it is. Time, memory and protocol are watched as in a match
+ * a minute, and started again when it is. Time, memory and protocol are watched as in a match
  * (referee/match/engine_seat.h).
  */
 #ifndef TRIANCEY_REFEREE_SITE_ENGINE_POOL_H
@@ -56,7 +57,7 @@ void engine_pool_free(struct engine_pool *pool, void (*drop)(struct pool_search 
 bool engine_pool_plays(const struct engine_pool *pool, int engine, const char *game);
 const char *engine_pool_id_name(const struct engine_pool *pool, int engine);
 
-/* Has the engine begin anew before its next search: it plays badly. */
+/* Restarts the engine before its next search, because it breaks rules. */
 void engine_pool_restart(struct engine_pool *pool, int engine);
 
 /* Hands a search in. False and a message: no thread can be started. */

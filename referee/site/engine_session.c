@@ -36,7 +36,7 @@ struct engine_session {
     int64_t idle;     /* microseconds */
     int64_t budget;   /* bytes that it may still write, ... */
     int64_t refilled; /* ... as of this time */
-    bool more;        /* lines of it wait until somebody has read */
+    bool more;        /* its lines wait until they are read */
     bool deaf;        /* at its end: it is not read any more */
     bool ended;       /* while it is not read: its process has ended */
 };
@@ -86,7 +86,7 @@ static void fail(struct engine_session *session) {
     be_over(session);
 }
 
-/* It is told to quit, and has a while for it; whoever listens knows already. */
+/* It gets `quit`, and some time to end; listeners know already. */
 void session_end(struct engine_session *session, const char *reason, const char *text) {
     if (session->state >= ENDING)
         return;
@@ -223,7 +223,7 @@ static void run_open(struct engine_session *session) {
         fail(session);
 }
 
-/* Ends an engine that nobody needs any more. */
+/* Ends an engine that is no longer needed. */
 static void check_use(struct engine_session *session) {
     int64_t now = clock_us();
     if (event_log_readers(session->log) > 0)

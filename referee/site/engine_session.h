@@ -28,7 +28,7 @@ struct transcript;
 enum {
     SESSION_POLLS_MAX = 4,
     SESSION_LOG_BYTES = 512 << 10,     /* of events that are kept */
-    SESSION_UNTAKEN_BYTES = 128 << 10, /* of events that nobody has read, before the engine waits */
+    SESSION_UNTAKEN_BYTES = 128 << 10, /* of unread events, before the engine has to wait */
     SESSION_UNSENT_BYTES = 256 << 10,  /* of lines that the engine has not read, before we refuse */
     SESSION_BURST_BYTES = 4 << 20,     /* an engine may write so much at once */
     SESSION_FLOW_BYTES = 256 << 10,    /* and so much a second */

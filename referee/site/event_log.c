@@ -11,7 +11,7 @@
 struct event_log {
     int holders;
     size_t bytes_max;
-    struct text text; /* events, one behind the other; those before `start` are forgotten */
+    struct text text; /* events, one after the other; those before `start` have been dropped */
     size_t start;     /* of the first event that is kept */
     int64_t first;    /* its number; of the next one if none is kept */
     size_t *end;      /* where each ends in the text: a queue from end[head] on */
@@ -49,7 +49,8 @@ int64_t event_log_last(const struct event_log *log) {
     return log->first + (int64_t)log->count - 1;
 }
 
-/* Where the event with this number begins in the text; behind the last one: where it would. */
+/* Where the event with this number begins in the text; for the number after the last: where it
+ * would. */
 static size_t beginning(const struct event_log *log, int64_t number) {
     size_t place = (size_t)(number - log->first);
     return place == 0 ? log->start : log->end[log->head + place - 1];

@@ -3,11 +3,11 @@
  *
  * An event is kept as it goes over the wire ("id: 7\ndata: TEXT\n\n"). The log keeps the last ones,
  * up to a number of bytes; a reader that comes back says which event it had last and goes on from
- * there. One that asks for what is not kept any more is told by an event `lost`, whose text is the
- * number of the event that it gets next. The log knows nothing of HTTP: a reader that has all is
- * called when there is more.
+ * there. If that is no longer kept, it gets an event `lost`, whose text is the number of the event
+ * that comes next. The log knows nothing about HTTP: a reader that has everything is called when
+ * there is more.
  *
- * A log is shared: whoever keeps a pointer to it holds it (event_log_hold) and releases it.
+ * A log is shared: code that keeps a pointer to it calls event_log_hold() and releases it.
  */
 #ifndef TRIANCEY_REFEREE_SITE_EVENT_LOG_H
 #define TRIANCEY_REFEREE_SITE_EVENT_LOG_H
@@ -36,8 +36,9 @@ struct event_log *event_log_hold(struct event_log *log);
 void event_log_release(struct event_log *log); /* NULL is allowed */
 
 /* Adds an event with the next number, from 1: `type` NULL is that of a plain message. A text of
- * several lines becomes several lines of data; bytes that are no UTF-8 and control characters
- * become U+FFFD. Wakes all who wait. After the end nothing is added. False: out of memory. */
+ * several lines becomes several lines of data; bytes that are not UTF-8 and control characters
+ * become U+FFFD. Wakes all waiting readers. After the end nothing is added. False: out of memory.
+ * */
 bool event_log_add(struct event_log *log, const char *type, const char *text);
 
 /* No more will come: readers that have all are done. */
@@ -48,7 +49,7 @@ int64_t event_log_last(const struct event_log *log);
 size_t event_log_untaken(const struct event_log *log);
 int event_log_readers(const struct event_log *log);
 
-/* Begins to read behind an event (0: from the first), with the reader's `wake` set. Holds the log
+/* Begins to read after an event (0: from the first), with the reader's `wake` set. Holds the log
  * until event_reader_close(). */
 void event_reader_open(struct event_reader *reader, struct event_log *log, int64_t last);
 void event_reader_close(struct event_reader *reader);

@@ -114,7 +114,7 @@ static struct place *find_place(struct gui *gui) {
     return oldest;
 }
 
-/* The engine that a request names; NULL: it is answered that there is none. */
+/* The engine that a request names; NULL: there is none, and the request has been answered. */
 static struct engine_session *find_session(struct gui *gui, struct http_request *request) {
     for (struct place *place = gui->place; place < gui->place + SESSIONS_MAX; place++)
         if (place->session && secret_is(place->id, request->word[0]))
@@ -279,7 +279,7 @@ static void loop(struct gui *gui) {
     pthread_sigmask(SIG_SETMASK, &awake, NULL);
 }
 
-/* All engines are told to end at the same time, and all pages that they do. */
+/* All engines get `quit` at the same time, and all pages are informed. */
 static void end_all(struct gui *gui) {
     for (struct place *place = gui->place; place < gui->place + SESSIONS_MAX; place++)
         if (place->session)
@@ -302,7 +302,7 @@ static bool begin(struct gui *gui, const struct http_options *http, struct error
     return port > 0;
 }
 
-/* A browser that does not open is told, and changes nothing. */
+/* A browser that does not open causes a message and nothing else. */
 static void open_page(struct gui *gui) {
     struct error error;
     if (!gui->options->open)

@@ -1,4 +1,4 @@
-/* gui.h - the page on this machine, with engines of its owner behind it.
+/* gui.h - the page on this machine, with the owner's engines.
  *
  * What is served, below http://127.0.0.1:PORT/SECRET/:
  *
@@ -25,7 +25,7 @@ struct error;
 struct transcript;
 
 struct gui_options {
-    const struct engine_spec *const *engine; /* whose names are told */
+    const struct engine_spec *const *engine; /* whose names are shown */
     int engines;
     int port;                      /* 0: a free one */
     int idle_seconds;              /* after which an engine to which nothing is said is ended */

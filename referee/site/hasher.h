@@ -29,7 +29,7 @@ struct hasher;
 /* NULL and a message. */
 struct hasher *hasher_new(struct error *error);
 
-/* Gives up what is not done, and tells so. NULL is allowed. */
+/* Gives up what is not done, and reports that. NULL is allowed. */
 void hasher_free(struct hasher *hasher);
 
 /* False: too many wait. */

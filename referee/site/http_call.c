@@ -39,7 +39,7 @@ static void refuse(struct http_call *call, int status, const char *text) {
     http_answer_error(&call->request, status, text);
 }
 
-/* How often a header stands there. */
+/* How often a header is given. */
 struct tally {
     const char *name;
     int count;
@@ -77,7 +77,7 @@ static bool check_length(struct http_call *call) {
     return true;
 }
 
-/* The path behind the prefix; NULL: it is not there. */
+/* The path after the prefix; NULL: it is not there. */
 static const char *strip_prefix(const struct http_site *site, const char *url) {
     if (*url != '/')
         return NULL;
@@ -90,7 +90,7 @@ static const char *strip_prefix(const struct http_site *site, const char *url) {
     return url + length + 2;
 }
 
-/* Whether a path, which is cut for it, is that of the route. */
+/* Whether a path, which is cut into words, is that of the route. */
 static bool match_path(const char *pattern, char *path, const char **word) {
     for (;;) {
         size_t wanted = strcspn(pattern, "/"), length = strcspn(path, "/");
@@ -135,7 +135,7 @@ static void refuse_method(struct http_call *call, const char *allowed) {
     http_answer_method(&call->request, allowed);
 }
 
-/* Refuses what is no request of ours to a route of ours, before its body is read. */
+/* Refuses requests of strangers and for unknown routes, before their body is read. */
 static void check(const struct http_site *site, struct http_call *call, const char *url,
                   const char *method) {
     struct MHD_Connection *connection = call->reply.connection;

@@ -1,4 +1,5 @@
-/* http_call.h - what comes in: checked before it is read, then handed to its route. Called by
+/* http_call.h - incoming requests: checked before they are read, then passed to their route. Called
+ * by
  * libmicrohttpd.
  */
 #ifndef TRIANCEY_REFEREE_SITE_HTTP_CALL_H
@@ -6,8 +7,8 @@
 
 #include <microhttpd.h>
 
-/* When the head of a request is there, for each piece of its body, and behind it; the context is
- * the site. */
+/* Called when the head of a request is there, for each piece of its body, and after it; the context
+ * is the site. */
 enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connection, const char *url,
                                   const char *method, const char *version, const char *upload,
                                   size_t *upload_size, void **slot);

@@ -19,7 +19,7 @@ static const char *host_of(const char *origin) {
 }
 
 /* Whether an origin is the host that was asked. The scheme counts only for the name that we have
- * one for: nobody can come between a browser and its own machine. */
+ * one for: nothing can come between a browser and its own machine. */
 static bool is_own_origin(const char *theirs, const char *host, const char *ours) {
     if (ours && host && strcasecmp(host_of(ours), host) == 0)
         return strcasecmp(theirs, ours) == 0;

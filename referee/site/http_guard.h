@@ -1,10 +1,10 @@
-/* http_guard.h - whether a request may come in at all, told by its headers: pure functions.
+/* http_guard.h - whether a request is accepted at all, judged by its headers: pure functions.
  *
- * A page of somebody else that is open in the same browser can send requests to a server on this
- * machine. Two checks keep it out. The name that it uses for us must be one of ours, else a foreign
+ * A foreign page that is open in the same browser can send requests to a server on this machine.
+ * Two checks keep it out. The name that it uses for us must be one of ours, else a foreign
  * name may be made to point here (DNS rebinding). And the browser says whose page sends: by
- * Sec-Fetch-Site, or by Origin if it is an old one. A program that is no browser says neither; it
- * knows the address or it has nothing.
+ * Sec-Fetch-Site, or by Origin if it is an old one. Programs other than browsers send neither; they
+ * must know the address.
  */
 #ifndef TRIANCEY_REFEREE_SITE_HTTP_GUARD_H
 #define TRIANCEY_REFEREE_SITE_HTTP_GUARD_H
@@ -23,7 +23,7 @@ struct http_headers {
 bool guard_host(const struct http_headers *headers, const char *const *names);
 
 /* Whether the request comes from our own page, or from no page. `origin`: "https://club.example",
- * the only one that a page may have by that name; NULL: there is none. `navigates`: somebody who
+ * the only one that a page may have by that name; NULL: there is none. `navigates`: a person who
  * follows a link to us may come from anywhere. */
 bool guard_site(const struct http_headers *headers, const char *origin, bool navigates);
 

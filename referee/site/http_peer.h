@@ -44,7 +44,7 @@ struct http_reply {
     struct MHD_Connection *connection;
     struct http_peer *peer;
     bool answered;
-    bool refused; /* the connection is closed behind the answer */
+    bool refused; /* the connection is closed after the answer */
     bool failed;  /* there is no answer */
     bool holds;   /* the answer waits for the end of the turn */
     bool put_off; /* it comes later */

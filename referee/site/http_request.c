@@ -15,7 +15,7 @@
 
 enum { STREAM_BLOCK = 16384 };
 
-/* What answers may do in a browser unless they are a page of ours: nothing. */
+/* The policy for all answers except our pages: they may do nothing in a browser. */
 #define POLICY_NOTHING "default-src 'none'; frame-ancestors 'none'"
 
 /* ---- what was sent --------------------------------------------------------------------------- */
@@ -213,7 +213,7 @@ void http_answer_page(struct http_request *request, const char *policy, const ch
         same ? 0 : length, (void *)(uintptr_t)bytes, MHD_RESPMEM_PERSISTENT);
     add_type(request->reply, response, "text/html; charset=utf-8", policy);
     if (version) {
-        request->reply->caches = "no-cache"; /* but it may be kept, to be asked for anew */
+        request->reply->caches = "no-cache"; /* but it may be kept, if it is revalidated */
         http_add_header(request, MHD_HTTP_HEADER_ETAG, version);
     }
     send_response(request->reply, same ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, response);

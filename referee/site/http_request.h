@@ -17,14 +17,14 @@ enum { HTTP_WORDS_MAX = 4 };
 struct http_request {
     const struct http_route *route;
     const char *word[HTTP_WORDS_MAX]; /* what stood in the places of '?' in its path */
-    const char *body;                 /* with a zero behind it */
+    const char *body;                 /* with a zero after it */
     size_t body_length;
     struct http_reply *reply; /* the server's own */
     void *kept;               /* the handler's own, until the request has ended */
 };
 
-/* A row of a table. A path is what stands behind the server's prefix, "sessions/?/lines": a
- * question mark stands for one word. A route of GET answers HEAD too, unless it is a stream. */
+/* A row of a table. A path is what follows the server's prefix, such as "sessions/?/lines": a
+ * question mark matches one word. A route of GET answers HEAD too, unless it is a stream. */
 struct http_route {
     const char *method, *path;
     size_t body_max; /* bytes */
@@ -74,7 +74,7 @@ void http_answer_error(struct http_request *request, int status, const char *tex
 /* 405, with the methods that there are instead. */
 void http_answer_method(struct http_request *request, const char *allowed);
 
-/* The events of a log behind the one that the browser had last (Last-Event-ID, or the argument
+/* The events of a log after the one that the browser had last (Last-Event-ID, or the argument
  * `after`), until the log ends or the browser leaves. Once a log has ended and all of it is known,
  * the answer is 204: do not come back. */
 void http_answer_events(struct http_request *request, struct event_log *log);

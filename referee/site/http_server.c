@@ -99,9 +99,9 @@ static bool has_left(const struct http_peer *peer) {
     return got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR);
 }
 
-/* Who takes too long, or has left in the middle of a request, is cut off. A stream that has nothing
- * to send notices nothing by itself: neither that its browser has left, nor that it is to show that
- * it lives. */
+/* Cuts off clients that take too long or have left in the middle of a request. A stream without
+ * events cannot notice by itself that its browser has left, or that it is time for a sign of life.
+ * */
 static void look_after_peer(struct http_peer *peer, int64_t now) {
     struct http_stream *stream = peer->stream;
     if ((peer->deadline && now >= peer->deadline) || (!peer->answering && has_left(peer)))
@@ -113,7 +113,7 @@ static void look_after_peer(struct http_peer *peer, int64_t now) {
         http_stream_wake(stream);
 }
 
-/* All once a second; of many some at a time, so that nobody waits for it. */
+/* Each connection once a second, some at a time, so that no request has to wait. */
 static void look_after_peers(struct http_server *server, int64_t now) {
     int parts = server->peer_count / LOOK_PEERS + 1;
     for (int i = server->peer_count / parts; i >= 0 && server->peers; i--) {

@@ -56,8 +56,8 @@ int http_server_listen_here(struct http_server *server, int port, struct error *
  * it has none; this machine's names have that port, too. False: there are too many sockets. */
 bool http_server_listen_on(struct http_server *server, int listener, int *port);
 
-/* The end comes: nobody is let in any more, answers say that the connection is over with them, and
- * streams end, with the advice to come back in a second. Requests that are under way go on. */
+/* Begins the shutdown: no more connections are accepted, answers close their connections, and
+ * streams end with the advice to come back in a second. Requests in progress go on. */
 void http_server_finish(struct http_server *server);
 
 /* How many requests are under way, without streams. */

@@ -1,5 +1,5 @@
-/* league_events.h - what those are told who follow a league: the halves that are played, and what
- * has changed from one look to the next, as JSON. SITE.md has its members.
+/* league_events.h - events for those who follow a league: the halves that are being played, and the
+ * changes from one look to the next, as JSON. SITE.md has its members.
  */
 #ifndef TRIANCEY_REFEREE_SITE_LEAGUE_EVENTS_H
 #define TRIANCEY_REFEREE_SITE_LEAGUE_EVENTS_H

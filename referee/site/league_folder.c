@@ -28,7 +28,7 @@
 
 enum {
     SLICE = 64,        /* names looked at in one go */
-    TOLD_SECONDS = 30, /* between two scans where the system tells of changes */
+    TOLD_SECONDS = 30, /* between two scans if the system reports changes */
     UNTOLD_SECONDS = 2
 };
 
@@ -39,11 +39,11 @@ struct league_folder {
     league_gone *gone;
     void *context;
     int notify;    /* of inotify; -1: there is none */
-    int directory; /* the folder, opened anew by each scan */
+    int directory; /* the folder, opened again by each scan */
     DIR *scan;     /* NULL: none goes on */
     bool again;    /* a name has come or gone */
     int64_t due;
-    struct league **league; /* sorted by name but for those of this scan, behind the others */
+    struct league **league; /* sorted by name, except those of this scan, which come last */
     int count, sorted, room;
 };
 
@@ -116,8 +116,8 @@ static bool look_beside(const struct league_folder *folder, const char *file, co
            S_ISREG(status->st_mode);
 }
 
-/* Whether a file begins as records do. What a referee writes first stands beside it for a while, so
- * that the number of records may be missing there. */
+/* Whether a file begins as records do. The first writes of a referee are in the log beside it for a
+ * while, so the application ID may still be missing. */
 static bool is_record(const struct league_folder *folder, const char *file, bool wal) {
     enum { BYTES = 100, NUMBER = 68 };
     static const char magic[16] = "SQLite format 3";
@@ -223,7 +223,7 @@ static void end_scan(struct league_folder *folder) {
     folder->due = clock_us() + (folder->notify >= 0 ? TOLD_SECONDS : UNTOLD_SECONDS) * SECOND;
 }
 
-/* If the folder cannot be read all of it is gone. */
+/* If the folder cannot be read, all leagues are gone. */
 static void begin_scan(struct league_folder *folder) {
     if (folder->directory >= 0)
         close(folder->directory);
@@ -250,7 +250,7 @@ static bool scan_on(struct league_folder *folder) {
     return true;
 }
 
-/* ---- what the system tells ------------------------------------------------------------------- */
+/* ---- reports of the system ------------------------------------------------------------------- */
 
 #ifdef HAVE_SYS_INOTIFY_H
 

@@ -1,9 +1,9 @@
 /* league_folder.h - the leagues in a folder, as they appear, change and vanish.
  *
  * Any regular file with the header of a record counts, whatever its name; links are not followed,
- * and names that begin with a point are not looked at. The folder is scanned in slices, at once
- * when the system tells of a change (inotify) and now and then in any case. Nothing here reads a
- * record; that is for league_reader.h.
+ * and names that begin with a dot are ignored. The folder is scanned in slices, at once when the
+ * system reports a change (inotify) and now and then in any case. Records are not read here, but by
+ * league_reader.h.
  */
 #ifndef TRIANCEY_REFEREE_SITE_LEAGUE_FOLDER_H
 #define TRIANCEY_REFEREE_SITE_LEAGUE_FOLDER_H
@@ -40,11 +40,11 @@ struct league {
     int64_t read_at, took; /* when it was read, and how long that took: clock_us() */
     int64_t asked;         /* when somebody asked for it last */
 
-    bool maybe_live; /* it has a file beside it that may tell of running games */
+    bool maybe_live; /* it has a file beside it that may have running games */
     bool live;
     int64_t looked; /* when that file was read */
     struct live_seen playing;
-    struct event_log *log; /* NULL: nobody follows */
+    struct event_log *log; /* NULL: not followed */
 };
 
 /* Called before a league that has vanished is freed. */
@@ -55,10 +55,10 @@ struct league_folder *league_folder_open(const char *path, dev_t device, ino_t n
                                          league_gone *gone, void *context, struct error *error);
 void league_folder_close(struct league_folder *folder); /* NULL is allowed */
 
-/* Looks for what is new, for a few milliseconds; true: there is more to look at. */
+/* Looks for changes, for a few milliseconds; true: there is more to do. */
 bool league_folder_look(struct league_folder *folder);
 
-/* All that there are, in the order of their names; one of them, NULL: there is none. */
+/* All leagues in the order of their names; one of them, or NULL. */
 int league_folder_count(const struct league_folder *folder);
 struct league *league_folder_get(const struct league_folder *folder, int number);
 struct league *league_folder_find(const struct league_folder *folder, const char *id);

@@ -41,9 +41,9 @@ struct start {
     int pipe;
 };
 
-/* It is this program once more, with nothing of the server but a pipe for all that it says. Between
- * fork and exec nothing may be called that takes a lock: the server has threads. The sanitizers
- * need more memory than there is a bound for. */
+/* The child runs this program again; it gets nothing from the server but a pipe for its output.
+ * Between fork and exec, nothing may be called that takes a lock: the server has threads.
+ * Sanitizers need more memory than any limit allows. */
 static pid_t fork_child(void *context) {
     const struct start *start = context;
     char *const words[] = {(char *)"triancey-referee", (char *)"standings", (char *)"--json",
@@ -120,7 +120,7 @@ static void put(char **place, char *text) {
     *place = text;
 }
 
-/* The head of a league without its closing bracket: whoever shows it adds what changes. */
+/* The head of a league without its closing bracket, so that changing members can be added. */
 static void begin_head(const struct league *league, struct json *json) {
     char file[1024];
     text_clean(file, sizeof file, league->file);
@@ -145,7 +145,7 @@ static void keep_error(struct league *league, const char *error) {
     put(&league->standings, NULL);
 }
 
-/* What the program complained of, without paths, which are nobody's business. */
+/* The error of the program, without paths, which must not be public. */
 static void keep_complaint(struct league *league, const char *text) {
     static const char prefix[] = "triancey-referee standings: ";
     char why[ERROR_SIZE];

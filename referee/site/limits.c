@@ -1,6 +1,6 @@
 /* limits.c - see limits.h. A bucket is one number: the time when it will be full (the "generic cell
- * rate algorithm"). Owners are in a table of sets, found by a keyed hash, so that nobody can choose
- * addresses which share a set.
+ * rate algorithm"). Owners are in a table of sets, found by a keyed hash, so that addresses which
+ * share a set cannot be chosen.
  */
 #include "config.h"
 
@@ -80,7 +80,7 @@ static int64_t full_at(const struct entry *entry) {
     return entry->streams > 0 ? INT64_MAX : last;
 }
 
-/* His entry; NULL: there is none, or, to be made, no room. */
+/* The owner's entry; NULL: there is none, or no room to make one. */
 static struct entry *find(struct limits *limits, const struct limit_owner *owner, bool make) {
     struct entry *set = set_of(limits, owner), *fullest = set;
     for (struct entry *entry = set; entry < set + WAYS; entry++) {

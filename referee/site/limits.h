@@ -1,9 +1,9 @@
-/* limits.h - how often somebody may do something: token buckets of accounts and of addresses.
+/* limits.h - rate limits: token buckets of accounts and of addresses.
  *
- * A bucket holds so many tokens and fills at so many a minute; who wants something takes one. Each
+ * A bucket has room for so many tokens and fills at so many a minute; each request takes one. Each
  * account has buckets of its own, and so has each address (address_network()). Memory does not
- * grow: of too many owners the one whose buckets are fullest is forgotten, which costs nobody
- * anything.
+ * grow: if there are too many owners, the one with the fullest buckets is forgotten, which harms
+ * nobody.
  */
 #ifndef TRIANCEY_REFEREE_SITE_LIMITS_H
 #define TRIANCEY_REFEREE_SITE_LIMITS_H

@@ -13,10 +13,10 @@ struct page_file {
     struct text policy; /* its content security policy, for the header */
 };
 
-/* Reads the page from a file; NULL: the one that ships with the program. A page says itself what it
- * may do, in a <meta>: the policy is the same, and forbids frames. `server` is told to the page's
- * scripts by <meta name="triancey-server">. False and a message: it is missing and how to build
- * it, or it is no such page. To be freed, also after a failure. */
+/* Reads the page from a file; NULL: the installed one. The page has its policy in a <meta>; the
+ * header repeats it and also forbids frames. `server` is passed to the page's scripts by <meta
+ * name="triancey-server">. False and a message: the page is missing, with the way to build it, or
+ * it is another file. Free it also after a failure. */
 bool page_file_read(struct page_file *page, const char *path, const char *server,
                     struct error *error);
 void page_file_free(struct page_file *page);

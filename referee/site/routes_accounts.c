@@ -1,6 +1,6 @@
-/* routes_accounts.c - signing up, in and out, and what belongs to oneself.
+/* routes_accounts.c - signing up, in and out, and one's own account.
  *
- * What needs an Argon2id is answered later: hasher.h.
+ * Requests that need an Argon2id are answered later: hasher.h.
  */
 #include "config.h"
 
@@ -204,7 +204,7 @@ static void renew_recovery(struct site_call *call) {
 
 /* ---- signing out ----------------------------------------------------------------------------- */
 
-/* What was wanted is done, and this browser is signed out. */
+/* The request is done, and this browser is signed out. */
 static void leave(struct site_call *call, enum club_answer answer, const struct error *error) {
     if (answer != CLUB_DONE) {
         site_refuse(call, answer, error);

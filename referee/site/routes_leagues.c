@@ -31,8 +31,8 @@ enum {
     TICK_US = 100000,
     LOOK_MS = 200,            /* to read one game, or a page of games */
     EVENTS_BYTES = 256 << 10, /* kept for those who come back */
-    KEPT_SECONDS = 60,        /* a log that nobody follows, and how long an interest lasts */
-    REST = 10                 /* times as long as it took to read a record it is not read again */
+    KEPT_SECONDS = 60, /* how long a log without readers is kept, and how long an interest lasts */
+    REST = 10          /* times as long as it took to read a record it is not read again */
 };
 
 struct leagues {
@@ -56,7 +56,7 @@ static void set_live(struct league *league, bool live) {
         league_events_live(league->log, live);
 }
 
-/* Looks at the games that are being played: often if somebody wants to know. */
+/* Looks at the games that are being played: often if somebody is following. */
 static void look_live(struct league *league, int64_t now) {
     struct live_seen before = {0};
     if (!(league->maybe_live || league->live) ||
@@ -69,7 +69,7 @@ static void look_live(struct league *league, int64_t now) {
     if (league->log && answer != LIVE_SAME)
         league_events_compare(league->log, &before, &league->playing);
     if (answer == LIVE_NONE) {
-        league->maybe_live = false; /* until the folder tells of another file */
+        league->maybe_live = false; /* until the folder reports another file */
         set_live(league, false);
     }
     live_seen_free(&before);
@@ -156,7 +156,7 @@ static int64_t deadline(struct site *site) {
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-/* The league that the address names; NULL: it is answered that there is none. */
+/* The league that the address names; NULL: there is none, and the request has been answered. */
 static struct league *find_league(struct site_call *call) {
     const struct leagues *leagues = call->site->leagues;
     struct league *league =
@@ -250,7 +250,7 @@ static void answer_league(struct site_call *call) {
     site_answer_json(call, 200, &json);
 }
 
-/* The record, for a moment; NULL: it is answered that it cannot be read. */
+/* The record, for a moment; NULL: it cannot be read, and the request has been answered. */
 static struct record *open_record(struct site_call *call, const struct league *league) {
     struct error error;
     struct record *record = record_look(league->path, clock_us() + LOOK_MS * 1000, &error);

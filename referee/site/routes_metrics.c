@@ -65,7 +65,7 @@ static void add_club(struct text *text, struct site *site) {
               "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size");
 }
 
-/* What of us is in memory, as Linux tells it. */
+/* Our resident memory, as Linux reports it. */
 static void add_memory(struct text *text) {
     long long pages = 0, resident = 0;
     FILE *file = fopen("/proc/self/statm", "r");

@@ -1,5 +1,5 @@
-/* routes_ranking.c - who is best: weeks and champions, the ranking of a week, a board, a player,
- * all times. As JSON in pages; rankings as CSV, too, with up to CSV_ROWS rows.
+/* routes_ranking.c - rankings: weeks and champions, the ranking of a week, a board, a player, all
+ * times. As JSON in pages; rankings as CSV, too, with up to CSV_ROWS rows.
  */
 #include "config.h"
 
@@ -20,7 +20,7 @@
 
 enum { CSV_PAGES = 25, CSV_ROWS = CSV_PAGES * RANKING_ROWS };
 
-/* ---- what was asked, what is told ------------------------------------------------------------ */
+/* ---- requests and answers ------------------------------------------------------------ */
 
 static struct page_request page_of(const struct site_call *call) {
     struct site_list list = site_list(call);

@@ -37,7 +37,7 @@ static const char *seat_cookie(const struct site *site) {
     return site->options->public ? "__Secure-triancey-seat" : "triancey-seat";
 }
 
-/* The key of his seat: in the body, or as programs or browsers bring it. NULL: there is none. */
+/* The key of the seat: in the body, or as programs or browsers send it. NULL: there is none. */
 static const char *find_key(const struct site_call *call) {
     static const char scheme[] = "Bearer ";
     const char *value = http_header(call->request, "Authorization");

@@ -124,7 +124,7 @@ static int listen_given(struct site *site) {
     return port;
 }
 
-/* The port that was wanted; without a wish the usual one, so that bookmarks hold. */
+/* The port that was asked for; by default the usual one, so that bookmarks keep working. */
 static int listen_here(struct site *site, struct error *error) {
     int wanted = site->options->port, port = 0;
     if (wanted < 0)
@@ -154,7 +154,7 @@ static bool begin(struct site *site, struct error *error) {
     const struct site_options *options = site->options;
     if (!check_options(options, error))
         return false;
-    if (options->public) /* no image of our memory is written, and nobody looks into it */
+    if (options->public) /* no core dump is written, and no debugger may attach */
         prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     site->limits = limits_new();
     site->loop = site_loop_new(site);

@@ -1,4 +1,4 @@
-/* site.h - `serve`: the club on the web, for its members, their programs and whoever looks.
+/* site.h - `serve`: the club on the web, for its members, their programs and visitors.
  *
  * One thread, one loop: it polls, runs what came in within one transaction, commits, and then
  * answers. SITE.md has every route with its JSON; parts (site_part.h) have their handlers.
@@ -25,7 +25,8 @@ bool site_listen(struct site *site, struct error *error);
 /* One turn: site_loop_turn(). */
 void site_turn(struct site *site, int64_t until, const sigset_t *awake);
 
-/* Lets nobody in any more, and goes on until all requests are answered, five seconds at most. */
+/* Accepts no more connections, and goes on until all requests are answered, five seconds at most.
+ * */
 void site_finish(struct site *site);
 
 /* NULL is allowed. */

@@ -94,8 +94,8 @@ static size_t count_members(struct json_object *value) {
     return count;
 }
 
-/* The same as it is written, which json-c has read: colons that stand in no text. It lets control
- * characters stand in a text, and the standard does not: then the answer is SIZE_MAX. */
+/* The number of colons outside of texts, in what json-c has read. json-c allows control characters
+ * in a text, but the standard does not: then the result is SIZE_MAX. */
 static size_t count_written(const char *bytes, size_t length) {
     size_t count = 0;
     bool text = false;

@@ -1,5 +1,5 @@
-/* site_call.h - a request on its way through a route of the site: who asks, the body that his JSON
- * was, and how he is answered. A route sees nothing else of HTTP.
+/* site_call.h - a request on its way through a route of the site: the account, the parsed JSON of
+ * the body, and the answer. A route sees nothing else of HTTP.
  *
  * What comes in was checked by the route's row (site_part.h) before: who may ask, how often, and
  * that the body has the members of the row and no others. An answer goes out when what the request
@@ -49,7 +49,7 @@ const char *site_text(const struct site_call *call, const char *name);
 int site_number(const struct site_call *call, const char *name, int otherwise);
 bool site_flag(const struct site_call *call, const char *name);
 
-/* What stood in the place of a '?' of the path, from 0: as text, and as a number, -1: it is none.
+/* What matched a '?' of the path, from 0: as text, and as a number (-1: not one).
  */
 const char *site_word(const struct site_call *call, int place);
 int64_t site_word_number(const struct site_call *call, int place);
@@ -58,7 +58,7 @@ int64_t site_word_number(const struct site_call *call, int place);
  * that are not allowed there. */
 bool site_argument(const struct site_call *call, const char *name, char *text, size_t size);
 
-/* Which rows of a list are wanted: ?from=N&count=M. */
+/* Which rows of a list are asked for: ?from=N&count=M. */
 struct site_list {
     int64_t from;
     int count;

@@ -50,7 +50,7 @@ static bool take(struct site_call *call, const struct limit_owner *owner, enum l
     return seconds == 0 || refuse(call, limit, seconds);
 }
 
-/* At home nobody is kept from his own machine. */
+/* At home, this machine is not limited. */
 static bool is_free(const struct site_call *call, const struct address *address) {
     const struct site_options *options = call->site->options;
     return options->limitless || (!options->public && address_is_here(address));

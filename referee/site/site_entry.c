@@ -34,7 +34,7 @@ void site_set_cookie(const struct site *site, struct http_request *request, cons
     http_add_header(request, "Set-Cookie", cookie);
 }
 
-/* The key behind "Authorization: Bearer"; NULL: there is none. */
+/* The key after "Authorization: Bearer"; NULL: there is none. */
 static const char *bearer(const struct http_request *request) {
     static const char scheme[] = "Bearer ";
     const char *value = http_header(request, "Authorization");

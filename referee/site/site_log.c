@@ -15,8 +15,8 @@ enum { LOG_BYTES_MAX = 1 << 20 }; /* of a turn */
 
 const int site_took_bound[SITE_TOOK_BOUNDS] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000};
 
-/* What says that somebody tries what he should not. What a person may meet by playing (a week that
- * there is not, a move that comes too late) is none of it. */
+/* Answers that suggest an attack. Errors that a person may meet while playing (a week that does not
+ * exist, a move that comes too late) are not among them. */
 static bool is_refusal(int status) {
     return status == 401 || status == 403 || status == 405 || status == 404 || status == 413 ||
            status == 415 || status == 421 || status == 429 || status >= 500;

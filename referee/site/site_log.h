@@ -2,7 +2,7 @@
  *
  *     2026-11-22T17:20:00Z 192.0.2.7 "POST /api/session" 403 118
  *
- * when it ended, where it came from, what it asked for (printable, without what stands behind a
+ * when it ended, where it came from, what it asked for (printable, without the part after a
  * question mark), the status and the milliseconds that it took. Refusals are always written down:
  * fail2ban reads them.
  */

@@ -15,14 +15,15 @@ struct site_options {
     const char *origin; /* "https://club.example", how browsers reach it; NULL: this machine */
     const struct address *proxy; /* whose X-Forwarded-For is believed */
     int proxies;
-    bool limitless;      /* nobody is limited: for measurements */
+    bool limitless;      /* no limits: for measurements */
     bool log_all;        /* every request is written down, not only those that were refused */
     const char *leagues; /* a folder of records to be shown; NULL: none */
     const char *page;    /* a file; NULL: the one that ships with the program */
     bool open;           /* in a browser */
     const struct engine_spec *const *engine; /* that people play against at tables */
     int engines, engines_max;                /* engines_max: processes at the same time */
-    bool engines_usual; /* nobody asked for these: the site does without if they do not start */
+    bool
+        engines_usual; /* the default engines: the site goes on without them if they do not start */
 };
 
 #endif

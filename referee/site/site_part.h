@@ -1,5 +1,5 @@
-/* site_part.h - what the site is made of: parts, each with its routes, its jobs and what it waits
- * for. A part is a file that ends in one `const struct site_part`; site_parts.c lists them.
+/* site_part.h - the parts of the site, each with its routes, its jobs and the descriptors that it
+ * waits for. A part is a file that ends in one `const struct site_part`; site_parts.c lists them.
  */
 #ifndef TRIANCEY_REFEREE_SITE_SITE_PART_H
 #define TRIANCEY_REFEREE_SITE_SITE_PART_H

@@ -34,7 +34,7 @@ int systemd_take_sockets(int *sockets, int max) {
             break;
         sockets[taken] = fd;
     }
-    unsetenv("LISTEN_PID"); /* no process of ours is meant by them */
+    unsetenv("LISTEN_PID"); /* they are for another process */
     unsetenv("LISTEN_FDS");
     unsetenv("LISTEN_FDNAMES");
     return taken;

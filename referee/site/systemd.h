@@ -1,6 +1,5 @@
-/* systemd.h - sockets that a service manager listens on already and hands over
- * (sd_listen_fds(3)), and how we tell it our state (sd_notify(3)). Without one nothing happens. Its
- * library is not needed for that.
+/* systemd.h - sockets passed by a service manager (sd_listen_fds(3)), and notifications to it
+ * (sd_notify(3)). Without a service manager nothing happens. Its library is not needed.
  */
 #ifndef TRIANCEY_REFEREE_SITE_SYSTEMD_H
 #define TRIANCEY_REFEREE_SITE_SYSTEMD_H
@@ -15,7 +14,7 @@ int systemd_take_sockets(int *sockets, int max);
 /* Tells the manager, "READY=1". */
 void systemd_notify(const char *state);
 
-/* How often he wants to be told WATCHDOG=1 at the latest, microseconds; 0: never. */
+/* The longest time between two WATCHDOG=1 messages that it expects, in microseconds; 0: none. */
 int64_t systemd_watchdog(void);
 
 #endif

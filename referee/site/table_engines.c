@@ -127,7 +127,7 @@ void table_engines_list(const struct table_engines *engines, struct json *json) 
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-/* The operator is told what went wrong. */
+/* Reports to the operator what went wrong. */
 static void note_fault(struct table_engines *engines, const char *engine, enum verdict verdict,
                        const char *text) {
     engines->faults++;

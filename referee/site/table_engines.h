@@ -1,6 +1,6 @@
-/* table_engines.h - tables at which an engine of the operator is to move: handed to the pool, and
- * its answers to the club. For each person one search at a time; others wait in the file, so that
- * the order stays when the server is started anew.
+/* table_engines.h - tables at which an engine of the operator is to move: passes their turns to the
+ * pool, and its answers to the club. One search at a time for each person; others wait in the file,
+ * so that the order stays when the server is restarted.
  */
 #ifndef TRIANCEY_REFEREE_SITE_TABLE_ENGINES_H
 #define TRIANCEY_REFEREE_SITE_TABLE_ENGINES_H
@@ -22,7 +22,7 @@ struct table_engines *table_engines_new(struct club *club, struct table_feed *fe
                                         const struct engine_spec *const *engine, int engines,
                                         int max, struct error *error);
 
-/* Ends all that runs; searches that are not done begin anew next time. NULL is allowed. */
+/* Ends all that runs; unfinished searches start again next time. NULL is allowed. */
 void table_engines_free(struct table_engines *engines);
 
 /* Whether there is an engine of this name that plays the game. */

@@ -97,7 +97,7 @@ static bool add_event(void *context, const struct table_step *step) {
 }
 
 /* Adds what the log does not have; one of a table that is over, or gone, ends. So does one with
- * steps that were not committed after all: its readers come back and are told. */
+ * steps that were not committed after all: its readers come back and get what is true. */
 static bool bring_up(struct table_feed *feed, struct followed *followed, struct error *error) {
     bool over = false;
     int steps = 0, known = (int)event_log_last(followed->log);
@@ -163,7 +163,7 @@ bool table_feed_is_due(const struct table_feed *feed) {
     return feed->due > 0;
 }
 
-/* Who follows a table that is gone is told that it has ended. */
+/* For followers of a table that is gone, the stream ends. */
 void table_feed_publish(struct table_feed *feed) {
     struct error gone;
     for (int i = 0; i < BUCKETS && feed->due > 0; i++)

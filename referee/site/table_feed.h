@@ -1,6 +1,7 @@
-/* table_feed.h - tables that are followed: for each reader a log of its steps (event_log.h), made
- * from the file when first asked for, so that the number of an event is that of the step and stays
- * it when the server is started anew. What was noted as changed is added once it is committed.
+/* table_feed.h - tables that are followed: for each kind of reader, a log of its steps
+ * (event_log.h), made from the file when it is first asked for. The number of an event is that of
+ * the step, and stays the same when the server is restarted. Changes are added once they are
+ * committed.
  */
 #ifndef TRIANCEY_REFEREE_SITE_TABLE_FEED_H
 #define TRIANCEY_REFEREE_SITE_TABLE_FEED_H
@@ -28,7 +29,7 @@ void table_feed_note(struct table_feed *feed, const char *table);
 bool table_feed_is_due(const struct table_feed *feed);
 void table_feed_publish(struct table_feed *feed);
 
-/* Forgets logs that nobody reads. */
+/* Drops logs without readers. */
 void table_feed_sweep(struct table_feed *feed);
 
 /* How many logs there are. */

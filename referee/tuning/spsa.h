@@ -7,7 +7,7 @@
  *
  *     c_k = c / k^gamma          a_k = a / (A + k)^alpha
  *
- * What is given for each parameter are c and a / c^2 as they are in the last step, C_end and R_end.
+ * Given for each parameter are c and a / c^2 in the last step: C_end and R_end.
  * Values that are played are whole: those between two are rounded up as often as they are near
  * to the greater one. Pure functions: the same seed and results give the same values.
  */

@@ -1,8 +1,8 @@
 /* tuning_play.h - plays what is left of a tuning, step by step, into its record.
  *
  * A step is over when all of its games are in the record; then the values move, and the next
- * begins. Where a run was interrupted the next goes on, in the middle of a step, too: values are
- * computed anew from all results. They do not depend on the number of games played at the same
+ * begins. An interrupted run goes on where it stopped, even in the middle of a step: values are
+ * computed again from all results. They do not depend on the number of games played at the same
  * time.
  */
 #ifndef TRIANCEY_REFEREE_TUNING_TUNING_PLAY_H

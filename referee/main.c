@@ -19,7 +19,7 @@
 
 #define PROGRAM "triancey-referee"
 
-/* The number of the signal that wants the program to end; 0 as long as none came. */
+/* The number of the signal that ends the program; 0 if none has come. */
 static atomic_int stop;
 
 /* The first signal asks the program to end; SA_RESETHAND lets the second end it at once. */

@@ -172,7 +172,7 @@ export function make_layout(board) {
   };
 }
 
-/** Borders: on which side of which tile, and whose they are. */
+/** Borders: on which side of which tile, and their owners. */
 function find_rims(board) {
   return board.edges.filter((edge) => edge.across === null)
     .map((edge) => ({ tile: edge.cell, side: edge.side, colour: edge.colour }));

@@ -21,7 +21,7 @@ const plain = { colour: null, value: null, last: false, taken: false, closed: fa
 
 let drawings = 0;
 
-/** Patterns that stand beside the colours; none for yellow and white. */
+/** Patterns in addition to the colours; none for yellow and white. */
 function draw_patterns(ids) {
   const pattern = (name, size, turn, ...parts) =>
     s("pattern", { id: `${ids}-${name}`, width: size, height: size, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${turn})` }, parts);
@@ -111,7 +111,7 @@ class TileView {
     this.draw("marks", `${look.last}|${look.taken}|${!!look.value}`, () => this.draw_marks(look));
   }
 
-  /** Draws a part anew if it is another one: texts above all are left where they are. */
+  /** Redraws a part if it has changed; above all, texts are left alone. */
   draw(part, key, make) {
     if (this.drawn[part] === key) return;
     this.drawn[part] = key;

@@ -101,8 +101,8 @@ export class Torus {
     this.drawing.svg.classList.remove("dragged");
   }
 
-  /** The click that follows a drag or a long press is none, however late it comes; one that no
-   * pointer made (its count is 0) follows nothing. */
+  /** The click after a drag or a long press is ignored, however late it comes; a click that no pointer made (its count
+   * is 0) is not such a click. */
   click(event) {
     if (this.swallow && event.detail > 0) {
       this.swallow = false;

@@ -36,8 +36,8 @@ function draw_spark(view, colour, sides) {
 }
 
 /**
- * The tile in its new look grows over the old one, above all tiles, so that only what grows is drawn
- * anew; its number stays where it is. When it has covered the tile, the tile shows it.
+ * The tile in its new look grows over the old one, above all tiles, so that only the growing part is redrawn; its
+ * number stays where it is. When it has covered the tile, the tile shows it.
  */
 function grow(drawing, view, look, origin, time) {
   const cover = s("g", { class: `grow c-${look.colour}` }, view.draw_faces(look));
@@ -114,7 +114,7 @@ function start_wave(drawing, wave, after, time) {
   });
 }
 
-/** Whether a preview tells of cells that change their owners. */
+/** Whether a preview has cells that change their owners. */
 function has_waves(drawing, preview, after) {
   const { layout } = drawing, changes = preview.waves.flat();
   return !layout.on_points && changes.length > 0 && changes.every((change) => {

@@ -4,7 +4,7 @@
  *
  * A move is words joined by - / : = + @. Words are places of the board, pieces of a hand (three
  * values, which may be turned round), or others such as `pass`. A Choice holds the legal moves and
- * what was chosen so far, and tells which words may come next, and which move is complete.
+ * what was chosen so far, and knows which words may come next, and which move is complete.
  */
 
 const JOINTS = /[-/:=+@]/;

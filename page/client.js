@@ -2,14 +2,14 @@
 /**
  * client.js - one engine, spoken to in TGI.
  *
- * A Client sends a line at a time and hands back what answers it: commands that answer nothing are
- * followed by `isready`, so that an `error` line is known to be theirs. It remembers the board, the
- * options and the position that it sent. When the transport dies, or a search has to be ended that
- * does not hear `stop`, it opens a new one and sends these again; whoever waited gets a Lost error
- * and may ask once more.
+ * A Client sends a line at a time and returns its answer: commands without an answer are followed by `isready`, so that
+ * an `error` line is known to be theirs. It remembers the board, the options and the position that it sent. When the
+ * transport dies, or a search has to be ended that
+ * does not hear `stop`, it opens a new one and sends these again; callers that were waiting get a Lost error and may
+ * ask again.
  *
- * An engine that hears `stop` keeps its session. One that has not answered PATIENCE_MS later, as the
- * smallest engines do not know the word, is ended like the others.
+ * An engine that understands `stop` keeps its session. One that has not answered after PATIENCE_MS, because the
+ * smallest engines do not know the command, is ended like the others.
  *
  * A transport is {send(line), onLine(fn), onDeath(fn), close()}; `hears` is true if it reads lines
  * during a search.
@@ -32,7 +32,7 @@ const PATIENCE_MS = 2000;
 /** The engine ended before it answered. */
 export class Lost extends Error {}
 
-/** It was ended by end(): what asked belongs to a game or an analysis that is over, and nobody waits. */
+/** It was ended by end(): the question belongs to a game or an analysis that is over, and nothing waits for it. */
 export class Ended extends Lost {
   constructor() {
     super("ended");
@@ -56,9 +56,9 @@ function parts_of(position) {
 }
 
 export class Client {
-  /** @param {() => any} open makes a transport @param {{limit?: number}} [options] `limit`: how often
-   * it may be opened anew without an answer in between; `plain`: the engine may know no more than
-   * every engine must, so a position is sent by `newgame` and `play` */
+  /** @param {() => any} open makes a transport @param {{limit?: number}} [options] `limit`: how often it may be
+   * reopened without an answer in between; `plain`: the engine may know no more than every engine must, so a position
+   * is sent by `newgame` and `play` */
   constructor(open, { limit = 3, plain = false } = {}) {
     this.open = open;
     this.plain = plain;

@@ -43,7 +43,7 @@ function add(element, children) {
 /** What a button or a field is called. @param {Element} element */
 const name_of = (element) => element.getAttribute("aria-label") || element.textContent;
 
-/** Takes all children away and puts others there. If one of them had the focus, the new one of the same
+/** Replaces all children by others. If one of them had the focus, the new one of the same
  * name has it. @param {any} element @param {...any} children */
 export function put(element, ...children) {
   const active = document.activeElement;

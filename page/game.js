@@ -2,9 +2,9 @@
 /**
  * game.js - one game, conducted as a referee does.
  *
- * The table is an engine that holds everything; each computer at the table is another that gets
- * what its seat may know. Nothing here knows a rule: what is legal, who moves, what a move does and
- * how it ends is asked of the table. Chance is drawn here, by the browser's own generator.
+ * The table is an engine that knows everything; each computer at the table is another one that gets what its seat may
+ * know. Nothing here knows a rule: what is legal, who moves, what a move does and how it ends is asked of the table.
+ * Chance is drawn here, by the browser's own generator.
  *
  * A game has one or more halves, each a tree of moves (tree.js). The node that is shown is `node`. A
  * computer moves where nothing was played after that node yet, so one may step through a game without
@@ -24,7 +24,8 @@ import { parse_board, parse_info, parse_preview, parse_state } from "./tgi.js";
 import { _ } from "./texts.js";
 
 /** @typedef {import("./tree.js").Node} Node */
-/** @typedef {{kind: "person"|"computer", name?: string, level?: string, seconds?: number, engine?: number, ponder?: boolean, was?: string}} Seat `was`: what a record calls somebody who is not here */
+/** @typedef {{kind: "person"|"computer", name?: string, level?: string, seconds?: number, engine?: number, ponder?:
+ * boolean, was?: string}} Seat `was`: the name in a record of a player who is not here */
 /** @typedef {{game: string, grid?: string, keys?: {[key: string]: number}}} Setup */
 /** @typedef {{root: Node, end: Node|null, resigned: number, carry: number[], finished?: string,
  *   forfeit?: string, faults?: {seat: number, kind: string, text: string}[]}} Half `forfeit`: why the half was lost, if nobody resigned */
@@ -100,8 +101,8 @@ export class Game {
     return this.places.has(word);
   }
 
-  /** Whose hands are shown at first: those of the only person, of nobody while several share a
-   * screen, of all where only computers play. */
+  /** Whose hands are shown at first: those of the only person; none while several people share a screen; all where only
+   * computers play. */
   first_eye() {
     const persons = this.persons();
     if (!this.hidden || persons.length === 0) return -1;
@@ -185,8 +186,8 @@ export class Game {
     this.ui.changed("position");
   }
 
-  /** Whether a person may choose for a seat: it is his, or a variation is tried behind the present
-   * end of the line. @param {number} seat */
+  /** Whether a person may choose for a seat: the seat is a person's, or a variation is tried after the present end of
+   * the line. @param {number} seat */
   may_choose(seat) {
     if (this.curtain()) return false;
     return this.seats[seat - 1].kind === "person" || this.node.children.length > 0 || this.paused;

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * games.js - what one may choose when a game is set up, as the engine tells it (`tgi` and `grids`): no
- * rule, no bound and no number of a game stands here. Keys are named for people, and some shapes are
- * offered beside the boards of the library; the engine refuses what does not suit.
+ * games.js - the choices when a game is set up, as the engine lists them (`tgi` and `grids`): this file has no rule,
+ * bound or number of any game. Keys are named for people, and some shapes are offered beside the boards of the library;
+ * the engine refuses what does not suit.
  */
 import { parse_grids, parse_setups, parse_tgi } from "./tgi.js";
 import { N_ } from "./texts.js";

@@ -65,7 +65,7 @@ function is_list(list) {
     list.every((entry) => (Array.isArray(entry) ? is_list(entry) : is_word(entry) && !/\s/.test(entry)));
 }
 
-/** Whether an object has the form of a game; what its moves are worth only the engine can tell.
+/** Whether an object has the form of a game; only the engine can judge its moves.
  * @param {any} object */
 function check(object) {
   const fine = object && object.v === 1 && is_word(object.game) && !/\s/.test(object.game) &&
@@ -105,8 +105,8 @@ function clean_keys(keys) {
 }
 
 /**
- * The game of an object, shown where it was. Every position of it is asked of the engine, so that a
- * move against the rules is found. NotKept, Undrawable or Refused if it is none.
+ * The game of an object, shown where it was. The engine checks every position of it, so that a move against the rules
+ * is found. NotKept, Undrawable or Refused if it cannot be opened.
  * @param {any} object @param {any} open @param {any} ui @returns {Promise<Game>}
  */
 export async function game_from_object(object, open, ui) {

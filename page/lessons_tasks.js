@@ -15,7 +15,7 @@ import { _, fill, ngettext } from "./texts.js";
 /**
  * @typedef {object} Try
  * @property {any} preview of the move @property {any} before state @property {any} after state
- * @property {Client} client stands at the position after the move
+ * @property {Client} client at the position after the move
  * @property {number} seat of the person @property {number} carry of the first half, for this seat
  */
 
@@ -35,7 +35,7 @@ function colour_at(state, place) {
   return state.cells.get(Number(place))?.colour || "";
 }
 
-/** What every move of whoever is to move now would take. @param {Client} client */
+/** What every move of the player to move would take. @param {Client} client */
 async function replies(client) {
   const found = [];
   for (const move of await client.legal()) {

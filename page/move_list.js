@@ -52,7 +52,7 @@ export class MoveList {
     return parts;
   }
 
-  /** Moves of chance that are dealt to nobody in particular would fill the list: a deal is one entry.
+  /** The moves of chance in a deal would fill the list, so a deal is one entry.
    * @param {Node} node */
   is_seen(node) {
     const deal = node.by === "chance" && /^deal:/.test(node.move);

@@ -29,7 +29,7 @@ import { change_setting, settings, store } from "./store.js";
 import { parse_tgi } from "./tgi.js";
 import { _, fill, set_language } from "./texts.js";
 
-/** What is played when nobody has chosen yet: a game with few rules on a small board. */
+/** The game before the first choice: one with few rules on a small board. */
 const FIRST = {
   game: "triancey", grid: "torus 6x4", keys: {},
   seats: [{ kind: "person" }, { kind: "computer", level: "2" }],
@@ -235,7 +235,7 @@ export class Page extends Stage {
     if (answer === "again") this.revive(seat);
   }
 
-  /** Starts the engines anew and goes on. @param {number} seat */
+  /** Restarts the engines and goes on. @param {number} seat */
   revive(seat) {
     const { game } = this;
     if (seat) {

@@ -27,7 +27,7 @@ export class ChoicePanel {
   }
 
   /** Says something until the position changes. @param {string} text
-   * @param {boolean} [soft] nobody did anything wrong */
+   * @param {boolean} [soft] it is not an error */
   say(text, soft = false) {
     this.note = text;
     this.soft = soft;
@@ -65,7 +65,7 @@ export class ChoicePanel {
     return `${turn}${phase ? ` ${phase}` : ""}`;
   }
 
-  /** What the protocol's words for phases mean to who has to choose; most need no explanation.
+  /** What the protocol's words for phases mean to the person who has to choose; most need no explanation.
    * @param {string} phase */
   phase_text(phase) {
     /** @type {{[word: string]: string}} */

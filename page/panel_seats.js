@@ -61,7 +61,7 @@ export class SeatsPanel {
     return [margin, info.depth ? fill(_("depth %s"), info.depth) : "", info.pv.slice(0, 4).join(" ")].filter(Boolean).join(" \u00b7 ");
   }
 
-  /** Numbers of the game that belong to nobody, such as the stock. */
+  /** Numbers of the game that belong to no player, such as the stock. */
   counts() {
     const counts = this.page.game.state.counts;
     if (!counts) return null;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * rules_view.js - the rules of a game as a dialog. The text is that of games/RULES.md, which the bundle
- * has put into the page; the pictures are drawn here from positions of the engine.
+ * rules_view.js - the rules of a game as a dialog. The text is that of games/RULES.md, which the build puts into the
+ * page; the pictures are drawn here from positions of the engine.
  */
 import { Drawing } from "./board_svg.js";
 import { Client } from "./client.js";

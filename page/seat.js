@@ -139,7 +139,7 @@ export class ComputerSeat {
         if (pondering.ended) this.client.stop();
       });
     };
-    pondering.done = search().catch(() => null); /* the reply was impossible, or the engine ended: the next move begins anew */
+    pondering.done = search().catch(() => null); /* the reply was impossible, or the engine ended: the next move starts over */
     this.pondering = pondering;
   }
 

@@ -96,7 +96,7 @@ export class Site {
     return !!meta && meta.content.startsWith("site");
   }
 
-  /** Learns what the site is and who is here. */
+  /** Fetches the description of the site and the account. */
   async open() {
     const before = Date.now();
     this.about = await this.get("site");
@@ -127,7 +127,7 @@ export class Site {
   }
 
   /**
-   * The same wish until it is granted or refused for good. Only for what may be sent twice.
+   * Repeats a request until it is granted or refused for good. Only for requests that may be sent twice.
    * @param {string} path @param {any} body @param {{ontrouble?: (error: SiteError|null) => void, wanted?: () => boolean}} how
    *   `ontrouble` hears why it takes longer, null once it is well again
    */

@@ -1,7 +1,6 @@
 // @ts-check
 /**
- * site_parts.js - what the views of a site are made of: headings, tables, notes, dates, and content that
- * is on its way.
+ * site_parts.js - the parts of a site's views: headings, tables, notes, dates, and content that is being fetched.
  */
 import { h, put } from "./dom.js";
 import { icon } from "./icons.js";
@@ -51,7 +50,8 @@ export function tiles(facts) {
   return h("dl.site-tiles", facts.map(([name, value]) => h("div", h("dt", name), h("dd", value))));
 }
 
-/** A row of links of which one is the present one. @param {string} label @param {[string, string][]} entries address and text
+/** A row of links, one of which is the present one. @param {string} label @param {[string, string][]} entries address
+ * and text
  * @param {string} here */
 export function switcher(label, entries, here) {
   return h("nav.site-switch", { "aria-label": label }, entries.map(([href, text]) =>

@@ -48,7 +48,7 @@ export class View {
   later(run, ms) {
     const timer = setTimeout(() => {
       if (!this.open) return;
-      if (document.hidden) this.later(run, ms); /* nobody looks */
+      if (document.hidden) this.later(run, ms); /* the page is hidden */
       else run();
     }, ms);
     this.onend(() => clearTimeout(timer));
@@ -206,7 +206,7 @@ export class Shell {
     view.focus();
   }
 
-  /** Shows the same view anew. */
+  /** Shows the same view again. */
   refresh() {
     this.follow();
   }

@@ -70,7 +70,7 @@ export class SiteStage extends Stage {
   constructor(view, { label }) {
     super();
     this.view = view;
-    /** What each seat has on its clock, null where it has none: {left, since, running}. @type {any[]|null} */
+    /** The clock of each seat, null where it has none: {left, since, running}. @type {any[]|null} */
     this.clocks = null;
     this.trouble = "";
     this.make_stage();

@@ -205,7 +205,7 @@ class Table extends SiteStage {
     this.stream = stream;
   }
 
-  /** How the table stands, asked anew: once at a time, and once more if there was news meanwhile. */
+  /** Fetches the state of the table again: once at a time, and once more if there was news in between. */
   async look() {
     if (this.looking) return (this.again = true);
     this.looking = true;

@@ -105,7 +105,7 @@ class Tournament extends SiteStage {
     }
   }
 
-  /** How the game stands, asked anew. */
+  /** Fetches the state of the game again. */
   async look() {
     if (!this.now || this.now.state === "over") return;
     try {
@@ -134,7 +134,7 @@ class Tournament extends SiteStage {
     }
   }
 
-  /** Takes what the server says of a game, and returns it as a ServedGame wants it. @param {any} game */
+  /** Converts the server's description of a game for a ServedGame. @param {any} game */
   note_answer(game) {
     const before = this.now;
     this.now = game;

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * stage.js - a game on the board: who plays, the board, what is to be done, and a person who chooses.
+ * stage.js - a game on the board: the players, the board, the task, and a person who chooses.
  *
  * `game` is a Game (game.js). The page to play on is one; a game on a site is another.
  */

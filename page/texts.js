@@ -1,7 +1,7 @@
 // texts.js - the texts of the page in the reader's language, from the catalogues of the programs.
 //
 // A text is written as _("..."), or N_("...") where it is kept and translated later; xgettext finds
-// both. fill() puts values in place of the %s of a text.
+// both. fill() replaces each %s of a text by a value.
 // @ts-check
 import { embedded } from "./embedded.js";
 

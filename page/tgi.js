@@ -356,7 +356,7 @@ export function parse_grids(lines) {
 }
 
 /**
- * The answer to `grids` on games: how each is set up, who plays it, how it ends.
+ * The games in the answer to `grids`: how each is set up, which players play it, how it ends.
  * @param {string[]} lines
  * @returns {Map<string, {seats: number, halves: number, grid: string, players: string[], about: string,
  *   keys: {key: string, min: number, max: number, usual: number}[], ends: Map<string, string>}>}

@@ -24,7 +24,7 @@ async function ask(path, more) {
 
 /**
  * The engines of the server: `go` are the fields of `go` that their owner has set ("": none), such as
- * "movetime 500"; `ponder`: he wants them to ponder.
+ * "movetime 500"; `ponder`: they are to ponder.
  *
  * @returns {Promise<{engine: number, name: string, go: string, ponder: boolean}[]>}
  */

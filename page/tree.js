@@ -3,8 +3,8 @@
  * tree.js - the moves of one half, with all variations that were tried.
  *
  * A node is a position: that after `move`, the root being the start. Its first child is the line that
- * was played first; `next` is the child that was visited last, where stepping forwards goes. Data
- * only: whoever plays fills in what a node knows.
+ * was played first; `next` is the child that was visited last, where stepping forwards goes. Data only: the code that
+ * plays fills in the members of a node.
  */
 
 /**

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * why.js - tells why a place may not be chosen, what one would take that may, and how a move of several
- * words may go on from one: on a hover, a long press, or a touch that chooses nothing. The reasons and
- * reactions are the engine's (`preview`).
+ * why.js - explains why a place may not be chosen, what a legal place would take, and how a move of several words may
+ * go on from a place: on a hover, a long press, or a touch that chooses nothing. The reasons and reactions are the
+ * engine's (`preview`).
  */
 import { list, reaction_words } from "./board_words.js";
 import { Refused } from "./client.js";
@@ -27,13 +27,13 @@ export class Why {
     this.page = page;
   }
 
-  /** Whether there is somebody to tell. */
+  /** Whether there is somebody to explain it to. */
   able() {
     const { game } = this.page;
     return !!game?.state && !game.busy && game.choice.legal.length > 0;
   }
 
-  /** The moves that somebody may mean who points at a place now; none if a place alone means nothing.
+  /** The moves that a person who points at a place may mean; none if a place alone means nothing.
    * @param {string} place @returns {string[]} */
   meant(place) {
     const { game } = this.page, [first, ...more] = game.choice.chosen;

@@ -14,7 +14,7 @@ struct reader {
     char section[64], name[64];
 };
 
-/* Takes blanks and a comment behind a blank off the end. */
+/* Removes blanks, and a comment after a blank, from the end. */
 static char *trim(char *text) {
     for (char *at = text; (at = strchr(at, ';')); at++)
         if (at == text || strchr(BLANKS, at[-1])) {

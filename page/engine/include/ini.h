@@ -1,4 +1,4 @@
-/* ini.h - stands in for the header of inih (ini.c). */
+/* ini.h - a replacement for the header of inih (ini.c). */
 #ifndef TRIANCEY_PAGE_INI_H
 #define TRIANCEY_PAGE_INI_H
 

@@ -1,4 +1,4 @@
-/* libintl.h - stands in for gettext: texts in the language of the page (catalogue.c). */
+/* libintl.h - a replacement for gettext: texts in the language of the page (catalogue.c). */
 #ifndef TRIANCEY_PAGE_LIBINTL_H
 #define TRIANCEY_PAGE_LIBINTL_H
 

@@ -1,4 +1,5 @@
-/* pcre2.h - stands in for the header of PCRE2: its interface, as far as it is used here, over the
+/* pcre2.h - a replacement for the header of PCRE2: its interface, as far as it is used here, over
+ * the
  * regular expressions of the C library (pcre2.c). Patterns must mean the same to both. */
 #ifndef TRIANCEY_PAGE_PCRE2_H
 #define TRIANCEY_PAGE_PCRE2_H
@@ -24,7 +25,7 @@ void pcre2_code_free(pcre2_code *code);
 pcre2_match_data *pcre2_match_data_create(uint32_t groups, void *context);
 void pcre2_match_data_free(pcre2_match_data *data);
 
-/* Looks for the first match from an offset on. There must be a byte behind the subject. Returns
+/* Looks for the first match from an offset on. There must be a byte after the subject. Returns
  * more than 0 if there is one. */
 int pcre2_match(const pcre2_code *code, PCRE2_SPTR subject, PCRE2_SIZE length, PCRE2_SIZE from,
                 uint32_t options, pcre2_match_data *data, void *context);

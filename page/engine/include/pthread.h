@@ -1,7 +1,8 @@
-/* pthread.h - stands in for the header of a system without threads.
+/* pthread.h - a replacement for the header, for a system without threads.
  *
  * No thread can be made, which its users can live with: they work alone, and a search runs in the
- * thread that reads commands. With one thread nothing need be locked, and nobody could end a wait.
+ * thread that reads commands. With one thread, nothing needs to be locked, and nothing could end a
+ * wait.
  */
 #ifndef TRIANCEY_PAGE_PTHREAD_H
 #define TRIANCEY_PAGE_PTHREAD_H

@@ -1,4 +1,5 @@
-/* sys/mman.h - stands in for the header of a system without pages: memory alone (system.c). */
+/* sys/mman.h - a replacement for the header, for a system without pages: plain memory (system.c).
+ * */
 #ifndef TRIANCEY_PAGE_SYS_MMAN_H
 #define TRIANCEY_PAGE_SYS_MMAN_H
 

@@ -1,5 +1,5 @@
-/* sys/resource.h - stands in for the header of a system that counts what processes take: the whole
- * memory is what was taken (system.c). */
+/* sys/resource.h - a replacement for the header, for a system that does not measure its processes:
+ * the memory in use is all that was allocated (system.c). */
 #ifndef TRIANCEY_PAGE_SYS_RESOURCE_H
 #define TRIANCEY_PAGE_SYS_RESOURCE_H
 

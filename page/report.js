@@ -180,7 +180,7 @@ class Viewer {
     this.refresh();
   }
 
-  // ---- texts beside the board --------------------------------------------------------------
+  // ---- texts beside the board --------------------------------------------------------------------
 
   refresh() {
     this.slider.max = this.positions.length - 1;

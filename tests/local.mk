@@ -132,7 +132,7 @@ UNIT_TESTS += tests/protocol/words.test
 tests_protocol_words_test_SOURCES = tests/protocol/words.c
 dist_check_SCRIPTS += tests/protocol/minimal.t
 endif
-## That of the document, as its reader would compile it: with no header and no library of ours.
+## The engine of the document, compiled as its reader would do it: without our headers and libraries.
 check_PROGRAMS += tests/protocol/minimal_engine
 tests_protocol_minimal_engine_SOURCES = protocol/minimal_engine.c
 tests_protocol_minimal_engine_LDADD =

@@ -25,7 +25,7 @@ def read(name):
 
 
 def sources():
-    """Every source and header outside of tests/, with what it includes; config.h is nobody's."""
+    """Every source and header outside of tests/, with what it includes; config.h belongs to no room."""
     found = {}
     for room, _ in rooms():
         for name in sorted(os.listdir(os.path.join(SOURCE, room))):

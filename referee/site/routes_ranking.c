@@ -20,7 +20,7 @@
 
 enum { CSV_PAGES = 25, CSV_ROWS = CSV_PAGES * RANKING_ROWS };
 
-/* ---- requests and answers ------------------------------------------------------------ */
+/* ---- requests and answers -------------------------------------------------------------------- */
 
 static struct page_request page_of(const struct site_call *call) {
     struct site_list list = site_list(call);

@@ -33,7 +33,7 @@ def legal():
 # ---- preview and play say the same ----------------------------------------------------------------
 
 def reason(word):
-    """Why `play` refuses a word, without what stands before the reason; None: it was played, and is taken back."""
+    """Why `play` refuses a word, without the words before the reason; None: it was played, and is taken back."""
     lines = answer("play " + word)
     if not lines:
         engine.send("undo")

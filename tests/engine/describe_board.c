@@ -150,7 +150,7 @@ static bool is_known(const char *word, bool chance) {
             return true;
     bool seat = strlen(word) == 1 && word[0] >= '1' && word[0] <= '4';
     return is_place(word) || is_held(word) || is_captured(word) || seat ||
-           (chance && strlen(word) == 3); /* a piece of the stock, which nobody holds */
+           (chance && strlen(word) == 3); /* a piece of the stock, which no player holds */
 }
 
 /* How many words of the legal moves a GUI would not know. */

@@ -121,7 +121,8 @@ static void check_preview(struct table *table, uint32_t move, struct wrongs *wro
         wrongs->outcome += described.point[seat] != after.seat[seat].points;
 }
 
-/* An offer of a draw, answered by all but the last one: nothing changes but who may speak. */
+/* An offer of a draw, answered by all but the last one: nothing changes except whose answer is
+ * next. */
 static void check_offer(struct table *table, struct wrongs *wrongs) {
     struct game_state asked = table->state;
     int others = 0, answers = 0;

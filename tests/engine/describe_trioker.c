@@ -17,7 +17,7 @@ enum { LONGEST = 4000, PREVIEWS = 4 };
 
 static struct described described, before, after;
 
-/* A game in progress, both ways, and as each seat is told of it. */
+/* A game in progress, both ways, and as each seat sees it. */
 struct table {
     const struct game_board *board;
     struct game_state state, view[NAIVE_SEATS];
@@ -133,7 +133,8 @@ static void check_turn(const struct table *table, struct wrongs *wrongs) {
                     strcmp(described.draw, "no") != 0 || described.moves != table->count;
 }
 
-/* What a program says that was told the moves as one seat sees them: its own hand in full, as many
+/* The description by a program that got the moves as one seat sees them: its own hand in full, as
+ * many
  * pieces of the others as there are, and of these no more than what is true. */
 static void check_view(const struct table *table, int seat, struct wrongs *wrongs) {
     described_state(&described, table->board, 1, table->told[seat], table->count);

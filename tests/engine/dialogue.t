@@ -166,7 +166,7 @@ try:
     lives = poor.ask("isready") == "readyok"
 except BrokenPipeError:
     lives = False
-if lives:  # sanitizers want more from the start
+if lives:  # sanitizers need more from the start
     refused(poor, "go nodes 10", "memory", "64 MiB")
     refused(poor, "setoption name Hash value 512", "memory", "512 MiB")
     ok(poor.ask("setoption name Player value reference\ngo", answer="bestmove") is not None,

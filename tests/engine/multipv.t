@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What a search says of its best moves: as many lines as are wanted, the best first, all of them true,
-and at the end how things stand; and that asking for several changes no choice."""
+"""What a search says about its best moves: as many lines as asked for, the best first, all of them true, the last ones
+final; and asking for several changes no choice."""
 import os
 import sys
 

@@ -58,7 +58,7 @@ for game in games:
             ok(was == [], "%s plays after: %s" % (default, board), was)
             before = state(first)
             late = errors(first, set_player)
-            # ... or is there already, since before any board.
+            # ... or has been there since before any board.
             early = errors(second, set_player, board)
             plays = late == []
             known |= {player} if plays else set()
@@ -84,7 +84,7 @@ for game in games:
            "the refusal names them", text)
         engine.close()
 
-# ---- the board that nobody has asked for -------------------------------------------------------
+# ---- the board before any question -------------------------------------------------------------
 engine = Engine()
 ok(errors(engine, "setoption name Player value greedy") == [], "before any board every player is taken")
 ok(errors(engine, "go", "legal", "newgame") == ["error state %s: no board has been set that the player 'greedy' plays; "

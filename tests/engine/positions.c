@@ -1,6 +1,6 @@
 /* positions.c - tests/engine/positions.txt is true: every position can be reached, and its figures
  * are found by every kernel and, where few cells are empty, by a naive solver that shares no code
- * with them. And the reader of such files says what is wrong with others.
+ * with them. And the reader of such files says what is wrong with bad ones.
  *
  *     positions.t [EMPTY_MAX [NAIVE_MAX]]
  *

@@ -1,4 +1,4 @@
-/* puzzle_shapes.c - the puzzles that ship have the solutions that their files tell, and the
+/* puzzle_shapes.c - the included puzzles have the solutions that their files state, and the
  * patience has its odds. */
 #include <stdio.h>
 #include <stdlib.h>

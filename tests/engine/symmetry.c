@@ -14,7 +14,7 @@ static bool is_side(const struct surface *surface, int cell, int other) {
            surface->side[cell][2] == other;
 }
 
-/* Whether numbering the cells anew keeps neighbours, and pawns where they are. */
+/* Whether a renumbering of the cells keeps neighbours and pawns. */
 static bool keeps(const struct surface *surface, const uint16_t *image) {
     bool taken[SURFACE_NUMBERS] = {false};
     for (int cell = 0; cell < surface->cells; cell++) {
@@ -113,7 +113,7 @@ int main(void) {
     test_board("torus 4x4", 16 * 12);
     test_board("torus 8x4", SYMMETRIES_MAX < 128 ? SYMMETRIES_MAX : 128);
     test_board("crepe", 1);
-    test_board("archipel", 1); /* its coloured borders tell all cells apart */
+    test_board("archipel", 1); /* its coloured borders make all cells distinguishable */
     test_grid(twelve_cage(), "the cage of girth twelve", -1);
     return done();
 }

@@ -44,7 +44,7 @@ static uint32_t ask(const struct player *player, const struct game_board *board,
 
 /* ---- search ---------------------------------------------------------------------------------- */
 
-/* Random cells for a general and a rukh against a bare general, nobody in check. */
+/* Random cells for a general and a rukh against a bare general, neither in check. */
 static void draw_endgame(struct random *random, struct game_state *state) {
     struct triangulation_state *s = (struct triangulation_state *)(void *)state->bytes;
     const struct triangulation_board *board = triangulation_board(two);
@@ -101,7 +101,7 @@ static void test_choices(void) {
     static const struct {
         const char *pieces, *wanted;
     } choices[] = {
-        /* A rukh that nobody defends. */
+        /* An undefended rukh. */
         {"gG=H1o bG=H8b rG=A8o rR=E6s gR=E4o", "E6s-E4o"},
         /* A general that is already checkmated, and a way to take it. */
         {"gG=H5p bG=H8b bI=G7t rG=A8o rR=G6p", "G6p-H5p"},

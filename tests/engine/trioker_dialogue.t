@@ -53,7 +53,7 @@ for draw in range(1, 25):
 ok(not wrong and 0 < holes < 24, "as many pieces as can be laid, whether that is all or not", (holes, wrong))
 
 # ---- chance ----------------------------------------------------------------------------------
-# Where it comes next nobody is asked, so all players draw, and by the seed alone.
+# Where chance comes next no player is asked, so all of them draw, and by the seed alone.
 said = {}
 for player in ("search", "mcts", "response", "greedy", "random"):
     engine.send("setoption name Player value " + player, "setgrid trioker-rapid", "newgame seed 5", "legal", "go nodes 300")

@@ -71,7 +71,7 @@ static void start(struct known *known, const struct game_board *board) {
         board->game->start(board, &known->told[seat], 1);
 }
 
-/* False: the move is not legal, or not taken by somebody who is told of it. */
+/* False: the move is not legal, or a seat that sees it does not accept it. */
 static bool play(struct known *known, const struct game_board *board, uint32_t move) {
     struct error why;
     bool fine = !board->game->refuse(board, &known->full, move, &why);

@@ -166,7 +166,7 @@ static void test_mates(void) {
 
 /* ---- the truth to the end -------------------------------------------------------------------- */
 
-/* At size 4 no game is drawn, so that who does not win loses. */
+/* At size 4 no game is drawn, so a player who does not win loses. */
 static void test_solving(void) {
     enum { POSITIONS = 100, MOVES_MAX = 40 };
     struct game_board *board = open_board("size 4");

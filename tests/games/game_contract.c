@@ -58,7 +58,7 @@ static void check_score(const struct game_board *board, const struct game_state 
         faults->score += abs(score.margin[seat]) > 4 * board->worst;
 }
 
-/* A copy of the bytes in use is a whole state: rubbish behind it changes nothing. */
+/* A copy of the bytes in use is a whole state: garbage after it changes nothing. */
 static void check_copy(const struct game_board *board, const struct game_state *state,
                        uint32_t move, struct faults *faults) {
     struct game_state copy, next, again;

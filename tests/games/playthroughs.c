@@ -1,8 +1,8 @@
 /* playthroughs.c - games with a board of their own, played to the end and kept in
- * tests/games/playthroughs.txt: whoever changes a rule sees in that file what became of them.
+ * tests/games/playthroughs.txt: a changed rule shows in that file.
  *
  * A line is a set-up, the moves, how many moves were legal before each of them, and the result. The
- * moves are drawn by a seed, so that `make playthroughs` writes the file anew.
+ * moves are drawn by a seed, so that `make playthroughs` can rewrite the file.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -147,7 +147,7 @@ static void play_game(const struct game_board *board, struct random *random, str
 
 /* ---- positions drawn at random, beside the naive rules --------------------------------------- */
 
-/* A free cell, one of `wanted` if there is any; then it is taken. */
+/* A free cell, one of `wanted` if possible; it is then marked as taken. */
 static int take_cell(struct random *random, uint64_t *taken, uint64_t wanted) {
     int cell;
     if (!(wanted & ~*taken))
@@ -453,7 +453,7 @@ static void test_rescue(const struct game_board *board) {
     is_int(at->quiet, 0, "a rescue is progress");
 }
 
-/* A move that takes a general changes who is in and who commands, before anybody is rescued. */
+/* A move that takes a general changes who is in and who commands, before any rescue. */
 static void test_rescue_by_conquest(const struct game_board *board) {
     struct game_state state;
     uint32_t moves[TRIANGULATION_MOVES];

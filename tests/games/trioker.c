@@ -342,7 +342,7 @@ static void deal(const struct game_board *board, struct game_state *state, const
         trioker_rapid.play(board, state, trioker_special(TRIOKER_DEAL_PIECE, 0, pieces[i]));
 }
 
-/* Two deals that differ only in what a seat does not see are told to it in the same words. */
+/* Two deals that differ only in what a seat does not see look the same to it. */
 static void test_secrets(void) {
     struct game_board *board = open_board(&trioker_rapid, " players 3");
     struct game_state one, other;

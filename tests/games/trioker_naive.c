@@ -1,6 +1,6 @@
 /* trioker_naive.c - the games of Trioker beside rules that were written a second time from the text
- * alone (tests/lib/naive_trioker.h): random games, one move after the other, and what each seat is
- * told of them. `trioker_naive.test N` plays N times as many games and counts two plies deeper. */
+ * alone (tests/lib/naive_trioker.h): random games, one move after the other, and what each seat
+ * sees of them. `trioker_naive.test N` plays N times as many games and counts two plies deeper. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@ from referee import PATIENCE
 
 
 class Asker:
-    """Who has a `port` on this machine, and a `process` behind it."""
+    """A client of a `port` on this machine, with the `process` that listens there."""
 
     def connect(self, host="127.0.0.1"):
         return http.client.HTTPConnection(host, self.port, timeout=PATIENCE)

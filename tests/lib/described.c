@@ -12,7 +12,7 @@
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 
-/* The value behind a keyword; NULL for the positional field: the first of them. */
+/* The value after a keyword; NULL for the positional field: the first of them. */
 static const struct protocol_value *find(const struct protocol_message *message,
                                          const char *keyword) {
     static const struct protocol_value nothing;

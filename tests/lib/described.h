@@ -47,7 +47,7 @@ struct described_edge {
 struct described_piece {
     int places;
     described_word place[3], colour[3], label;
-    int colours, seat; /* 0: nobody's */
+    int colours, seat; /* 0: no seat's */
     bool last, taken;
 };
 
@@ -87,7 +87,7 @@ struct described {
         int value;
     } count[DESCRIBED_COUNTS];
     struct described_piece piece[DESCRIBED_PIECES];
-    char history[1 << 18]; /* the moves, each behind a blank */
+    char history[1 << 18]; /* the moves, each after a blank */
 
     described_word move, legal;
     int point[GAME_PLAYERS_MAX], margin, changes;
@@ -95,7 +95,7 @@ struct described {
     struct described_change change[DESCRIBED_CHANGES];
 };
 
-/* Asks, and puts what comes into a description that was empty or full. */
+/* Asks, and puts the answer into a description, whether that was empty or full. */
 void described_board(struct described *described, const struct game_board *board);
 void described_state(struct described *described, const struct game_board *board, int half,
                      const uint32_t *moves, int count);

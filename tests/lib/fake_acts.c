@@ -188,7 +188,7 @@ static void leave_session(const struct doing *doing) {
     setsid();
 }
 
-/* A terminal, if there is one, gets what nobody has typed. */
+/* Fakes input of the terminal, if there is one. */
 static void type(const struct doing *doing) {
     (void)doing;
     int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC);
@@ -249,7 +249,7 @@ static void fill_disk(const struct doing *doing) {
     fill_descriptor(descriptor);
 }
 
-/* Children that end at once; nobody waits for them. */
+/* Children that end at once and are not waited for. */
 static void leave_dead(const struct doing *doing) {
     for (int i = 0; i < doing->number; i++)
         if (fork() == 0)

@@ -1,10 +1,10 @@
 /* fake_acts.h - one deed at one moment of the protocol, for the fake engine:
- * `MOMENT:DEED[:ARGUMENT]` in place of a mode.
+ * `MOMENT:DEED[:ARGUMENT]` instead of a mode.
  *
  * The moments are the table in fake_acts.c: start (before anything is read), a command of the
  * referee, or half2 (`newgame` of a second half). At `go` it is the second one of the process, and
  * all that follow, so that a first was good. The deeds are the other table. An argument is text in
- * which % stands before a letter:
+ * which % precedes a letter:
  *
  *     %m  the move that would be good         %i  the id of go
  *     %l  the last move that was played       %s  the answer to score that would be right, without

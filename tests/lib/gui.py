@@ -150,7 +150,7 @@ class Session:
         return status
 
     def answer(self, start, patience=PATIENCE):
-        """The next line that begins so, behind those that were asked for before; None: none came."""
+        """The next line that begins this way, after those that were read before; None: none came."""
         event = self.stream.wait(lambda e: e[1] == "message" and e[0] > self.read and e[2].startswith(start), patience)
         self.read = event[0] if event else self.read
         return event and event[2]

@@ -1,4 +1,4 @@
-"""What engines do wrong, and what has to come of it: for tests/referee/hostile.t and the soak."""
+"""What engines do wrong, and the results that must follow: for tests/referee/hostile.t and the soak."""
 
 # The mode of the fake engine, the keys it plays with, how the halves end (None: by the rules; two where
 # they differ), the kinds of the faults noted, and how many seconds a half may take until the verdict is due;
@@ -215,7 +215,7 @@ FALSE_STARTS = (
     ("grid:hang", "wait=600", "no readyok within 0.600 seconds", 0.6),
 )
 
-# These do at the start what harms nobody.
+# These do harmless things at the start.
 ROWS += (
     ("start:say:Welcome to the engine!%n%n%x", "", None, None, 0),
     ("start:session", "", None, None, 0),

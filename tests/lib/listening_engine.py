@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An engine that adds every byte that it is told to the file that it is called with, and has no move."""
+"""An engine that appends every byte of its input to the file named on its command line, and has no move."""
 import sys
 
 with open(sys.argv[1], "ab", buffering=0) as heard:

@@ -3,8 +3,8 @@ import os
 import re
 
 # What takes a message: every function that is declared with a format, but for those that write for
-# programs or records alone; and these. The number is that of the argument. What is wrong with an
-# option of the engine is told on the command line, too.
+# programs or records alone; and these. The number is that of the argument. Errors in options of the engine are shown on
+# the command line, too.
 FOR_PROGRAMS = {"text_addf", "value_write", "check_say", "check_note"}
 OTHERS = {"command_complain": 1, "fail": 1, "fail_here": 1, "fail_at": 2, "fail_game": 2, "gone": 1, "import_table_fail": 2, "printf": 0, "puts": 0, "perror": 0}
 OF_OPTIONS = {"protocol_fail": 2}

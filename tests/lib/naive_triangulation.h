@@ -19,7 +19,7 @@ struct naive_piece {
 struct naive_army_game {
     int players;
     struct naive_piece piece[NAIVE_PIECES];
-    int commander[3]; /* by colour, -1: nobody */
+    int commander[3]; /* by colour, -1: none */
     bool in[3];
     bool obliged[3][3]; /* by mated seat and the one that has to take its general */
     int mover, quiet;
@@ -62,10 +62,10 @@ bool naive_is_empty(const struct naive_army_game *game, const int *place);
 /* The cell at a distance in an army's own coordinate and in the next ones round the ring. */
 void naive_shifted(const int *place, int colour, int own, int next, int last, int *to);
 
-/* The seat that commands a piece, -1: nobody. */
+/* The seat that commands a piece, -1: none. */
 int naive_commander(const struct naive_army_game *game, int piece);
 
-/* Adds where a piece can go if nobody cares for generals. */
+/* Adds where a piece can go, ignoring the safety of generals. */
 void naive_piece_moves(const struct naive_army_game *game, struct naive_list *list, int piece);
 
 #endif

@@ -114,7 +114,7 @@ static void win_deal(struct naive_trioker *game) {
 
 /* ---- what may be done ------------------------------------------------------------------------ */
 
-/* Whose piece is shown next; -1: nobody has any left. */
+/* The seat whose piece is shown next; -1: no pieces are left. */
 static int shown_seat(const struct naive_trioker *game) {
     for (int seat = 0; seat < game->players; seat++)
         if (game->hand[seat].count > 0)

@@ -22,7 +22,7 @@ struct naive_tritt {
     int pieces;
     int mover;
     const char *over; /* NULL while the game goes on, else why it ended */
-    int winner;       /* NAIVE_NOTHING: nobody */
+    int winner;       /* NAIVE_NOTHING: none */
 };
 
 struct naive_turn {

@@ -1,5 +1,5 @@
-"""What tests of the site behind a proxy share: the site as a service of systemd would start it, as a user without rights
-with a socket that is handed over, and before it nginx or Caddy with the samples that ship and a certificate of our own."""
+"""What tests of the site behind a proxy share: the site as a service of systemd would start it, as an unprivileged user
+with a passed socket, behind nginx or Caddy with the installed samples and a certificate of our own."""
 import http.client
 import os
 import shutil
@@ -22,7 +22,7 @@ PREFIX = ["setpriv", "--reuid=%d" % NOBODY, "--regid=%d" % NOBODY, "--clear-grou
           "--bounding-set=-all", "--inh-caps=-all"] if ROOT else []
 
 
-# A public site lets nobody look into its memory, not even a sanitizer that looks for leaks.
+# A public site forbids debuggers to attach, and even the sanitizer that looks for leaks.
 UNSEEN = {"ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
 
 
@@ -158,13 +158,13 @@ class Proxy(Asker):
         return link
 
     def curl(self, *words, where="/"):
-        """The words of a command line of curl for an address of ours."""
+        """The words of a command line of curl for one of our addresses."""
         return [have("curl"), "-sS", "--cacert", self.cert, "--resolve", "%s:%d:127.0.0.1" % (NAME, self.port)] + list(words) + [
             "https://%s:%d%s" % (NAME, self.port, where)]
 
 
 def nginx(service, key, cert):
-    """nginx with its sample, but for names of files and ports."""
+    """nginx with its sample, except names of files and ports."""
     home, secure, plain = own("nginx"), free_port(), free_port()
     with open(os.path.join(SERVICE, "nginx.conf")) as file:
         sample = file.read()

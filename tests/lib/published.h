@@ -23,7 +23,8 @@ enum { PAIRINGS = 3 };
 extern const struct pairing pairings[PAIRINGS];
 
 struct outcome {
-    struct sample margin;    /* of the pairing's first, or of the starter if nobody exchanges */
+    struct sample
+        margin; /* of the pairing's first player, or of the starter if seats are not exchanged */
     struct sample exchanged; /* of a player who starts every second half */
     struct sample placements;
     long stalemates;

@@ -87,7 +87,7 @@ class Player:
         self.id = answer["account"]["id"] if self.key else 0
 
     def ask(self, method, where, body=None, **headers):
-        if time.monotonic() - self.used > 10:  # the server closes who is silent for long
+        if time.monotonic() - self.used > 10:  # the server closes connections that are silent for long
             self.link.close()
         self.used = time.monotonic()
         return self.site.ask(method, where, body, self.key, self.link, **headers)

@@ -33,7 +33,7 @@ end() {
 trap 'status=$?; end; exit $status' EXIT
 trap 'exit 1' INT TERM
 
-# Ports that nobody listens on.
+# Ports without a listener.
 read -r port1 port2 < <(python3 -c '
 import socket
 sockets = [socket.socket() for i in range(2)]

@@ -1,7 +1,7 @@
 /* tap.h - what a test program needs to speak TAP (the Test Anything Protocol, testanything.org).
  *
  * One program tests one module. It calls ok() and its relatives for each fact and ends with
- * `return done();`. A failed test prints where it stands and what was got and wanted.
+ * `return done();`. A failed test prints its place and the actual and expected values.
  */
 #ifndef TRIANCEY_TESTS_LIB_TAP_H
 #define TRIANCEY_TESTS_LIB_TAP_H

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The answers of the engine as page/tgi.js reads them, and the geometry of boards that
-page/board_geometry.js makes of them, compared with the structure of each board as the engine tells
-it: every board of the library, shapes, words, and the boards that games bring along."""
+page/board_geometry.js makes of them, compared with the structure of each board according to the engine: every board of
+the library, shapes, words, and the boards that games bring along."""
 import os
 import sys
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))

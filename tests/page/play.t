@@ -116,7 +116,7 @@ for setup in USUAL + SMALL if WHOLE else SMALL:
     if WHOLE or family != "trioker-duel":
         play(True, setup, *[PERSON] if alone else [PERSON, PERSON])
 
-# Three armies take hundreds of moves if nobody knows how, so the first one is led by a search.
+# Three armies take hundreds of moves at random, so a search leads the first one.
 for players in (2, 3) if WHOLE else (2,):
     setup = {"game": "triangulation", "keys": {"players": players}}
     others = [RANDOM] * (players - 1)
@@ -135,7 +135,7 @@ if WHOLE:
 
 # ---- the focus ------------------------------------------------------------------------------------------
 
-# A button that is made anew keeps it, so that who plays by keys stays where he was.
+# A button that is made again keeps the focus, for people who play with the keyboard.
 person = Person(browser, random.Random(2), True)
 person.begin({"game": "trioker-duel", "keys": {"hatched": 0}}, PERSON, PERSON)
 seen = person.look()

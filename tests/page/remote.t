@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Engines of `triancey-referee gui` at the table of the real page: one that ponders is told of the reply that it
-expects and of any other, is stopped without losing its session, and analyses with arrows that come live; the
+"""Engines of `triancey-referee gui` at the table of the real page: one that ponders hears of the reply that it expects
+and of any other, is stopped without losing its session, and analyses with live arrows; the
 smallest engine, which knows none of this, plays too."""
 import os
 import sys

@@ -155,7 +155,7 @@ ok([margin_of(game, half)[0] for half in (0, 1)] == [half["margin"] for half in 
 ok(("\u2212%d" % -total if total < 0 else str(total)) in said, "its sum is said", said)
 ok("number 1 of 1" in said, "and her place", said)
 
-# ---- what comes of it ---------------------------------------------------------------------------------
+# ---- the result ---------------------------------------------------------------------------------------
 
 rosa.press("See the ranking", "dialog[open]")
 row = rosa.browser.wait("return document.querySelector('main.site tr.is-mine')?.innerText")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What goes wrong between the page and its site is told in a sentence, in the reader's language, and a move that may
-have been lost is sent once more, the same."""
+"""Trouble between the page and its site is explained in a sentence, in the reader's language, and a move that may have
+been lost is sent again unchanged."""
 import json
 import os
 import sys
@@ -23,7 +23,7 @@ HTML = {"Content-Type": "text/html"}
 
 
 def answers(**more):
-    """A site that works, but for what is said."""
+    """A site that works, except for the given faults."""
     fine = {"GET site": SITE, "GET weeks/current": WEEK, "GET weeks/2026-47": WEEK, "GET games": {"games": []}, "GET games/7": GAME,
             "GET weeks/2026-47/ranking": {"week": "2026-47", "provisional": True, "rows": [], "total": 0}}
     return {**{name: [(200, {}, value)] for name, value in fine.items()}, **more}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A finger on the page, by touch events of the browser's own: a tap plays, a long press tells why, a torus is
+"""A finger on the page, by the browser's own touch events: a tap plays, a long press explains, a torus is
 dragged and the page stays where it is; beside the board the page is scrolled."""
 import os
 import re
@@ -59,7 +59,8 @@ ok(window.wait(THE_PAGE + "return game.node.ply === 1 && game.node.move === '17'
 window.run(STILL, 400)
 ok(window.run(SEEN)["ply"] == 1, "one move and no other")
 
-# A long press tells and plays nothing, neither by itself nor when it ends: what a free cell would take, why a taken one is not to be had.
+# A long press explains and plays nothing, even when it ends: what a free cell would take, why a taken one cannot be
+# chosen.
 native = Engine()
 native.send("setgrid torus 6x4 triancey", "position moves 17", "preview 17", "isready")
 reason = next(re.search(" why (.*)", line)[1] for line in native.until("readyok") if line.startswith("preview"))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""page/transport_http.js in a real browser, from a page that `gui` serves: lines arrive once and in order, an engine
-that ends is told, and so is a server that is gone."""
+"""page/transport_http.js in a real browser, from a page that `gui` serves: lines arrive once and in order, and the end
+of an engine or of the server is reported."""
 import base64
 import hashlib
 import os

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What goes wrong around the page: no network, broken links and files, words without end, a store that
-is full or forbidden, engines that die. Each is told in a sentence, and the game that was there stays and
-can be played on."""
+is full or forbidden, engines that die. Each is explained in a sentence, and the game that was there stays and can be
+played on."""
 import base64
 import json
 import os

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What helps who does not know yet: a first visitor is pointed to the lessons, once and beside the board; in
+"""Help for beginners: a first visitor is pointed to the lessons, once and beside the board; in
 games whose moves have several words, a hover shows where each may go on, as the legal moves have it."""
 import os
 import re
@@ -79,7 +79,7 @@ def begin(setup, *moves):
 
 
 def rest_on(selector):
-    """The mouse comes to rest on a thing; what is told then."""
+    """The mouse comes to rest on a thing; the explanation that appears."""
     x, y = window.run("""const box = document.querySelector(args[0]).getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]""", selector)
     window.mouse("Moved", 2, 2)
     window.mouse("Moved", x, y)

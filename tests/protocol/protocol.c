@@ -168,7 +168,7 @@ static void test_bad(void) {
         enum protocol_side side;
         const char *line;
         enum protocol_code code;
-        const char *text; /* stands in the message */
+        const char *text; /* must be in the message */
     } bad[] = {
         {PROTOCOL_TO_ENGINE, "bestmove 3", PROTOCOL_UNKNOWN, "bestmove"},
         {PROTOCOL_FROM_ENGINE, "go", PROTOCOL_UNKNOWN, "go"},
@@ -210,7 +210,7 @@ static void test_bad(void) {
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* Whether a keyword stands in a synopsis as a word; of seats 2 to 4 that of seat 1 does. */
+/* Whether a synopsis has a keyword as a word; seat 1 stands for seats 2 to 4. */
 static bool shows(const char *synopsis, const char *keyword) {
     char word[32];
     snprintf(word, sizeof word, "%s", keyword);

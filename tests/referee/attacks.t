@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Attacks on the site, each refused as it should be. What they have in common: whoever sends this knows the addresses
-and the rules as well as we do, has an account, and may send any bytes. That the server still does what it should
-for others is asked after each group."""
+"""Attacks on the site, each refused as it should be. The attacker knows the addresses and the rules as well as we do,
+has an account, and may send any bytes. After each group, the server must still serve others."""
 import datetime
 import hashlib
 import json
@@ -111,7 +110,7 @@ for name, rest in (
         ("a hexadecimal length", "Content-Length: 0x0\r\n\r\n"),
         ("a length beyond 64 bits", "Content-Length: 18446744073709551616\r\n\r\n")):
     found, text = statuses(HEAD + rest + SECOND)
-    # libmicrohttpd writes the head of its own refusals twice; what counts is that the second request is none.
+    # libmicrohttpd writes the head of its own refusals twice; what counts is that it is not a second request.
     attack("smuggling by %s: an error, then the connection is closed" % name,
            found and set(found) <= {400, 413, 501} and b"week" not in text and b"Connection: close" in text, found, text[:300])
 for name, head in (("a blank before the colon", "Transfer-Encoding : chunked\r\n"),
@@ -226,7 +225,7 @@ attack("a script in the page that is not ours", "unsafe-inline" not in headers["
        and "'unsafe-eval'" not in headers["Content-Security-Policy"] and "http" not in headers["Content-Security-Policy"], headers)
 ok(ann.ask("GET", "api/games/%s" % game["game"])[2]["moves"] == game["moves"], "no move was played by all this")
 
-# ---- who is who ----------------------------------------------------------------------------------
+# ---- accounts ------------------------------------------------------------------------------------
 
 status, headers, _ = site.ask("POST", "api/accounts", {"name": "Carol"})
 cookie = headers.get("Set-Cookie", "")
@@ -430,7 +429,7 @@ for number in range(24):
 attack("the computer's choice learnt from another account's game", len(replies) > 1, replies)
 lives("spies")
 
-# ---- what answers tell ---------------------------------------------------------------------------
+# ---- what answers reveal -------------------------------------------------------------------------
 
 leaks, versions = [], []
 for method, where, body in (("GET", "nothing", None), ("POST", "api/games", {"board": "x"}), ("POST", MOVES, {"move": "x"}), ("GET", "api/weeks/x", None),

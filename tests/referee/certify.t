@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""`certify`: our engine passes, each of many flaws is found by the check that it is for, and findings are told as text,
-TAP and JSON."""
+"""`certify`: our engine passes, each of many flaws is found by its check, and findings are printed as text, TAP and
+JSON."""
 import concurrent.futures
 import json
 import os

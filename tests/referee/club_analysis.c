@@ -1,5 +1,5 @@
-/* club_analysis.c - what moves have lost agrees with a search of the test's own, games are looked
- * at once their week is over, and marks tell who plays by the solver from people.
+/* club_analysis.c - what moves have lost agrees with a search of the test's own, games are analysed
+ * once their week is over, and marks separate people from those who play by the solver.
  */
 #include "config.h"
 

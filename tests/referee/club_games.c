@@ -159,7 +159,7 @@ static void compare_with_engine(struct club *club, const struct person *person,
     is_string(shell(command), wanted, "the engine plays as the club in half %d", half);
 }
 
-/* What is no move at all is refused as such, in the first turn of a game. */
+/* Text that is not a move at all is refused as such, in the first turn of a game. */
 static void refuse_forged(struct club *club, struct person *anna, int64_t game, int64_t now) {
     struct game_view again = {0};
     struct error error = {""};

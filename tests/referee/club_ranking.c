@@ -216,7 +216,7 @@ static void check(struct club *club, const char *what) {
     ok(compare(club) > 0, "as rank has it: %s", what);
 }
 
-/* What was kept up to date is what is counted anew. */
+/* The sums that were kept up to date equal a fresh count. */
 static void test_anew(struct club *club) {
     struct error error = {""};
     struct text before = {0}, after = {0};

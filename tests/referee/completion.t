@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# completion.t - what bash is offered behind a command line that is begun. The cursor is at its end.
+# completion.t - what bash is offered after the beginning of a command line. The cursor is at its end.
 
 top=${top_builddir:-.}
 script=${srcdir:-.}/referee/completion.bash

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The manual pages and PROTOCOL.md against the programs: what these know is named there, and nothing
-else is named as theirs. The programs tell: `help --words`, usage, the handshake, and `help`."""
+"""The manual pages and PROTOCOL.md against the programs: they name everything that the programs have, and nothing else.
+The programs' side comes from `help --words`, usage, the handshake, and `help`."""
 import os
 import re
 import subprocess

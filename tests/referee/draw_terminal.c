@@ -163,7 +163,7 @@ static void check_terminals(void) {
 
 /* ---- without colours ------------------------------------------------------------------------- */
 
-/* Marks and patterns tell what colours would. */
+/* Marks and patterns show what colours would. */
 static void check_marks(void) {
     struct terminal terminal = {.columns = 120, .rows = 40};
     struct text text = {0};

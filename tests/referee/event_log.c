@@ -141,8 +141,8 @@ static void test_slow(void) {
     event_log_release(log);
 }
 
-/* Many events of random lengths, readers that read at random: each sees every event once, in
- * order, or is told what it missed. */
+/* Many events of random lengths, readers that read at random: each sees every event once, in order,
+ * or learns what it missed. */
 static void test_random(void) {
     enum { READERS = 5, EVENTS = 20000 };
     struct random random;

@@ -357,7 +357,7 @@ def try_run(pool, run):
 
 
 def tell(run, kind, count, attempts):
-    """What came of the attempts; what is wrong in the same way at the same place is told once."""
+    """The outcome of the attempts; the same fault at the same place is reported once."""
     found, struck = {}, 0
     for number, on, future in attempts:
         wrong, outcome = future.result()

@@ -39,7 +39,7 @@ static bool is_near(double got, double wanted, double error) {
     return near;
 }
 
-/* ---- two players: what a sample tells -------------------------------------------------------- */
+/* ---- two players: as a sample says ----------------------------------------------------------- */
 
 static void test_two(void) {
     static const double margins[] = {3, -1, 10, 4, 0, -7, 12};
@@ -72,7 +72,7 @@ static void test_two(void) {
 
 /* ---- results without chance ------------------------------------------------------------------ */
 
-/* Margins and scores that fit the ratings exactly give these back, whoever has met whom. */
+/* Margins and scores that fit the ratings exactly give these back, whichever players have met. */
 static void test_exact(int anchor) {
     static const double wanted[] = {0, 3, -5, 12, -1.5}, elo[] = {0, 40, -100, 250, -30};
     static const int met[][3] = {{0, 1, 4}, {1, 2, 1}, {2, 3, 9}, {3, 4, 2}, {0, 3, 3}};

@@ -83,7 +83,7 @@ static void test_winner(void) {
     free(winner);
 }
 
-/* What the record has was changed behind our back: said, not continued. */
+/* The record was changed behind our back: this is reported, and play does not go on. */
 static void test_changed(void) {
     run_query(run_path("swiss-killed.db"),
               "UPDATE game SET seat1 = seat2, seat2 = seat1 WHERE id = 1;"

@@ -388,7 +388,7 @@ for program, words, status in SAID:
     same = [line for line in set(english.split("\n")) & set(french.split("\n"))
             if re.search("[A-Za-z]{3}", plain(line, words))]
     same += [line for line in french.split("\n") if ENGLISH_WORDS.search(plain(line, words))]
-    # A character that nobody took for one is two dots.
+    # A character outside of the locale is two dots.
     lost = re.findall(r".*(?<![./])\.\.(?!\.).*", french)
     ok(english and french and not same and not lost and (first != 0, second != 0) == (status, status),
        words.strip(), *same, *lost, first, second, french[:300])

@@ -17,7 +17,7 @@ from gui import Events, Gui  # noqa: E402
 from referee import FAKE, SANITIZED, alive, fake, marked, numbers, path, run  # noqa: E402
 from tgi import Engine, done, ok  # noqa: E402
 
-# ---- who may come in -----------------------------------------------------------------------------
+# ---- access --------------------------------------------------------------------------------------
 
 gui = Gui("--engine", "builtin:reference", "option.Hash=8", "--engine", "builtin:random", "name=dice", "nodes=100",
           "ponder=yes", "--engine", "builtin:random")

@@ -167,7 +167,7 @@ static void read_heard(const char *path, struct text *heard) {
         fclose(file);
 }
 
-/* A half that goes on behind the game, with an engine at one seat: all that it hears. */
+/* A half that goes on after the game, with an engine at one seat: everything that it hears. */
 static void listen(const struct game_board *board, const struct game_played *played, int seat,
                    struct text *heard, struct text *open) {
     char command[2000], setup[GAME_SETUP_SIZE], line[GAME_SETUP_SIZE + 20];
@@ -235,7 +235,8 @@ static void test_seat(const struct game_board *board, struct random *random, int
     }
 }
 
-/* ---- a game that tells too much -------------------------------------------------------------- */
+/* ---- a game that reveals too much ---------------------------------------------------------------
+ * */
 
 static void format_all(const struct game_board *board, const struct game_state *state,
                        uint32_t move, int reader, char *text) {
@@ -321,13 +322,13 @@ static void make_half(const struct game_board *board, struct random *random, str
     memcpy(half->points, score.points, sizeof half->points);
 }
 
-/* Nobody is told what he draws himself. */
+/* A seat does not learn what it draws itself. */
 static void format_less(const struct game_board *board, const struct game_state *state,
                         uint32_t move, int reader, char *text) {
     trioker_rapid.format(board, state, move, reader == GAME_EVERYBODY ? reader : GAME_PUBLIC, text);
 }
 
-/* Whoever is not to see a piece is told of another one. */
+/* A seat that must not see a piece sees another one. */
 static void format_lie(const struct game_board *board, const struct game_state *state,
                        uint32_t move, int reader, char *text) {
     trioker_rapid.format(board, state, move, reader, text);

@@ -89,7 +89,7 @@ def in_parallel(rows, start, check):
 
 
 def check_words(mode):
-    """The reason of a forfeit stands in the line of the game and in the report, not in the record alone."""
+    """The reason of a forfeit is in the line of the game and in the report, not only in the record."""
     status, said = run("match", "--engine", "cmd=" + fake(mode), "name=bad", "--engine", "cmd=" + fake("good"),
                        "name=good", "--grid", "torus 4x4", "--record", mode + ".db")
     halves = ask(mode + ".db", "SELECT number, termination, text FROM half ORDER BY number")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What a record holds when the referee, or the disk, or another program lets it down: all that was finished,
-once, and what is wrong is told.
+"""What a record contains when the referee, the disk or another program fails: everything finished, once, and errors are
+reported.
 
     referee_killed.t [KILLS]
 

@@ -195,7 +195,7 @@ static void test_bad_records(void) {
     ok(access(run_path("missing.db"), F_OK) != 0, "reading makes no file");
 }
 
-/* ---- a record that is there already ---------------------------------------------------------- */
+/* ---- an existing record ---------------------------------------------------------------------- */
 
 /* All bytes of a file as a number; 0: there is none. */
 static uint64_t sum_of(const char *path) {

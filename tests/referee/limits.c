@@ -105,7 +105,7 @@ static void test_streams(void) {
 
 static void test_texts(void) {
     static const struct {
-        const char *text, *wanted; /* NULL: it is none */
+        const char *text, *wanted; /* NULL: not an address */
     } rows[] = {
         {"192.0.2.7", "192.0.2.7"},
         {"192.0.2.7:8080", "192.0.2.7"},

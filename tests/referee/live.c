@@ -243,7 +243,7 @@ static void test_members(void) {
            LIVE_NONE, "nobody holds it");
 }
 
-/* A file that is cut anywhere, or of which any byte is another one, is not believed. */
+/* A file that is cut anywhere, or with any byte changed, is rejected. */
 static void test_damage(void) {
     char whole[sizeof head + sizeof HALF];
     const char *path = run_path("forged.db.live"), *record = run_path("forged.db");
@@ -374,7 +374,7 @@ static void test_follow(void) {
     free(follower);
 }
 
-/* What the hands hide is not told to those who follow, for a player may be among them. */
+/* Followers do not see hidden hands, because a player may be among them. */
 static void test_hidden(void) {
     const char *record = run_path("hidden.db");
     struct follower *follower = calloc(1, sizeof *follower);

@@ -35,7 +35,7 @@ def said(lines, name, direction, start, worker=None):
             and worker in (None, line[1])]
 
 
-# ---- what stands in it -----------------------------------------------------------------------
+# ---- its contents ----------------------------------------------------------------------------
 status, output = match(*engine("a", "good"), *engine("b", "log-flood"), "--rounds", "4", "--concurrency", "2",
                        "--log", "good.log", "--record", "good.db")
 lines = read("good.log")

@@ -216,7 +216,7 @@ static void test_warned_winner(const struct place *place) {
     match_result_free(&result);
 }
 
-/* Both cannot begin: nobody wins. And what cannot be started says why. */
+/* Neither can begin: nobody wins. And the reason is reported. */
 static void test_no_start(const struct place *place) {
     struct engine_spec spec[2];
     struct match_result result = {0};
@@ -310,7 +310,7 @@ static void test_stop(const struct place *place) {
     match_result_free(&result);
 }
 
-/* A half that was broken off goes on behind its moves, if they can be played. */
+/* A half that was interrupted goes on after its moves, if they can be played. */
 static void test_history(const struct place *place) {
     char command[2][5000];
     struct engine_spec spec[2];

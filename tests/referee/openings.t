@@ -58,7 +58,7 @@ ok(status == 0 and ask("merged.db", HALVES) == whole, "and are merged with their
 status, said = run("match", *TWO, "--grid", "cestlavie,crepe", "--rounds", "5", "--openings", "random:5", "--record", "selacata.db")
 ok(status == 1 and "belongs to another league" in said, "other openings make another league", said)
 
-# ---- what engines are told -------------------------------------------------------------------
+# ---- what engines receive --------------------------------------------------------------------
 engines = ["--engine", "builtin:random", "name=able", "--engine", "cmd=" + fake("good"), "name=plain"]
 halves = play("told.db", "--grid", "crepe", "--openings", "random:4", "--log", path("told.log"), engines=engines)
 with open(path("told.log")) as log:

@@ -233,7 +233,7 @@ with open(os.path.join(FOLDER, "text.db"), "w") as file:
 out, status = play(["13"], "--league", "text.db", "--name", "Anna")
 ok(status == 1 and "text.db" in out and kept() == [], "a file that is no record is refused before the game", out)
 
-# Nobody tries a line twice: not by save, nor by a copy of the file, nor by two at once.
+# A line cannot be tried twice: not by save, by a copy of the file, or by two at once.
 DORA = ["--league", "once.db", "--name", "Dora"]
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Thinking on the opponent's time: what the referee says then, whose time it is, and what engines make of it
-that do it badly or not at all."""
+"""Thinking on the opponent's time: what the referee sends, whose clock runs, and engines that do it badly or not at
+all."""
 import os
 import sys
 

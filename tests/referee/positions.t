@@ -113,7 +113,7 @@ def rows(record):
 
 boards = {}
 
-# ---- what stands there -----------------------------------------------------------------------
+# ---- the contents ----------------------------------------------------------------------------
 for name, game, grids, exact in (("small.db", "triancey", "torus 2x2,torus 3x2", 8), ("duel.db", "selacata", "torus 3x3,crepe", 7)):
     play(name, game, grids, 12)
     wrong, solved = [], 0

@@ -109,7 +109,7 @@ static pid_t start_stand_in(struct pids *pids, const char *command) {
     return child;
 }
 
-/* However the test went, nothing shall be left of it. What supervisors of stand-ins leave is ours.
+/* However the test went, nothing must be left of it. We clean up after supervisors of stand-ins.
  */
 static void sweep(const struct pids *pids) {
     if (pids->told > 0 && !run_is_dead(pids->told))
@@ -200,7 +200,7 @@ static void test_killed_supervisor(void) {
     sweep(&pids);
 }
 
-/* One that its engine has stopped still does what it is told. */
+/* One that its engine has stopped still obeys. */
 static void test_stopped_supervisor(void) {
     struct process process = {0};
     struct pids pids;
@@ -357,7 +357,7 @@ static void test_no_program(void) {
 }
 
 /* Engines that take too much, with the beginning of what is said of it. A shell gives its memory
- * back when it becomes its last command: hence those that do nothing. */
+ * back when it becomes its last command, so the last one does nothing. */
 static void test_resources(void) {
     static const struct {
         const char *key, *value, *command, *wanted;

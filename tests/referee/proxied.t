@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The site as the world has it: started as its unit starts it, as a user without rights and by a socket that it is handed,
-behind nginx with TLS and HTTP/2, and behind Caddy, each with the sample that ships. Skipped where these are missing."""
+"""The site as visitors see it: started as its unit starts it, as an unprivileged user with a passed socket, behind
+nginx with TLS and HTTP/2, and behind Caddy, each with the installed sample. Skipped where these are missing."""
 import os
 import re
 import socket
@@ -103,7 +103,7 @@ ok(game and game["state"] != "over" and game["half"] == 2, "nginx: a half of a t
 status, game = player.post("api/games/%s/half" % game["game"], {"half": 2})
 number = game.get("game")
 
-# A restart in the middle: the socket stays, so whoever comes meanwhile waits.
+# A restart in the middle: the socket stays, so visitors just wait.
 waited = []
 before = player.ask("GET", "api/games/%s" % number)[2]
 ended = service.end()

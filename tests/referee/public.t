@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A public site: what it refuses to start without, whom it takes a request to be from, and floods. Attacks, each refused
-as it should be, as in attacks.t; here the server stands behind a proxy, which is this test."""
+"""A public site: what it refuses to start without, how it identifies senders, and floods. Attacks, each refused
+as it should be, as in attacks.t; here the server is behind a proxy, which is this test."""
 import json
 import os
 import sys
@@ -39,7 +39,7 @@ def come(address, method, where, body=None, **headers):
 
 
 def flood(count, address, *request):
-    """Who sends this so often, one behind the other, until he is refused; the answer then."""
+    """Sends this again and again until it is refused; returns that answer."""
     link = flooded.connect()
     for number in range(count):
         status, answered, answer = flooded.ask(*request, connection=link, Host="play.example.org",

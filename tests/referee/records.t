@@ -479,7 +479,7 @@ for statement, *wanted in [
     change("played.db", "wrong.db", "PRAGMA foreign_keys = OFF", statement)
     fails(wanted, "verify", "wrong.db", what="told: " + wanted[0])
 
-# A forfeit: the moves end early, the worst margin, and the fault behind it.
+# A forfeit: the moves end early, the worst margin, and its fault.
 SPOIL = ("UPDATE half SET moves = '%s', clocks = '5', plies = 1, termination = 'crash',"
          " at_fault = 2, margin1 = 48, margin2 = -48, points1 = 1, points2 = 0 %s"
          % (first["moves"][0], HALF))

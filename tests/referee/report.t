@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The page of a league: its numbers against the record, and its games against rules written anew. What a
-browser makes of it is tried by report_steps.t."""
+"""The page of a league: its numbers against the record, and its games against independent rules. report_steps.t tests
+it in a browser."""
 import base64
 import hashlib
 import html.parser
@@ -33,7 +33,7 @@ def referee(*words):
 
 
 def play(name, game, grids, rounds="1"):
-    """A league of three players, one of whose names wants care."""
+    """A league of three players, one with a name that needs escaping."""
     played = referee("match", "--engine", "builtin:reference", "--engine", "builtin:random",
                      "--engine", "cmd=builtin:random", 'name=<a>&"b"', "--game", game, "--grids", grids,
                      "--rounds", rounds, "--concurrency", "2", "--record", path(name), "--quiet")

@@ -73,7 +73,7 @@ def position(table, cells):
 
 
 def waves(table, move):
-    """The waves of a move as the engine tells them; all pawns are one."""
+    """The waves of a move as the engine gives them; all pawns are one."""
     line = table.preview(move)
     told = line.split(" waves ")[1].split() if " waves " in line else []
     found = [[]]

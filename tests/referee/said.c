@@ -20,7 +20,7 @@ static int field_of(const char *name) {
     return i;
 }
 
-/* What a line comes to by the protocol's parser. False: it is none of ours. */
+/* A line as the protocol's parser reads it. False: not such a line. */
 static bool parse(struct protocol_parser *parser, const char *line, struct said *said) {
     struct protocol_message message;
     struct protocol_error error;

@@ -1,5 +1,5 @@
-/* scratch.c - folders for engines (referee/engines/scratch.h): what nobody holds any more is
- * removed, and nothing else. */
+/* scratch.c - folders for engines (referee/engines/scratch.h): those no longer in use are removed,
+ * and nothing else. */
 #include "config.h"
 
 #include "referee/engines/scratch.h"

@@ -62,7 +62,7 @@ for proxy in ("proxy", "127.0.0.1,", "127.0.0.1,x", "300.1.1.1", "127.0.0.1/8"):
     status, said = run("serve", "--data", path("second"), "--proxy", proxy, "--port", "0", "--origin", "x", "--page", path("page.html"))
     ok(status != 0 and ("--proxy" in said) == (proxy != "127.0.0.1,"), "'%s' as a proxy" % proxy, said)
 
-# ---- who is who ------------------------------------------------------------------------------------
+# ---- accounts --------------------------------------------------------------------------------------
 
 status, headers, answer = site.ask("POST", "api/accounts", {"name": "Ann"})
 cookie = headers["Set-Cookie"]

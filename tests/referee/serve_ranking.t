@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The pages of the site about who is best: what is told while a week runs and once it is over, in JSON, CSV and Atom."""
+"""The rankings of the site: what is public while a week runs and once it is over, in JSON, CSV and Atom."""
 import csv
 import io
 import os
@@ -73,7 +73,7 @@ ok(status == 200 and sorted((row["name"], row["halves"]) for row in answer["rows
    sorted((name, records[name, board]) for name, board in records if board == 1), "a board has all classes", answer)
 ok(get("api/weeks/current/boards/8")[0] == 404 and get("api/weeks/current/boards/x")[0] == 404, "seven boards")
 
-# What is told of games while the week runs.
+# What is public of games while the week runs.
 record = margins[0]["record"]
 status, answer = get("api/records/%d" % record, anna)
 ok(status == 200 and [entry["margin"] for entry in answer["halves"]] == records["Anna", 1] and

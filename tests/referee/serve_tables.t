@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tables of the site over HTTP: two people by a link, guests with a key, what others see, draws, following live also
-across a server that is started anew, engines of the operator that answer, fail, wait and are killed, and results."""
+"""Tables of the site over HTTP: two people by a link, guests with a key, what others see, draws, following live even
+across a restart of the server, engines of the operator that answer, fail, wait and are killed, and results."""
 import http.client
 import json
 import os
@@ -143,7 +143,7 @@ for words in (["import", path("result.json"), "--into", path("result.db")], ["ve
     run = subprocess.run([REFEREE, *words], capture_output=True, text=True, check=False)
     ok(run.returncode == 0, "%s takes the result: %s" % (words[0], run.stderr))
 
-# Guests, and hidden hands; the server is killed and started anew while they are followed.
+# Guests, and hidden hands; the server is killed and restarted while they are followed.
 gus, hal = Guest(site), Guest(site)
 body = dict(FAST, game="trioker-rapid", parameters={"deals": 1}, seat=1, opponent="link")
 ok(site.status("POST", "api/tables", body) == 400, "a guest needs a key")

@@ -171,7 +171,7 @@ static void test_equals(int seats) {
     }
 }
 
-/* Luce's choice: who is stronger by d than n - 1 equals wins with odds of 10^(d/400) to n - 1. */
+/* Luce's choice: a player stronger by d than n - 1 equals wins with odds of 10^(d/400) to n - 1. */
 static void test_choice(int seats) {
     for (double wanted = -300; wanted <= 300; wanted += 100) {
         double strength = pow(10, wanted / 400), chance = strength / (strength + seats - 1);

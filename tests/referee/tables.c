@@ -75,7 +75,7 @@ static bool write_step(void *context, const struct table_step *step) {
     return true;
 }
 
-/* Each reader is told what he may know, from the beginning and behind any step. */
+/* Each reader sees what it may know, from the beginning and after any step. */
 static void check_steps(struct club *club, struct witness *witness, bool is_over) {
     struct error error = {""};
     int wrong = 0;
@@ -169,8 +169,8 @@ static uint32_t read_chance(struct club *club, struct witness *witness) {
     return move;
 }
 
-/* Plays what chance has drawn and ends halves, as far as nobody has to choose; returns whose turn
- * it is then. */
+/* Plays what chance has drawn and ends halves, until a player has to choose; returns whose turn it
+ * is then. */
 static int follow(struct club *club, struct witness *witness) {
     const struct game_board *board = witness->board;
     int turn, wrong = 0;

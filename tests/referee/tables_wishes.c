@@ -465,7 +465,7 @@ static bool set_deal(struct club *club, const char *table, int number, const cha
 }
 
 /* Deals another piece to the second seat in place of one that the first seat has not seen, so that
- * the same has been told and played. False: nothing fits. */
+ * everything seen and played stays the same. False: nothing fits. */
 static bool deal_anew(struct club *club, const char *table, const char *told) {
     struct table_view view = {0};
     struct error error;

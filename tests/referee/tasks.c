@@ -38,7 +38,7 @@ static void ignore(void *context, const struct record_game *game) {
 
 /* ---- what is dealt --------------------------------------------------------------------------- */
 
-/* A league of these keys, one a pair, ended by NULL, and of engines that nobody starts. */
+/* A league of these keys, one a pair, ended by NULL, and of engines that are never started. */
 static void set_up(struct setup *setup, const char *const *keys, int engines) {
     struct error error = {""};
     setup_init(setup);

@@ -186,7 +186,7 @@ ok(status == 0, "verified", said)
 
 # ---- how many games at the same time ---------------------------------------------------------
 def warned(processors, *words):
-    """Whether people are told that engines wait for each other."""
+    """Whether there is a warning that engines wait for each other."""
     status, said = run("match", *engine("a", "good"), *engine("b", "good"), "--grid", "torus 4x4", *words,
                        limit=lambda: os.sched_setaffinity(0, processors))
     ok(status == 0, "plays with %s" % " ".join(words), said)

@@ -44,7 +44,7 @@ for name in names:
     ok(heard == logged and len(heard) > 20, "the log has what %s was told, and nothing else" % name,
        len(heard), len(logged))
 
-# Each game's moves as the record has them; what engines were told of them fits, and is masked.
+# Each game's moves as the record has them; what engines received of them fits, and is masked.
 games = ask("deals.db", "SELECT game.id, moves FROM game JOIN half ON half.game = game.id ORDER BY game.id")
 records = [row[1].split() for row in games]
 ok(len(games) == SEATS and not any("?" in word for moves in records for word in moves),

@@ -99,8 +99,8 @@ static void play_stage(struct tournament *tournament, const struct schedule *sch
     free(played);
 }
 
-/* With fewer rounds than others nobody meets anybody twice, nobody has two byes, and who sits first
- * is balanced; with as many rounds all have met. */
+/* With fewer rounds than opponents, no pair meets twice, no engine has two byes, and first seats
+ * are balanced; with as many rounds all have met. */
 static void test_swiss(int engines, int rounds, int halves, uint64_t seed) {
     struct schedule schedule = paired("swiss", engines, rounds, halves);
     struct tournament *tournament = tournament_new(&schedule);
@@ -194,7 +194,7 @@ static void test_swiss_by_hand(void) {
 
 /* ---- knockout -------------------------------------------------------------------------------- */
 
-/* Where the better always wins nobody loses to anyone but a better one, and the best two meet last.
+/* Where the better engine always wins, each loses only to a better one, and the best two meet last.
  */
 static void test_knockout(int engines) {
     int order[ENGINES_MAX];
@@ -242,7 +242,7 @@ static void test_bracket(void) {
     tournament_free(tournament);
 }
 
-/* Whoever is tied plays deciders; whoever is not does not; after the last the seeding decides. */
+/* Tied meetings get deciders, others do not; after the last one, the seeding decides. */
 static void test_deciders(void) {
     struct schedule schedule = paired("knockout", 4, 2, 2);
     struct tournament *tournament = tournament_new(&schedule);
@@ -277,7 +277,7 @@ static void test_deciders(void) {
 
 /* ---- schedules ------------------------------------------------------------------------------- */
 
-/* Each champion meets each other, champions not one another, and nobody else meets. */
+/* Each champion meets every other engine but no champion, and no others meet. */
 static void test_gauntlet(int engines, int champions, int seats) {
     int order[ENGINES_MAX], met[ENGINES_MAX] = {0};
     struct schedule schedule = {.format = format_find("gauntlet"),
@@ -309,7 +309,8 @@ static void test_gauntlet(int engines, int champions, int seats) {
     is_int(met[2] * champions, count, "every game has one champion");
 }
 
-/* Boards are drawn for each round anew, without repetition in it, each as often as any other. */
+/* Boards are drawn for each round separately, without repetition in it, each as often as any other.
+ * */
 static void test_draw(void) {
     struct schedule schedule = {.format = formats[0],
                                 .seats = 2,

@@ -96,7 +96,7 @@ static void test_order(void) {
     is_int(wrong, 0, "the same verdict after the same encounters in any order");
 }
 
-/* Nothing behind an encounter that is not whole is judged, though it is counted. */
+/* Nothing after an incomplete encounter is judged, though it is counted. */
 static void test_gap(void) {
     const struct sprt sprt = {0, 2, 0.05, 0.05, 96};
     struct trial trial;

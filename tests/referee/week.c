@@ -1,5 +1,5 @@
 /* week.c - what follows from the secret of a week, computed again by sha256sum and tr; what a club
- * tells of its weeks, and when; a club beside other readers of its record.
+ * publishes about its weeks, and when; a club beside other readers of its record.
  */
 #include "config.h"
 

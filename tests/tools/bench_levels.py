@@ -22,7 +22,7 @@ PLIES_MAX = 600
 
 
 def table():
-    """The levels, the weakest first, behind one that moves at random."""
+    """The levels, the weakest first, after one that moves at random."""
     with open(os.path.join(SOURCE, "page", "levels.js"), encoding="utf-8") as file:
         text = file.read()
     rows = re.findall(r'\{ name: "(\d)".*?nodes: ([\d.]+), lines: ([\d.]+), slip: ([\d.]+), blur: ([\d.]+)', text)

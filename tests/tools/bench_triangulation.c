@@ -5,7 +5,7 @@
  * N]
  *
  * As many players as are named sit down; `each` is `search` with the option Opponents on each.
- * `TERM=NUMBER` behind a player, parted by colons, changes a weight of its evaluation:
+ * `TERM=NUMBER` after a player, separated by colons, changes a weight of its evaluation:
  * `search:rukhs=500:lines=2`. Each game begins with some random turns, `opening`
  * (6 unless said), and the next ones have the same with the players moved on by a seat. A game that
  * is not decided after 1,000 turns is drawn. Printed for each player: points (a draw shares one),

@@ -1,10 +1,10 @@
 /* fuzz_arguments.c - libFuzzer: any words as a command line of the referee, each a line of the
  * input, or one of those that its tables know, chosen by a byte from 128 on.
  *
- * The commands are run, with a signal that already wants their end, in a folder in memory that has
+ * The commands are run, with a signal that already asks them to end, in a folder in memory that has
  * a league file, a table of results and a record; no process is started and nothing is served. A
- * command ends with a status that the manual knows. One that fails says so, and nothing that is
- * said speaks to the terminal.
+ * command ends with a status that the manual lists. One that fails says so, and prints nothing that
+ * a terminal would obey.
  */
 #include "config.h"
 

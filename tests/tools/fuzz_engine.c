@@ -26,7 +26,7 @@ static struct engine engine;
 
 /* ---- what it says ---------------------------------------------------------------------------- */
 
-enum { HEARD = 9 }; /* of each line: as many bytes as tell an answer */
+enum { HEARD = 9 }; /* of each line: enough bytes to recognize an answer */
 
 static struct {
     atomic_int errors, moves, ready;

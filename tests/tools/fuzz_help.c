@@ -63,7 +63,7 @@ void fuzz_records_in_memory(void) {
 static sqlite3_file *record; /* that keeps the bytes; NULL: none */
 
 void fuzz_put_record(const char *path, const void *bytes, size_t size) {
-    static char name[FUZZ_PATH_SIZE + 8]; /* SQLite wants two zeros behind it */
+    static char name[FUZZ_PATH_SIZE + 8]; /* SQLite needs two zeros after it */
     sqlite3_vfs *memory = sqlite3_vfs_find("memdb");
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MAIN_DB;
     memset(name, 0, sizeof name);

@@ -34,7 +34,7 @@ void fuzz_drop_record(void);
 /* Whether a text can be shown anywhere: UTF-8 without control characters but the end of a line. */
 bool fuzz_is_printable(const char *text);
 
-/* What is left of an input, for those that take decisions from it; behind its end there are zeros.
+/* What is left of an input, for code that takes decisions from it; after its end there are zeros.
  */
 struct fuzz_bytes {
     const uint8_t *at, *end;

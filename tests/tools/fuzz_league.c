@@ -1,5 +1,5 @@
-/* fuzz_league.c - libFuzzer: any bytes as a league file and, behind a line of "====", as the file
- * of openings that it may name (FUZZ_OPENINGS). What is taken is a league whose schedule has
+/* fuzz_league.c - libFuzzer: any bytes as a league file and, after a line of "====", as the file of
+ * openings that it may name (FUZZ_OPENINGS). What is taken is a league whose schedule has
  * engines and boards that are there, and is the same league when it is read again; what is refused
  * says where. */
 #include "config.h"

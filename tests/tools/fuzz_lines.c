@@ -106,7 +106,8 @@ static bool start(struct process *process) {
     return process->out >= 0 && process->in >= 0;
 }
 
-/* ---- who plays by the rules ------------------------------------------------------------------ */
+/* ---- a peer that follows the rules
+ * ------------------------------------------------------------------ */
 
 struct other {
     struct seat seat;

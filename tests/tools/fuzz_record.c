@@ -177,7 +177,7 @@ static void put_altered(const struct genuine *made, struct fuzz_bytes *bytes) {
 
 /* ---- readers --------------------------------------------------------------------------------- */
 
-/* Some readers write a line of JSON or a page, which have escaped what must not stand there. */
+/* Some readers write a line of JSON or a page, with special characters escaped. */
 static ssize_t look(void *nothing, const char *bytes, size_t count) {
     (void)nothing;
     for (size_t i = 0; i < count; i++)

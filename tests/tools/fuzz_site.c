@@ -367,7 +367,7 @@ static void end_club(void) {
 
 /* ---- requests -------------------------------------------------------------------------------- */
 
-/* What is left of the input; behind its end there are zeros. */
+/* What is left of the input; after its end there are zeros. */
 struct bytes {
     const unsigned char *at, *end;
 };
@@ -581,7 +581,7 @@ static void send_raw(const char *data, size_t size) {
     hang_up();
 }
 
-/* A seed: names in braces stand for what is known only now. */
+/* A seed: names in braces are replaced by values that are known only now. */
 static void send_template(const unsigned char *data, size_t size) {
     struct text text = {0};
     for (size_t i = 0; i < size; i++) {

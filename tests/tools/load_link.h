@@ -40,7 +40,7 @@ struct load_link {
 /* False: no epoll. */
 bool load_net_open(struct load_net *net, int port, char host[32]);
 
-/* Sends a request: `key` NULL is nobody's, `body` NULL none. Connects if it is not. False: there is
+/* Sends a request: `key` NULL sends none, `body` NULL none. Connects if it is not. False: there is
  * no connection. */
 bool load_link_ask(struct load_link *link, const char *method, const char *path, const char *key,
                    const char *body);

@@ -40,7 +40,7 @@ static const struct game_board *board_of(struct load_person *person, struct json
     return board ? board->board : NULL;
 }
 
-/* Plays the moves that are new; the first of them must be his. */
+/* Plays the moves that are new; the first of them must be the person's own. */
 static bool follow(struct load_person *person, const struct game_board *board,
                    struct json_object *moves) {
     size_t count = json_object_array_length(moves);

@@ -1,6 +1,6 @@
-/* load_person.h - for load generators: somebody who plays tournament games, a legal move at random
- * whenever he is called, both halves, board after board of the week. He knows the rules by himself
- * and compares what the server says with them.
+/* load_person.h - for load generators: a person who plays tournament games, a legal move at random
+ * at each call, both halves, board after board of the week. The person knows the rules and compares
+ * the server's answers with them.
  */
 #ifndef TRIANCEY_TESTS_LOAD_PERSON_H
 #define TRIANCEY_TESTS_LOAD_PERSON_H
@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What all of them have met. */
+/* Statistics of all persons. */
 struct load_count {
     struct boards *boards;
     int64_t asked, answered, moves, halves, games;

@@ -1,5 +1,5 @@
 /* make_puzzles.c - writes games/puzzles/: shapes drawn here, the pieces to fill them with drawn by
- * a seed so that there are about as many solutions as wanted, and the figures that go with them.
+ * a seed so that there are about as many solutions as asked for, and the figures that go with them.
  *
  *     make_puzzles FOLDER [NAME]...
  */
@@ -161,7 +161,7 @@ static double distance(uint64_t solutions, uint64_t wanted) {
     return solutions == 0 ? 1e9 : fabs(log((double)solutions / (double)wanted));
 }
 
-/* Draws many sets and takes the first of those that come nearest to what is wanted. */
+/* Draws many sets and takes the first of those that come closest to the target. */
 static struct puzzle_result draw_pieces(const struct plan *plan, struct trioker_shape *shape) {
     enum { DRAWS = 20000 };
     struct puzzle_turn turns[PUZZLE_TURNS_MAX];

@@ -1,4 +1,4 @@
-/* make_record.c - writes a large record, for what reads records and must be quick.
+/* make_record.c - writes a large record, for benchmarks of code that reads records.
  *
  *     tests/tools/make_record FILE.db [HALVES [ENGINES [GAME]]]
  *

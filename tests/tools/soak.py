@@ -126,7 +126,7 @@ def sweep(folder):
 
 # ---- leagues ---------------------------------------------------------------------------------
 def hostile_engine(number, sandboxes):
-    """One of the table, bounded so that it harms nobody even without a sandbox."""
+    """One of the table, limited so that it is harmless even without a sandbox."""
     mode, keys = chance.choice(ROWS)[:2]
     words = ["cmd=" + fake("'%s'" % mode, path("notes")), "name=bad%d" % number, "sandbox=" + chance.choice(sandboxes),
              "restart=" + chance.choice(("yes", "no")), "cap=300", "wait=2000", "quit=100"]
@@ -227,7 +227,7 @@ def kill_keeper(league):
     keeper = league.keeper()
     if keeper:
         kill(keeper, signal.SIGKILL)
-        league.play(2.5)  # whoever kills both at the same moment can leave something; the referee has swept by then
+        league.play(2.5)  # the referee sweeps what an engine leaves that kills both at the same moment
     league.process.kill()
 
 

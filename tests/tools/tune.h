@@ -64,7 +64,7 @@ bool tune_solve(struct tune *tune, const struct tune_board *board, const struct 
  * zero; these stay so. */
 void tune_invert(int size, double *matrix);
 
-/* The parts; each gets what stands behind its name on the command line and returns the exit status.
+/* The parts; each gets the words after its name on the command line and returns the exit status.
  */
 int tune_evaluation(struct tune *tune, int count, char **argument);
 int tune_order(struct tune *tune, int count, char **argument);
@@ -72,7 +72,7 @@ int tune_search(struct tune *tune, int count, char **argument);
 int tune_tritt(struct tune *tune, int count, char **argument);
 int tune_trioker(struct tune *tune, int count, char **argument);
 
-/* A positive number behind `name=` among the arguments, or the standard value. False, with a
+/* A positive number after `name=` among the arguments, or the standard value. False, with a
  * message: an argument is none of the names (ended by NULL). */
 struct tune_argument {
     const char *name;

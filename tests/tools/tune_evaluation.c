@@ -2,7 +2,7 @@
  *
  * Self-play of `search` on drawn boards; the positions with few enough empty cells are solved, and
  * the weights are those with the least squares of the errors. A fifth of the boards is left out of
- * the fit and tells how well it holds elsewhere.
+ * the fit and shows how well it generalizes.
  *
  *     games=N    halves of each game of the family (600)
  *     empty=N    solve from so many empty cells on (28)

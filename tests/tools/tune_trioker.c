@@ -156,7 +156,7 @@ static void print_fit(struct fit *fit) {
     for (int i = 0; i < TERMS; i++) {
         printf("%-8s %+8.1f +- %-6.1f", duel_weights[i + 1].name, fit->weight[OWN + i],
                sqrt(residual * fit->matrix[OWN + i][OWN + i]));
-        if (i + 1 != DUEL_AGAIN) /* who is not to move has nothing to lay again */
+        if (i + 1 != DUEL_AGAIN) /* the other player has nothing to lay again */
             printf(" %+8.1f +- %.1f", fit->weight[OTHER + i],
                    sqrt(residual * fit->matrix[OTHER + i][OTHER + i]));
         putchar('\n');

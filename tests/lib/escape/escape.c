@@ -3,8 +3,8 @@
  *
  *     escape FOLDER PID PORT NAME
  *
- * a folder with a file `secret`, both not its own; a process; a port of this machine that somebody
- * listens at; an abstract socket likewise.
+ * a folder with a file `secret`, both not its own; a process; a port of this machine with a
+ * listener; an abstract socket with one.
  */
 #include "config.h"
 

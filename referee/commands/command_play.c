@@ -356,8 +356,8 @@ static bool resume(struct play *play, const char *path, struct error *error) {
     return saved_read(&play->saved, play->source, error);
 }
 
-/* Where the game is kept, and that nobody else goes on with it meanwhile; that others wait is said,
- * so that they are not forgotten. False: somebody else does. */
+/* Finds the file of the game and locks it. Also mentions other unfinished games, so that they are
+ * not forgotten. False: the game is open elsewhere. */
 static bool place(struct play *play, struct error *error_of_game) {
     struct error error;
     char *newest = play->resumed ? NULL : saved_newest();

@@ -38,7 +38,7 @@ function carry_all(shown, copy) {
   });
 }
 
-/** The first colour behind the board that is not see-through. */
+/** The first background colour of the board that is not transparent. */
 function paper_of(element) {
   for (let at = element; at; at = at.parentElement) {
     const colour = getComputedStyle(at).backgroundColor;

@@ -9,7 +9,7 @@
 //   rims     borders with their colours and pawns
 //   spots    points, on boards that are played on points
 //   pieces, labels
-// Whoever adds to a drawing puts it into `over`, which is above all of these.
+// Additions to a drawing go into `over`, which is above all of these.
 // @ts-check
 import { s } from "./dom.js";
 import { box_of, make_layout, SIDE, shift_of, wrap_tiles } from "./board_geometry.js";

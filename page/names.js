@@ -93,7 +93,7 @@ export function result_text(game, margins) {
   return fill(_("%1$s wins by %2$s."), seat_name(game, winners[0]), by);
 }
 
-/** A move for people: words of the protocol that are English become words of theirs.
+/** A move for people: English words of the protocol are translated.
  * @param {Game} game @param {string} move */
 export function move_text(game, move) {
   const words = move.split(":");

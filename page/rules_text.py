@@ -28,7 +28,7 @@ def emphasis(text):
 
 
 def emphasised(match):
-    """Decisions of ours can be told from the published rules."""
+    """Our own decisions are marked, apart from the published rules."""
     text = match[1]
     mine = text.startswith("(") and re.search(r"\b(ours|notre choix)\b", text)
     return '<em class="ours">%s</em>' % text if mine else "<em>%s</em>" % text

@@ -104,7 +104,7 @@ export class ServedGame extends Game {
     return fresh;
   }
 
-  /** @param {any[]} nodes behind the one that is shown */
+  /** @param {any[]} nodes after the one that is shown */
   async show_moves(nodes) {
     for (const node of nodes) {
       const epoch = this.interrupt();

@@ -50,7 +50,7 @@ function weeks_table(weeks) {
       [...weeks].reverse().map((one) => ({ cells: [h("a", { href: `#ranking/${one.week}` }, week_text(one.week)), [one.rank ? String(one.rank) : "", one.provisional ? h("span.site-badge", _("provisional")) : null], margin(one.total), String(one.games)] }))));
 }
 
-/** @param {any[]} games @param {Set<string>} secret weeks whose games are told to their own player alone */
+/** @param {any[]} games @param {Set<string>} secret weeks whose games only their own player may see */
 function games_table(games, secret) {
   const losses = games.some((game) => typeof game.loss === "number");
   return table(_("Games"), [{ text: _("Board"), kind: "wide" }, { text: _("First half"), kind: "number.is-half" }, { text: _("Second half"), kind: "number.is-half" }, { text: _("Margin"), kind: "number" },

@@ -116,7 +116,7 @@ export class Shell {
 
   // ---- the top ---------------------------------------------------------------------------------------
 
-  /** The links of the site; each has a test for the fragments that it stands for. */
+  /** The links of the site; each has a test for the fragments that belong to it. */
   links() {
     const { about } = this.site, has = new Set(about?.features || ["tournament"]);
     return [

@@ -243,7 +243,7 @@ export class SiteStage extends Stage {
     this.view.focus();
   }
 
-  /** Whether facts are other ones than when this was asked last: what stands beside the board is left alone while
+  /** Whether facts have changed since the last call: what stands beside the board is left alone while
    * they are not, so that nothing is put away under somebody's finger. @param {any[]} facts */
   is_news(facts) {
     const said = JSON.stringify(facts), news = said !== this.told;

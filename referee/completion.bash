@@ -16,7 +16,7 @@ _triancey_look() {
 }
 
 # Offers what may follow the first part of the word, HEAD: one of WORDS, or what compgen gives for
-# the further arguments (-f: files). Readline wants only what follows the last ':' or '=' that parts
+# the further arguments (-f: files). Readline needs only what follows the last ':' or '=' that separates
 # words.
 _triancey_offer() {
     local head=$1 list=$2 breaks=${COMP_WORDBREAKS//[^:=]/} known= word
@@ -49,7 +49,7 @@ _triancey_options() {
 }
 
 # What may follow the words before the cursor, and KEY= if the word at the cursor begins so. Of the
-# lines that are asked for, *.END stands for files with that ending, * for any, a comma for several.
+# lines that are asked for, *.END means files with that ending, * any file, a comma several.
 _triancey_referee() {
     local head= list= files=() line ending
     if ((cword == 1)); then

@@ -73,8 +73,8 @@ INLINE int find_greatest(const int *number, int from, int count) {
 
 /* ---- eight sets at once ---------------------------------------------------------------------- */
 
-/* A vector holds them in one of two ways: as words, one after the other; or as layers, where a byte
- * stands for a cell and a bit of it for a set. Neighbours are gathered from layers, for all eight
+/* A vector holds them in one of two ways: as words, one after the other; or as layers, where each
+ * byte is a cell and each of its bits a set. Neighbours are gathered from layers, for all eight
  * sets with the instructions that one set takes; and words can be counted. */
 
 /* Layers in which each cell is in one set, one after the other. */

@@ -108,7 +108,7 @@ static const char *last_lines(struct text *said) {
     return at;
 }
 
-/* Whether what failed did so for want of memory on our side. */
+/* Whether the failure was our own lack of memory. */
 static bool is_starved(const struct check_run *run, struct error *error) {
     error_set(error, "%s", run->why);
     if (!run->starved && !error_is_memory(error))

@@ -63,7 +63,7 @@ bool terminal_is_ground(const struct terminal *terminal, int colour);
 void terminal_switch(const struct terminal *terminal, const struct terminal_style *style,
                      struct text *text);
 
-/* The pattern that stands for a colour where there are none: one character. */
+/* The pattern that replaces a colour where there are none: one character. */
 const char *terminal_pattern(const struct terminal *terminal, enum picture_colour colour);
 
 /* Whether a picture can be drawn over another; and what goes back so many lines for it. */

@@ -1,4 +1,4 @@
-/* engine_spec.h - an engine as its author wants it to run: what is started, and on which terms.
+/* engine_spec.h - how an engine is to be run: its command, and the terms.
  *
  * Strings and options belong to the code that fills in the structure; in a league that is the
  * setup.
@@ -24,7 +24,7 @@ struct limits {
     int64_t cap;    /* how long a move may take where there is neither */
     int64_t start;  /* how long it may take to say who it is */
     int64_t wait;   /* how long anything else may take: isready, score, stop */
-    int64_t quit;   /* how long it may take to end when it is told to */
+    int64_t quit;   /* how long it may take to end after `quit` */
 };
 
 /* How an engine is kept from what is not its own (sandbox.h): not at all; if that can be had; it

@@ -18,7 +18,7 @@
 enum {
     PATH_SIZE = 64,
     LINK_SIZE = 64,
-    SHARED_FILES = 1024, /* files in memory that are told apart */
+    SHARED_FILES = 1024, /* files in memory that are distinguished */
     BLOCK_BYTES = 512    /* of st_blocks */
 };
 

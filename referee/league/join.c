@@ -62,7 +62,7 @@ static bool add_engines(struct setup *setup, struct record *record, const struct
                         bool possible, struct error *error) {
     int64_t players = 0;
     int engines = count_engines(league->config);
-    /* Whoever came by other ways stands where the next engine's number is. */
+    /* A player from elsewhere already has the next engine's number. */
     if (!query_ask(record, "SELECT COUNT(*) FROM engine", NULL, &players, error))
         return false;
     if (engines >= setup->engines || players != engines ||

@@ -48,7 +48,7 @@ struct match_half {
     const struct moves *played; /* a half that was interrupted goes on after these, which are read
                                    before the first new one is made; NULL: from the beginning */
     void (*moved)(void *context, const struct match_move *move); /* for each move after these, which
-                                                                    stands in the result; or NULL */
+                                                                    is in the result; or NULL */
     void *context;
 };
 

@@ -98,7 +98,7 @@ void schedule_word(const struct schedule *schedule, int board, char word[SCHEDUL
 /* Which of so many shards plays an encounter, from 0, and how many games one has. Whole encounters
  * are dealt out one by one, as cards of which each round is a pack, in an order that the seed
  * shuffles: the meetings of a round are permuted, and from one meeting to the next the boards move
- * on by one place, in an order that is drawn anew as soon as each has had every place. So each
+ * on by one place, in an order that is drawn again as soon as each has had every place. So each
  * shard has every board and every pair of engines about equally often, whatever their numbers. For
  * formats whose rounds are alike and have no deciders. */
 int schedule_shard(const struct schedule *schedule, int64_t pair, int shards);

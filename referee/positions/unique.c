@@ -34,7 +34,7 @@ struct unique_board *unique_board_new(const struct game_board *board, const char
     return kept ? kept : unique;
 }
 
-/* The set to which a symmetry takes a set; what stands behind the cells, the pawns, stays. */
+/* The image of a set under a symmetry; the pawns, which come after the cells, stay. */
 static uint64_t hash_image(const struct unique_board *unique, const uint16_t *image,
                            const uint64_t *set, uint64_t hash) {
     uint64_t to[SURFACE_WORDS] = {0};

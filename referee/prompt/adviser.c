@@ -122,7 +122,7 @@ static enum verdict search(struct adviser *adviser, const char *only, int ms,
     return verdict;
 }
 
-/* The position behind the moves of a question and one more. */
+/* The position after the moves of a question and one more. */
 static void play_on(const struct adviser_question *question, const char *move,
                     struct game_state *state) {
     const struct game_board *board = question->half->board;

@@ -16,7 +16,7 @@
 
 enum choice { AGAIN, OTHER, ANALYSE, LOOK, QUIT, CHOICES };
 
-/* Their words and letters in English and in French; each letter stands for one choice alone. */
+/* Their words and letters in English and in French; each letter belongs to only one choice. */
 static const char *const names[CHOICES] = {
     [AGAIN] = "again a encore rejouer r",     [OTHER] = "other o changer c",
     [ANALYSE] = "analyse analyze n analyser", [LOOK] = "look l revoir v",

@@ -6,7 +6,7 @@ struct prompt;
 
 enum after_game { AFTER_LEAVE, AFTER_AGAIN, AFTER_OTHER_SIDE };
 
-/* Asks until somebody wants to play again, or leaves; the end of input leaves, too. On a terminal
+/* Asks until the players start another game or leave; the end of input means leaving. On a terminal
  * it says what there is. All halves of the prompt's saved game are over. */
 enum after_game after_game_ask(struct prompt *prompt);
 

@@ -286,7 +286,7 @@ bool record_own(struct record *record, struct error *error) {
                      error);
 }
 
-/* Whether there is such a file, behind a link too if that is `followed`. */
+/* Whether there is such a file; a link to one counts if it is `followed`. */
 static bool check_file(const char *path, bool followed, struct error *error) {
     struct stat status;
     bool there = (followed ? stat(path, &status) : lstat(path, &status)) == 0;

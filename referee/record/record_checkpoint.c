@@ -74,7 +74,7 @@ static void *work(void *context) {
     return NULL;
 }
 
-/* Behind each commit of the writer. */
+/* After each commit of the writer. */
 static int committed(void *context, struct sqlite3 *db, const char *name, int pages) {
     struct record_checkpoint *checkpoint = context;
     (void)pages;

@@ -86,7 +86,7 @@ const char *site_code(enum club_answer answer);
 void site_add_time(struct json *json, const char *key, int64_t ms);
 void site_add_account(struct json *json, const char *key, const struct account *account);
 
-/* Behind the rows of a list: "total", and "next" if there are more. */
+/* After the rows of a list: "total", and "next" if there are more. */
 void site_add_list(struct json *json, struct site_list list, int64_t total);
 
 #endif

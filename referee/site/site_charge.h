@@ -12,7 +12,7 @@ struct http_request;
 struct site;
 struct site_call;
 
-/* Where a request comes from: the peer or, if that is a proxy of ours, the one it names. */
+/* Where a request comes from: the peer or, if that is one of our proxies, the one it names. */
 struct address site_address(const struct site *site, const struct http_request *request);
 
 /* Before it is known who sends it; and after. False: it is answered that it is too much (429). */

@@ -294,7 +294,7 @@ static void report(const struct row *row, const struct wrongs *wrongs) {
     is_int(wrongs->scores, 0, "%s %s: points and margins", name, row->keys);
     is_int(wrongs->places, 0, "%s %s: preview names the cells that change", name, row->keys);
     is_int(wrongs->outcome, 0, "%s %s: and what state says after the move", name, row->keys);
-    is_int(wrongs->told, 0, "%s %s: and what each seat is told", name, row->keys);
+    is_int(wrongs->told, 0, "%s %s: and what each seat hears", name, row->keys);
     is_int(wrongs->views, 0, "%s %s: a seat knows its own hand and the size of the others", name,
            row->keys);
     is_int(wrongs->leaks, 0, "%s %s: and is shown nothing else but what is true", name, row->keys);

@@ -416,7 +416,7 @@ solved = run("-o", "Kernel=plain", "-o", "Threads=2", "bench", "solve", "10", fa
 ok(solved.returncode == 1 and solved.stdout.count("DIFFERS") == 1 and
    "%s " % known[1].split(";")[0] in re.findall(".*DIFFERS.*", solved.stdout)[0] and
    "error range bench: 1 of %d positions" % (len(known) + 3) in solved.stdout,
-   "numbers and files together; what differs is told", solved.stdout)
+   "numbers and files together; what differs is reported", solved.stdout)
 alone, shared = (re.findall(r"margin ([+-]\d+)", run("-o", "Threads=%d" % threads, "bench", "solve", "26").stdout)
                  for threads in (1, 3))
 ok(len(alone) == 12 and shared == alone, "threads that share moves find the same margins", alone, shared)

@@ -48,7 +48,7 @@ def tokens(text):
 
 
 def end_of_call(words, start):
-    """Behind the parenthesis that closes the one at `start`."""
+    """The place after the parenthesis that closes the one at `start`."""
     depth = 0
     for i in range(start, len(words)):
         depth += (words[i][0] == "(") - (words[i][0] == ")")

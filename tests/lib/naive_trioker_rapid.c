@@ -145,7 +145,7 @@ int naive_rapid_turn(const struct naive_trioker *game) {
     }
 }
 
-/* Whoever holds 333 begins, which has most points of all; else the piece with most points. */
+/* The seat with 333 begins, the piece with most points; else the one with the best piece. */
 static void list_first(const struct naive_trioker *game, struct naive_words *words) {
     int most = 0;
     for (int seat = 0; seat < game->players; seat++)

@@ -126,7 +126,7 @@ ok(colours(rosa) == colours_of(game, 1, game["moves"]), "with the board of it")
 cells = rosa.cells()
 site.kill()
 rosa.browser.click_at(*cells[0]["at"])
-ok(rosa.browser.wait("return document.querySelector('main.site .page-note:not([hidden])')?.textContent.includes('will be sent again')"), "a lost connection is told", rosa.see())
+ok(rosa.browser.wait("return document.querySelector('main.site .page-note:not([hidden])')?.textContent.includes('will be sent again')"), "a lost connection is reported", rosa.see())
 port = site.port
 site.words[site.words.index("--port") + 1] = str(port)
 site.start()

@@ -87,7 +87,7 @@ ok(not said, "nothing else in the console", *said)
 remote.send("isready")
 ok(remote.heard(len(wanted) + 1)[-1] == "readyok", "the first goes on")
 status, _, left = gui.end(signal.SIGTERM)
-ok((status, left) == (0, []) and remote.why() == ["the program was ended", 1], "the end of the program is told", remote.why())
+ok((status, left) == (0, []) and remote.why() == ["the program was ended", 1], "the end of the program is reported", remote.why())
 with open(path("log")) as log:
     text = log.read()
 ok(len(re.findall(r"^\S+ 1 reference > ", text, re.M)) >= len(DIALOGUE) and text.count(" 2 reference - closed") == 1,

@@ -248,7 +248,7 @@ browser.run("window.broken = true; window.workers.forEach((worker) => worker.die
 browser.click_at(*seen["places"][0]["at"])
 seen = person.look()
 ok(seen["what"] == "dialog" and "Something went wrong" in seen["title"] and "not lost" in seen["text"],
-   "engines that never start again are told", seen)
+   "engines that never start again are reported", seen)
 browser.run("window.broken = false")
 person.answer(seen, "Try again")
 ok(goes_on(), "and tried again if one wishes")
@@ -261,7 +261,7 @@ added = before_load("WebAssembly.compile = () => Promise.reject(new Error('not a
 browser.open("about:blank")
 browser.open(page() + "?lang=en")
 told = browser.wait("return document.querySelector('dialog[open], .page-note:not([hidden])')?.innerText")
-ok(told and "not allowed" in told, "a browser that compiles nothing is told", told)
+ok(told and "not allowed" in told, "a browser that compiles nothing is reported", told)
 browser.command("Page.removeScriptToEvaluateOnNewDocument", **added)
 
 # ---- games begun on each other's heels ----------------------------------------------------------------

@@ -1,5 +1,5 @@
 /* words.c - the tables of PROTOCOL.md against the programs: how halves end, what faults are called,
- * and how long the referee waits unless it is told otherwise. */
+ * and how long the referee waits by default. */
 #include "games/game.h"
 #include "referee/engines/engine_spec.h"
 #include "referee/engines/terms.h"

@@ -317,7 +317,7 @@ static void test_marks(struct club *club, const char *path) {
        "its sums");
     ok(!analysis_parse("1 2 3", &analysis) && !analysis_parse("1 2 3 1 4 1,", &analysis) &&
            analysis_parse("", &analysis),
-       "what is damaged is told");
+       "what is damaged is reported");
     club_close(club);
 }
 

@@ -146,7 +146,7 @@ static void record_name(struct club *club, int64_t player, char *name, size_t si
     query_close(&query, &error);
 }
 
-/* Whether a class stands in the order in which rank has it, with the same numbers, and places are
+/* Whether a class is in the same order as in rank, with the same numbers, and places are
  * shared by equals alone. Returns how many rows it has. */
 static int compare_class(struct club *club, const char *week, enum account_class class,
                          const struct ranking *rank, bool *same) {

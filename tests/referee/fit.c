@@ -113,7 +113,7 @@ static void test_apart(void) {
     ok(is_near(fit.rating[1], -3, 1e-12) && is_near(fit.rating[2], -9, 1e-12) &&
            isnan(fit.rating[3]) && isnan(fit.rating[4]),
        "only those who are linked have one");
-    ok(isnan(fit_error(&fit, 3, -1)) && isnan(fit_superiority(&fit, 0, 3)), "and nothing is told");
+    ok(isnan(fit_error(&fit, 3, -1)) && isnan(fit_superiority(&fit, 0, 3)), "and nothing is known");
     fit_free(&fit);
     ok(fit_elo(pairs, MOST * MOST, 5, 0, &fit), "Elo");
     ok(isfinite(fit.rating[1]) && isnan(fit.rating[2]), "who lost all has none");

@@ -210,7 +210,7 @@ ok(all(s.ask("isready", answer="readyok") for s in many[:5] + many[6:]), "all ot
 process_count = len(marked(gui.mark))
 status, took, left = gui.end()
 ok((status, left) == (0, []), "Ctrl-C ends the program, 32 engines and what is around them", status, left, process_count)
-ok(all(s.end()["reason"] == "stopped" for s in many[:5]), "and their pages are told")
+ok(all(s.end()["reason"] == "stopped" for s in many[:5]), "and their pages hear of it")
 
 # ---- engines that misbehave ----------------------------------------------------------------------
 
@@ -240,7 +240,7 @@ for number, (mode, reason, text) in enumerate(MODES):
         session.send(line)
     if reason:
         end = session.end(20)
-        ok(end and end["reason"] == reason and text in end["text"], "%s: the page is told" % mode, end, session.stream.events[:9])
+        ok(end and end["reason"] == reason and text in end["text"], "%s: the page hears of it" % mode, end, session.stream.events[:9])
         ok(session.send("isready") == 410, "%s: and can say no more" % mode)
         ok(gui.status("GET", "sessions/%s/events" % session.name, Last_Event_ID=str(session.stream.events[-1][0])) == 204,
            "%s: a browser that comes back is told to stay away" % mode)

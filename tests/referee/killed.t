@@ -74,7 +74,7 @@ for endings in (("",), ("", "-wal", "-shm")):
     for ending in endings:
         os.remove(path("removed.db" + ending))
     status, said = program.finish(), program.said()
-    ok(status == 1 and "it was removed while it was written" in said, "a record that is removed is told", status, said)
+    ok(status == 1 and "it was removed while it was written" in said, "a record that is removed is reported", status, said)
     ok(is_sound("removed.db") and value("removed.db", HALVES) >= 2 * shown, "and is there again, with all that was finished")
     status, said = run("verify", "removed.db")
     ok(status == 0, "it is a good record", said)
@@ -132,7 +132,7 @@ def small_files():
 def check_full(record, program, name):
     """The referee has met the end of the disk; then there is room again."""
     status, said = program.finish(), program.said()
-    ok(status == 1 and "record %s: " % record in said and "what was finished is kept" in said, name + ": it is told", said)
+    ok(status == 1 and "record %s: " % record in said and "what was finished is kept" in said, name + ": it is reported", said)
     halves = ask(record, WITHOUT_TIMES)
     ok(len(halves) > 10 and is_sound(record), name + ": what was finished is there", len(halves))
     return halves
@@ -190,6 +190,6 @@ for name, start, count in (("its second half is gone", size // 2, None), ("nothi
     for words, advice in ((("match", *PLAYERS, *BOARDS, "--rounds", rounds, "--record", "damaged.db"), ".recover"),
                           (("standings", "damaged.db"), "malformed")):
         status, said = run(*words)
-        ok(status == 1 and "record damaged.db: " in said and advice in said, "%s, %s: it is told" % (name, words[0]), said)
+        ok(status == 1 and "record damaged.db: " in said and advice in said, "%s, %s: it is reported" % (name, words[0]), said)
     ok(digest("damaged.db") == there, name + ": it is left as it is")
 done()

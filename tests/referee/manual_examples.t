@@ -57,7 +57,7 @@ def serve(command, where):
 
 
 def play(command, where):
-    """Whoever is asked for anything leaves."""
+    """Leaves at the first question."""
     made = subprocess.run(["sh", "-ec", command], cwd=where, env=environment, input="quit\n", stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, timeout=PATIENCE)
     return made.returncode, made.stdout

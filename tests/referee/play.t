@@ -275,7 +275,7 @@ ok("(open elsewhere)" in out, "and the list of games says so", out)
 out = first.communicate("resign yes\nresign yes\n", timeout=PATIENCE)[0]
 ok(first.returncode == 0 and "It counts in" in out, "one of them ends it", out)
 out = second.communicate("".join(cell + "\n" for cell in free) + "resign yes\nresign yes\n", timeout=PATIENCE)[0]
-ok(second.returncode == 1 and "It counts" not in out and "does not count" in out, "for the other it does not count, and he is told", out)
+ok(second.returncode == 1 and "It counts" not in out and "does not count" in out, "for the other it does not count, which is reported", out)
 forget()
 out, status = play(["resign yes", "resign yes"], "--resume", "later.ini")
 ok(status == 1 and "old copy" in out and "It counts" not in out, "nor does a copy of what is over", out)

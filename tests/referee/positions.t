@@ -165,7 +165,7 @@ wrong = open(path("bare.txt")).read().splitlines()[:2] + [known[0].replace("; ma
 with open(path("wrong.txt"), "w") as file:
     file.write("\n".join(wrong) + "\n")
 got = subprocess.run([ENGINE, "evaluate", path("wrong.txt")], capture_output=True, text=True)
-ok(got.returncode == 1 and "line 3" in got.stderr, "what is wrong in a file is told", got.stderr)
+ok(got.returncode == 1 and "line 3" in got.stderr, "what is wrong in a file is reported", got.stderr)
 for words in (["evaluate"], ["evaluate", "--threads", "0", "x"], ["evaluate", "a", "b"], ["evaluate", "--colour", "x"]):
     got = subprocess.run([ENGINE] + words, capture_output=True, text=True)
     ok(got.returncode == 2 and got.stderr, "refused: " + " ".join(words), got.stderr)

@@ -29,7 +29,7 @@
 #define SPIN       "while :; do :; done"
 #define HOLD(size) "x=$(head -c " size " /dev/zero | tr '\\0' x)" /* so much memory */
 
-/* Engines that tell one process of theirs in a line. */
+/* Engines that name one of their processes in a line. */
 static const struct row {
     const char *name, *command;
 } rows[] = {
@@ -180,7 +180,7 @@ static void test_supervisor(void) {
     sweep(&pids);
 }
 
-/* Its own end is the engine's, and is told as such. */
+/* Its own end is the engine's, and is reported as such. */
 static void test_killed_supervisor(void) {
     struct process process = {0};
     struct pids pids;
@@ -351,7 +351,7 @@ static void test_no_program(void) {
     int before = descriptors(getpid());
     ok(!process_start(&process, none, NULL, &unbounded, &failure), "no such program");
     process_describe_failure(&failure, none[0], NULL, error.text, sizeof error.text);
-    is_string(error.text, "cannot run /does/not/exist: No such file or directory", "is told");
+    is_string(error.text, "cannot run /does/not/exist: No such file or directory", "is reported");
     ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "no supervisor is left");
     is_int(descriptors(getpid()), before, "and no descriptor");
 }

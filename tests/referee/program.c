@@ -144,7 +144,7 @@ static void test_library_name(void) {
               "[grid]\nname = small\ncells = 1\n[cells]\n0 = 0,0 1,0 0,1\n");
     setenv("TRIANCEY_DATADIR", run_path("."), 1);
     is_int(run("grid|check|grids/other.ini"), 1, "a wrong name in the library");
-    ok(run_printed("small is not the name of the file, as the library requires"), "is told");
+    ok(run_printed("small is not the name of the file, as the library requires"), "is reported");
     unsetenv("TRIANCEY_DATADIR");
 }
 

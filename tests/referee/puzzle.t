@@ -61,7 +61,7 @@ says(FIRST[:3] + ["restart", "show"], "0 of 18 cells filled", "or all are", "duc
 says([FIRST[0], "17:" + FIRST[0].split(":")[1]], "has already been laid.", "a piece is laid once", "duck")
 says([FIRST[0], "1:333"], "1:333 is not possible: 333 is not among the pieces", "of the puzzle's own", "duck")
 says(["99:000", "foo", "back x", "svg"], "'foo' is neither a piece on a cell, like 7:012, nor a command.",
-     "what is no word is told", "duck")
+     "what is no word is reported", "duck")
 
 # Hints lead to the end, and what every solution is said to have it has.
 laid, sure = [], 0

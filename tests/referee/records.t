@@ -616,7 +616,7 @@ change(shards[1], "late.db", "DELETE FROM half WHERE id = (SELECT MAX(id) FROM h
 fails(["11 of 12 games are finished; finish the others first"], "merge", shards[0], "late.db",
       shards[2], "--into", "gap2.db", what="a shard that is not finished")
 
-# Shards that were really played, on boards that each round makes anew, two games at a time.
+# Shards that were really played, on boards that are new in each round, two games at a time.
 NEW = ["match", "--engine", "builtin:reference", "--engine", "builtin:random", "--engine",
        "builtin:search", "nodes=100", "--boards", "words:2", "--rounds", "3", "--quiet"]
 works(*NEW, "--record", "one.db", what="a league on new boards in one piece")

@@ -83,7 +83,7 @@ play("fixed.db", *SEEDED, "--grid", "cestlavie,foiegras,crepe", "--rounds", "40"
 games, pairs, encounters = compare("fixed.db", 1)
 ok(pairs == 120 and encounters == 6, "one encounter is left on each board and in each order of seats", pairs, encounters)
 _, said = run("standings", path("fixed.db"))
-ok("114 of them repeat others" in said and "114 more" in said, "people are told", said)
+ok("114 of them repeat others" in said and "114 more" in said, "people can see it", said)
 status, said = run("report", path("fixed.db"), "--html", path("fixed.html"))
 with open(path("fixed.html"), encoding="utf-8") as page:
     ok(status == 0 and "114 of them repeat others" in page.read(), "and so are those who read the report", said)
@@ -100,5 +100,5 @@ ok("not decided after 4 encounters" in said and "given up" in said, "nothing is 
 ok(ask("idle.db", "SELECT COUNT(*) FROM game")[0][0] < 200, "and soon nothing more is played")
 status, said = run("standings", path("idle.db"), "--json")
 sprt = json.loads(said)["match"]["sprt"]
-ok(sprt["encounters"] == 4 and sprt["verdict"] is None and sprt["given_up"], "programs are told", sprt)
+ok(sprt["encounters"] == 4 and sprt["verdict"] is None and sprt["given_up"], "programs, too", sprt)
 done()

@@ -222,7 +222,7 @@ def messages(scheduler):
     """Errors of its own program come through, and so do those of a task."""
     status, said = run("league", "test.ini", "--record", "none.db", "--scheduler", scheduler,
                        "--scheduler_options=--no-such-option")
-    ok(status == 1 and "no-such-option" in said.replace("_", "-"), "%s: what its program refuses is told" % scheduler, said)
+    ok(status == 1 and "no-such-option" in said.replace("_", "-"), "%s: what its program refuses is reported" % scheduler, said)
     shutil.rmtree(path("none.tasks"), ignore_errors=True)
     with open(path("once.sh"), "w") as file:  # an engine that is there for the coordinator alone
         file.write("case $(tr '\\0' ' ' </proc/$PPID/cmdline) in *--task*) exit 3;; esac\n"

@@ -153,7 +153,7 @@ TWO = ("--engine", "builtin:search", "movetime=25", "--engine", "builtin:random"
 
 
 class Follower:
-    """What somebody knows of the halves that are played, from the league's page and the events behind it."""
+    """What a follower knows of the halves that are played, from the league's page and its later events."""
 
     def __init__(self, where):
         self.moves, self.wrong, self.over, self.ended = {}, [], [], False

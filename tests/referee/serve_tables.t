@@ -181,7 +181,7 @@ anna.link, bert.link = site.connect(), site.connect()
 status, answer = gus.post("api/tables/%s/resign" % name, {"half": 1})
 ok(status == 200 and answer["state"] == "over" and answer["done"][0]["at_fault"] == 1
    and answer["done"][0]["termination"] == "resigned", "Gus resigns")
-ok("deal:?" not in answer["done"][0]["moves"], "when it is over all is told")
+ok("deal:?" not in answer["done"][0]["moves"], "when it is over, all is shown")
 ok(back[0].wait(lambda event: '"over"' in event[2]), "those who follow hear of it")
 
 # Draws.
@@ -191,7 +191,7 @@ table = answer["table"]
 name = table["table"]
 bert.post("api/tables/%s/join" % name, {"secret": table["invite"].split("/")[-1]})
 _, table = get(anna, "api/tables/" + name)
-ok(table["parameters"] == {"players": 2}, "what the game leaves open is told")
+ok(table["parameters"] == {"players": 2}, "what the game leaves open is shown")
 ok(table["can_draw"] and not table["draw_offered"] and table["days"] == 3 and table["clock_ms"] is None
    and table["left_ms"] == [None, None] and table["deadline"], "by correspondence there is no clock")
 ok(anna.post("api/tables/%s/draw" % name, {"half": 1, "before": 0, "offer": True})[0] == 200, "Anna offers a draw")
@@ -261,7 +261,7 @@ for mode, reason in (("exit-go", "crash"), ("hang-go", "time"), ("illegal", "ill
         half = table["done"][0] if table["done"] else {}
         ok(half.get("at_fault") == 1 and half["termination"] == reason and half["margin"][1] > 0
            and len(half["moves"]) >= 2, "%s: %s, %s" % (mode, half.get("termination"), half.get("text")))
-    ok("serve: bad: " + reason in site.said(), "the operator is told")
+    ok("serve: bad: " + reason in site.said(), "the operator can read it")
     ends.append(site.end())
 
 # Many searches, few processes: nobody has two at once, and the loop answers meanwhile.

@@ -414,7 +414,7 @@ static void test_game(struct club *club, const struct table_offer *offer, uint64
     ok(witness->view.state == TABLE_OVER && witness->view.turn == TABLE_NOBODY, "it is over");
     char digest[DIGEST_SIZE];
     digest_text(witness->view.secret, digest);
-    is_string(digest, witness->view.digest, "the secret is told");
+    is_string(digest, witness->view.digest, "the secret is published");
     check_halves(witness, &witness->view);
     check_steps(club, witness, true);
     check_result(club, witness);

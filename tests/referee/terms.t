@@ -237,7 +237,7 @@ if len(allowed) > 1:
         except OSError:
             pass  # held by the run above
     status, said = match("held.db", *engine("c", "good"), *engine("d", "good"), "--affinity", "yes")
-    ok(status == 0 and "1 game shares its processor with another run" in said, "when none is left that is told", said)
+    ok(status == 0 and "1 game shares its processor with another run" in said, "when none is left that is reported", said)
     for lock in locks:
         lock.close()
     busy.process.terminate()

@@ -528,7 +528,7 @@ static void test_size(void) {
                                 .list = 10000,
                                 .boards = 10000,
                                 .halves = 1};
-    ok(schedule_count(&schedule) > SCHEDULE_GAMES_MAX, "too many games are told");
+    ok(schedule_count(&schedule) > SCHEDULE_GAMES_MAX, "too many games are reported");
 }
 
 int main(void) {

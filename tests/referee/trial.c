@@ -135,7 +135,7 @@ static void test_repeats(void) {
             sum += i < DISTINCT ? kind * 7 - 50 : 0;
         }
         is_int(trial.tally.margins.count, DISTINCT, "each encounter counts once");
-        is_int(trial.repeated, DISTINCT * (TIMES - 1), "the others are told");
+        is_int(trial.repeated, DISTINCT * (TIMES - 1), "the others are reported");
         ok(fabs(trial.tally.margins.mean - sum / DISTINCT) < 1e-9, "their mean margin");
         is_int(trial.judged.count, DISTINCT, "the test has seen no other");
         is_int(trial.next, DISTINCT * TIMES, "though it looked at all of them");

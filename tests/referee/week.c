@@ -132,7 +132,7 @@ static void test_weeks(const char *path) {
            weeks_read(&club, "2026-47", monday, &told, &error),
        "opened again on Monday: %s", error.text);
     char digest[DIGEST_SIZE], word[WEEK_WORD_SIZE];
-    ok(told.closed && digest_is(told.secret), "the secret is told");
+    ok(told.closed && digest_is(told.secret), "the secret is published");
     week_digest(told.name, told.secret, digest);
     is_string(digest, week.digest, "its digest was published");
     bool same = true;

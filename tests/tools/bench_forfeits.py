@@ -24,7 +24,7 @@ BOARDS = {8: "torus 2x2", 48: "torus 6x4", 100: "classic", 256: "torus 16x8"}
 
 
 def run_engine(report):
-    """The engine in a process of ours; appends its peak of resident memory in KiB to a file."""
+    """The engine in a process of our own; appends its peak of resident memory in KiB to a file."""
     status = subprocess.call([ENGINE])
     with open(report, "a") as file:
         file.write("%d\n" % resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)

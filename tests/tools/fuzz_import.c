@@ -27,7 +27,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
     return 0;
 }
 
-/* All rows, written anew; false: refused. */
+/* All rows, written again; false: refused. */
 static bool rewrite(FILE *file, struct text *out) {
     struct error error;
     struct csv *csv = malloc(sizeof *csv);

@@ -62,7 +62,7 @@ def children(pid):
 
 
 def reap(known):
-    """Whoever loses all its parents becomes our child. Those that are not known and live."""
+    """A process that loses all its parents becomes our child. Those that are not known and live."""
     left = []
     for pid in children(os.getpid()):
         if pid not in known:

@@ -16,8 +16,7 @@
 #define TABLE_CLOCK_MAX_MS     (INT64_C(6) * 3600 * 1000)
 #define TABLE_INCREMENT_MAX_MS (INT64_C(10) * 60 * 1000)
 
-/* How long a table waits for its players; by correspondence; and how long it is kept after its end.
- * */
+/* How long a table waits for its players; by correspondence; and how long it is kept after that. */
 #define TABLE_WAIT_MS      TABLE_DAY_MS
 #define TABLE_WAIT_DAYS_MS (14 * TABLE_DAY_MS)
 #define TABLE_KEPT_MS      (90 * TABLE_DAY_MS)

@@ -88,8 +88,7 @@ static bool has_hands(const struct picture *picture) {
     return false;
 }
 
-/* How many pieces of a hand are in a row, how many rows a hand takes, and how many all hands take.
- * */
+/* How many pieces of a hand are in a row, how many rows a hand takes, and how many all of them. */
 static int hand_columns(const struct canvas *canvas) {
     return (int)((canvas->width - 2 * MARGIN - HAND_NAME) / HAND_STEP);
 }

@@ -365,8 +365,7 @@ static enum verdict judge_line(struct engine_client *client, char *line,
     if (!id->given)
         return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("the id of go is missing: %s"),
                          shown);
-    if (id->number[0] < 1 ||
-        id->number[0] > client->go_id) /* not a search of ours: waiting is useless */
+    if (id->number[0] < 1 || id->number[0] > client->go_id) /* not our search: do not wait */
         return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("no go had this id: %s"),
                          shown);
     if (id->number[0] != client->go_id) {

@@ -84,8 +84,7 @@ _Noreturn void launch_become(void *context, pid_t supervisor) {
         dup2(pipes[LAUNCH_LOG][1], STDERR_FILENO) < 0)
         fail_child(status, false);
 #ifdef SYS_close_range
-    /* Descriptors that our own parent left open must not reach an engine. 4: CLOSE_RANGE_CLOEXEC.
-     * */
+    /* Descriptors that our own parent left open must not leak. 4: CLOSE_RANGE_CLOEXEC. */
     syscall(SYS_close_range, 3U, ~0U, 4U);
 #endif
     if (launch->dir && chdir(launch->dir) != 0)

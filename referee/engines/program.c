@@ -35,8 +35,7 @@ char *program_find(const char *word, const char *dir) {
     return NULL;
 }
 
-/* Whether a file was not read because a resource of ours ran out, so that it might work next time.
- * */
+/* Whether a file was not read because a resource ran out, so that it might work next time. */
 static bool is_want(int reason) {
     return reason == ENOMEM || reason == EMFILE || reason == ENFILE || reason == EIO;
 }

@@ -66,8 +66,7 @@ struct standings {
 /* As the format of the league ranks them, where it does (format.h): how far they came in a
  * knockout, their points in a Swiss league. Then by mean margin a game against the reference, since
  * numbers of games may differ; the reference itself has 0 among them, and players who have not met
- * it come last. Without a reference, by mean margin over all. Then by mean over all, then by name.
- * */
+ * it come last. Without a reference, by mean margin over all. Then by mean over all, by name. */
 bool standings_read(struct record *record, struct standings *standings, struct error *error);
 void standings_free(struct standings *standings);
 

@@ -37,8 +37,7 @@ void event_log_release(struct event_log *log); /* NULL is allowed */
 
 /* Adds an event with the next number, from 1: `type` NULL is that of a plain message. A text of
  * several lines becomes several lines of data; bytes that are not UTF-8 and control characters
- * become U+FFFD. Wakes all waiting readers. After the end nothing is added. False: out of memory.
- * */
+ * become U+FFFD. Wakes all waiting readers. Adds nothing after the end. False: out of memory. */
 bool event_log_add(struct event_log *log, const char *type, const char *text);
 
 /* No more will come: readers that have all are done. */

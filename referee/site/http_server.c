@@ -100,8 +100,7 @@ static bool has_left(const struct http_peer *peer) {
 }
 
 /* Cuts off clients that take too long or have left in the middle of a request. A stream without
- * events cannot notice by itself that its browser has left, or that it is time for a sign of life.
- * */
+ * events cannot notice by itself that its browser has left, or that a sign of life is due. */
 static void look_after_peer(struct http_peer *peer, int64_t now) {
     struct http_stream *stream = peer->stream;
     if ((peer->deadline && now >= peer->deadline) || (!peer->answering && has_left(peer)))

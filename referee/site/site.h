@@ -25,8 +25,8 @@ bool site_listen(struct site *site, struct error *error);
 /* One turn: site_loop_turn(). */
 void site_turn(struct site *site, int64_t until, const sigset_t *awake);
 
-/* Accepts no more connections, and goes on until all requests are answered, five seconds at most.
- * */
+/* Accepts no more connections, and goes on until all requests are answered, at most five seconds.
+ */
 void site_finish(struct site *site);
 
 /* NULL is allowed. */

@@ -235,8 +235,7 @@ static void test_seat(const struct game_board *board, struct random *random, int
     }
 }
 
-/* ---- a game that reveals too much ---------------------------------------------------------------
- * */
+/* ---- a game that reveals too much ------------------------------------------------------------ */
 
 static void format_all(const struct game_board *board, const struct game_state *state,
                        uint32_t move, int reader, char *text) {

@@ -309,8 +309,7 @@ static void test_gauntlet(int engines, int champions, int seats) {
     is_int(met[2] * champions, count, "every game has one champion");
 }
 
-/* Boards are drawn for each round separately, without repetition in it, each as often as any other.
- * */
+/* Boards are drawn for each round separately, without repetition in it, all equally often. */
 static void test_draw(void) {
     struct schedule schedule = {.format = formats[0],
                                 .seats = 2,

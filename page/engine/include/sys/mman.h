@@ -1,5 +1,4 @@
-/* sys/mman.h - a replacement for the header, for a system without pages: plain memory (system.c).
- * */
+/* sys/mman.h - a replacement for the header, for a system without pages: memory (system.c). */
 #ifndef TRIANCEY_PAGE_SYS_MMAN_H
 #define TRIANCEY_PAGE_SYS_MMAN_H
 

@@ -49,6 +49,8 @@ static bool check_engine(struct setup_engine *engine, struct error *error) {
                    engine_list_states(engine, "depth");
     return engine_list_refuse(engine, useless, _("it is asked move by move"), error) &&
            (bounded || setup_set_engine(engine, "movetime", MOVETIME_USUAL, error)) &&
+           (engine_list_states(engine, "sandbox") ||
+            setup_set_engine(engine, "sandbox", "auto", error)) &&
            (engine_list_states(engine, "margin") ||
             setup_set_engine(engine, "margin", MARGIN_USUAL, error));
 }

@@ -41,6 +41,7 @@ static const char *const installed[] = {"/usr",
                                         "/etc/ld.so.conf.d",
                                         "/etc/localtime",
                                         "/etc/alternatives",
+                                        "/etc/ssl/openssl.cnf", /* Node.js does not start without */
                                         NULL};
 static const char *const figures[] = {"/proc/cpuinfo",
                                       "/proc/meminfo",

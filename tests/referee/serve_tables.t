@@ -244,6 +244,32 @@ ok(site.ask("POST", "api/tables", dict(FAST, game="tritt", opponent={"engine": "
    == 403, "a guest does not use the operator's engines")
 ends = [site.end()]
 
+# Engines of the operator run in a sandbox where there is one, unless he says otherwise.
+source, secret, curious = os.path.abspath(os.environ.get("srcdir", ".")), path("secret"), path("curious")
+os.mkdir(curious)
+with open(secret, "w") as file:
+    file.write("of the club\n")
+with open(os.path.join(curious, "engine"), "w") as file:
+    file.write("#!/bin/sh\n( : < '%s' ) 2>/dev/null && : > '%s'\n"
+               "exec '%s' '%s/protocol/minimal_engine.py'\n"
+               % (secret, os.path.join(curious, "seen"), os.path.realpath(sys.executable), source))
+os.chmod(os.path.join(curious, "engine"), 0o755)
+CURIOUS = ["--engine", "name=curious", "cmd=%s/engine" % curious, "folders=%s/protocol:%s" % (source, os.path.realpath(sys.base_prefix)), "movetime=50", "start=20000"]
+can = subprocess.run([REFEREE, "match"] + CURIOUS + ["sandbox=yes", "--engine", "builtin:random", "--grid", "torus 3x2", "--quiet"],
+                     cwd=path(""), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+ok(can.returncode == 0 or b"sandbox" in can.stdout, "an engine in Python plays in a sandbox, or there is none", can.stdout)
+for words, reads in (([], can.returncode != 0), (["sandbox=no"], True)):
+    site = Site(*CURIOUS, *words)
+    dora = Player(site, "Dora")
+    _, answer = dora.post("api/tables", dict(FAST, game="selacata", grid="torus 3x4", seat=2, opponent={"engine": "curious"}))
+    table, patience = answer.get("table"), time.monotonic() + 60
+    while table["turn"] != 2 and not table["done"] and time.monotonic() < patience:
+        time.sleep(0.05)
+        _, table = get(dora, "api/tables/" + table["table"])
+    ok(table["turn"] == 2 and not table["done"] and os.path.exists(os.path.join(curious, "seen")) == reads,
+       "the operator's engine answers, and %s the club's files" % ("reaches" if reads else "does not reach"), table)
+    ends.append(site.end())
+
 # Engines that fail: in the person's favour, with the reason, and the next game is well.
 for mode, reason in (("exit-go", "crash"), ("hang-go", "time"), ("illegal", "illegal"), ("malformed", "illegal")):
     site = Site("--engine", "name=bad", "cmd=%s %s" % (FAKE, mode), "movetime=50", "margin=200")

@@ -90,7 +90,7 @@ for game, move, opponent in (("tritt", "a4-a6", "blue"), ("triangulation", "C7f-
     ok(status == 1 and "the player 'reference' does not play " + game in out and kept() == [],
        "who does not play %s is refused before the game" % game, out)
 for game, sentence in (("selacata", "FEWEST cells win"), ("tritt", "three of yours in a row win"),
-                       ("triangulation", "have checkmated a general, you must take it")):
+                       ("triangulation", "checkmated a general, you must take it")):
     before, _ = play([], "--game", game)
     after, _ = play(["help rules"], "--game", game)
     ok(before.count(sentence) == 1 and after.count(sentence) == 2, "help rules of " + game, after)

@@ -109,6 +109,17 @@ static void write_page(void) {
     fclose(file);
 }
 
+/* Whether a connection comes about that was interrupted: by libFuzzer's clock, which is SIGALRM. */
+static bool has_connected(void) {
+    struct pollfd polls = {.fd = fuzz.link, .events = POLLOUT};
+    int reason = 0, ready;
+    socklen_t length = sizeof reason;
+    while ((ready = poll(&polls, 1, ANSWER_MS)) < 0 && errno == EINTR)
+        ;
+    return ready == 1 && getsockopt(fuzz.link, SOL_SOCKET, SO_ERROR, &reason, &length) == 0 &&
+           reason == 0;
+}
+
 static bool connect_link(void) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)fuzz.port)};
     struct linger linger = {.l_onoff = 1}; /* else all ports were waiting before long */
@@ -117,7 +128,8 @@ static bool connect_link(void) {
     fuzz.link = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     setsockopt(fuzz.link, SOL_SOCKET, SO_LINGER, &linger, sizeof linger);
     setsockopt(fuzz.link, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-    if (connect(fuzz.link, (const struct sockaddr *)&address, sizeof address) == 0)
+    if (connect(fuzz.link, (const struct sockaddr *)&address, sizeof address) == 0 ||
+        (errno == EINTR && has_connected()))
         return true;
     close(fuzz.link);
     fuzz.link = -1;
@@ -170,6 +182,23 @@ static void check_status(int status, const char *text) {
     fail("an unknown status", text);
 }
 
+/* Whether the request has a word, which its answer may repeat: there '.' stands for what cannot be
+ * printed. */
+static bool was_asked(const char *word) {
+    const struct text *asked = fuzz.asked;
+    size_t length = strlen(word);
+    for (size_t i = 0; i + length <= asked->length; i++) {
+        size_t same = 0;
+        while (same < length && (asked->bytes[i + same] == word[same] ||
+                                 (word[same] == '.' &&
+                                  (asked->bytes[i + same] < ' ' || asked->bytes[i + same] > '~'))))
+            same++;
+        if (same == length)
+            return true;
+    }
+    return false;
+}
+
 static void check_body(const struct answer *answer, const char *type) {
     static const char *const secret[] = {"/dev/shm", "/tmp/",   "/usr/",  "club.db",
                                          "SQLITE",   "SELECT ", "INSERT "};
@@ -187,8 +216,7 @@ static void check_body(const struct answer *answer, const char *type) {
         json_object_put(json);
     }
     for (size_t i = 0; answer->status >= 400 && i < sizeof secret / sizeof *secret; i++)
-        if (strstr(answer->body, secret[i]) &&
-            !memmem(fuzz.asked->bytes, fuzz.asked->length, secret[i], strlen(secret[i])))
+        if (strstr(answer->body, secret[i]) && !was_asked(secret[i]))
             fail("too much said", answer->text.bytes);
 }
 

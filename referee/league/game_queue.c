@@ -101,11 +101,11 @@ static void add_result(void *context, const struct record_game *game) {
         return;
     if (memcmp(entry.engine, game->engine, sizeof entry.engine) != 0) {
         queue->failed = true;
-        error_set(
-            &queue->error,
-            _("record %s: game %" PRId64 " is not between the engines that the results of earlier "
-                                         "rounds bring together: something has changed it"),
-            record_path(queue->record), game_id(game->number));
+        error_set(&queue->error,
+                  _("record %s: game %" PRId64
+                    " is not between the engines that the results of earlier "
+                    "rounds bring together: something has changed it"),
+                  record_path(queue->record), game_id(game->number));
         return;
     }
     tournament_add(queue->tournament, &entry, game->margin);

@@ -301,7 +301,7 @@ static bool check_whole(struct merge *merge, struct error *error) {
     if (missing.length == 0)
         error_set(error,
                   _("%" PRId64 " of %" PRId64 " games are finished; finish the others first, or "
-                                              "give --partial to merge what is there"),
+                    "give --partial to merge what is there"),
                   games_done, merge->league.scheduled);
     else
         error_set(error,

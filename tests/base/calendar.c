@@ -87,7 +87,7 @@ static void test_times(void) {
         if (rows[i].utc)
             is_string(utc, rows[i].utc, "%s %s", rows[i].text, error.text);
         else
-            ok(!good && strstr(error.text, "is not a date"), "'%s' is refused", rows[i].text);
+            ok(!good && strstr(error.text, "is neither a date"), "'%s' is refused", rows[i].text);
     }
     ok(calendar_is_time("2010-11-07T20:15:30Z") && !calendar_is_time("2010-11-07") &&
            !calendar_is_time("2010-11-07T20:15:30+00:00"),

@@ -310,7 +310,8 @@ static void check_tritt(int size) {
     described_board(&described, board);
     is_int(described.points, 3 * size * (size - 1) + 1, "tritt %s: points", keys);
     is_int(described.cells, 6 * (size - 1) * (size - 1), "tritt %s: triangles between them", keys);
-    is_int(described.labels, 2 * (2 * size - 1), "tritt %s: a label a row and a column", keys);
+    is_int(described.labels, 2 * (2 * size - 1) + 2 * size,
+           "tritt %s: a label a row and a column, and another on the edges opposite", keys);
     int uneven = 0;
     for (int i = 0; i < described.points; i++)
         for (int k = 0; k < i; k++) {

@@ -387,7 +387,7 @@ static void test_refusals(const struct game_board *board) {
         triangulation_position_set(board, &state, 0, "rG=A8o rR=G6p gG=H5p bG=H8b");
     at->mated[1] = 1;
     triangulation_position_done(board, &state);
-    check_refusal(board, &state, "A8o-B8o", "has to do that first");
+    check_refusal(board, &state, "A8o-B8o", "must do that first");
     static const char *const unreadable[] = {"",
                                              "C6o",
                                              "C6o-",

@@ -198,7 +198,7 @@ ok(browser.complaints() == [], "nobody complains", *browser.complaints())
 
 STORES = [("full", "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };", "no room left"),
           ("forbidden", "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError'); }});",
-           "keeps nothing")]
+           "stores nothing")]
 for name, script, text in STORES:
     added = before_load(script)
     ok(visit(), "a store that is %s: the page opens" % name)

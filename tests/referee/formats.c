@@ -202,7 +202,7 @@ static void test_slurm(void) {
     ok(run_printed("parts.2-of-3.db"), "is the second");
     setenv("SLURM_ARRAY_TASK_MAX", "30", 1);
     is_int(run("league|parts.ini|--shard|slurm"), 2, "an array with gaps");
-    ok(run_printed("at equal distances"), "is refused");
+    ok(run_printed("evenly spaced"), "is refused");
 }
 
 /* ---- mistakes -------------------------------------------------------------------------------- */

@@ -411,7 +411,7 @@ static void test_usage(void) {
     ok(run_printed("standings FILE.db"), "help from the table");
     is_int(run("help|match"), 0, "help match");
     is_int(run("dance"), 2, "an unknown command");
-    ok(run_printed("there are: match league standings rank"), "names the known ones");
+    ok(run_printed("the commands are: match league standings rank"), "names the known ones");
     is_int(run("match"), 2, "no engines");
     is_int(run("match|--engine|cmd=a|cmd=b"), 2, "a key twice");
     is_int(run("match|--engine|a"), 2, "no key");

@@ -282,8 +282,8 @@ static void test_files(void) {
     free(list.faults);
     free(list.game);
     test_past();
-    refuse("", "no task");
-    refuse("something else\n", "no task");
+    refuse("", "not a task");
+    refuse("something else\n", "not a task");
     refuse("triancey task 1 of 0000000000000000\n7 1 2\n", "another league");
     refuse("triancey task 1 of " SCHEDULE "\n7 1 3\n8 4 1\n", "task:3:");
     refuse("triancey task 1 of " SCHEDULE "\n0 1 3\n", "task:2:");

@@ -179,7 +179,7 @@ def refused(text, wanted, name, expected=2, words=()):
 
 BASE = LEAGUE + ENGINE_SECTION
 refused(BASE + OPTIONS, "[tune] needs steps = N", "no steps")
-refused(BASE + "[tune]\nsteps = 4\n", "there is no section [option NAME]", "no option")
+refused(BASE + "[tune]\nsteps = 4\n", "no section [option NAME]", "no option")
 refused(BASE + "[tune]\nsteps = none\n" + OPTIONS, "bad.ini:7: [tune] steps: it must be a whole number", "no number")
 refused(BASE + "[tune]\nsteps = 4\nahead = -1\n" + OPTIONS, "ahead: it must be a whole number from 0", "ahead of nothing")
 refused(BASE + "[tune]\nspeed = 4\n", "no key 'speed'; there are: steps ahead measure A alpha gamma", "a key that is not known")
@@ -192,7 +192,7 @@ refused(BASE + "[tune]\nsteps = 4\n[option X]\nmin = 60\n", "start must be from 
 refused(BASE + "[tune]\nsteps = 4\n[option X]\nC_end = 0.4\n", "it must be a number from 0.5", "both would have the same value")
 refused(BASE + "option.X = 4\n[tune]\nsteps = 4\n[option X]\n", "the engine has option.X, too", "tuned and set")
 refused(BASE + ENGINE_SECTION.replace("tuned]", "other]") + "[tune]\nsteps = 4\n[option X]\n", "one section [engine NAME]", "two engines")
-refused(BASE.replace("seed", "sprt = margin0=0 margin1=2\nseed") + "[tune]\nsteps = 4\n[option X]\n", "not for a tuning", "a key of other leagues")
+refused(BASE.replace("seed", "sprt = margin0=0 margin1=2\nseed") + "[tune]\nsteps = 4\n[option X]\n", "not allowed in a tuning", "a key of other leagues")
 refused(BASE.replace("\n[tune]", "'\n[tune]").rstrip("\n") + " --flaw\n[tune]\nsteps = 4\n[option X]\n", "not this one",
         "an engine that refuses its option", 1)
 refused(LEAGUE + ENGINE_SECTION + short.replace("start = 20", "start = 21"), "is of another tuning", "a record of another tuning", 1,

@@ -204,5 +204,5 @@ for words, status, wanted in ((["--positions", "xml"], 2, "neither json nor file
     ok(got[0] == status and wanted in got[1], "refused: " + " ".join(words), got)
 status, out = run("match", "--engine", "builtin:random", "--engine", "builtin:greedy", "--game", "tritt", "--record", "tritt.db", "--quiet")
 status, out = run("export", "tritt.db", "--positions", "json")
-ok(status == 1 and "not of tritt" in out, "other games have no such positions", out)
+ok(status == 1 and "not for tritt" in out, "other games have no such positions", out)
 done()

@@ -190,7 +190,7 @@ refused(BASE + "[tune]\nsteps = 4\n[option Word]\n", "has no option Word that is
 refused(BASE + "[tune]\nsteps = 4\n[option X]\nmax = 101\n", "the engine takes 0 to 100, not 0 to 101", "a range beyond the engine's")
 refused(BASE + "[tune]\nsteps = 4\n[option X]\nmin = 60\n", "start must be from 60 to 100, not 50", "a start out of the range")
 refused(BASE + "[tune]\nsteps = 4\n[option X]\nC_end = 0.4\n", "it must be a number from 0.5", "both would have the same value")
-refused(BASE + "option.X = 4\n[tune]\nsteps = 4\n[option X]\n", "the engine has option.X, too", "tuned and set")
+refused(BASE + "option.X = 4\n[tune]\nsteps = 4\n[option X]\n", "the engine also has option.X", "tuned and set")
 refused(BASE + ENGINE_SECTION.replace("tuned]", "other]") + "[tune]\nsteps = 4\n[option X]\n", "one section [engine NAME]", "two engines")
 refused(BASE.replace("seed", "sprt = margin0=0 margin1=2\nseed") + "[tune]\nsteps = 4\n[option X]\n", "not allowed in a tuning", "a key of other leagues")
 refused(BASE.replace("\n[tune]", "'\n[tune]").rstrip("\n") + " --flaw\n[tune]\nsteps = 4\n[option X]\n", "not this one",

@@ -52,7 +52,7 @@ export class ChoicePanel {
     const { game } = this.page, { state } = game;
     if (game.is_over()) return this.over_text();
     if (game.thinking) return fill(_("%s is thinking\u2026"), seat_name(game, game.thinking));
-    if (state.turn === "chance" || typeof state.turn !== "number") return "";
+    if (typeof state?.turn !== "number") return ""; // chance moves, or the game is only being set up
     const seat = state.turn, name = seat_name(game, seat);
     if (game.curtain()) return fill(_("The screen passes to %s."), name);
     if (!game.choice.legal.length) return game.paused ? _("The computers wait.") : "";

@@ -189,7 +189,7 @@ static void test_parts(void) {
         waves_end(&waves);
         good = good && waves_begin(&waves, &setup, record, 2, &tasks, ignore, NULL, &error);
         for (int part = 1; good && part <= PARTS; part++) {
-            char with[16];
+            char with[24];
             snprintf(with, sizeof with, "part %d", part);
             waves.with = with;
             waves.bound = part * PART_GAMES;

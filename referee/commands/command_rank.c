@@ -26,9 +26,9 @@ static bool print_table(struct record *record, const struct rank_request *reques
     struct ranking ranking;
     if (!rank_read(record, request, &ranking, error))
         return false;
-    rank_print(&ranking, stdout);
+    bool done = rank_print(&ranking, stdout, error);
     rank_free(&ranking);
-    return true;
+    return done;
 }
 
 /* As a table, or as a page in a file. */

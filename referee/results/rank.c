@@ -314,8 +314,14 @@ void rank_rule(const struct ranking *ranking, struct text *text) {
                   ranking->best);
 }
 
-void rank_print(const struct ranking *ranking, FILE *file) {
+bool rank_print(const struct ranking *ranking, FILE *file, struct error *error) {
+    struct text rule = {0};
     int width = 6;
+    rank_rule(ranking, &rule);
+    if (rule.failed) {
+        text_free(&rule);
+        return error_set(error, _("out of memory"));
+    }
     for (int i = 0; i < ranking->count; i++)
         if (text_columns(ranking->row[i].name) > width)
             width = text_columns(ranking->row[i].name);
@@ -331,7 +337,8 @@ void rank_print(const struct ranking *ranking, FILE *file) {
                 ranking->best, ranking->reference);
     if (ranking->count == 0) {
         fputs(_("no tournament game was finished\n"), file);
-        return;
+        text_free(&rule);
+        return true;
     }
     const char *const heads[] = {_("games"), _("counted"), _("total"), _("average")};
     fputs("     ", file);
@@ -350,9 +357,8 @@ void rank_print(const struct ranking *ranking, FILE *file) {
                 (long long)row->counted, (long long)row->total,
                 (double)row->total / (double)row->counted);
     }
-    struct text rule = {0};
-    rank_rule(ranking, &rule);
     fputs(text_get(&rule), file);
     text_free(&rule);
     print_first(ranking, file);
+    return true;
 }

@@ -65,7 +65,7 @@ void rank_rule(const struct ranking *ranking, struct text *text);
 bool rank_week_before(struct record *record, const struct calendar_week *week,
                       struct calendar_week *before, bool *found, struct error *error);
 
-/* As aligned columns, and the champion. */
-void rank_print(const struct ranking *ranking, FILE *file);
+/* As aligned columns, and the champion. False and a message: no memory, and nothing was printed. */
+bool rank_print(const struct ranking *ranking, FILE *file, struct error *error);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "referee/results/rank_page.h"
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/results/rank.h"
@@ -29,7 +30,7 @@ static void print_row(const struct rank_row *row, int place, FILE *file) {
             (long long)row->games, (long long)row->counted, (long long)row->total, average(row));
 }
 
-static void print_week(const struct ranking *ranking, FILE *file) {
+static bool print_week(const struct ranking *ranking, FILE *file, struct error *error) {
     const char *const heads[] = {"",           _("player"), _("games"),
                                  _("counted"), _("total"),  _("average")};
     const struct calendar_week *week = &ranking->week;
@@ -55,8 +56,10 @@ static void print_week(const struct ranking *ranking, FILE *file) {
         if (rule.bytes[i] == '\n')
             rule.bytes[i] = ' ';
     report_text(file, "<p>", text_get(&rule), "</p>\n");
+    bool whole = !about.failed && !rule.failed;
     text_free(&about);
     text_free(&rule);
+    return whole || error_set(error, _("out of memory"));
 }
 
 /* ---- champions ------------------------------------------------------------------------------- */
@@ -110,8 +113,8 @@ bool rank_page(struct record *record, const struct rank_request *request, FILE *
              ranking.week.week);
     bool done = report_page_begin(title, 0, file, error);
     if (done) {
-        print_week(&ranking, file);
-        done = print_past(record, request, &ranking, file, error);
+        done =
+            print_week(&ranking, file, error) && print_past(record, request, &ranking, file, error);
         report_page_end(file);
     }
     rank_free(&ranking);

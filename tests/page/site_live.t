@@ -26,7 +26,8 @@ def match(name, *words):
 RANDOM = ("--engine", "cmd=builtin:random", "name=ann", "--engine", "cmd=builtin:random", "name=bob", "--engine", "cmd=builtin:reference", "name=cleo")
 over = subprocess.run(match("over", *RANDOM, "--grid", "crepe"), stdout=subprocess.DEVNULL, check=False).returncode
 ok(over == 0, "a league is played")
-slow = subprocess.Popen(match("slow", "--engine", "cmd=builtin:mcts", "movetime=400", "name=dora", "--engine", "cmd=builtin:mcts", "movetime=400",
+# Its first half takes longer than the test.
+slow = subprocess.Popen(match("slow", "--engine", "cmd=builtin:mcts", "movetime=1500", "name=dora", "--engine", "cmd=builtin:mcts", "movetime=1500",
                               "name=emil", "--grid", "crepe", "--rounds", "9"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 site = open_site("--leagues", FOLDER)
 

@@ -57,6 +57,18 @@ static int64_t next_time(int64_t begun) {
     return rest > begun + PAUSE_US ? rest : begun + PAUSE_US;
 }
 
+/* Writes a version. If the record goes away meanwhile, the error says so, and not what reading it
+ * met. */
+static bool write_version(struct request *request, struct follow *watched, const atomic_int *stop,
+                          struct error *error) {
+    struct error gone;
+    if (write_all(request, stop, error))
+        return true;
+    if (follow_look(watched, &gone) == FOLLOW_FAILED)
+        *error = gone;
+    return false;
+}
+
 /* The last version says that it is the last, also if a signal ends this; it ends an earlier one. */
 static int follow(struct request *request, struct error *error) {
     struct follow watched = {.path = request->path};
@@ -74,12 +86,12 @@ static int follow(struct request *request, struct error *error) {
             continue;
         }
         news = false;
-        if (!write_all(request, request->stop, error) && !atomic_load(request->stop))
+        if (!write_version(request, &watched, request->stop, error) && !atomic_load(request->stop))
             return EXIT_FAILED;
         next = next_time(now);
     }
     request->live = false;
-    if (answer == FOLLOW_FAILED || !write_all(request, NULL, error))
+    if (answer == FOLLOW_FAILED || !write_version(request, &watched, NULL, error))
         return EXIT_FAILED;
     error->text[0] = '\0';
     return atomic_load(request->stop) ? EXIT_SIGNAL + atomic_load(request->stop) : EXIT_FINE;

@@ -107,8 +107,10 @@ for fate, wanted in ((lambda name: os.remove(path(name)), "it was removed while 
                       "another file has taken its place while it was followed")):
     played = league("hurt.db", *LONG)
     follower = followed("hurt.db")
+    played.process.send_signal(signal.SIGSTOP)  # it would put its record back
     fate("hurt.db")
     ok(follower.finish() == 1 and "hurt.db: " + wanted in follower.said(), wanted, follower.said())
+    played.process.send_signal(signal.SIGCONT)
     stop(played)
     for name in os.listdir(os.path.dirname(path("x"))):
         if name.startswith("hurt.db"):

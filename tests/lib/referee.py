@@ -2,6 +2,7 @@
 import atexit
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import tempfile
@@ -15,6 +16,11 @@ with open(FAKE, "rb") as program:
     SANITIZED = b"__asan_init" in program.read()  # needs memory without bounds, and takes much
 PATIENCE = 120  # seconds: only a program that hangs takes so long
 MARK = "TRIANCEY_TEST_MARK"
+
+# The referee respects signals that are ignored when it starts, as they are under nohup and in the background of a shell.
+for number in (signal.SIGINT, signal.SIGHUP):
+    if signal.getsignal(number) == signal.SIG_IGN:
+        signal.signal(number, signal.SIG_DFL)
 
 folder = tempfile.mkdtemp(prefix="triancey-referee-")
 atexit.register(shutil.rmtree, folder, ignore_errors=True)

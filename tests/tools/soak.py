@@ -90,12 +90,21 @@ def descriptors(pid):
 
 
 def describe(pid):
-    """What a process is, and what it does."""
+    """What a process is, and what each of its threads does."""
     try:
-        with open("/proc/%d/cmdline" % pid) as words, open("/proc/%d/stat" % pid) as stat, open("/proc/%d/wchan" % pid) as where:
-            return words.read()[:60].replace("\0", " "), stat.read().rsplit(")", 1)[1].split()[0], where.read()
+        with open("/proc/%d/cmdline" % pid) as words:
+            found = [words.read()[:60].replace("\0", " ")]
+        for task in sorted(os.listdir("/proc/%d/task" % pid)):
+            with open("/proc/%d/task/%s/stat" % (pid, task)) as stat, open("/proc/%d/task/%s/wchan" % (pid, task)) as where:
+                found.append((stat.read().rsplit(")", 1)[1].split()[0], where.read()))
+        return tuple(found)
     except OSError:
         return ("gone",)
+
+
+def describe_kin(pid):
+    """The same for a process and all that it has started, each with its number."""
+    return [(pid, *describe(pid))] + sum((describe_kin(child) for child in children(pid)), [])
 
 
 def control_groups():
@@ -172,7 +181,7 @@ class Referee:
         try:
             self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
-            fail(self.name, "does not end", self.words)
+            fail(self.name, "does not end", self.words, *describe_kin(self.pid))
             self.process.kill()
             self.process.wait()
 

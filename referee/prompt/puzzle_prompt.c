@@ -11,6 +11,7 @@
 #include "referee/draw/draw_svg.h"
 #include "referee/draw/draw_terminal.h"
 #include "referee/prompt/console.h"
+#include "referee/prompt/prompt_words.h"
 #include "referee/prompt/puzzle_game.h"
 #include "referee/prompt/puzzle_solver.h"
 #include "referee/prompt/saved.h"
@@ -175,7 +176,7 @@ static void hint(struct puzzle_table *table, const char *argument) {
 static void take_back(struct puzzle_table *table, const char *argument) {
     int64_t cell = -1;
     if (*argument && !value_number(argument, 0, table->puzzle->shape.grid->cells - 1, &cell))
-        say(_("back needs the number of a cell, not '%s'.\n"), argument);
+        say(_("The number of a cell is needed, not '%s'.\n"), argument);
     else if (!puzzle_game_take_back(table->puzzle, (int)cell))
         say(*argument ? _("No piece lies on cell %s.\n") : _("No piece is laid.\n"), argument);
     else
@@ -216,23 +217,41 @@ static void quit(struct puzzle_table *table, const char *argument) {
 
 static void help(struct puzzle_table *table, const char *argument);
 
+/* Each has a name in English and one in French, as the commands of games have. */
 static const struct puzzle_word {
-    const char *name;
+    const char *name, *french;
+    const char *also; /* other names, parted by blanks */
     void (*run)(struct puzzle_table *table, const char *argument);
     const char *argument; /* as help shows it; optional if in brackets; "": there is none */
     const char *about;
 } puzzle_words[] = {
-    {"help", help, "", N_("what can be typed")},
-    {"show", show, "", N_("the board")},
-    {"back", take_back, N_("[CELL]"), N_("take back the last piece, or that on a cell")},
-    {"restart", restart, "", N_("take all pieces back")},
-    {"hint", hint, "", N_("a piece that every solution has, or one that leads to a solution")},
-    {"check", check, "", N_("whether the pieces on the board lead to a solution")},
-    {"save", save, N_("[FILE]"), N_("keep the puzzle as it is now in a file")},
-    {"svg", draw_svg_file, N_("FILE"), N_("draw the board as it is now in a file")},
-    {"quit", quit, "", N_("leave; the puzzle is kept")},
+    {"help", "aide", "h ?", help, "", N_("what can be typed")},
+    {"show", "plateau", "board", show, "", N_("the board")},
+    {"back", "retirer", "undo annuler u", take_back, N_("[CELL]"),
+     N_("take back the last piece, or that on a cell")},
+    {"restart", "recommencer", "", restart, "", N_("take all pieces back")},
+    {"hint", "indice", "", hint, "",
+     N_("a piece that every solution has, or one that leads to a solution")},
+    {"check", "v\u00e9rifier", "verifier", check, "",
+     N_("whether the pieces on the board lead to a solution")},
+    {"save", "enregistrer", "", save, N_("[FILE]"), N_("keep the puzzle as it is now in a file")},
+    {"svg", "dessiner", "", draw_svg_file, N_("FILE"), N_("draw the board as it is now in a file")},
+    {"quit", "quitter", "q exit", quit, "", N_("leave; the puzzle is kept")},
 };
 enum { PUZZLE_WORDS = sizeof puzzle_words / sizeof *puzzle_words };
+
+static const struct puzzle_word *find_word(const char *name) {
+    for (int i = 0; *name && i < PUZZLE_WORDS; i++)
+        if (prompt_same_word(puzzle_words[i].name, name) ||
+            prompt_same_word(puzzle_words[i].french, name) ||
+            prompt_is_among(puzzle_words[i].also, name))
+            return &puzzle_words[i];
+    return NULL;
+}
+
+static const char *name_of(const struct puzzle_word *word) {
+    return strcmp(LANGUAGE_CODE, "fr") == 0 ? word->french : word->name;
+}
 
 static void help(struct puzzle_table *table, const char *argument) {
     (void)table;
@@ -241,10 +260,11 @@ static void help(struct puzzle_table *table, const char *argument) {
     for (int i = 0; i < PUZZLE_WORDS; i++) {
         const struct puzzle_word *word = &puzzle_words[i];
         char usage[64];
-        snprintf(usage, sizeof usage, "%s %s", word->name,
+        snprintf(usage, sizeof usage, "%s %s", name_of(word),
                  *word->argument ? _(word->argument) : "");
         say_row(USAGE_COLUMNS, usage, _(word->about));
     }
+    say(_("Commands are understood in English and in French, in small letters or capitals.\n"));
 }
 
 static void lay(struct puzzle_table *table, const char *text) {
@@ -259,19 +279,14 @@ static void obey(struct puzzle_table *table, char *line) {
     char *argument = value_trim(line);
     char *name = strsep(&argument, " \t");
     argument = argument ? value_trim(argument) : name + strlen(name);
-    for (int i = 0; i < PUZZLE_WORDS; i++) {
-        const struct puzzle_word *word = &puzzle_words[i];
-        if (strcmp(name, word->name) != 0)
-            continue;
-        if (!*argument && *word->argument && *word->argument != '[')
-            say(_("%s is missing: %s %s.\n"), _(word->argument), word->name, _(word->argument));
-        else if (*argument && !*word->argument)
-            say(_("%s stands alone, without '%s'.\n"), word->name, argument);
-        else
-            word->run(table, argument);
-        return;
-    }
-    if (*argument)
+    const struct puzzle_word *word = find_word(name);
+    if (word && !*argument && *word->argument && *word->argument != '[')
+        say(_("%s needs %s after it.\n"), name_of(word), _(word->argument));
+    else if (word && *argument && !*word->argument)
+        say(_("%s takes no argument, but '%s' follows it.\n"), name_of(word), argument);
+    else if (word)
+        word->run(table, argument);
+    else if (*argument)
         say(_("'%s' is not a command, and a piece is one word; help lists the commands.\n"), name);
     else if (*name)
         lay(table, name);
@@ -282,7 +297,7 @@ static void complete(void *context, const char *before, struct text *words) {
     const struct game_board *board = table->puzzle->board;
     uint32_t *move = *before ? NULL : calloc((size_t)board->moves_max, sizeof *move);
     for (int i = 0; !*before && i < PUZZLE_WORDS; i++)
-        text_addf(words, "%s\n", puzzle_words[i].name);
+        text_addf(words, "%s\n%s\n", puzzle_words[i].name, puzzle_words[i].french);
     int count = move && !puzzle_game_is_solved(table->puzzle)
                     ? board->game->moves(board, &table->puzzle->state, move)
                     : 0;

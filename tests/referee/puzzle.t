@@ -58,9 +58,28 @@ says([wrong, "hint"], wrong, "so does a hint", "duck")
 says([FIRST[0], "back 0", "back 0"], "No piece lies on cell 0.", "a piece is taken back once", "duck")
 says(FIRST[:3] + ["back 1", FIRST[1], "back", "show"], "2 of 18 cells filled", "from any cell, or the last one", "duck")
 says(FIRST[:3] + ["restart", "show"], "0 of 18 cells filled", "or all are", "duck")
+
+# ---- names of commands ---------------------------------------------------------------------------
+
+ENGLISH = ["help", "show", "back", "back 0", "back ?", "hint", "check", "svg", "check 1", "restart", "save a-name", "quit"]
+FRENCH = ["aide", "plateau", "retirer", "retirer 0", "retirer ?", "indice", "v\u00e9rifier", "dessiner", "verifier 1",
+          "recommencer", "enregistrer a-name", "quitter"]
+told = []
+for words in ENGLISH, FRENCH, [word.upper() if "a-name" not in word else word for word in FRENCH]:
+    out, status = puzzle(FIRST[:3] + words + ["check"], "duck")
+    told.append(out)
+    ok(status == 0 and "not a command" not in out and "not possible" not in out, "each is a command", out)
+    ok("svg needs FILE after it." in out and "check takes no argument, but '1' follows it." in out
+       and "The number of a cell is needed, not '?'." in out, "and says what it needs", out)
+    ok(out.count("So far so good") == 1 and "back [CELL]" in out, "nothing is obeyed after quit", out)
+    if words is not ENGLISH:
+        ok(out == told[0], "French names are the same commands", out)
+    os.remove(os.path.join(FOLDER, "a-name"))
+for word in "q", "exit":
+    ok(puzzle([word, "check"], "duck")[0].count("So far") == 0, "%s leaves" % word)
 says([FIRST[0], "17:" + FIRST[0].split(":")[1]], "has already been laid.", "a piece is laid once", "duck")
 says([FIRST[0], "1:333"], "1:333 is not possible: 333 is not among the pieces", "of the puzzle's own", "duck")
-says(["99:000", "foo", "back x", "svg"], "'foo' is neither a piece on a cell, like 7:012, nor a command.",
+says(["99:000", "foo", "back ?", "svg"], "'foo' is neither a piece on a cell, like 7:012, nor a command.",
      "what is no word is reported", "duck")
 
 # Hints lead to the end, and what every solution is said to have it has.

@@ -4,11 +4,13 @@
  *     fake_engine [MODE [FILE]]
  *
  * A mode is one of the table below, or a deed at a moment (fake_acts.h). Those that concern a move
- * do their deed at the second `go` of the process, so that a first one was good.
+ * do their deed at the second `go` of the process, so that a first one was good. `inform` plays at
+ * random and reports on each move.
  */
 #include "config.h"
 
 #include "base/error.h"
+#include "base/random.h"
 #include "games/game.h"
 #include "grids/grid.h"
 #include "protocol/line.h"
@@ -90,6 +92,7 @@ enum mode {
     NO_GAME,
     STOP_SELF,
     SPIN_ALWAYS,
+    INFORM,
     MODES
 };
 
@@ -110,7 +113,7 @@ static const char *const mode_names[MODES] = {
     "daemon-spin",   "hang-newgame",   "where",        "stop-supervisor",
     "ponder",        "ponder-no-undo", "ponder-early", "ponder-deaf",
     "ponder-wild",   "protocol-2",     "no-protocol",  "other-game",
-    "no-game",       "stop-self",      "spin-always",
+    "no-game",       "stop-self",      "spin-always",  "inform",
 };
 
 enum { SLOW_MS = 400, TURN = 2 };
@@ -128,6 +131,7 @@ struct engine {
     int half_number, turns, newgames;
     long long carry, last_margin; /* of seat 1 */
     uint32_t *moves;
+    struct random random; /* chooses moves */
     char out[4096];
 };
 
@@ -399,28 +403,38 @@ static bool misbehave(struct engine *engine, const char *move, long long id) {
     return true;
 }
 
-/* The first legal move; false: there is none. */
-static bool first_move(const struct engine *engine, const struct game_state *state, uint32_t *move,
-                       char text[GAME_MOVE_TEXT]) {
+/* The first legal move, or one at random if it informs; false: there is none. */
+static bool find_move(struct engine *engine, const struct game_state *state, uint32_t *move,
+                      char text[GAME_MOVE_TEXT]) {
     const struct game *game = engine->board->game;
     if (game->turn(engine->board, state) == GAME_OVER)
         return false;
-    game->moves(engine->board, state, engine->moves);
-    *move = engine->moves[0];
+    int count = game->moves(engine->board, state, engine->moves);
+    *move =
+        engine->moves[engine->mode == INFORM ? random_below(&engine->random, (uint32_t)count) : 0];
     game->format(engine->board, state, *move, GAME_EVERYBODY, text);
     return true;
 }
 
 /* The reply that it expects: what it would play itself, or nonsense. */
-static void write_expected(const struct engine *engine, uint32_t move, char *field, size_t size) {
+static void write_expected(struct engine *engine, uint32_t move, char *field, size_t size) {
     struct game_state then;
     char reply[GAME_MOVE_TEXT];
     game_copy(engine->board, &then, &engine->state);
     engine->board->game->play(engine->board, &then, move);
     if (engine->mode == PONDER_WILD)
         snprintf(field, size, " ponder 9999");
-    else if (first_move(engine, &then, &move, reply))
+    else if (find_move(engine, &then, &move, reply))
         snprintf(field, size, " ponder %s", reply);
+}
+
+/* A report with all that records keep. */
+static void inform(const struct engine *engine, const char *move) {
+    char line[500];
+    snprintf(line, sizeof line,
+             "info depth 12 margin -4 bound lower nodes 123456 time 7 pv %s %s %s %s %s %s", move,
+             move, move, move, move, move);
+    say(engine, line);
 }
 
 static void on_go(struct engine *engine, const char *fields) {
@@ -428,7 +442,7 @@ static void on_go(struct engine *engine, const char *fields) {
     const char *id_text = strstr(fields, "id ");
     long long number = id_text ? strtoll(id_text + 3, NULL, 10) : 0;
     uint32_t move;
-    bool any = first_move(engine, &engine->state, &move, text);
+    bool any = find_move(engine, &engine->state, &move, text);
     const struct act_words words = {.move = text, .last = engine->last, .id = number};
     if (engine->turns + 1 >= TURN && act_at(&engine->act, AT_GO, &words)) {
         engine->turns++;
@@ -436,6 +450,8 @@ static void on_go(struct engine *engine, const char *fields) {
     }
     if (++engine->turns >= TURN && !misbehave(engine, text, number))
         return;
+    if (engine->mode == INFORM)
+        inform(engine, text);
     if (any && ponders(engine))
         write_expected(engine, move, expected, sizeof expected);
     snprintf(line, sizeof line, "bestmove %s%s id %lld", text, expected, number);
@@ -522,6 +538,7 @@ int main(int argc, char **argv) {
     engine.file = argc > 2 ? argv[2] : NULL;
     act_read(&engine.act, argc > 1 ? argv[1] : "");
     engine.parser = protocol_parser_new();
+    random_seed(&engine.random, 1);
     if (engine.mode == EXIT_START)
         return 3;
     if (engine.mode == STUBBORN)

@@ -5,9 +5,11 @@
  * which the best count: a machine that does other things disturbs some, not all. (b) Games and
  * halves a second of a league between two players that answer at once, records written. (c) The
  * time of a move in two such games at the same time, each on its processor. (d) What a sandbox
- * costs: the start of an engine, and a move, in turns with one that has none.
+ * costs: the start of an engine, and a move, in turns with one that has none. (e) A league of
+ * random players that report on every move, its record with their reports and without, in turns.
+ * (f) Two shards of a league with affinity at the same time, and one of them alone, in turns.
  *
- *     bench_referee [ROUNDS [a|b|c|d]]
+ *     bench_referee [ROUNDS [a|b|c|d|e|f]]
  */
 #include "config.h"
 
@@ -35,9 +37,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { EXCHANGES = 3000, HALVES = 50, TRIES = 40, LEAGUES = 5, LINE = 16 };
+enum { EXCHANGES = 3000, HALVES = 50, TRIES = 40, LEAGUES = 5, PAIRS = 7, LINE = 16 };
 
 static atomic_int stop;
+
+/* Further keys of a league. */
+static const char *const plain[] = {NULL}, *const pinned[] = {"affinity", "yes", NULL};
 
 static void die(const char *why) {
     fprintf(stderr, "bench_referee: %s\n", why);
@@ -77,15 +82,19 @@ static double ping_pong(void) {
     return (double)took / EXCHANGES;
 }
 
-/* The engines: the fake one beside this program, which answers at once. */
-static void set_engines(struct engine_spec spec[2], char command[4200]) {
+/* The fake engine beside this program, which answers at once. */
+static void name_engine(const char *mode, char command[4200]) {
     char path[4096];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 32);
     if (length <= 0)
         die("there is no /proc");
     path[length] = '\0';
     strcpy(strrchr(path, '/') + 1, "../lib/fake_engine");
-    snprintf(command, 4200, "'%s' good", path);
+    snprintf(command, 4200, "'%s' %s", path, mode);
+}
+
+static void set_engines(struct engine_spec spec[2], char command[4200]) {
+    name_engine("good", command);
     for (int i = 0; i < 2; i++) {
         spec[i] = (struct engine_spec){.name = (char *)"fake", .command = command};
         terms_default(&spec[i]);
@@ -104,8 +113,9 @@ static double moves_through_referee(struct match_half *match, struct match_resul
     return (double)(clock_us() - start) / (double)moves;
 }
 
+/* `words`: KEY VALUE... and NULL. */
 static void make_setup(struct setup *setup, const char *command, const char *grids,
-                       const char *record, int rounds) {
+                       const char *record, int rounds, const char *const *words) {
     struct error error;
     char number[16];
     snprintf(number, sizeof number, "%d", rounds);
@@ -117,8 +127,10 @@ static void make_setup(struct setup *setup, const char *command, const char *gri
            setup_set(setup, "grids", grids, true, &error) &&
            setup_set(setup, "rounds", number, true, &error) &&
            setup_set(setup, "concurrency", "2", true, &error) &&
-           setup_set(setup, "record", record, true, &error) && setup_finish(setup, &error);
-    if (!good)
+           setup_set(setup, "record", record, true, &error);
+    for (; good && *words; words += 2)
+        good = setup_set(setup, words[0], words[1], true, &error);
+    if (!good || !setup_finish(setup, &error))
         die(error.text);
 }
 
@@ -130,7 +142,7 @@ static void bench_moves(void) {
     double bare = 1e9, move = 1e9;
     bind_to_one();
     set_engines(spec, command);
-    make_setup(&setup, command, "torus 6x4", "none", 1);
+    make_setup(&setup, command, "torus 6x4", "none", 1, plain);
     struct match_half match = {.board = setup.board[0].board,
                                .board_line = setup.board[0].board_line};
     for (int i = 0; i < 2; i++)
@@ -167,32 +179,33 @@ static double count_moves(struct record *record) {
     return (double)moves;
 }
 
-static struct yield play_league(const char *command, int rounds, const char *affinity) {
+static struct yield play_league(const char *command, int rounds, const char *const *words) {
     struct error error;
     char folder[] = "/tmp/triancey-bench-XXXXXX", path[64];
     struct setup setup;
     if (!mkdtemp(folder))
         die("no folder in /tmp");
     snprintf(path, sizeof path, "%s/league.db", folder);
-    make_setup(&setup, command, LEAGUE_BOARDS, path, rounds);
-    setup_set(&setup, "affinity", affinity, true, &error);
+    make_setup(&setup, command, LEAGUE_BOARDS, path, rounds, words);
     struct schedule schedule = setup_schedule(&setup);
     struct record *record = league_open_record(&setup, &error);
     int64_t start = clock_us();
     if (!record || !league_play(&setup, record, PROGRESS_QUIET, stderr, NULL, &stop, &error))
         die(error.text);
     struct yield yield = {.seconds = (double)(clock_us() - start) / 1e6,
-                          .games = (double)schedule_count(&schedule),
+                          .games =
+                              (double)schedule_shard_games(&schedule, setup.shard, setup.shards),
                           .moves = count_moves(record)};
     record_close(record);
-    unlink(path);
+    unlink(setup.record);
     rmdir(folder);
     setup_free(&setup);
     return yield;
 }
 
 static void bench_league(int rounds, const char *affinity) {
-    struct yield yield = play_league("builtin:random", rounds, affinity);
+    const char *const words[] = {"affinity", affinity, NULL};
+    struct yield yield = play_league("builtin:random", rounds, words);
     printf("league of two random players, 12 boards, concurrency 2, affinity %s: %.0f games in "
            "%.2f s: %.0f games and %.0f halves a second\n",
            affinity, yield.games, yield.seconds, yield.games / yield.seconds,
@@ -205,13 +218,62 @@ static void bench_two_games(int rounds) {
     double best = 1e9;
     set_engines(spec, command);
     for (int i = 0; i < LEAGUES; i++) {
-        struct yield yield = play_league(command, rounds / LEAGUES + 1, "yes");
+        struct yield yield = play_league(command, rounds / LEAGUES + 1, pinned);
         double move = yield.seconds * 1e6 / yield.moves;
         best = move < best ? move : best;
     }
     printf("two games at the same time, each on its processor: %.2f us for a move, starting and "
            "recording included (the best of %d leagues)\n",
            best, LEAGUES);
+}
+
+static void bench_reports(int rounds) {
+    static const char *const with[] = {"affinity", "yes", "info", "yes", NULL};
+    static const char *const without[] = {"affinity", "yes", "info", "no", NULL};
+    char command[4200];
+    double kept = 1e9, left = 1e9;
+    name_engine("inform", command);
+    for (int i = 0; i < PAIRS; i++) {
+        struct yield yes = play_league(command, rounds / PAIRS + 1, with);
+        struct yield no = play_league(command, rounds / PAIRS + 1, without);
+        kept = yes.seconds / yes.games < kept ? yes.seconds / yes.games : kept;
+        left = no.seconds / no.games < left ? no.seconds / no.games : left;
+    }
+    printf("league of two random players that report on each move, concurrency 2, affinity yes: "
+           "%.0f games a second with their reports recorded, %.0f without: %.2f times as long (the "
+           "best of %d turns each)\n",
+           1 / kept, 1 / left, kept / left, PAIRS);
+}
+
+/* Games a second of one shard of two, or of both at the same time. */
+static double play_shards(int rounds, bool both) {
+    static const char *const shard[][7] = {
+        {"affinity", "yes", "concurrency", "1", "shard", "1/2", NULL},
+        {"affinity", "yes", "concurrency", "1", "shard", "2/2", NULL}};
+    int status = 0;
+    int64_t start = clock_us();
+    pid_t child = both ? fork() : 0;
+    if (both && child == 0) {
+        play_league("builtin:random", rounds, shard[1]);
+        _exit(0);
+    }
+    struct yield yield = play_league("builtin:random", rounds, shard[0]);
+    if (both && (child < 0 || waitpid(child, &status, 0) != child || status != 0))
+        die("a shard failed");
+    return (both ? 2 : 1) * yield.games * 1e6 / (double)(clock_us() - start);
+}
+
+static void bench_shards(int rounds) {
+    double alone = 0, both = 0;
+    for (int i = 0; i < PAIRS; i++) {
+        double one = play_shards(rounds / PAIRS + 1, false);
+        double two = play_shards(rounds / PAIRS + 1, true);
+        alone = one > alone ? one : alone;
+        both = two > both ? two : both;
+    }
+    printf("two shards at the same time, concurrency 1, affinity yes: %.0f games a second, %.2f "
+           "times the %.0f of one alone (the best of %d turns each)\n",
+           both, both / alone, alone, PAIRS);
 }
 
 /* ---- sandboxes ------------------------------------------------------------------------------- */
@@ -259,7 +321,7 @@ static void bench_sandboxes(void) {
         for (int i = 0; i < 2; i++)
             spec[kind][i].resources.sandbox = kinds[kind].kind;
     }
-    make_setup(&setup, command, "torus 6x4", "none", 1);
+    make_setup(&setup, command, "torus 6x4", "none", 1, plain);
     struct match_half match = {.board = setup.board[0].board,
                                .board_line = setup.board[0].board_line};
     for (int i = 0; i < STARTS; i++)
@@ -278,7 +340,7 @@ static void bench_sandboxes(void) {
 
 int main(int argc, char **argv) {
     int rounds = argc > 1 ? atoi(argv[1]) : 200;
-    const char *what = argc > 2 ? argv[2] : "abcd";
+    const char *what = argc > 2 ? argv[2] : "abcdef";
     signal(SIGPIPE, SIG_IGN);
     setvbuf(stdout, NULL, _IOLBF, 0);
     if (strchr(what, 'b')) {
@@ -287,7 +349,11 @@ int main(int argc, char **argv) {
     }
     if (strchr(what, 'c'))
         bench_two_games(rounds);
-    if (strchr(what, 'a'))
+    if (strchr(what, 'e'))
+        bench_reports(rounds);
+    if (strchr(what, 'f'))
+        bench_shards(rounds);
+    if (strchr(what, 'a')) /* this and the next bind the process to one processor */
         bench_moves();
     if (strchr(what, 'd'))
         bench_sandboxes();

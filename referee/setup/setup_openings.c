@@ -221,12 +221,10 @@ static bool check_board(const struct setup *setup, const struct setup_board *boa
 /* How many placements make an archipelago, as plies of the openings. */
 static bool find_archipelago(struct setup *setup) {
     const struct game_board *board = setup->board[0].board;
-    struct game_situation situation = {.counts = 0};
+    struct game_situation situation;
     struct game_state state;
-    if (!board->game->situate)
-        return false;
     board->game->start(board, &state, 1);
-    board->game->situate(board, &state, &situation);
+    game_situation(board, &state, &situation);
     if (strcmp(situation.phase, "archipelago") != 0 || situation.counts < 1)
         return false;
     setup->openings.plies = situation.count[0].value;

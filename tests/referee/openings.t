@@ -76,6 +76,11 @@ ok(is_begun(halves) and all(len(opening.split()) == 10 for _, _, opening, _ in h
 halves = play("even.db", "--grid", "cestlavie", "--rounds", "2", "--openings", "archipelago:3")
 ok(is_begun(halves), "balanced ones")
 
+for game in ("triancey", "triangulation", "trioker-duel", "trioker-rapid"):
+    three = ["--engine", "builtin:random", "name=three"] if game == "triangulation" else []
+    status, said = run("match", *TWO, *three, "--game", game, "--openings", "archipelago")
+    ok(status == 2 and "%s has no archipelago" % game in said, "there is none in " + game, status, said)
+
 # ---- a file ----------------------------------------------------------------------------------
 halves = play("file.db", "--grid", "cestlavie,crepe", "--openings", os.path.abspath(os.path.join(SOURCE, "tests/engine/positions.txt")))
 ok(is_begun(halves) and len(halves) == 4, "positions of the file that ships, each on its board")

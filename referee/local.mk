@@ -78,7 +78,7 @@ referee_libreferee_a_SOURCES = \
 	referee/record/replay.c referee/record/replay.h \
 	referee/record/verify.c referee/record/verify.h \
 	referee/results/league_json.c referee/results/league_json.h \
-	referee/results/rank.c referee/results/rank.h \
+	referee/results/rank.c referee/results/rank.h referee/results/rank_show.c \
 	referee/results/rank_page.c referee/results/rank_page.h \
 	referee/results/ratings.c referee/results/ratings.h \
 	referee/results/ratings_page.c \

@@ -9,7 +9,7 @@
 #include "referee/results/rank.h"
 #include "referee/results/rank_page.h"
 
-enum { WEEK, BEST, AT, HTML };
+enum { WEEK, BEST, AT, JSON, CSV, HTML };
 
 struct page {
     struct record *record;
@@ -21,24 +21,16 @@ static bool write_page(void *context, FILE *file, struct error *error) {
     return rank_page(page->record, page->request, file, error);
 }
 
-static bool print_table(struct record *record, const struct rank_request *request,
-                        struct error *error) {
-    struct ranking ranking;
-    if (!rank_read(record, request, &ranking, error))
-        return false;
-    bool done = rank_print(&ranking, stdout, error);
-    rank_free(&ranking);
-    return done;
-}
-
-/* As a table, or as a page in a file. */
-static bool print_ranking(const char *path, const struct rank_request *request, const char *html,
+/* As text, or as a page in a file. */
+static bool print_ranking(const struct arguments *arguments, const struct rank_request *request,
                           const atomic_int *stop, struct error *error) {
-    struct record *record = record_read(path, error);
+    const char *const *value = arguments->value;
+    enum rank_form form = value[JSON] ? RANK_JSON : value[CSV] ? RANK_CSV : RANK_TABLE;
+    struct record *record = record_read(arguments->word[0], error);
     struct page page = {record, request};
     record_set_cancel(record, stop);
-    bool done = record && (html ? output_write(html, write_page, &page, error)
-                                : print_table(record, request, error));
+    bool done = record && (value[HTML] ? output_write(value[HTML], write_page, &page, error)
+                                       : rank_show(record, request, form, stdout, error));
     record_close(record);
     return done;
 }
@@ -54,9 +46,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
         return EXIT_USAGE;
     if (arguments->value[AT])
         request.at = at;
-    return print_ranking(arguments->word[0], &request, arguments->value[HTML], stop, error)
-               ? EXIT_FINE
-               : EXIT_FAILED;
+    return print_ranking(arguments, &request, stop, error) ? EXIT_FINE : EXIT_FAILED;
 }
 
 const struct command command_rank = {
@@ -70,6 +60,8 @@ const struct command command_rank = {
                [BEST] = {"best", N_("N"), .about = N_("how many games count (5)")},
                [AT] = {"at", N_("TIME"),
                        .about = N_("as it stood then: 2010-11-10 or 2010-11-10T20:15Z")},
+               [JSON] = {"json", .about = N_("as one JSON object, with everything")},
+               [CSV] = {"csv", .about = N_("as comma-separated values")},
                [HTML] = {"html", N_("FILE"),
                          .about = N_("as a page, with the champions of past weeks"),
                          .values = "*"}},

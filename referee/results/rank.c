@@ -53,6 +53,10 @@ void rank_free(struct ranking *ranking) {
     ranking->count = 0;
 }
 
+static void copy(char *to, size_t size, const char *text) {
+    snprintf(to, size, "%s", text);
+}
+
 static bool read_league(struct reading *reading, struct error *error) {
     struct ranking *ranking = reading->ranking;
     struct query query;
@@ -61,11 +65,11 @@ static bool read_league(struct reading *reading, struct error *error) {
                " FROM league LEFT JOIN engine ON engine.id = reference");
     bool found = query_step(&query);
     if (found) {
-        text_readable(ranking->league, sizeof ranking->league, query_string(&query, 0));
-        text_readable(ranking->game, sizeof ranking->game, query_string(&query, 1));
+        copy(ranking->league, sizeof ranking->league, query_string(&query, 0));
+        copy(ranking->game, sizeof ranking->game, query_string(&query, 1));
         reading->halves = query_int(&query, 2);
         reading->reference = query_int64(&query, 3);
-        text_readable(ranking->reference, sizeof ranking->reference, query_string(&query, 4));
+        copy(ranking->reference, sizeof ranking->reference, query_string(&query, 4));
     }
     if (!query_close(&query, error))
         return false;
@@ -113,24 +117,6 @@ static bool find_week(struct reading *reading, const struct rank_request *reques
         return false;
     ranking->provisional = strcmp(reading->at, ranking->week.end) < 0;
     return true;
-}
-
-bool rank_week_before(struct record *record, const struct calendar_week *week,
-                      struct calendar_week *before, bool *found, struct error *error) {
-    struct ranking ranking = {.count = 0};
-    struct reading reading = {.record = record, .ranking = &ranking};
-    struct query query;
-    if (!read_league(&reading, error))
-        return false;
-    *found = calendar_write(calendar_seconds(week->begin) - 1, reading.at);
-    query_open(&query, record, newest_query);
-    query_bind_int(&query, 1, reading.reference);
-    query_bind_text(&query, 2, reading.at);
-    query_bind_int(&query, 3, reading.halves);
-    *found = *found && query_step(&query) && calendar_is_time(query_string(&query, 0));
-    if (*found)
-        calendar_week_of(query_string(&query, 0), before);
-    return query_close(&query, error);
 }
 
 /* ---- the games ------------------------------------------------------------------------------- */
@@ -242,7 +228,7 @@ static bool read_names(const struct reading *reading, struct error *error) {
         query_keep(&query, reading->record, "SELECT name FROM engine WHERE id = ?");
         query_bind_int(&query, 1, row->engine);
         bool found = query_step(&query);
-        text_readable(row->name, sizeof row->name, found ? query_string(&query, 0) : "?");
+        copy(row->name, sizeof row->name, found ? query_string(&query, 0) : "?");
         if (!query_close(&query, error))
             return false;
     }
@@ -285,21 +271,9 @@ int rank_first(const struct ranking *ranking) {
     return count;
 }
 
-/* All who share the first place. */
-static void print_first(const struct ranking *ranking, FILE *file) {
-    int count = rank_first(ranking);
-    unsigned long number = (unsigned long)count;
-    fputs(ranking->provisional
-              ? ngettext("leader so far: ", "leaders so far: ", number)
-              : ngettext("champion of the week: ", "champions of the week: ", number),
-          file);
-    for (int i = 0; i < count; i++)
-        fprintf(file, "%s%s", i ? ", " : "", ranking->row[i].name);
-    fputs("\n", file);
-}
-
-void rank_rule(const struct ranking *ranking, struct text *text) {
-    text_add(text, _("In order of games counted, then of the average.\n"));
+void rank_rule(const struct ranking *ranking, char end, struct text *text) {
+    size_t begin = text->length;
+    text_add(text, _("Ordered by the number of games counted, then by the average.\n"));
     if (ranking->provisional)
         text_addf(text,
                   ngettext("When the week is over, the best %d game of each player counts.\n",
@@ -312,53 +286,49 @@ void rank_rule(const struct ranking *ranking, struct text *text) {
                            "The week is over: the best %d games of each player counted.\n",
                            (unsigned long)ranking->best),
                   ranking->best);
+    for (size_t i = begin; i < text->length; i++)
+        if (text->bytes[i] == '\n')
+            text->bytes[i] = end;
 }
 
-bool rank_print(const struct ranking *ranking, FILE *file, struct error *error) {
-    struct text rule = {0};
-    int width = 6;
-    rank_rule(ranking, &rule);
-    if (rule.failed) {
-        text_free(&rule);
-        return error_set(error, _("out of memory"));
+/* ---- past weeks ------------------------------------------------------------------------------ */
+
+/* The newest week before another one in which a tournament game was finished, if there is one. */
+static bool week_before(struct record *record, const struct calendar_week *week,
+                        struct calendar_week *before, bool *found, struct error *error) {
+    struct ranking ranking = {.count = 0};
+    struct reading reading = {.record = record, .ranking = &ranking};
+    struct query query;
+    if (!read_league(&reading, error))
+        return false;
+    *found = calendar_write(calendar_seconds(week->begin) - 1, reading.at);
+    query_open(&query, record, newest_query);
+    query_bind_int(&query, 1, reading.reference);
+    query_bind_text(&query, 2, reading.at);
+    query_bind_int(&query, 3, reading.halves);
+    *found = *found && query_step(&query) && calendar_is_time(query_string(&query, 0));
+    if (*found)
+        calendar_week_of(query_string(&query, 0), before);
+    return query_close(&query, error);
+}
+
+bool rank_past(struct record *record, const struct rank_request *request,
+               const struct ranking *newest, rank_visitor *visit, void *context,
+               struct error *error) {
+    struct calendar_week week = newest->week;
+    bool done = true, found = true;
+    for (int i = 0; i < RANK_PAST_WEEKS && done && found; i++) {
+        char name[16];
+        struct ranking ranking;
+        struct rank_request other = {.week = name, .best = request->best, .at = request->at};
+        snprintf(name, sizeof name, "%04d-%02d", week.year, week.week);
+        done = rank_read(record, &other, &ranking, error);
+        if (done && !ranking.provisional && ranking.count > 0)
+            visit(context, &ranking);
+        if (done)
+            rank_free(&ranking);
+        struct calendar_week later = week;
+        done = done && week_before(record, &later, &week, &found, error);
     }
-    for (int i = 0; i < ranking->count; i++)
-        if (text_columns(ranking->row[i].name) > width)
-            width = text_columns(ranking->row[i].name);
-    const struct calendar_week *week = &ranking->week;
-    fprintf(file, _("%s: %s, week %04d-%02d (%.10s to %s), "), ranking->league, ranking->game,
-            week->year, week->week, week->begin, week->last_day);
-    if (ranking->provisional)
-        fprintf(file, _("provisional: all games against %s\n"), ranking->reference);
-    else
-        fprintf(file,
-                ngettext("best %d game against %s\n", "best %d games against %s\n",
-                         (unsigned long)ranking->best),
-                ranking->best, ranking->reference);
-    if (ranking->count == 0) {
-        fputs(_("no tournament game was finished\n"), file);
-        text_free(&rule);
-        return true;
-    }
-    const char *const heads[] = {_("games"), _("counted"), _("total"), _("average")};
-    fputs("     ", file);
-    text_print_left(file, width, _("player"));
-    for (int i = 0; i < 4; i++) {
-        fputs(" ", file);
-        text_print_right(file, i < 2 ? 7 : 9, heads[i]);
-    }
-    fputs("\n", file);
-    for (int i = 0, place = 1; i < ranking->count; i++) {
-        const struct rank_row *row = &ranking->row[i];
-        place = rank_shares(ranking, i) ? place : i + 1;
-        fprintf(file, "%3d  ", place);
-        text_print_left(file, width, row->name);
-        fprintf(file, " %7lld %7lld %+9lld %+9.2f\n", (long long)row->games,
-                (long long)row->counted, (long long)row->total,
-                (double)row->total / (double)row->counted);
-    }
-    fputs(text_get(&rule), file);
-    text_free(&rule);
-    print_first(ranking, file);
-    return true;
+    return done;
 }

@@ -23,7 +23,7 @@ struct error;
 struct record;
 struct text;
 
-enum { RANK_BEST = 5, RANK_BEST_MAX = 1000 };
+enum { RANK_BEST = 5, RANK_BEST_MAX = 1000, RANK_PAST_WEEKS = 52 };
 
 /* What is asked for. */
 struct rank_request {
@@ -57,15 +57,23 @@ void rank_free(struct ranking *ranking);
 bool rank_shares(const struct ranking *ranking, int row);
 int rank_first(const struct ranking *ranking);
 
-/* Adds which games count and what the table is ordered by, in sentences. */
-void rank_rule(const struct ranking *ranking, struct text *text);
+/* Adds which games count and what the table is ordered by, in sentences, each with this character
+ * after it. */
+void rank_rule(const struct ranking *ranking, char end, struct text *text);
 
-/* The newest week that is over before another one begins and in which a tournament game was
- * finished. False and a message if the record cannot be read; *found false: there is none. */
-bool rank_week_before(struct record *record, const struct calendar_week *week,
-                      struct calendar_week *before, bool *found, struct error *error);
+/* Calls `visit` for each week with players that is over, from that of a ranking back: of the newest
+ * RANK_PAST_WEEKS with tournament games, since each costs a look at all games. False and a message.
+ */
+typedef void rank_visitor(void *context, const struct ranking *ranking);
+bool rank_past(struct record *record, const struct rank_request *request,
+               const struct ranking *newest, rank_visitor *visit, void *context,
+               struct error *error);
 
-/* As aligned columns, and the champion. False and a message: no memory, and nothing was printed. */
-bool rank_print(const struct ranking *ranking, FILE *file, struct error *error);
+/* Prints the ranking as aligned columns with its rule and the champion; as one JSON object, which
+ * also has the champions of past weeks; or as comma-separated values, a row for each player. False
+ * and a message; nothing was printed then. */
+enum rank_form { RANK_TABLE, RANK_JSON, RANK_CSV };
+bool rank_show(struct record *record, const struct rank_request *request, enum rank_form form,
+               FILE *file, struct error *error);
 
 #endif

@@ -51,10 +51,7 @@ static bool print_week(const struct ranking *ranking, FILE *file, struct error *
         print_row(&ranking->row[i], place, file);
     }
     fputs("</table></div>\n", file);
-    rank_rule(ranking, &rule);
-    for (size_t i = 0; i < rule.length; i++)
-        if (rule.bytes[i] == '\n')
-            rule.bytes[i] = ' ';
+    rank_rule(ranking, ' ', &rule);
     report_text(file, "<p>", text_get(&rule), "</p>\n");
     bool whole = !about.failed && !rule.failed;
     text_free(&about);
@@ -64,7 +61,20 @@ static bool print_week(const struct ranking *ranking, FILE *file, struct error *
 
 /* ---- champions ------------------------------------------------------------------------------- */
 
-static void print_champions(const struct ranking *ranking, FILE *file) {
+struct champions {
+    FILE *file;
+    int weeks; /* printed so far */
+};
+
+static void print_champions(void *context, const struct ranking *ranking) {
+    const char *const heads[] = {_("week"),  _("champion"), _("counted"),
+                                 _("total"), _("average"),  _("players")};
+    struct champions *champions = context;
+    FILE *file = champions->file;
+    if (champions->weeks++ == 0) {
+        fprintf(file, "<h2>%s</h2>\n", _("Champions"));
+        print_heads(heads, sizeof heads / sizeof *heads, file);
+    }
     fprintf(file, "<tr><td>%04d-%02d</td><th scope=row>", ranking->week.year, ranking->week.week);
     for (int i = 0; i < rank_first(ranking); i++)
         report_text(file, i ? ", " : "", ranking->row[i].name, "");
@@ -73,33 +83,11 @@ static void print_champions(const struct ranking *ranking, FILE *file) {
             (long long)first->counted, (long long)first->total, average(first), ranking->count);
 }
 
-/* Those of the weeks that are over, from this one back. */
 static bool print_past(struct record *record, const struct rank_request *request,
                        const struct ranking *newest, FILE *file, struct error *error) {
-    const char *const heads[] = {_("week"),  _("champion"), _("counted"),
-                                 _("total"), _("average"),  _("players")};
-    struct calendar_week week = newest->week;
-    bool done = true, found = true, headed = false;
-    for (int i = 0; i < RANK_PAGE_WEEKS && done && found; i++) {
-        char name[16];
-        struct ranking ranking;
-        struct rank_request other = {.week = name, .best = request->best, .at = request->at};
-        snprintf(name, sizeof name, "%04d-%02d", week.year, week.week);
-        done = rank_read(record, &other, &ranking, error);
-        if (done && !ranking.provisional && ranking.count > 0) {
-            if (!headed)
-                fprintf(file, "<h2>%s</h2>\n", _("Champions"));
-            if (!headed)
-                print_heads(heads, sizeof heads / sizeof *heads, file);
-            headed = true;
-            print_champions(&ranking, file);
-        }
-        if (done)
-            rank_free(&ranking);
-        struct calendar_week later = week;
-        done = done && rank_week_before(record, &later, &week, &found, error);
-    }
-    fputs(headed ? "</table></div>\n" : "", file);
+    struct champions champions = {.file = file};
+    bool done = rank_past(record, request, newest, print_champions, &champions, error);
+    fputs(champions.weeks > 0 ? "</table></div>\n" : "", file);
     return done;
 }
 

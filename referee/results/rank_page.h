@@ -9,9 +9,7 @@ struct error;
 struct rank_request;
 struct record;
 
-enum { RANK_PAGE_WEEKS = 52 }; /* so many champions are listed: each costs a look at all games */
-
-/* False and a message; what was written is no page then. */
+/* False and a message; what was written is not a whole page then. */
 bool rank_page(struct record *record, const struct rank_request *request, FILE *file,
                struct error *error);
 

@@ -56,7 +56,7 @@ offers_only "$referee match --sprt margin0=0 al" alpha=
 offers "$referee standings --" --all --json --help
 offers_only "$referee help ma" match
 offers_only "$referee exp" export
-offers "$referee rank --" --week --best --at --help
+offers "$referee rank --" --week --best --at --json --csv --html --help
 offers_only "$referee export league.db --fo" --format
 offers_only "$referee export league.db --format j" json
 offers_only "$referee export league.db --format=c" csv

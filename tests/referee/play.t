@@ -210,7 +210,7 @@ out, status = play(["resign yes"], "--resume")
 ok(status == 0 and "It counts in " in out and kept() == [], "its rest does, when it is resumed", out)
 out, _ = referee("rank", "week.db")
 ok(re.search(r"Anna +1 +1 +-96", out) is not None, "and the week has its score", out)
-ok("In order of games counted, then of the average.\nWhen the week is over, the best 5 games of each player count.\n" in out,
+ok("Ordered by the number of games counted, then by the average.\nWhen the week is over, the best 5 games of each player count.\n" in out,
    "with what it orders by, and what counts in the end", out)
 out, status = referee("verify", "week.db")
 ok(status == 0 and "1 game, 2 halves" in out, "the record is in order", out)

@@ -62,7 +62,7 @@ out, status = run("rank", "week.db", "--week", "2010-44", "--html", "page.html")
 page = Tables(page_text())
 rows = [(row[1], int(row[4]), float(row[5])) for row in page.tables[0][1:]]
 ok(status == 0 and rows[:5] == WEEK_44, "the week has its published totals and averages", rows)
-ok("best 5 games of each player counted" in page.text and "In order of games counted" in page.text, "and the rule is beside it", page.text)
+ok("best 5 games of each player counted" in page.text and "Ordered by the number of games counted" in page.text, "and the rule is beside it", page.text)
 ok([row[:2] + row[3:5] for row in page.tables[1][1:]] == [["2010-44", "jlancey", "+249", "+49.80"]], "jlancey is its champion", page.tables[1])
 ok("<script" not in page_text() and re.search(r"Content-Security-Policy\" content=\"default-src 'none'", page_text()), "the page runs nothing")
 

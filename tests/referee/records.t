@@ -77,7 +77,7 @@ def table(*words):
     """The rows of a ranking: player, games counted, total, average; and its last line."""
     lines = works("rank", *words).splitlines()
     rows = [line.split() for line in lines[2:-3]]
-    ok(lines[-3] == "In order of games counted, then of the average." and re.search(r"the best \d+ games? of each player", lines[-2]), "below it the rule", lines[-3:-1])
+    ok(lines[-3] == "Ordered by the number of games counted, then by the average." and re.search(r"the best \d+ games? of each player", lines[-2]), "below it the rule", lines[-3:-1])
     return [(row[1], int(row[3]), int(row[4]), float(row[5])) for row in rows], lines[0], lines[-1]
 
 
@@ -114,6 +114,24 @@ works("import", "equal.csv", "--into", "equal.db", "--reference", "computer", "-
 said = works("rank", "equal.db").splitlines()
 ok([line.split()[:2] for line in said[2:5]] == [["1", "Adam"], ["1", "Zoe"], ["3", "Max"]] and
    said[-1] == "champions of the week: Adam, Zoe", "also the first one", said)
+shown, _, _ = table("league.db", "--week", "2010-44")
+told = json.loads(works("rank", "league.db", "--week", "2010-44", "--json"))
+listed = list(csv.DictReader(io.StringIO(works("rank", "league.db", "--week", "2010-44", "--csv"))))
+ok([(row["name"], row["counted"], row["total"], row["average"]) for row in told["players"]] == shown, "the same as JSON", told)
+ok([(row["name"], int(row["counted"]), int(row["total"]), float(row["average"])) for row in listed] == shown, "and as CSV", listed)
+ok([str(row["rank"]) for row in told["players"]] == places and [row["rank"] for row in listed] == places, "both with the places")
+ok([told[key] for key in ("type", "reference", "week", "first_day", "last_day", "provisional", "best")] ==
+   ["ranking", "computer", "2010-44", "2010-11-01", "2010-11-07", False, 5] and "best 5 games of each player counted" in told["rule"],
+   "JSON says what is ranked, and how", told)
+ok({(row["week"], row["provisional"], row["best"]) for row in listed} == {("2010-44", "no", "5")}, "and so does each row", listed)
+told = json.loads(works("rank", "league.db", "--week", "2010-45", "--json", "--at", "2010-11-10"))
+ok(told["provisional"] and [(week["week"], week["names"], week["total"]) for week in told["champions"]] == [("2010-44", ["jlancey"], 249)],
+   "the running week has no champion, the one before has", told)
+told = json.loads(works("rank", "equal.db", "--json", "--best", "3"))
+ok([(week["names"], week["counted"], week["players"]) for week in told["champions"]] == [(["Adam", "Zoe"], 1, 3)] and told["best"] == 3,
+   "all who share the first place are champions", told)
+told = json.loads(works("rank", "league.db", "--week", "2010-46", "--json"))
+ok(told["players"] == [] and works("rank", "league.db", "--week", "2010-46", "--csv").count("\n") == 1, "a week without games has no rows")
 fails(["not a week such as"], "rank", "league.db", "--week", "44", status=2)
 fails(["has only 52 weeks"], "rank", "league.db", "--week", "2010-53", status=2)
 fails(["from 1 to 1000"], "rank", "league.db", "--best", "0", status=2)
@@ -519,6 +537,8 @@ columns = {line.rindex("+") for line in works("rank", "accents.db").splitlines()
 ok(len(columns) == 1, "and its columns below each other", columns)
 os.environ["LC_ALL"] = "C"
 ok("Zo..  " in works("rank", "accents.db"), "unless the terminal has none")
+ok(json.loads(works("rank", "accents.db", "--json"))["players"][0]["name"] == "Zo\u00e9" and ",Zo\u00e9," in works("rank", "accents.db", "--csv"),
+   "while programs always read UTF-8")
 del os.environ["LC_ALL"]
 
 # ---- where an export goes --------------------------------------------------------------------

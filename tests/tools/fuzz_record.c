@@ -200,12 +200,10 @@ static bool write_ratings(struct error *error) {
 }
 
 static bool write_ranking(struct record *record, struct error *error) {
-    struct ranking ranking;
     struct rank_request request = {.best = RANK_BEST};
-    if (!rank_read(record, &request, &ranking, error))
-        return false;
-    rank_print(&ranking, output);
-    rank_free(&ranking);
+    for (enum rank_form form = RANK_TABLE; form <= RANK_CSV; form++)
+        if (!rank_show(record, &request, form, output, error))
+            return false;
     return true;
 }
 

@@ -40,7 +40,12 @@ struct kernel_board {
     } weight; /* of the order, with the sign */
 };
 
+/* gcc at -O2 leaves five steps a loop, and keeps sets in memory for it: a third of the speed. */
+#if defined __GNUC__ && !defined __clang__
+#define EACH_WORD _Pragma("GCC unroll 5") for (int i = 0; i < WORDS; i++)
+#else
 #define EACH_WORD for (int i = 0; i < WORDS; i++)
+#endif
 
 INLINE struct set set_or(struct set a, struct set b) {
     EACH_WORD a.w[i] |= b.w[i];

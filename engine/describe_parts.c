@@ -43,12 +43,15 @@ void describe_turn(struct text *line, const struct game_board *board,
         text_add(line, turn == GAME_CHANCE ? " turn chance" : " turn none");
 }
 
-const char *describe_place(const struct picture *picture, const struct picture_piece *piece,
-                           int k) {
-    if (piece->cell >= 0)
-        return picture->cell[piece->cell].name;
+const char *describe_name(const struct picture *picture, struct grid_point point) {
     for (int i = 0; i < picture->places; i++)
-        if (describe_same_point(picture->place[i].at, piece->point[k]))
+        if (describe_same_point(picture->place[i].at, point))
             return picture->place[i].name;
     return "?";
+}
+
+const char *describe_place(const struct picture *picture, const struct picture_piece *piece,
+                           int k) {
+    return piece->cell >= 0 ? picture->cell[piece->cell].name
+                            : describe_name(picture, piece->point[k]);
 }

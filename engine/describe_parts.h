@@ -31,7 +31,8 @@ void describe_side(struct text *line, int side);
 void describe_turn(struct text *line, const struct game_board *board,
                    const struct game_state *state);
 
-/* The name of the place on which part k of a piece stands. */
+/* The name of a point; of the place on which part k of a piece stands. */
+const char *describe_name(const struct picture *picture, struct grid_point point);
 const char *describe_place(const struct picture *picture, const struct picture_piece *piece, int k);
 
 static inline bool describe_same_point(struct grid_point a, struct grid_point b) {

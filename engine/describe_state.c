@@ -118,6 +118,17 @@ static bool say_pieces(const struct describer *describer, const struct picture *
     return whole;
 }
 
+static bool say_line(const struct describer *describer, const struct picture_line *points,
+                     const struct picture *picture, struct text *line) {
+    if (points->points == 0)
+        return true;
+    text_add(line, "state line at");
+    for (int k = 0; k < points->points; k++)
+        text_addf(line, " %s", describe_name(picture, points->point[k]));
+    text_addf(line, " colour %s", describe_colours[points->colour]);
+    return describe_say(describer, line);
+}
+
 static bool say_hands(const struct describer *describer, const struct picture *picture,
                       struct text *line) {
     bool whole = true;
@@ -184,6 +195,7 @@ bool describe_state(const struct describer *describer, const struct game_board *
     whole = say_seats(describer, board, &scene->state, picture, &line) && whole;
     whole = say_cells(describer, picture, &line) && whole;
     whole = say_pieces(describer, picture, &line) && whole;
+    whole = say_line(describer, &picture->line, picture, &line) && whole;
     whole = say_hands(describer, picture, &line) && whole;
     whole = say_history(describer, &history, &line) && whole;
     text_add(&line, "stateok");

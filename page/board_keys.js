@@ -83,7 +83,8 @@ export class Keys {
       if (place === undefined) return;
       const spot = drawing.layout.spots[index], may = legal.has(place);
       const look = on_points ? {} : drawing.look_of(index);
-      const label = place_label({ place, look, ...standing.get(place), note: spot.note || "", on_points, may, chosen: chosen.has(place) });
+      const label = place_label({ place, look, ...standing.get(place), note: spot.note || "", on_points, may, chosen: chosen.has(place),
+        in_line: drawing.state?.line?.at.includes(place) });
       if (group.getAttribute("aria-label") !== label) group.setAttribute("aria-label", label);
       group.setAttribute("aria-disabled", String(!may && !chosen.has(place)));
       group.setAttribute("aria-pressed", String(chosen.has(place)));

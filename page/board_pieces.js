@@ -63,6 +63,14 @@ export function draw_bar(piece, points, ids) {
     s("path", { class: "bar-body", d, "stroke-width": SIDE * 0.66 }), stones);
 }
 
+/** Around points in a row that have ended the game. @param {{x: number, y: number}[]} points */
+export function draw_line(points, colour) {
+  const a = points[0], b = points[points.length - 1], far = Math.hypot(b.x - a.x, b.y - a.y) || 1, r = SIDE * 0.37;
+  const x = (a.y - b.y) / far * r, y = (b.x - a.x) / far * r, at = (point, way) => `${(point.x + way * x).toFixed(1)} ${(point.y + way * y).toFixed(1)}`;
+  const d = `M${at(a, 1)}A${r} ${r} 0 0 1 ${at(a, -1)}L${at(b, -1)}A${r} ${r} 0 0 1 ${at(b, 1)}Z`;
+  return s("g", { class: `line-made c-${colour}` }, s("path", { class: "line-edge", d }), s("path", { class: "line-ring", d }));
+}
+
 /** The parts of a Trioker piece on a triangle: a kite in the colour of each corner's value. */
 export function draw_values(tile, values) {
   const corners = inset(tile, 2.2), parts = [];

@@ -14,7 +14,7 @@
 import { s } from "./dom.js";
 import { box_of, make_layout, SIDE, shift_of, wrap_tiles } from "./board_geometry.js";
 import { inset, line, mix, rounded, side_beyond } from "./board_paths.js";
-import { draw_bar, draw_token, draw_values } from "./board_pieces.js";
+import { draw_bar, draw_line, draw_token, draw_values } from "./board_pieces.js";
 
 /** What a cell looks like when `state` has nothing to say about it. */
 const plain = { colour: null, value: null, last: false, taken: false, closed: false };
@@ -307,6 +307,7 @@ export class Drawing {
         : spots.length ? draw_token(piece, spots[0].centre, spots[0].radius * 0.96, this.ids, commander) : null;
       return group && { piece, group, spots, commander: spots.length > 1 ? null : commander };
     }).filter(Boolean);
-    this.layers.pieces.replaceChildren(...this.pieces.map((one) => one.group));
+    const points = (this.state.line?.at ?? []).map((name) => this.layout.by_name.get(name)?.centre).filter(Boolean);
+    this.layers.pieces.replaceChildren(...this.pieces.map((one) => one.group), ...(points.length ? [draw_line(points, this.state.line.colour)] : []));
   }
 }

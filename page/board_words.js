@@ -38,14 +38,15 @@ function content_words({ place, look, piece, commander }) {
 /**
  * The label of a button.
  * @param {{place: string, look: any, piece?: any, commander?: string|null, note: string, on_points: boolean, may: boolean,
- *          chosen: boolean}} of
+ *          chosen: boolean, in_line?: boolean}} of
  */
 export function place_label(of) {
-  const { place, look, piece, note, on_points, may, chosen } = of;
+  const { place, look, piece, note, on_points, may, chosen, in_line } = of;
   const name = note && !look.value ? `${place} ${note}` : place;
   const parts = [fill(on_points ? _("point %s") : _("cell %s"), name), content_words(of)];
   if (look.last || piece?.last) parts.push(_("last move"));
   if (look.taken || piece?.taken) parts.push(_("just taken"));
+  if (in_line) parts.push(_("in the line that ended the game"));
   if (look.closed) parts.push(_("closed now"));
   if (chosen) parts.push(_("chosen"));
   else if (may) parts.push(_("can be chosen"));

@@ -158,7 +158,9 @@ export function parse_board(lines) {
  * @typedef {{half: number, turn: number|"chance"|null, phase: string, moves: number,
  *            over: string|null, draw: boolean, seats: StateSeat[], counts: Map<string, number>,
  *            cells: Map<number, StateCell>, pieces: StatePiece[],
+ *            line: {at: string[], colour: string}|null,
  *            hands: Map<number, {pieces: string[], hidden: number}>, history: string[]}} State
+ * `line`: the points that have ended the half.
  */
 
 function read_turn(text, line) {
@@ -213,6 +215,11 @@ const state_rows = {
       label: fields.label || "", ...marks_of(fields)
     });
   },
+  line(words, line, state) {
+    const fields = read_fields(words, 2, { at: "words", colour: "one" }, line);
+    if (!fields.at || !fields.at.length) throw new TgiError(`a line without points in '${line}'`);
+    state.line = { at: fields.at, colour: fields.colour || "empty" };
+  },
   hand(words, line, state) {
     const fields = read_fields(words, 3, { hidden: "one", pieces: "words" }, line);
     state.hands.set(read_number(words[2], line),
@@ -230,7 +237,7 @@ const state_rows = {
 export function parse_state(lines) {
   const state = {
     half: 1, turn: null, phase: "", moves: 0, over: null, draw: false,
-    seats: [], counts: new Map(), cells: new Map(), pieces: [], hands: new Map(), history: []
+    seats: [], counts: new Map(), cells: new Map(), pieces: [], line: null, hands: new Map(), history: []
   };
   const rows = lines_of(lines, "state");
   if (!rows.length) throw new TgiError("an answer to 'state' is missing");

@@ -228,6 +228,10 @@ ANSWER(STATE_PIECE, "state piece", true,
         {"label", FIELD_WORD, false, NO_LIMITS, "army and kind"},
         {"last", FIELD_FLAG, false, NO_LIMITS, "the last move was its"},
         {"taken", FIELD_FLAG, false, NO_LIMITS, "the last move shifted it"}})
+ANSWER(STATE_LINE, "state line", true, "at PLACE... colour COLOUR",
+       "a line that has ended the half",
+       {{"at", FIELD_WORDS, true, NO_LIMITS, "its points"},
+        {"colour", FIELD_WORD, true, NO_LIMITS, "whose it is"}})
 ANSWER(STATE_HAND, "state hand", true, "N hidden K [pieces ABC...]", "what a seat holds",
        {{NULL, FIELD_NUMBER, true, 1, 4, "the seat"},
         {"hidden", FIELD_NUMBER, true, ANY_NUMBER, "how many pieces are not known"},

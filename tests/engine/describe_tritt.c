@@ -28,7 +28,8 @@ struct table {
 
 struct wrongs {
     int points, pieces, marks, turn, places, outcome;
-    int slides, ends;
+    int line;
+    int slides, ends, lines;
 };
 
 static void write_place(int row, int column, char *text) {
@@ -72,6 +73,28 @@ static void check_point(const struct table *table, int row, int column, struct w
         piece->taken != (table->count > 0 && table->last.slid >= 0 && index == table->last.slid);
 }
 
+/* The line that has ended the game, if one has: three points of the winner's colour, each as far
+ * from the next, along a row, along a column or both rising. */
+static void check_line(const struct naive_tritt *naive, struct wrongs *wrongs) {
+    bool ended = naive->over && strstr(naive->over, "line");
+    int row[3] = {0}, column[3] = {0};
+    wrongs->line += described.line.points != (ended ? 3 : 0);
+    if (!ended || described.line.points != 3)
+        return;
+    wrongs->lines++;
+    wrongs->line += strcmp(described.line.colour, words[naive->winner]) != 0;
+    for (int k = 0; k < 3; k++) {
+        row[k] = described.line.point[k][0] - 'a';
+        column[k] = atoi(described.line.point[k] + 1) - 1;
+        bool inside =
+            row[k] >= 0 && row[k] < NAIVE_WIDTH && column[k] >= 0 && column[k] < NAIVE_WIDTH;
+        wrongs->line += !inside || naive->point[row[k]][column[k]] != naive->winner;
+    }
+    int up = row[1] - row[0], right = column[1] - column[0];
+    wrongs->line += row[2] - row[1] != up || column[2] - column[1] != right;
+    wrongs->line += abs(up) > 1 || abs(right) > 1 || (up == 0 && right == 0) || up * right < 0;
+}
+
 static void check_state(const struct table *table, struct wrongs *wrongs) {
     const struct naive_tritt *naive = &table->naive;
     int own[2] = {0, 0};
@@ -82,6 +105,7 @@ static void check_state(const struct table *table, struct wrongs *wrongs) {
         for (int column = 0; column < 2 * naive->size - 1; column++)
             if (abs(row - column) < naive->size)
                 check_point(table, row, column, wrongs);
+    check_line(naive, wrongs);
     wrongs->pieces += described.pieces != naive->pieces;
     wrongs->turn += described.turn != (naive->over ? DESCRIBED_NONE : naive->mover + 1);
     wrongs->turn += strcmp(described.over, naive->over ? naive->over : "no") != 0;
@@ -168,6 +192,7 @@ static void play_game(struct table *table, int size, struct random *random, stru
 int main(void) {
     struct random random;
     static const int games_of_size[] = {40, 15, 6, 3};
+    int lines = 0;
     random_seed(&random, 19);
     for (int size = 4; size <= 7; size++) {
         static struct table table;
@@ -182,6 +207,8 @@ int main(void) {
         is_int(wrongs.points, 0, "%s: points have the colours of the naive rules", keys);
         is_int(wrongs.pieces, 0, "%s: by pieces of their owners", keys);
         is_int(wrongs.marks, 0, "%s: what was placed and slid is marked", keys);
+        is_int(wrongs.line, 0, "%s: the line that ends a game, %d times", keys, wrongs.lines);
+        lines += wrongs.lines;
         is_int(wrongs.turn, 0, "%s: turn, phase, points, margins and end", keys);
         is_int(wrongs.places, 0, "%s: preview names the points of what is placed and slid", keys);
         is_int(wrongs.outcome, 0, "%s: and what state says after the move", keys);
@@ -189,5 +216,6 @@ int main(void) {
            wrongs.slides);
         game_board_free(board);
     }
+    ok(lines > 10, "lines have ended %d games", lines);
     return done();
 }

@@ -167,6 +167,12 @@ static void read_state_piece(struct described *d, const struct protocol_message 
     piece->taken = has(message, "taken");
 }
 
+static void read_state_line(struct described *d, const struct protocol_message *message) {
+    d->faults += d->line.points > 0;
+    d->line.points = read_words(message, "at", d->line.point, 3);
+    read_word(message, "colour", d->line.colour);
+}
+
 static void read_state_hand(struct described *d, const struct protocol_message *message) {
     struct described_seat *seat = &d->seat[read_number(message, NULL) - 1];
     seat->hidden = read_number(message, "hidden");
@@ -251,6 +257,9 @@ static void read_message(struct described *d, const struct protocol_message *mes
         break;
     case TGI_STATE_PIECE:
         read_state_piece(d, message);
+        break;
+    case TGI_STATE_LINE:
+        read_state_line(d, message);
         break;
     case TGI_STATE_HAND:
         read_state_hand(d, message);

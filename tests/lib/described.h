@@ -87,6 +87,10 @@ struct described {
         int value;
     } count[DESCRIBED_COUNTS];
     struct described_piece piece[DESCRIBED_PIECES];
+    struct {
+        int points; /* 0: none */
+        described_word point[3], colour;
+    } line;                /* that has ended the half */
     char history[1 << 18]; /* the moves, each after a blank */
 
     described_word move, legal;

@@ -95,6 +95,18 @@ ok(len(said) == len(taken) and all(any(place in label and own in label and label
                                        "commanded by %s, " % other in label for label in said) for place, own, other in taken),
    "triangulation: pieces under another's command say so", said, taken)
 
+# A line that has ended a game of Tritt is drawn around its points and no other, and is said.
+IN_LINE = """return [[...here.querySelectorAll("[role=button]")].filter((one) => /line that ended/.test(one.getAttribute("aria-label"))).map((one) => one.dataset.place).sort(),
+    b.drawing.layout.spots.filter((spot) => here.querySelector(".line-ring")?.isPointInFill(new DOMPoint(spot.centre.x, spot.centre.y))).map((spot) => spot.name).sort()]"""
+load("tritt size 4", ["d1-d3", "a3-c3", "e5-g7"])
+ok(window.run(IN_LINE) == [[], []], "tritt: no line yet")
+table.send("play e4-g6/d2-d6")
+show()
+ok(window.run(IN_LINE) == [["d5", "e5", "f5"]] * 2, "tritt: the line that ended the game is marked", window.run(IN_LINE))
+table.send("newgame")
+show()
+ok(window.run(IN_LINE) == [[], []], "tritt: and not beyond it")
+
 # ---- keys ---------------------------------------------------------------------------------------------
 
 load("ancey triancey", ["0", "5"])

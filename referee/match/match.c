@@ -158,6 +158,12 @@ static void say_half(const struct table *table) {
     }
 }
 
+/* A half that has not begun has no moves, as where an engine was withdrawn. */
+static void forget_opening(struct match_result *result) {
+    moves_clear(&result->moves);
+    text_clear(&result->open);
+}
+
 static enum step begin(struct table *table) {
     const struct match_half *match = table->match;
     bool failed[GAME_PLAYERS_MAX] = {false};
@@ -173,9 +179,10 @@ static enum step begin(struct table *table) {
             loser = i;
         }
     }
-    if (failures > 1)
-        return nobody_ready(table, failed);
-    return failures == 1 ? forfeit(table, loser) : STEP_ON;
+    if (failures == 0)
+        return STEP_ON;
+    forget_opening(table->result);
+    return failures == 1 ? forfeit(table, loser) : nobody_ready(table, failed);
 }
 
 static void say_moved(const struct table *table, const char *text, int seat, int64_t took,

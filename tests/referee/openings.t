@@ -58,6 +58,12 @@ ok(status == 0 and ask("merged.db", HALVES) == whole, "and are merged with their
 status, said = run("match", *TWO, "--grid", "cestlavie,crepe", "--rounds", "5", "--openings", "random:5", "--record", "selacata.db")
 ok(status == 1 and "belongs to another league" in said, "other openings make another league", said)
 
+# An engine that cannot begin the second half loses it, and it has no moves, not even those of its opening.
+CRASHES = ["--engine", "cmd=" + fake("exit-newgame"), "name=one"]
+for name, other in (("late", TWO[3:]), ("nobody", CRASHES[:2] + ["name=two"])):
+    halves = play(name + ".db", "--grid", "torus 4x4", "--openings", "random:4", engines=CRASHES + other)
+    ok([bool(moves) for _, _, _, moves in halves] == [True, False], "%s: the second half does not begin" % name, halves)
+
 # ---- what engines receive --------------------------------------------------------------------
 engines = ["--engine", "builtin:random", "name=able", "--engine", "cmd=" + fake("good"), "name=plain"]
 halves = play("told.db", "--grid", "crepe", "--openings", "random:4", "--log", path("told.log"), engines=engines)

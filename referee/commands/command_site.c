@@ -61,9 +61,13 @@ static int64_t milliseconds(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static void print_json(const char *text) {
-    fputs(text, stdout);
-    fputs("\n", stdout);
+/* Prints the object, if it is whole, and frees it. */
+static bool print_json(struct json *json, struct error *error) {
+    bool done = !json->text.failed || error_set(error, _("out of memory"));
+    if (done)
+        puts(text_get(&json->text));
+    text_free(&json->text);
+    return done;
 }
 
 /* ---- accounts -------------------------------------------------------------------------------- */
@@ -157,7 +161,7 @@ static enum club_answer show_account(struct club *club, const struct account *ac
     enum club_answer answer = account_export(club, account->id, &json, error);
     json_close(&json, '}');
     if (answer == CLUB_DONE)
-        print_json(text_get(&json.text));
+        return print_json(&json, error) ? CLUB_DONE : CLUB_FAILED;
     text_free(&json.text);
     return answer;
 }
@@ -184,22 +188,21 @@ struct figure {
     int64_t number;
 };
 
-static void print_figures(const struct club_stats *stats, const struct figure *figure,
-                          bool as_json) {
+static void print_figures(const struct figure *figure) {
+    for (; figure->key; figure++) {
+        text_print_left(stdout, 44, _(figure->about));
+        printf(" %12lld\n", (long long)figure->number);
+    }
+}
+
+static bool print_figures_json(const char *week, const struct figure *figure, struct error *error) {
     struct json json = {0};
     json_open(&json, NULL, '{');
-    json_string(&json, "week", stats->week);
-    for (int i = 0; figure[i].key; i++) {
-        json_integer(&json, figure[i].key, figure[i].number);
-        if (as_json)
-            continue;
-        text_print_left(stdout, 44, _(figure[i].about));
-        printf(" %12lld\n", (long long)figure[i].number);
-    }
+    json_string(&json, "week", week);
+    for (; figure->key; figure++)
+        json_integer(&json, figure->key, figure->number);
     json_close(&json, '}');
-    if (as_json)
-        print_json(text_get(&json.text));
-    text_free(&json.text);
+    return print_json(&json, error);
 }
 
 enum { JSON = MORE };
@@ -227,8 +230,10 @@ static int run_stats(struct arguments *arguments, const atomic_int *stop) {
         {"halves", N_("halves in the record"), stats.halves},
         {"bytes", N_("bytes of the file"), stats.bytes},
         {NULL, NULL, 0}};
-    if (done)
-        print_figures(&stats, figures, arguments->value[JSON] != NULL);
+    if (done && arguments->value[JSON])
+        done = print_figures_json(stats.week, figures, error);
+    else if (done)
+        print_figures(figures);
     return end(&club, done ? CLUB_DONE : CLUB_FAILED);
 }
 
@@ -335,7 +340,7 @@ static void print_marks(const struct marks *marks) {
     }
 }
 
-static void print_marks_json(const struct marks *marks) {
+static bool print_marks_json(const struct marks *marks, struct error *error) {
     struct json json = {0};
     json_open(&json, NULL, '{');
     json_integer(&json, "games", marks->games);
@@ -357,8 +362,7 @@ static void print_marks_json(const struct marks *marks) {
     }
     json_close(&json, ']');
     json_close(&json, '}');
-    print_json(text_get(&json.text));
-    text_free(&json.text);
+    return print_json(&json, error);
 }
 
 static int run_marks(struct arguments *arguments, const atomic_int *stop) {
@@ -369,7 +373,7 @@ static int run_marks(struct arguments *arguments, const atomic_int *stop) {
     record_set_cancel(club.record, stop);
     bool done = marks_read(&club, &marks, &arguments->error);
     if (done && arguments->value[JSON])
-        print_marks_json(&marks);
+        done = print_marks_json(&marks, &arguments->error);
     else if (done)
         print_marks(&marks);
     free(marks.mark);

@@ -82,6 +82,8 @@ static bool add_word_board(struct setup *setup, struct error *error) {
         if (setup_word_board(setup, 0, board, error))
             return true;
         setup_board_free(board);
+        if (error_is_memory(error))
+            return false;
     }
     return setup_fault(setup, setup_given(setup, "word_cells") ? "word_cells" : "boards", error,
                        "%s", error->text);

@@ -120,11 +120,13 @@ static bool count_faults(struct record *record, struct tuning_course *course, st
 
 bool tuning_resume(struct tuning *tuning, struct record *record, struct tuning_course *course,
                    struct error *error) {
-    bool whole = make_room(tuning, course, error);
+    bool whole = true;
+    if (!make_room(tuning, course, error))
+        return false;
     while (whole && course->steps < tuning->spsa.steps)
         if (!take_step(tuning, record, course, &whole, error))
             return false;
-    return course->value && count_faults(record, course, error);
+    return count_faults(record, course, error);
 }
 
 struct record *tuning_look(const struct tuning *tuning, struct error *error) {

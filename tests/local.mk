@@ -262,7 +262,7 @@ dist_check_SCRIPTS += \
 	tests/referee/positions.t tests/referee/said_record.t \
 	tests/referee/scarce.t tests/referee/strange.t \
 	tests/referee/site_operator.t \
-	tests/referee/telling.t tests/referee/terms.t tests/referee/told.t tests/referee/tune.t tests/referee/utf8.t
+	tests/referee/telling.t tests/referee/terms.t tests/referee/told.t tests/referee/tune.t tests/referee/usage.t tests/referee/utf8.t
 EXTRA_DIST += tests/referee/published-games.csv
 
 dist_check_SCRIPTS += tests/page/access.t tests/page/board.t tests/page/game.t tests/page/geometry.t tests/page/keeping.t tests/page/learn.t \

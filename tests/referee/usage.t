@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Wrong use that a person meets at the command line: each is refused with the reason, and makes no file."""
+import os
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from referee import REFEREE, path  # noqa: E402
+from tgi import done, ok  # noqa: E402
+
+
+def refer(*words, limit=None, **more):
+    """Exit status, standard output, standard error; the environment has `more`."""
+    got = subprocess.run([REFEREE, *map(str, words)], cwd=path(""), stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                         check=False, env=dict(os.environ, **more), preexec_fn=limit)
+    return got.returncode, got.stdout, got.stderr
+
+
+def refuses(status, text, *words, **more):
+    before = sorted(os.listdir(path("")))
+    got, _, said = refer(*words, **more)
+    ok(got == status and text in said and said.count("\n") < 4, "refused: " + " ".join(words), got, said)
+    ok(sorted(os.listdir(path(""))) == before, "and makes no file", sorted(os.listdir(path(""))))
+
+
+def write(name, text):
+    with open(path(name), "w", encoding="utf-8") as file:
+        file.write(text)
+    return name
+
+
+TWO = ["--engine", "builtin:random", "--engine", "builtin:reference", "--grid", "torus 2x2"]
+MATCH = ["match", *TWO, "--record", "new.db"]
+ENGINES = "[engine a]\ncmd = builtin:random\n[engine b]\ncmd = builtin:reference\n"
+os.mkdir(path("nothing"))
+ok(refer("match", *TWO, "--record", "whole.db", "--quiet")[0] == 0, "a record")
+
+# ---- boards and puzzles ----------------------------------------------------------------------------
+
+refuses(2, "--cells needs an even number from 8 to 256, not 7", "grid", "make", "paris", "--cells", "7")
+refuses(2, "--surface needs torus or cylinder, not sphere", "grid", "make", "paris", "--surface", "sphere")
+refuses(2, "with --resume, only --ascii and --svg may be given", "puzzle", "--resume", "--joker")
+refuses(1, "no boards found", "grid", "list", TRIANCEY_DATADIR=path("nothing"))
+
+# ---- engines and their terms -------------------------------------------------------------------------
+
+for each, text in (("sandbox=perhaps", "sandbox must be yes, no, auto, landlock or bwrap, not 'perhaps'"),
+                   ("environment=A=1", "environment must be names of variables with commas between, not 'A=1'"),
+                   ("folders=/usr:data", "folders must be paths from / on with colons between, not '/usr:data'")):
+    refuses(2, text, *MATCH, "--each", each)
+refuses(2, "two engines have the name x", *MATCH[:1], "--record", "new.db", "--grid", "torus 2x2", "--engine", "builtin:random", "name=x", "--engine", "builtin:reference", "name=x")
+
+
+def few_descriptors():
+    resource.setrlimit(resource.RLIMIT_NOFILE, (60, 60))
+
+
+status, _, said = refer(*MATCH, "--rounds", "100", "--concurrency", "64", limit=few_descriptors)
+ok(status == 1 and "60 descriptors may be open, " in said and "lower the concurrency" in said, "too few descriptors", status, said)
+
+# ---- shards, tasks of Slurm, schedulers ------------------------------------------------------------------
+
+ARRAY = {"SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_MAX": "1"}
+refuses(2, "do not fit together", *MATCH, "--shard", "slurm", **dict(ARRAY, SLURM_ARRAY_TASK_ID="7"))
+refuses(2, "evenly spaced numbers, as in --array=1-2", *MATCH, "--shard", "slurm", **dict(ARRAY, SLURM_ARRAY_TASK_MAX="5"))
+write("small.ini", "[league]\ngrids = torus 2x2\nrecord = small.db\n" + ENGINES)
+refuses(1, "it deals out the whole league, not a shard of it", "league", "small.ini", "--scheduler", "parallel", "--shard", "1/2")
+for scheduler, program in (("slurm", "sbatch"), ("parallel", "parallel")):
+    refuses(1, "the program %s is missing" % program, "league", "small.ini", "--scheduler", scheduler, PATH=path("nothing"))
+
+# ---- tunings --------------------------------------------------------------------------------------------
+
+TUNE = "[engine a]\ncmd = builtin:search\n[option Hash]\nstart = 8\nC_end = 2\nR_end = 0.1\n"
+write("measure.ini", "[league]\ngrids = torus 2x2\n[tune]\nsteps = 2\nmeasure = money\n" + TUNE)
+refuses(2, "measure must be margin or score, not 'money'", "tune", "measure.ini")
+
+# ---- records ----------------------------------------------------------------------------------------------
+
+refuses(2, "--about needs --json", "standings", "whole.db", "--about")
+for shard in (1, 2):
+    ok(refer("match", *TWO, "--rounds", "4", "--shard", "%d/2" % shard, "--record", "part.db", "--quiet")[0] == 0, "shard %d" % shard)
+PARTS = ["part.1-of-2.db", "part.2-of-2.db"]
+refuses(1, "whole.db already exists: choose another name, or move it away", "merge", *PARTS, "--into", "whole.db")
+refuses(1, "cannot make the folder /nowhere/", "standings", *PARTS, "--all", TMPDIR="/nowhere")
+ok(refer("match", *TWO, "--shard", "3/40", "--rounds", "40", "--record", "many.db", "--quiet")[0] == 0, "one shard of 40")
+refuses(1, "1/40, 2/40, 4/40, 5/40, 6/40, 7/40, 8/40, 9/40, 10/40, 11/40 and 29 more", "merge", "many.3-of-40.db", "--into", "all.db")
+
+for column, value, text in (("halves", 3, "has 2 halves, not 3"), ("started", "noon", "it began at 'noon', which is not a time")):
+    shutil.copy(path("whole.db"), path("wrong.db"))
+    with sqlite3.connect(path("wrong.db")) as base:
+        base.execute("UPDATE league SET %s = ?" % column, (value,))
+    base.close()
+    status, out, said = refer("verify", "wrong.db")
+    ok(status == 1 and text in out + said, "verify: %s = %s" % (column, value), status, out, said)
+
+done()

@@ -79,6 +79,8 @@ static struct kin_process read_process(pid_t pid) {
     struct kin_process process = {.pid = pid};
     const char *end = read_proc(pid, "stat", text, sizeof text) ? strrchr(text, ')') : NULL;
     if (end && strlen(end) > 4) {
+        const char *name = strchr(text, '(');
+        process.supervises = strncmp(name, "(" KIN_SUPERVISOR ")", strlen(KIN_SUPERVISOR) + 2) == 0;
         process.parent = (pid_t)number_at(end + 4);
         process.dead = end[2] == 'Z' || end[2] == 'X';
         process.stopped = end[2] == 'T';
@@ -124,10 +126,12 @@ void kin_signal(const struct kin *kin, int number) {
 }
 
 void kin_wake(const struct kin *kin, pid_t parent, pid_t group) {
-    for (int i = 0; i < kin->count; i++)
-        if (kin->process[i].stopped && kin->process[i].parent == parent &&
-            kin->process[i].group == group)
-            kill(kin->process[i].pid, SIGCONT);
+    for (int i = 0; i < kin->count; i++) {
+        const struct kin_process *process = &kin->process[i];
+        if (process->stopped && process->parent == parent &&
+            (process->group == group || process->supervises))
+            kill(process->pid, SIGCONT);
+    }
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */

@@ -12,11 +12,14 @@
 
 enum { KIN_MAX = 65536 /* processes of the whole machine, in one look */ };
 
+#define KIN_SUPERVISOR "tri-supervisor" /* the name that a supervisor gives itself */
+
 struct kin_process {
     pid_t pid, parent;
     pid_t group;
     bool dead; /* and not reaped yet */
     bool stopped;
+    bool supervises; /* its name is KIN_SUPERVISOR */
 };
 
 struct kin {
@@ -36,8 +39,8 @@ void kin_find(struct kin *kin, pid_t ancestor, bool (*spare)(pid_t pid));
 /* Sends a signal to all that was found. */
 void kin_signal(const struct kin *kin, int number);
 
-/* Lets the stopped children of a process that are in a process group go on; every process seen in
- * the last look counts, whether it is found again or not. */
+/* Lets stopped children of a process go on: those in a process group, and supervisors. Every
+ * process seen in the last look counts, whether it is found again or not. */
 void kin_wake(const struct kin *kin, pid_t parent, pid_t group);
 
 /* Bytes of memory that all that was found holds: its pages, what was swapped out, and files in

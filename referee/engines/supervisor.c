@@ -245,7 +245,8 @@ static bool obey(struct supervisor *supervisor) {
     return true;
 }
 
-/* Those that were stopped before they asked for a signal at the referee's end cannot notice it. */
+/* Those that were stopped before they asked for a signal at the referee's end cannot notice it, nor
+ * can those that an engine stopped again after it. */
 static void wake_others(struct supervisor *supervisor) {
     for (int i = 0; i < ALONE_LOOKS && !is_alone(supervisor); i++)
         await_event(supervisor, false, ALONE_PAUSE_MS);
@@ -283,7 +284,7 @@ static bool leave_referee(struct supervisor *supervisor) {
     prctl(PR_SET_PDEATHSIG, SIGCONT); /* wakes it, should it have been stopped */
     if (is_alone(supervisor))
         return false;
-    prctl(PR_SET_NAME, "tri-supervisor");
+    prctl(PR_SET_NAME, KIN_SUPERVISOR);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 #endif
     setsid();

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "referee/engines/control_group.h"
 #include "referee/engines/engine_spec.h"
+#include "referee/engines/kin.h"
 #include "referee/engines/orphans.h"
 #include "referee/engines/process.h"
 #include "referee/engines/supervisor.h"
@@ -22,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -264,13 +266,22 @@ static void test_stopped_and_killed(void) {
     sweep(&pids);
 }
 
-/* A supervisor that is stopped before it has begun: it has asked for nothing yet. */
+struct stopped {
+    int socket;
+    bool late;
+};
+
+/* A supervisor that is stopped before it has begun: it has asked for nothing yet. Or late: it has a
+ * session of its own, and no signal comes any more. */
 static pid_t fork_stopped(void *context) {
+    const struct stopped *stopped = context;
     struct supervisor_task task = {
-        .socket = *(int *)context, .kill = -1, .scratch = "", .referee = getpid()};
+        .socket = stopped->socket, .kill = -1, .scratch = "", .referee = getpid()};
     task.resources = &unbounded;
     pid_t child = fork();
     if (child == 0) {
+        if (stopped->late && (setsid() < 0 || prctl(PR_SET_NAME, KIN_SUPERVISOR) != 0))
+            _exit(1);
         raise(SIGSTOP);
         supervisor_run(&task);
     }
@@ -278,7 +289,7 @@ static pid_t fork_stopped(void *context) {
 }
 
 /* Two engines that run, and a supervisor that holds all that its referee had. */
-static _Noreturn void stand_in_with_stopped(int tell) {
+static _Noreturn void stand_in_with_stopped(int tell, bool late) {
     struct process process[2] = {0};
     struct pids pids[2];
     int ends[2];
@@ -287,7 +298,8 @@ static _Noreturn void stand_in_with_stopped(int tell) {
             _exit(1);
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
         _exit(2);
-    pids[0].told = orphans_fork(fork_stopped, &ends[1]);
+    struct stopped stopped = {.socket = ends[1], .late = late};
+    pids[0].told = orphans_fork(fork_stopped, &stopped);
     while (!run_is_stopped(pids[0].told))
         clock_sleep_us(1000);
     if (write(tell, pids, sizeof pids) != (ssize_t)sizeof pids)
@@ -296,17 +308,18 @@ static _Noreturn void stand_in_with_stopped(int tell) {
         pause();
 }
 
-static void test_stopped_at_start(void) {
+static void test_stopped_alone(bool late) {
     struct pids pids[2] = {0};
     int ends[2];
     if (!ok(pipe(ends) == 0, "a pipe"))
         return;
     pid_t child = fork();
     if (child == 0)
-        stand_in_with_stopped(ends[1]);
+        stand_in_with_stopped(ends[1], late);
     close(ends[1]);
     ok(read(ends[0], pids, sizeof pids) == (ssize_t)sizeof pids && run_is_stopped(pids[0].told),
-       "a supervisor is stopped before it has an engine");
+       late ? "a supervisor is stopped when its signal has come"
+            : "a supervisor is stopped before it has an engine");
     close(ends[0]);
     kill(child, SIGKILL);
     run_finish(child);
@@ -415,7 +428,8 @@ static void test_ends(void) {
     test_stopped_supervisor();
     test_attacked_supervisor();
     test_stopped_and_killed();
-    test_stopped_at_start();
+    test_stopped_alone(false);
+    test_stopped_alone(true);
     test_spared();
 }
 

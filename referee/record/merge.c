@@ -261,9 +261,8 @@ static bool add_part(struct merge *merge, struct error *error) {
 bool merge_add(struct record *into, const char *path, struct error *error) {
     struct merge merge = {.into = into, .path = path};
     struct league_row part = {0};
-    bool done = record_read_league(into, &merge.league, error) && read_part(&merge, &part, error) &&
-                query_run(into, maps, error) && take_part(&merge, false, error);
-    league_row_free(&merge.league);
+    bool done = read_part(&merge, &part, error) && query_run(into, maps, error) &&
+                take_part(&merge, false, error);
     league_row_free(&part);
     return done;
 }

@@ -28,8 +28,9 @@ bool merge_records(char *const *paths, int count, const char *into, bool partial
                    const atomic_int *stop, struct merge_count *counted, struct error *error);
 
 /* Adds what a record of the same league has to one that is open and written to: all of it or
- * nothing. When everything was added merge_order() puts faults in the order in which one referee
- * would have written them. False and a message. */
+ * nothing. Whoever calls has made sure that it is the same league; rounds may differ. When
+ * everything was added merge_order() puts faults in the order in which one referee would have
+ * written them. False and a message. */
 bool merge_add(struct record *into, const char *path, struct error *error);
 bool merge_order(struct record *into, struct error *error);
 

@@ -61,6 +61,18 @@ bool collect_count(struct collect *collect, const struct task *task, int64_t *wh
     return true;
 }
 
+/* Of this league as it is, or as it was before engines joined; its rounds may be others. */
+static bool check_league(struct record *record, const char *path, const struct tasks *tasks,
+                         struct error *error) {
+    struct league_row league = {0};
+    bool done = record_read_league(record, &league, error);
+    if (done && !tasks_find_schedule(tasks->schedules, league.schedule))
+        done = error_set(error, _("%s: it belongs to another league, schedule %s, not %s"), path,
+                         league.schedule, tasks->schedules[0]);
+    league_row_free(&league);
+    return done;
+}
+
 /* All of the task's games, between the right engines, and nothing else. */
 static bool check_games(const struct collect *collect, struct record *record,
                         const struct task *task, struct error *error) {
@@ -124,11 +136,13 @@ static bool check_programs(const struct collect *collect, struct record *record,
 
 /* ---- into the league ------------------------------------------------------------------------- */
 
-static enum collect_answer check(struct collect *collect, const char *path, const struct task *task,
+static enum collect_answer check(struct collect *collect, const char *path,
+                                 const struct tasks *tasks, const struct task *task,
                                  struct error *error) {
     struct record *record = record_read(path, error);
     enum collect_answer answer = COLLECT_REFUSED;
-    if (record && check_games(collect, record, task, error) && check_truth(record, error))
+    if (record && check_league(record, path, tasks, error) &&
+        check_games(collect, record, task, error) && check_truth(record, error))
         answer = check_programs(collect, record, error) ? COLLECT_TAKEN : COLLECT_FAILED;
     record_close(record);
     return answer;
@@ -139,7 +153,7 @@ enum collect_answer collect_task(struct collect *collect, const struct tasks *ta
     char *path = tasks_path(tasks, task->number, ".db", error);
     if (!path)
         return COLLECT_FAILED;
-    enum collect_answer answer = check(collect, path, task, error);
+    enum collect_answer answer = check(collect, path, tasks, task, error);
     if (answer == COLLECT_TAKEN &&
         !(record_check_place(collect->record, error) && merge_add(collect->record, path, error)))
         answer = COLLECT_FAILED;

@@ -30,6 +30,8 @@ struct coordinator {
     const struct scheduler_options *options;
     const struct scheduler_parts *parts;
     struct record *record;
+    char (*schedule)[RECORD_SCHEDULE_SIZE]; /* its names: now, then before engines joined */
+    const char **schedules;                 /* the same as a list, NULL at the end */
     struct deal deal;
     struct course course;
     struct collect collect;
@@ -245,16 +247,34 @@ static bool name_folder(const struct setup *setup, char **folder, struct error *
     return value_write(folder, error, "%.*s.tasks", (int)length, setup->record);
 }
 
+/* What the schedule is called, and was called before engines joined. */
+static bool name_schedules(struct coordinator *all, struct error *error) {
+    struct setup state = *all->setup;
+    int count = state.pasts + 1;
+    all->schedule = calloc((size_t)count, sizeof *all->schedule);
+    all->schedules = calloc((size_t)count + 1, sizeof *all->schedules);
+    bool done = all->schedule && all->schedules;
+    for (int i = 0; done && i < count; i++) {
+        struct text config = {0};
+        if (i > 0) {
+            state.pasts = i - 1;
+            state.engines = state.past[i - 1].engines;
+        }
+        setup_write(&state, &config);
+        record_name_schedule(text_get(&config), all->schedule[i]);
+        all->schedules[i] = all->schedule[i];
+        done = !config.failed;
+        text_free(&config);
+    }
+    return done || error_set(error, _("out of memory"));
+}
+
 static bool open_folder(struct coordinator *all, struct error *error) {
     const struct setup *setup = all->setup;
-    char schedule[RECORD_SCHEDULE_SIZE], *folder = NULL;
-    struct text config = {0};
-    setup_write(setup, &config);
-    record_name_schedule(text_get(&config), schedule);
-    text_free(&config);
+    char *folder = NULL;
     bool done =
-        name_folder(setup, &folder, error) &&
-        tasks_begin(&all->deal.tasks, folder, schedule, setup->engines, setup->seats, error);
+        name_schedules(all, error) && name_folder(setup, &folder, error) &&
+        tasks_begin(&all->deal.tasks, folder, all->schedules, setup->engines, setup->seats, error);
     free(folder);
     done = done &&
            (!setup->pasts || tasks_write_past(&all->deal.tasks, setup->past, setup->pasts, error));
@@ -294,6 +314,8 @@ static void end(struct coordinator *all) {
     if (all->collect.setup)
         collect_end(&all->collect);
     deal_end(&all->deal);
+    free(all->schedule);
+    free(all->schedules);
 }
 
 /* What was cancelled may need a moment to end, and leave something until then. */

@@ -60,7 +60,7 @@ static bool write_file(char *path, struct text *text, struct error *error) {
 
 static bool write_task(const struct tasks *tasks, const struct task *task, struct error *error) {
     struct text text = {0};
-    text_addf(&text, HEAD "%s\n", tasks->schedule);
+    text_addf(&text, HEAD "%s\n", tasks->schedules[0]);
     if (task->with)
         text_addf(&text, WITH "%s\n", task->with);
     for (int64_t i = 0; i < task->list.count; i++) {
@@ -104,8 +104,16 @@ static bool add_game(struct game_list *list, const struct game_place *game) {
     return true;
 }
 
-bool tasks_read(const char *path, const char *schedule, int engines, int seats,
-                struct game_list *list, char **with, struct error *error) {
+int tasks_find_schedule(const char *const *schedules, const char *name) {
+    for (int i = 0; schedules[i]; i++)
+        if (strcmp(schedules[i], name) == 0)
+            return i + 1;
+    return 0;
+}
+
+/* *place: that of its schedule in the list. */
+static bool read_task(const char *path, const char *const *schedules, int engines, int seats,
+                      struct game_list *list, char **with, int *place, struct error *error) {
     struct text text = {0};
     struct game_place game;
     int number = 2;
@@ -117,9 +125,9 @@ bool tasks_read(const char *path, const char *schedule, int engines, int seats,
     char *rest = text.bytes, *line = done ? strsep(&rest, "\n") : NULL;
     if (done && (!line || strncmp(line, HEAD, strlen(HEAD)) != 0))
         done = error_set(error, _("%s: it is not a task of a league"), path);
-    else if (done && strcmp(line + strlen(HEAD), schedule) != 0)
+    else if (done && !(*place = tasks_find_schedule(schedules, line + strlen(HEAD))))
         done = error_set(error, _("%s: it belongs to another league, schedule %s, not %s"), path,
-                         line + strlen(HEAD), schedule);
+                         line + strlen(HEAD), schedules[0]);
     if (done && rest && strncmp(rest, WITH, strlen(WITH)) == 0) {
         number++;
         done = value_copy(with, strsep(&rest, "\n") + strlen(WITH), error);
@@ -131,6 +139,13 @@ bool tasks_read(const char *path, const char *schedule, int engines, int seats,
     }
     text_free(&text);
     return done;
+}
+
+bool tasks_read(const char *path, const char *schedule, int engines, int seats,
+                struct game_list *list, char **with, struct error *error) {
+    const char *const schedules[] = {schedule, NULL};
+    int place;
+    return read_task(path, schedules, engines, seats, list, with, &place, error);
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */
@@ -221,11 +236,12 @@ static bool read_tasks(struct tasks *tasks, struct error *error) {
         struct task *task = &tasks->task[i];
         if (task->state == TASK_DONE)
             continue;
+        int place = 0;
         char *path = tasks_path(tasks, task->number, "", error);
-        bool read = path && tasks_read(path, tasks->schedule, tasks->engines, tasks->seats,
-                                       &task->list, &task->with, error);
+        bool read = path && read_task(path, tasks->schedules, tasks->engines, tasks->seats,
+                                      &task->list, &task->with, &place, error);
         free(path);
-        if (!read)
+        if (!read || (place > 1 && !write_task(tasks, task, error)))
             return false;
     }
     for (int batch = 1; batch <= tasks->batches; batch++)
@@ -234,10 +250,9 @@ static bool read_tasks(struct tasks *tasks, struct error *error) {
     return true;
 }
 
-bool tasks_begin(struct tasks *tasks, const char *folder, const char *schedule, int engines,
+bool tasks_begin(struct tasks *tasks, const char *folder, const char *const *schedules, int engines,
                  int seats, struct error *error) {
-    *tasks = (struct tasks){.engines = engines, .seats = seats};
-    snprintf(tasks->schedule, sizeof tasks->schedule, "%s", schedule);
+    *tasks = (struct tasks){.schedules = schedules, .engines = engines, .seats = seats};
     if (!value_copy(&tasks->folder, folder, error))
         return false;
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)

@@ -38,7 +38,7 @@ struct task {
 /* The tasks of a league, by number: task[i].number is i + 1, also where there is no such file. */
 struct tasks {
     char *folder;
-    char schedule[17]; /* what the league's schedule is called */
+    const char *const *schedules; /* as below */
     int engines, seats;
     int count, room;
     struct task *task;
@@ -46,9 +46,11 @@ struct tasks {
 };
 
 /* Makes the folder or reads the tasks in it, and where each was handed out; those without a file
- * are done. One of another league is an error. The folder's name is copied. End it by tasks_end()
- * also after a failure. */
-bool tasks_begin(struct tasks *tasks, const char *folder, const char *schedule, int engines,
+ * are done. `schedules`, with NULL at the end, is what the league's schedule is called, and then
+ * what it was called before engines joined: tasks from then are made the league's of now. One of
+ * another league is an error. The folder's name is copied, the list must outlive the tasks. End it
+ * by tasks_end() also after a failure. */
+bool tasks_begin(struct tasks *tasks, const char *folder, const char *const *schedules, int engines,
                  int seats, struct error *error);
 void tasks_end(struct tasks *tasks);
 
@@ -75,6 +77,9 @@ bool tasks_hand_out(struct tasks *tasks, int most, int *count, struct error *err
 char *tasks_path(const struct tasks *tasks, int number, const char *ending, struct error *error);
 char *tasks_batch_path(const struct tasks *tasks, int batch, const char *ending,
                        struct error *error);
+
+/* Whether a schedule is one of the list: its place from 1; 0: it is not. */
+int tasks_find_schedule(const char *const *schedules, const char *name);
 
 /* Reads the file of one task, for its player. Free the members of the list, and `with`. */
 bool tasks_read(const char *path, const char *schedule, int engines, int seats,

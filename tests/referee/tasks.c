@@ -18,6 +18,8 @@
 
 #define SCHEDULE "0123456789abcdef"
 
+static const char *const schedules[] = {SCHEDULE, NULL};
+
 static char folder[] = "/tmp/triancey-tasks-XXXXXX";
 static char path[sizeof folder + 64];
 
@@ -91,7 +93,7 @@ static void test_deal(const char *what, const char *const *keys, int engines, in
     bool parted;
     set_up(&setup, keys, engines);
     struct record *record = league_open_record(&setup, &error);
-    ok(record && tasks_begin(&tasks, in_folder("all"), SCHEDULE, engines, setup.seats, &error) &&
+    ok(record && tasks_begin(&tasks, in_folder("all"), schedules, engines, setup.seats, &error) &&
            waves_begin(&waves, &setup, record, task_size, &tasks, ignore, NULL, &error),
        "%s: nothing is dealt yet %s", what, error.text);
     while (!waves.over)
@@ -111,7 +113,7 @@ static void test_deal(const char *what, const char *const *keys, int engines, in
         tasks_forget(&tasks, &tasks.task[i]);
     ok(tasks_hand_out(&tasks, total / 3, &handed, &error), "%s: a batch %s", what, error.text);
     tasks_end(&tasks);
-    ok(tasks_begin(&tasks, in_folder("all"), SCHEDULE, engines, setup.seats, &error), "%s: %s",
+    ok(tasks_begin(&tasks, in_folder("all"), schedules, engines, setup.seats, &error), "%s: %s",
        what, error.text);
     is_int(tasks_in(&tasks, TASK_OUT), handed, "%s: what was handed out is known again", what);
     ok(waves_begin(&waves, &setup, record, task_size, &tasks, ignore, NULL, &error), "%s: %s", what,
@@ -143,7 +145,7 @@ static void test_mixture(void) {
     int fewest = 12;
     set_up(&setup, keys, 2);
     struct record *record = league_open_record(&setup, &error);
-    ok(record && tasks_begin(&tasks, in_folder("mixed"), SCHEDULE, 2, 2, &error) &&
+    ok(record && tasks_begin(&tasks, in_folder("mixed"), schedules, 2, 2, &error) &&
            waves_begin(&waves, &setup, record, 12, &tasks, ignore, NULL, &error) &&
            waves_next(&waves, &tasks, 1000, &error),
        "twelve boards %s", error.text);
@@ -182,7 +184,7 @@ static void test_parts(void) {
     struct record *record = league_open_record(&setup, &error);
     for (int turn = 0; turn < 2; turn++) {
         int count[PARTS * PART_GAMES] = {0};
-        bool good = record && tasks_begin(&tasks, in_folder("parts"), SCHEDULE, 2, 2, &error) &&
+        bool good = record && tasks_begin(&tasks, in_folder("parts"), schedules, 2, 2, &error) &&
                     waves_begin(&waves, &setup, record, 2, &tasks, ignore, NULL, &error);
         if (turn > 0) /* some of the second part are lost */
             tasks_forget(&tasks, &tasks.task[4]);

@@ -301,10 +301,11 @@ static bool take_turn(struct coordinator *all, bool *more, struct error *error) 
     if (!collect_records(all, error))
         return false;
     *more = !is_ending(all);
-    if (*more &&
-        (!make_tasks(all, count_open(all), error) || !submit(all, error) || !watch(all, error)))
+    if (*more && !make_tasks(all, count_open(all), error))
         return false;
-    *more = *more && (count_open(all) > 0 || !all->waves.over);
+    if (*more && !(submit(all, error) && watch(all, error)) && atomic_load(all->stop) == 0)
+        return false; /* an answer that we do not wait for any more is no failure */
+    *more = *more && atomic_load(all->stop) == 0 && (count_open(all) > 0 || !all->waves.over);
     return true;
 }
 
@@ -330,6 +331,7 @@ bool scheduler_play(const struct setup *setup, struct record *record,
                     struct error *error) {
     struct coordinator all = {
         .setup = setup, .options = options, .parts = parts, .record = record, .stop = stop};
+    all.deal.stop = stop;
     bool more = true, done = begin(&all, kind, file, error);
     while (done && more) {
         int64_t begun = clock_us();

@@ -8,6 +8,7 @@
 
 #include "referee/scheduler/tasks.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -43,7 +44,8 @@ struct deal {
     int processors;              /* that a task keeps busy */
     int most;                    /* tasks that may be out at the same time */
     int silent;                  /* how often in a row the scheduler did not answer */
-    pid_t running;               /* the program that plays the last batch; 0: none */
+    const atomic_int *stop; /* whoever waits for a scheduler's answer gives up, if it is not 0 */
+    pid_t running;          /* the program that plays the last batch; 0: none */
 };
 
 struct scheduler {

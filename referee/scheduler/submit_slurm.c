@@ -17,6 +17,18 @@
 
 enum { MOST = 1000, PAUSE_US = 3000000, SILENT_MAX = 20, WORD_SIZE = 64 };
 
+/* Seconds that a program of Slurm may take: usually, when all ends, and when all ends and the last
+ * question was not answered. */
+enum { USUAL_S = 60, END_S = 10, SILENT_S = 2 };
+
+static struct tool_patience usual(const struct deal *deal) {
+    return (struct tool_patience){USUAL_S, deal->stop};
+}
+
+static struct tool_patience at_end(const struct deal *deal) {
+    return (struct tool_patience){deal->silent > 0 ? SILENT_S : END_S, NULL};
+}
+
 /* No index of an array may reach MaxArraySize. */
 static void limit_array(struct deal *deal) {
     static const char key[] = "MaxArraySize";
@@ -24,7 +36,7 @@ static void limit_array(struct deal *deal) {
     struct text text = {0};
     struct error ignored;
     int most = 0;
-    bool asked = tool_run(&words, &text, &ignored);
+    bool asked = tool_run(&words, usual(deal), &text, &ignored);
     const char *found = asked ? strstr(text_get(&text), key) : NULL;
     if (found && sscanf(found + strlen(key), " = %d", &most) == 1 && most > 1 && most <= deal->most)
         deal->most = most - 1;
@@ -51,7 +63,7 @@ static bool submit(struct deal *deal, int tasks, struct error *error) {
         tool_add(&words, processors);
     deal_add_options(deal, &words);
     tool_add(&words, script);
-    bool done = script && tool_run(&words, &printed, error);
+    bool done = script && tool_run(&words, usual(deal), &printed, error);
     text_free(&printed);
     free(script);
     return done;
@@ -108,14 +120,14 @@ static struct task *find_task(struct deal *deal, const struct row *row) {
 }
 
 /* At once: what is suspended would not end when it is asked to. */
-static void end_task(const struct row *row) {
+static void end_task(const struct deal *deal, const struct row *row) {
     char id[2 * WORD_SIZE];
     struct text printed = {0};
     struct error ignored;
     snprintf(id, sizeof id, "%s_%d", row->job, row->place);
     const struct tool_words words = {.word = {"scancel", "--quiet", "--full", "--signal=KILL", id},
                                      .count = 5};
-    tool_run(&words, &printed, &ignored);
+    tool_run(&words, usual(deal), &printed, &ignored);
     text_free(&printed);
 }
 
@@ -125,20 +137,20 @@ static void note_row(struct deal *deal, const struct row *row, bool *known) {
     if (!task)
         return;
     if (limit && read_time(row->time) > limit)
-        end_task(row);
+        end_task(deal, row);
     else
         known[task->number - 1] = true;
 }
 
 /* Calls back for each row of squeue. */
-static bool each_row(struct deal *deal,
+static bool each_row(struct deal *deal, struct tool_patience patience,
                      void (*each)(struct deal *deal, const struct row *row, bool *mark), bool *mark,
                      struct error *error) {
     const struct tool_words words = {
         .word = {"squeue", "--me", "--array", "--noheader", "--format=%F %K %t %M %j"}, .count = 5};
     struct text text = {0};
     struct row row;
-    bool done = tool_run(&words, &text, error);
+    bool done = tool_run(&words, patience, &text, error);
     for (char *rest = text.bytes; done && rest;)
         if (sscanf(strsep(&rest, "\n"), "%63s %d %63s %63s %63s", row.job, &row.place, row.state,
                    row.time, row.name) == 5)
@@ -148,10 +160,13 @@ static bool each_row(struct deal *deal,
 }
 
 static bool watch(struct deal *deal, bool *known, struct error *error) {
-    bool answered = each_row(deal, note_row, known, error);
+    bool answered = each_row(deal, usual(deal), note_row, known, error);
     for (int i = 0; !answered && i < deal->tasks.count; i++)
         known[i] = true; /* unknown */
-    deal->silent = answered ? 0 : deal->silent + 1;
+    if (answered)
+        deal->silent = 0;
+    else if (atomic_load(deal->stop) == 0)
+        deal->silent++;
     return deal->silent < SILENT_MAX;
 }
 
@@ -164,14 +179,14 @@ static void cancel(struct deal *deal) {
     bool *batch = calloc((size_t)deal->tasks.batches + 1, sizeof *batch);
     struct error ignored;
     if (batch)
-        each_row(deal, note_batch, batch, &ignored);
+        each_row(deal, at_end(deal), note_batch, batch, &ignored);
     for (int i = 1; batch && i <= deal->tasks.batches; i++) {
         char name[WORD_SIZE];
         struct text printed = {0};
         const struct tool_words words = {.word = {"scancel", "--quiet", name}, .count = 3};
         snprintf(name, sizeof name, "--name=%s-%d", deal->name, i);
         if (batch[i])
-            tool_run(&words, &printed, &ignored);
+            tool_run(&words, at_end(deal), &printed, &ignored);
         text_free(&printed);
     }
     free(batch);

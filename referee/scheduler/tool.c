@@ -21,7 +21,7 @@
 #include <sys/prctl.h>
 #endif
 
-enum { RUN_US = 60000000, BYTES_MAX = 16 << 20, NOT_RUN = 127 };
+enum { LOOK_MS = 100, BYTES_MAX = 16 << 20, NOT_RUN = 127 };
 
 void tool_add(struct tool_words *words, const char *word) {
     if (words->count < TOOL_WORDS_MAX)
@@ -82,17 +82,17 @@ static pid_t start(const struct tool_words *words, int out, int log, int kept) {
     become(words, out, log, kept);
 }
 
-/* Reads both pipes to their end, or to the end of our patience. */
-static bool read_pipes(const int pipes[2], struct text *const texts[2]) {
+/* Reads both pipes to their end, or to that of the patience. */
+static bool read_pipes(const int pipes[2], struct tool_patience patience,
+                       struct text *const texts[2]) {
     struct pollfd wanted[2] = {{.fd = pipes[0], .events = POLLIN},
                                {.fd = pipes[1], .events = POLLIN}};
-    int64_t end = clock_us() + RUN_US;
+    int64_t end = clock_us() + patience.seconds * INT64_C(1000000);
     char bytes[4096];
     while (wanted[0].fd >= 0 || wanted[1].fd >= 0) {
-        int64_t left = end - clock_us();
-        if (left <= 0)
+        if (clock_us() >= end || (patience.stop && atomic_load(patience.stop) != 0))
             return false;
-        if (poll(wanted, 2, (int)(left / 1000) + 1) <= 0)
+        if (poll(wanted, 2, LOOK_MS) <= 0)
             continue;
         for (int i = 0; i < 2; i++) {
             ssize_t got = wanted[i].revents ? read(pipes[i], bytes, sizeof bytes) : -1;
@@ -121,7 +121,8 @@ static bool tell(const struct tool_words *words, int status, bool ended, struct 
     return error_set(error, _("%s has failed"), words->word[0]);
 }
 
-bool tool_run(const struct tool_words *words, struct text *printed, struct error *error) {
+bool tool_run(const struct tool_words *words, struct tool_patience patience, struct text *printed,
+              struct error *error) {
     int out[2], log[2], status = 0;
     struct text said = {0};
     if (pipe2(out, O_CLOEXEC) != 0)
@@ -132,8 +133,8 @@ bool tool_run(const struct tool_words *words, struct text *printed, struct error
     }
     pid_t pid = start(words, out[1], log[1], -1);
     close(out[1]), close(log[1]);
-    bool ended = pid < 0 ||
-                 read_pipes((const int[]){out[0], log[0]}, (struct text *const[]){printed, &said});
+    bool ended = pid < 0 || read_pipes((const int[]){out[0], log[0]}, patience,
+                                       (struct text *const[]){printed, &said});
     close(out[0]), close(log[0]);
     if (!ended)
         kill(-pid, SIGKILL);

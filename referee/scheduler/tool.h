@@ -3,6 +3,7 @@
 #ifndef TRIANCEY_REFEREE_SCHEDULER_TOOL_H
 #define TRIANCEY_REFEREE_SCHEDULER_TOOL_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -21,9 +22,17 @@ void tool_add(struct tool_words *words, const char *word); /* those that are too
 /* Whether a program is found through PATH; else a message that names Debian's package of it. */
 bool tool_check(const char *program, const char *package, struct error *error);
 
-/* Runs a program and waits for it, a minute at most: what it prints is added to the text. False and
- * a message, with what it wrote to standard error, if it fails. */
-bool tool_run(const struct tool_words *words, struct text *printed, struct error *error);
+/* How long a program is waited for: so many seconds, and not once *stop is other than 0; NULL: it
+ * never is. */
+struct tool_patience {
+    int seconds;
+    const atomic_int *stop;
+};
+
+/* Runs a program and waits for it: what it prints is added to the text. False and a message, with
+ * what it wrote to standard error, if it fails. What takes longer is killed. */
+bool tool_run(const struct tool_words *words, struct tool_patience patience, struct text *printed,
+              struct error *error);
 
 /* Starts a program whose output goes to a file. It is asked to end when we do, and it and what it
  * starts have the descriptor `kept` open. -1 and a message. */

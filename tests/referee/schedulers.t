@@ -148,6 +148,33 @@ def joined(scheduler):
     ok(contents(record) == contents("join.db"), "%s: who joins plays the same games as alone" % scheduler)
 
 
+def leave(count):
+    engines = {"one": slow("random"), "two": "cmd = builtin:reference", "three": "cmd = builtin:random"}
+    write("left", "grids = torus 4x4, torus 6x4", dict(list(engines.items())[:count]))
+
+
+def leftovers(scheduler):
+    """The tasks of a coordinator that is gone are taken when there are more rounds, and when an engine joins."""
+    record = scheduler + "-left.db"
+    tasks = path(record.replace(".db", ".tasks"))
+    for count, rounds in ((2, 12), (2, 16)):
+        leave(count)
+        first = league("left", record, *OF[scheduler], "--task_size", 1, "--rounds", rounds)
+        before = halves_of(record)
+        while first.process.poll() is None and halves_of(record) < before + 4:
+            time.sleep(0.02)
+        first.process.send_signal(signal.SIGHUP)  # tasks stay
+        first.finish()
+        left = [name for name in os.listdir(tasks) if re.fullmatch(r"task-\d+", name)] if os.path.exists(tasks) else []
+        ok(left, "%s: tasks of %d rounds are left" % (scheduler, rounds), first.said())
+    time.sleep(1)  # some of them are played meanwhile
+    leave(3)
+    last = league("left", record, *OF[scheduler], "--task_size", 1, "--rounds", 16)
+    ok(last.finish() == 0 and contents(record) == contents("left.db"),
+       "%s: all of them are taken, though there were more rounds and an engine more" % scheduler, last.said())
+    ok(not os.path.exists(tasks), "%s: and nothing is left" % scheduler)
+
+
 def test(scheduler):
     """A sequential test: the same verdict, and at most the wave in which it fell is played to its end."""
     size, wave = 2, 8
@@ -237,6 +264,7 @@ def play_all(scheduler):
     hurt(scheduler)
     waves(scheduler)
     joined(scheduler)
+    leftovers(scheduler)
     test(scheduler)
     tuning(scheduler)
     tuning_anew(scheduler)
@@ -266,6 +294,10 @@ def prepare():
         join(count)
         alone = league("join", "join.db")
         ok(alone.finish() == 0, "a gauntlet of %d alone" % count, alone.said())
+    for count, rounds in ((2, 12), (2, 16), (3, 16)):
+        leave(count)
+        alone = league("left", "left.db", "--rounds", rounds)
+        ok(alone.finish() == 0, "%d engines alone, %d rounds" % (count, rounds), alone.said())
     engine = os.path.abspath(os.path.join(SOURCE, "tests", "lib", "tuned_engine.py"))
     write("tuning", "boards = words:6", {"tuned": "cmd = '%s' '%s' '%s'" % (sys.executable, engine, os.path.abspath(ENGINE))})
     with open(path("tuning.ini"), "a") as file:
@@ -295,12 +327,34 @@ def without_tools():
         ok(status == 2 and wanted in said, "nor for a tuning", said)
 
 
+def silence():
+    """A Slurm that takes tasks and then never answers: the coordinator ends all the same when it is asked to."""
+    os.mkdir(path("silent"))
+    for tool, body in (("sbatch", "echo 1"), ("scontrol", "exit 1"), ("scancel", "exit 0"),
+                       ("squeue", "echo $$ >>'%s'; exec sleep 100000" % path("asked"))):
+        with open(path("silent/" + tool), "w") as file:
+            file.write("#!/bin/sh\n%s\n" % body)
+        os.chmod(path("silent/" + tool), 0o755)
+    before = os.environ["PATH"]
+    os.environ["PATH"] = path("silent") + ":" + before
+    played = league("left", "silent.db", "--scheduler", "slurm")
+    os.environ["PATH"] = before
+    while played.process.poll() is None and not os.path.exists(path("asked")):
+        time.sleep(0.05)
+    played.process.send_signal(signal.SIGTERM)
+    ok(played.finish() == 128 + signal.SIGTERM, "a Slurm that does not answer: a signal ends the coordinator", played.said())
+    with open(path("asked")) as file:
+        asked = [int(line) for line in file]
+    ok(asked and not any(os.path.exists("/proc/%d" % pid) for pid in asked), "and what it has asked is ended", asked)
+
+
 def main():
     prepare()
     if "--slurm" in sys.argv:
         play_all("slurm")
         done()
     without_tools()
+    silence()
     if shutil.which("parallel"):
         play_all("parallel")
     else:

@@ -91,6 +91,7 @@ referee_libreferee_a_SOURCES = \
 	referee/results/report_page.c referee/results/report_page.h \
 	referee/results/report_scale.c referee/results/report_scale.h \
 	referee/results/report_rounds.c referee/results/report_rounds.h \
+	referee/results/report_now.c referee/results/report_now.h \
 	referee/results/report_table.c \
 	referee/results/deals.c referee/results/deals.h \
 	referee/results/rounds.c referee/results/rounds.h \

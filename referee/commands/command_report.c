@@ -33,7 +33,8 @@ struct request {
 
 static bool write_page(void *context, FILE *file, struct error *error) {
     const struct request *request = context;
-    return report_write(request->record, request->games, request->live, file, error);
+    return report_write(request->record, request->games, request->live ? request->path : NULL, file,
+                        error);
 }
 
 static bool write_picture(void *context, FILE *file, struct error *error) {

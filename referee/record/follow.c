@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/values.h"
+#include "referee/record/live.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -49,22 +50,25 @@ static bool check_file(struct follow *follow, int64_t changed[3], struct error *
     return true;
 }
 
-/* What is written goes to a file beside it first. */
-static bool check_log(const struct follow *follow, int64_t changed[3], struct error *error) {
+/* A file beside it, if it is there. */
+static bool check_beside(const struct follow *follow, const char *suffix, int64_t changed[3],
+                         struct error *error) {
     struct stat status;
-    char *log = NULL;
-    if (!value_write(&log, error, "%s-wal", follow->path))
+    char *path = NULL;
+    if (!value_write(&path, error, "%s%s", follow->path, suffix))
         return false;
-    if (stat(log, &status) == 0)
+    if (stat(path, &status) == 0)
         note(&status, changed);
-    free(log);
+    free(path);
     return true;
 }
 
 enum follow_answer follow_look(struct follow *follow, struct error *error) {
-    int64_t changed[6] = {0}, now = clock_us();
+    int64_t changed[9] = {0}, now = clock_us();
     bool first = !follow->begun, written = is_written(follow->path);
-    if (!check_file(follow, changed, error) || !check_log(follow, changed + 3, error))
+    if (!check_file(follow, changed, error) ||
+        !check_beside(follow, "-wal", changed + 3, error) || /* written to first */
+        !check_beside(follow, LIVE_SUFFIX, changed + 6, error))
         return FOLLOW_FAILED;
     if (first)
         follow->begun = now;

@@ -29,7 +29,7 @@ struct follow {
     int64_t begun;      /* clock_us() of the first look; 0: there was none */
     bool written;       /* somebody was writing it */
     uint64_t file[2];   /* device and number */
-    int64_t changed[6]; /* by which news are seen */
+    int64_t changed[9]; /* by which news are seen */
 };
 
 enum follow_answer follow_look(struct follow *follow, struct error *error);

@@ -14,6 +14,7 @@
 #include "referee/results/report_board.h"
 #include "referee/results/report_charts.h"
 #include "referee/results/report_games.h"
+#include "referee/results/report_now.h"
 #include "referee/results/report_page.h"
 #include "referee/results/report_rounds.h"
 #include "referee/results/standings.h"
@@ -202,9 +203,12 @@ static void print_head(const struct report_data *data, const struct shipped *shi
     fprintf(file,
             "\n<nav><a href=\"#standings\">%s</a><a href=\"#cross\">%s</a>"
             "<a href=\"#boards\">%s</a><a href=\"#halves\">%s</a>"
-            "<a href=\"#progress\">%s</a><a href=\"#games\">%s</a></nav>\n",
+            "<a href=\"#progress\">%s</a><a href=\"#games\">%s</a>",
             _("Standings"), _("Against each other"), _("Boards"), _("Halves"), _("Progress"),
             _("Games"));
+    if (live)
+        fprintf(file, "<a href=\"#now\">%s</a>", _("Being played"));
+    fputs("</nav>\n", file);
 }
 
 static void print_section(FILE *file, const char *id, const char *title, const char *about) {
@@ -333,19 +337,21 @@ static bool print_games(struct record *record, const struct report_data *data, i
 
 static bool write_page(struct record *record, const struct report_data *data,
                        const struct standings *standings, const struct shipped *shipped,
-                       int64_t limit, bool live, FILE *file, struct error *error) {
-    print_head(data, shipped, live, file);
+                       int64_t limit, const char *live, FILE *file, struct error *error) {
+    print_head(data, shipped, live != NULL, file);
     if (!report_rounds(standings, file))
         return error_set(error, _("out of memory"));
     print_standings(standings, file);
     print_charts(data, file);
     if (!print_games(record, data, limit, shipped, file, error))
         return false;
+    if (live) /* at the end: what comes and goes moves nothing else */
+        report_now(live, file);
     report_page_end(file);
     return true;
 }
 
-static bool read_and_write(struct record *record, int64_t limit, bool live, FILE *file,
+static bool read_and_write(struct record *record, int64_t limit, const char *live, FILE *file,
                            struct error *error) {
     struct report_data data;
     struct standings standings;
@@ -367,7 +373,7 @@ static bool read_and_write(struct record *record, int64_t limit, bool live, FILE
 }
 
 /* As one moment has it: a league that is played meanwhile may add boards. */
-bool report_write(struct record *record, int64_t limit, bool live, FILE *file,
+bool report_write(struct record *record, int64_t limit, const char *live, FILE *file,
                   struct error *error) {
     return query_begin_reading(record, error) &&
            query_end_reading(record, read_and_write(record, limit, live, file, error));

@@ -11,9 +11,11 @@
 struct error;
 struct record;
 
-/* Writes the page, with at most `limit` games, the newest. `live`: it will be replaced by a newer
- * one, so it says so, and a browser that shows it reloads it. False and a message. */
-bool report_write(struct record *record, int64_t limit, bool live, FILE *file, struct error *error);
+/* Writes the page, with at most `limit` games, the newest. `live`, the record's path, if the page
+ * will be replaced by a newer one: it says so, a browser that shows it reloads it, and it has what
+ * is being played; else NULL. False and a message. */
+bool report_write(struct record *record, int64_t limit, const char *live, FILE *file,
+                  struct error *error);
 
 /* Writes the standings alone as one picture (SVG), for documents: light or dark as the reader has
  * it. False and a message. */

@@ -46,6 +46,13 @@ def page(name="page.html"):
         return file.read()
 
 
+def now(text):
+    """The games that are being played, as a page lists them: players, board, half, number of moves, the last one."""
+    rows = re.findall(r"<tr><th scope=row>(\w+) v (\w+)</th><td>\d+</td><td>\d+</td><td>([^<]*)</td><td>(\d)</td><td>(\d+)</td><td>([^<]*)</td></tr>",
+                      text.partition("<h2 id=now>")[2])
+    return [(*row[:3], int(row[3]), int(row[4]), row[5]) for row in rows]
+
+
 def versions(follower, name="page.html"):
     """The versions of a page as they come: when each was written, and its text."""
     found, last = [], None
@@ -80,6 +87,10 @@ seen = versions(follower)
 ok(follower.finish() == 0 and follower.said() == "", "it ends when the league has ended, and says nothing", follower.said())
 played.finish()
 ok(len(seen) >= 3, "the page was rewritten", len(seen))
+live = [row for _, text in seen for row in now(text)]
+ok(all({one, two} < {"anna", "bob", "carl"} and board in ("crepe", "torus 6x4") and half in (1, 2) and bool(plies) == bool(last)
+                for one, two, board, half, plies, last in live), "with the games that are being played", live)
+ok("<h2 id=now>" not in page() and "#now" not in page(), "in the end there is none")
 ok(all(text.startswith("<!DOCTYPE html>") and text.rstrip().endswith("</html>") for _, text in seen), "each version is whole")
 ok(all(later - earlier > 0.75 for (earlier, _), (later, _) in zip(seen, seen[1:-1])), "at most once a second",
    [later - earlier for (earlier, _), (later, _) in zip(seen, seen[1:])])
@@ -98,6 +109,8 @@ played = league("long.db", *LONG)
 follower = followed("long.db")
 ok(stop(follower) == 128 + signal.SIGINT and LIVE not in page() and follower.said() == "", "a signal ends it, and the page is the last", follower.said())
 follower = followed("long.db")
+moves = set()
+wait(lambda: moves.update(row[4] for row in now(page())) or len(moves) > 2, "it shows the game that is being played, as far as it has come")
 ok(stop(played) == 128 + signal.SIGINT, "the league is interrupted")
 ok(follower.finish() == 0 and LIVE not in page(), "and nobody is followed any more", follower.said())
 

@@ -274,7 +274,7 @@ static bool read_record(struct record *record, unsigned reader, struct error *er
     case 6:
         return write_ranking(record, error);
     case 7:
-        return report_write(record, 20, false, output, error);
+        return report_write(record, 20, NULL, output, error);
     case 8:
         return report_table(record, output, error);
     case 9:

@@ -12,13 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Opens, and plays some moves on the usual board. */
+/* Opens, and plays some moves on the usual board. False: there is nothing to be freed. */
 static bool open_bout(struct check_run *run, struct bout *bout, int moves) {
     if (!check_open(run))
         return false;
     bout_begin(run, bout, check_board(run), 1, 0, 1);
     bout_advance(run, bout, moves);
-    return check_ready(run);
+    if (check_ready(run))
+        return true;
+    bout_free(bout);
+    return false;
 }
 
 /* ---- the form of the answer ------------------------------------------------------------------ */

@@ -59,10 +59,13 @@ static bool open_club(struct site *site, struct error *error) {
     return done;
 }
 
+/* One that cannot be opened counts, too: what it has is freed by its close(). */
 static bool open_parts(struct site *site, struct error *error) {
-    for (const struct site_part *const *part = site_parts; *part; part++, site->parts_open++)
+    for (const struct site_part *const *part = site_parts; *part; part++) {
+        site->parts_open++;
         if ((*part)->open && !(*part)->open(site, error))
             return false;
+    }
     return true;
 }
 

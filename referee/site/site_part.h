@@ -59,7 +59,7 @@ struct site_part {
     const struct site_route *routes; /* ended by one without a method */
     const struct site_job *jobs;     /* ended by one without a name */
     bool (*open)(struct site *site, struct error *error);
-    void (*close)(struct site *site);
+    void (*close)(struct site *site); /* also after an open() that failed */
     /* Descriptors to be polled, SITE_PART_POLLS at most, and until when (clock_us()); run() is
      * called after each wait, outside of transactions. */
     int (*polls)(struct site *site, struct pollfd *polls);

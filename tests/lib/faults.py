@@ -16,6 +16,9 @@ from tgi import BUILD
 LIBRARY = os.path.abspath(os.path.join(BUILD, "tests", "lib", "fail_call.so"))
 KINDS = ("memory", "write", "sync", "read", "open", "pipe", "process", "thread", "files", "sqlite", "short", "interrupt")
 HEAD, MARKS = 8 * 18, 1 << 18  # struct state of fail_call.c
+# What finds leaks in a program that was not built for it.
+LEAKS = subprocess.run(["gcc", "-print-file-name=liblsan.so.0"], capture_output=True, text=True).stdout.strip() if shutil.which("gcc") else ""
+look_for_leaks = False
 PATIENCE = 60  # seconds: only a program that hangs takes so long
 
 
@@ -73,7 +76,7 @@ class Outcome:
     def __init__(self):
         self.status = self.out = self.said = self.where = self.told = None
         self.count, self.struck = {}, 0
-        self.marks, self.left, self.trace = {}, [], ""
+        self.marks, self.left, self.trace, self.leaks = {}, [], "", ""
 
 
 def environment(program, where, kind, number, on):
@@ -81,6 +84,9 @@ def environment(program, where, kind, number, on):
                 FAULTS_TRACE=where + "/../faults-trace", FAULTS_SPARE=spared(program), XDG_STATE_HOME=where + "/state", HOME=where, TMPDIR=where, LC_ALL="C.UTF-8")
     if on:
         more["FAULTS_ON"] = "1"
+    if look_for_leaks:
+        more["LD_PRELOAD"] += " " + LEAKS
+        more["LSAN_OPTIONS"] = "exitcode=0:fast_unwind_on_malloc=0:malloc_context_size=24:log_path=%s/../leaks" % where
     return more
 
 
@@ -126,6 +132,10 @@ def perform(run, template, kind="all", number=0, on=False, marks=False):
             data = file.read(16 * min(head[1], MARKS))
             for call, place in struct.iter_unpack("QQ", data):
                 outcome.marks.setdefault(KINDS[call >> 56], []).append((call & (1 << 56) - 1, place))
+    for name in os.listdir(above):
+        if name.startswith("leaks."):
+            with open(os.path.join(above, name), errors="replace") as file:
+                outcome.leaks += file.read()
     try:
         with open(above + "/faults-trace") as file:
             outcome.trace = file.read()
@@ -137,6 +147,12 @@ def perform(run, template, kind="all", number=0, on=False, marks=False):
 def without_numbers(text):
     """Output but for what differs each time: times, and the time that something took."""
     return re.sub(r"[0-9]+", "0", text)
+
+
+def leaked(report):
+    """The functions of our programs in the first stack of a report of leaks."""
+    stack = re.split(r"\n\n", report[report.find(" leak of "):])[0]
+    return ["%s (%s)" % place for place in re.findall(r"#\d+ \S+ in (\w+) \S*?((?:base|grids|games|protocol|engine|referee)/\S+)", stack)][:8] or [stack[:400]]
 
 
 def judge(run, outcome, kind):
@@ -158,6 +174,8 @@ def judge(run, outcome, kind):
     if outcome.status in run.statuses and run.same and not outcome.said.strip() and run.expected is not None:
         if without_numbers(outcome.out) != run.expected and "error" not in outcome.out:
             return "it says that all is well, but the output is another"
+    if "detected memory leaks" in outcome.leaks:
+        return "it leaks: " + " < ".join(leaked(outcome.leaks))
     return run.check(outcome) if run.check else None
 
 

@@ -3,10 +3,11 @@
 Whatever fails, there is a message and exit status 1, nothing that was acknowledged is lost, nothing is left running, and a
 record is a good one that can be gone on with. A read or write that is cut short or interrupted changes nothing.
 
-    faults.t [--places | --full | --every] [--only WORD] [--kind KIND,...] [--call N] [--trace]
+    faults.t [--places | --full | --every] [--leaks] [--only WORD] [--kind KIND,...] [--call N] [--trace]
 
 Each place that calls come from is tried once with --places, with its first, its last and a call between with --full, with each
-call with --every. Without these some of the places are tried, by a fixed stride.
+call with --every. Without these some of the places are tried, by a fixed stride. With --leaks a program that ends, whatever
+failed, has also freed all that nothing refers to any longer: gcc's leak sanitizer looks on.
 """
 import argparse
 import concurrent.futures
@@ -37,11 +38,15 @@ parser = argparse.ArgumentParser()
 parser.add_argument("--full", action="store_true")
 parser.add_argument("--places", action="store_true")
 parser.add_argument("--every", action="store_true")
+parser.add_argument("--leaks", action="store_true")
 parser.add_argument("--only", default="")
 parser.add_argument("--kind", default="")
 parser.add_argument("--call", type=int)
 parser.add_argument("--trace", action="store_true")
 options = parser.parse_args()
+if options.leaks and not os.path.isfile(faults.LEAKS):
+    sys.exit("faults.t: gcc's leak sanitizer is missing (liblsan0)")
+faults.look_for_leaks = options.leaks
 SAMPLE, SAMPLE_FIRST = 16, 3  # which of the places the short form tries
 
 # Where a line to an engine is lost, the wait for its answer must not take long.
@@ -248,6 +253,8 @@ DIALOGUE = "tgi\nisready\nsetgrid crepe\nnewgame\nplay 0\nlegal\nscore\nshow\ngo
     "setoption name Hash value 2\nsetoption name Threads value 2\ngo nodes 2000\nquit\n"
 BOARDS = "".join("setgrid %s\nlegal\nscore\nshow\ndescribe\ngo nodes 50\nstop\n" % board for board in
                  ("tritt", "triangulation", "trioker-duel", "archipel", "torus 4x4", "word paris")) + "quit\n"
+# One that leaks, so that it is known that leaks are seen.
+LEAKING = Run("a program that leaks", ["-c", "import ctypes; [ctypes.CDLL(None).malloc(77777) for i in range(9)]"], program=sys.executable)
 RUNS = [
     Run("match", MATCH, check=plays_on(MATCH), same=False),
     Run("match, a process", PROCESS, check=plays_on(PROCESS), same=False),
@@ -292,7 +299,7 @@ def begin(where):
 
 
 def named(name):
-    return next(run for run in RUNS if run.name == name)
+    return next(run for run in [LEAKING, *RUNS] if run.name == name)
 
 
 def count_calls(name):
@@ -333,6 +340,9 @@ def choose(run, kind, marks):
 def main():
     where = prepare()
     with concurrent.futures.ProcessPoolExecutor(os.cpu_count(), multiprocessing.get_context("fork"), begin, (where,)) as pool:
+        if options.leaks:
+            wrong = pool.submit(count_calls, LEAKING.name).result()[0]
+            ok(wrong and "it leaks" in wrong, "%s is found out" % LEAKING.name, wrong)
         for run in RUNS:
             if options.only in run.name:
                 try_run(pool, run)

@@ -49,7 +49,7 @@ static bool has(const struct processor_set *set, int processor) {
     return !set || (set->word[processor / 64] >> (processor % 64) & 1);
 }
 
-/* The processors of a set that the thread may run on. False: that cannot be known. */
+/* The processors of a set that the thread may run on. False: they cannot be found out. */
 static bool find_allowed(const struct processor_set *among, cpu_set_t *allowed) {
     if (sched_getaffinity(0, sizeof *allowed, allowed) != 0)
         return false;

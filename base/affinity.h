@@ -18,19 +18,19 @@ struct processor_set {
 /* Reads a list such as 0-3,6. False and a message. */
 bool affinity_read(struct processor_set *set, const char *text, struct error *error);
 
-/* How many processors of a set (NULL: of all) the calling thread may run on; 0: this can be neither
- * found out nor changed. */
+/* How many processors of a set (NULL: of all) the calling thread may run on; 0: this cannot be
+ * found out or changed. */
 int affinity_count(const struct processor_set *among);
 static inline int affinity_processors(void) {
     return affinity_count((const struct processor_set *)0);
 }
 
-/* Leaves the calling thread, the threads and processes that it will start, these of its processors
- * alone. */
+/* Restricts the calling thread, and the threads and processes that it will start, to these of its
+ * processors. */
 void affinity_restrict(const struct processor_set *set);
 
-/* One of the processors that the calling thread may run on: `number` counts through them, and round
- * again. -1: that cannot be known. */
+/* One of the processors that the calling thread may run on: `number` counts through them and wraps
+ * around. -1: it cannot be found out. */
 int affinity_nth(int number);
 
 /* One of them that no other run on this machine holds: it is held until *lock, a descriptor, is

@@ -60,7 +60,7 @@ bool calendar_write(int64_t seconds, char *utc) {
     struct date date = date_of(days);
     if (date.year < YEAR_MIN || date.year > YEAR_MAX)
         return false;
-    char text[64]; /* room for whatever an int may be, to the compiler's content */
+    char text[64]; /* room for any int, so that the compiler does not warn */
     snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02dZ", date.year, date.month, date.day,
              (int)(rest / 3600), (int)(rest / 60 % 60), (int)(rest % 60));
     memcpy(utc, text, CALENDAR_TIME_SIZE - 1);

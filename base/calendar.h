@@ -23,8 +23,8 @@ bool calendar_read(const char *text, char *utc, struct error *error);
 /* Whether a text is exactly what calendar_read() writes. */
 bool calendar_is_time(const char *text);
 
-/* Seconds since 1970-01-01T00:00:00Z, and back for a text that calendar_is_time(). False: it is in
- * no year that the calendar has. */
+/* Seconds since 1970-01-01T00:00:00Z for a text that calendar_is_time() accepts, and back. False:
+ * the year is out of range. */
 bool calendar_write(int64_t seconds, char *utc);
 int64_t calendar_seconds(const char *utc);
 
@@ -41,7 +41,7 @@ struct calendar_week {
 /* Reads 2010-44 or 2010-W44. False and a message. */
 bool calendar_read_week(const char *text, struct calendar_week *week, struct error *error);
 
-/* The week in which a time lies that calendar_is_time(). */
+/* The week of a time that calendar_is_time() accepts. */
 void calendar_week_of(const char *utc, struct calendar_week *week);
 
 #endif

@@ -31,8 +31,8 @@ void *error_null(struct error *error, const char *format, ...)
  * English. */
 bool error_is_memory(const struct error *error);
 
-/* Whether it says that a file or a board is not there, which is no wrong use either: all messages
- * about boards hold the words "no such board". */
+/* Whether it says that a file or a board does not exist, which is not a wrong command line either:
+ * all messages about boards hold the words "no such board". */
 bool error_is_missing(const struct error *error);
 
 #endif

@@ -8,9 +8,9 @@
 
 struct error;
 
-/* Appends the contents of a regular file to the text; if the file has more than `most` bytes, some
- * of those beyond. Other files are refused, because a pipe without a writer would block for ever.
- * False and a message that does not name the file. */
+/* Appends the contents of a regular file to the text; if the file has more than `most` bytes, also
+ * some bytes beyond these. Other files are refused, because a pipe without a writer would block for
+ * ever. False and a message that does not name the file. */
 bool input_read(const char *path, size_t most, struct text *text, struct error *error);
 
 #endif

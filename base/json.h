@@ -20,7 +20,7 @@ struct json {
 void json_open(struct json *json, const char *key, char bracket); /* '{' or '[' */
 void json_close(struct json *json, char bracket);                 /* '}' or ']' */
 
-/* NULL is null. Bytes that are no UTF-8 become U+FFFD. */
+/* NULL is null. Bytes that are not UTF-8 become U+FFFD. */
 void json_string(struct json *json, const char *key, const char *value);
 void json_integer(struct json *json, const char *key, int64_t value);
 void json_integer_if(struct json *json, const char *key, bool known, int64_t value); /* or null */

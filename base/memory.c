@@ -1,4 +1,4 @@
-/* memory.c - how much memory there is to be had. */
+/* memory.c - how much memory is available. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* memory.h - how much memory there is to be had. */
+/* memory.h - how much memory is available. */
 #ifndef TRIANCEY_BASE_MEMORY_H
 #define TRIANCEY_BASE_MEMORY_H
 

@@ -85,7 +85,7 @@ static bool write_there(const char *path, const char *name, output_writer *write
     return done && (!lost || error_set(error, "%s: %s", name, strerror(errno)));
 }
 
-/* Games that were played are not written over by a slip of the command line. */
+/* A mistake on the command line must not overwrite games. */
 static bool is_database(const char *path) {
     static const char head[] = "SQLite format 3"; /* with its final zero */
     char there[sizeof head] = "";

@@ -1,4 +1,4 @@
-/* output.h - a file that is made whole or not at all: written beside its place, then moved there.
+/* output.h - a file that is written completely or not at all: beside its place, then moved there.
  */
 #ifndef TRIANCEY_BASE_OUTPUT_H
 #define TRIANCEY_BASE_OUTPUT_H

@@ -25,8 +25,8 @@ double sample_error(const struct sample *sample);
 /* How likely the true mean is above 0; NAN below two values. All equal: 0, 1/2 or 1 by sign. */
 double sample_superiority(const struct sample *sample);
 
-/* Student's distribution: the probability to be below t, and the t that is exceeded on either side
- * with 5 % together. The degrees of freedom are at least 1. */
+/* Student's distribution: the probability of being below t, and the t that is exceeded on either
+ * side with 5 % together. The degrees of freedom are at least 1. */
 double student_below(double t, double freedom);
 double student_bound(double freedom);
 

@@ -13,7 +13,7 @@ enum { SECRET_BYTES = 16, SECRET_DIGITS = 2 * SECRET_BYTES, SECRET_SIZE = SECRET
  * the system gives none. */
 bool secret_make(char secret[SECRET_SIZE], struct error *error);
 
-/* Whether so many bytes are the same, in a time that does not depend on where they differ. */
+/* Whether two blocks of bytes are equal, in a time that does not depend on where they differ. */
 bool secret_equal(const char *a, const char *b, size_t length);
 
 /* Whether a text is this secret. */

@@ -176,7 +176,7 @@ void text_clean(char *to, size_t size, const char *from) {
         *to = '\0';
 }
 
-/* The code point of a character of so many bytes. */
+/* The code point of a character of this many bytes. */
 static uint32_t code_point(const char *text, size_t length) {
     uint32_t code = (unsigned char)*text & (0xffu >> (length > 1 ? length + 1 : 0));
     for (size_t i = 1; i < length; i++)
@@ -270,7 +270,7 @@ void text_wrap(struct text *text, const char *lines, int columns) {
     }
 }
 
-/* How many blanks a text needs to take so many columns; 0: it is as wide. */
+/* How many blanks a text needs to take this many columns; 0: it is as wide. */
 static int text_padding(const char *text, int columns) {
     int missing = columns - text_columns(text);
     return missing > 0 ? missing : 0;

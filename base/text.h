@@ -44,7 +44,8 @@ void text_printable(char *to, size_t size, const char *from);
 void text_readable(char *to, size_t size, const char *from);
 
 /* The same, but what is UTF-8 stays, whatever the locale: for names, and for what is kept in files.
- * Control characters become dots, bytes that are no UTF-8 U+FFFD, and no character is cut. */
+ * Control characters become dots, bytes that are not UTF-8 become U+FFFD, and no character is cut.
+ */
 void text_clean(char *to, size_t size, const char *from);
 
 /* The length of the UTF-8 character at this place, 0 if it is none. */
@@ -74,13 +75,14 @@ int text_columns(const char *text);
  * is broken goes on below its first word. */
 void text_wrap(struct text *text, const char *lines, int columns);
 
-/* Prints a text padded with blanks after it, or before it, to so many columns. */
+/* Prints a text padded with blanks after it, or before it, to this many columns. */
 void text_print_left(FILE *file, int columns, const char *text);
 void text_print_right(FILE *file, int columns, const char *text);
 
-/* Cuts a command line into words as a shell does: blanks part them, '...' and "..." and a backslash
- * keep them together. Nothing is expanded and no shell is run. Returns an array ended by NULL in
- * one allocation (free() it), or NULL and a message: an open quote, no word at all, no memory. */
+/* Cuts a command line into words as a shell does: blanks separate them, '...' and "..." and a
+ * backslash keep them together. Nothing is expanded and no shell is run. Returns an array ended by
+ * NULL in one allocation (free() it), or NULL and a message: an open quote, no word at all, no
+ * memory. */
 char **words_split(const char *line, struct error *error);
 
 #endif

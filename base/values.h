@@ -1,4 +1,4 @@
-/* values.h - values as people write them for keys and options, and names at the table. */
+/* values.h - values as people write them for keys and options, and names of players. */
 #ifndef TRIANCEY_BASE_VALUES_H
 #define TRIANCEY_BASE_VALUES_H
 
@@ -7,7 +7,7 @@
 
 struct error;
 
-/* Reads a whole number within bounds. False: the text is no such number, and nothing else. */
+/* Reads a whole number within bounds. False: the text is anything else. */
 bool value_number(const char *text, int64_t min, int64_t max, int64_t *number);
 
 /* Reads yes or no. False and a message that names the key. */

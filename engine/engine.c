@@ -1,4 +1,4 @@
-/* engine.c - making and ending the engine, and its voice. */
+/* engine.c - making and ending the engine, and printing its lines. */
 #include "engine/engine.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
-/* engine.h - the engine between two lines of the protocol: what it was told, and what it is doing.
+/* engine.h - the engine between two lines of the protocol: its state, and what it is doing.
  *
  * One thread reads lines and handles them one after the other (handlers.c). A search runs in a
- * second thread (think.c), while which only a few commands are accepted; immediate players answer
- * in the first. What handles a command finds it in the engine, and leaves there what is wrong with
- * it. Every change is made on a copy or after all checks, so that an error changes nothing.
+ * second thread (think.c), during which only a few commands are accepted; immediate players answer
+ * in the first. The function that handles a command finds it in the engine, and leaves the error
+ * there. Every change is made on a copy or after all checks, so that an error changes nothing.
  */
 #ifndef TRIANCEY_ENGINE_H
 #define TRIANCEY_ENGINE_H
@@ -43,7 +43,7 @@ void options_default(struct settings *settings);
 
 enum { ENGINE_CARRY_MAX = GAME_PLAYERS_MAX };
 
-/* The half at hand: how it began, the moves since, and where they led. */
+/* The current half: how it began, its moves, and the position after them. */
 struct half {
     int number;
     long long carry[ENGINE_CARRY_MAX];
@@ -130,7 +130,7 @@ void engine_stop(struct engine *engine);
 enum protocol_code handle_ponderhit(struct engine *engine);
 void engine_join(struct engine *engine);
 bool engine_is_searching(struct engine *engine);
-/* Who answers on the board at hand. */
+/* The player that answers on the current board. */
 const struct player *engine_player(const struct engine *engine);
 /* PROTOCOL_OK if the player plays on the board, else the error, which says who does. */
 enum protocol_code engine_check_player(struct engine *engine, const struct player *player,

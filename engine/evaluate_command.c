@@ -35,15 +35,13 @@ static void stop(int number) {
 }
 
 static void usage(FILE *out) {
-    fputs(
-        _("usage: triancey-engine evaluate [OPTION]... FILE\n"
-          "Solves all positions of a file (- is standard input) and prints them with their exact\n"
-          "margins and a best move; the manual describes such files.\n\n"
-          "      --values             the margin of every move, and all the best moves\n"
-          "      --threads N          so many positions at the same time (as many as there are\n"
-          "                           processors)\n"
-          "  -h, --help               show this text\n"),
-        out);
+    fputs(_("usage: triancey-engine evaluate [OPTION]... FILE\nSolves all positions of a file (- "
+            "is standard input) and prints them with their exact\nmargins and a best move; the "
+            "manual describes such files.\n\n      --values             the margin of every move, "
+            "and all the best moves\n      --threads N          how many positions to solve at the "
+            "same time (one per\n                           processor)\n  -h, --help               "
+            "show this text\n"),
+          out);
 }
 
 static int complain(const char *what) {

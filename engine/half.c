@@ -1,4 +1,4 @@
-/* half.c - the board and the half at hand: begin, play, undo. All or nothing. */
+/* half.c - the current board and half: begin, play, undo. All or nothing. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -5,13 +5,14 @@
 enum { MILLISECOND = 1000000, MOVES_LEFT_MIN = 3, PLAIN_GO = 1000 };
 
 /* How many moves the player to move may still have to make: about half of the empty places, fewer
- * where reactions take cells, and never so few that the clock runs dry. */
+ * where reactions take cells, and never so few that the clock runs out. */
 static int moves_left(int legal) {
     int left = legal * 2 / 5;
     return left < MOVES_LEFT_MIN ? MOVES_LEFT_MIN : left;
 }
 
-/* A share of what the clock shows; the hard limit is thrice the soft one, within what is left. */
+/* A share of what the clock shows; the hard limit is three times the soft one, within what is left.
+ */
 static void share(struct limits *limits, int64_t left, int64_t increment, int64_t overhead,
                   int moves) {
     int64_t usable = left > overhead ? left - overhead : 0;

@@ -19,8 +19,8 @@
 enum { EXIT_USAGE = 2 };
 
 static void usage(struct engine *engine, FILE *out) {
-    fprintf(out, _("usage: triancey-engine [OPTION]... [COMMAND...]\nA player of the games on "
-                   "triangles that speaks TGI on standard input and output.\nWith COMMAND (a line "
+    fprintf(out, _("usage: triancey-engine [OPTION]... [COMMAND...]\nAn engine for games on "
+                   "triangles. It speaks TGI on standard input and output.\nWith COMMAND (a line "
                    "of the protocol, such as bench) it executes that line and exits.\n\n  -p, "
                    "--player NAME        who chooses the moves:\n"));
     for (int i = 0; player_table[i]; i++)

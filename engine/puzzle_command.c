@@ -89,7 +89,7 @@ static int complain(const char *what, const char *value) {
 
 enum { COUNT = 256, ALL, UNIQUE, JOKER, TIP, ODDS, LIMIT, LAID, PIECES, THREADS, JSON, LIST };
 
-/* Reads pieces, or pieces on cells, parted by blanks, which are cut into their words. */
+/* Reads pieces, or pieces on cells, separated by blanks, which are cut into their words. */
 static bool read_pieces(struct request *request, const uint8_t joker[2], char *words, bool laid) {
     char *save = NULL;
     for (char *word = strtok_r(words, " ", &save); word; word = strtok_r(NULL, " ", &save)) {

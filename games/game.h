@@ -135,7 +135,7 @@ struct game {
     const char *beyond[2]; /* a border of each colour (GRID_BORDER_1, _2) for people; NULL: none */
 
     /* The grid of a name where names mean more than grids; and in `keys` (GAME_SETUP_SIZE bytes)
-     * what is to be known besides, as `[KEY VALUE]...`. NULL: names are for grid_find(). */
+     * its other parameters, as `[KEY VALUE]...`. NULL: names are for grid_find(). */
     struct grid *(*find)(const char *name, char *keys, struct error *error);
 
     /* Makes the rules ready for a grid (NULL for a game without) and the value of each parameter,
@@ -252,9 +252,9 @@ static inline void game_count(struct game_situation *situation, const char *name
     situation->count[situation->counts++].value = value;
 }
 
-/* Plays a move on the state of a reader (or GAME_EVERYBODY) as he receives it, before it is
- * played on the state in which all is known. False: the game does not take its own word, which is a
- * fault of it. */
+/* Plays a move on the state of a reader (or GAME_EVERYBODY) as he receives it, before it is played
+ * on the state in which all is known. False: the game does not take its own word, which is a bug in
+ * the game. */
 bool game_tell(const struct game_board *board, const struct game_state *full, uint32_t move,
                int reader, struct game_state *state);
 

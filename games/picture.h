@@ -41,7 +41,7 @@ enum picture_colour {
 enum {
     PICTURE_LAST = 1,  /* where the last move was made */
     PICTURE_TAKEN = 2, /* what it took */
-    PICTURE_CLOSED = 4 /* where the rules of this moment forbid to move, though it looks free */
+    PICTURE_CLOSED = 4 /* where the rules forbid a move now, though it looks free */
 };
 
 struct picture_cell {
@@ -57,7 +57,7 @@ struct picture_cell {
 /* A side of a cell on the rim of what is drawn. */
 struct picture_edge {
     struct grid_point from, to;
-    enum picture_colour colour; /* of a border that belongs to somebody, else PICTURE_EMPTY */
+    enum picture_colour colour; /* of a border that belongs to a side, else PICTURE_EMPTY */
     int cell;                   /* whose side it is */
     int across;                 /* the cell glued to it, or -1: a border */
     struct grid_point shift;    /* what to add to that cell's corners to draw it there */

@@ -55,7 +55,7 @@ static inline void points_add(struct points *a, int bit) {
     a->word[bit / 64] |= UINT64_C(1) << bit % 64;
 }
 
-/* The set moved by 1 to 63 bits: of each point the one so many bits after it, or before it. */
+/* The set moved by 1 to 63 bits: of each point the one this many bits after it, or before it. */
 static inline struct points points_after(struct points a, int bits) {
     return (struct points){{a.word[0] << bits, a.word[1] << bits | a.word[0] >> (64 - bits),
                             a.word[2] << bits | a.word[1] >> (64 - bits)}};

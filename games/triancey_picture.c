@@ -58,7 +58,7 @@ static bool find_causes(const struct surface *surface, const uint64_t *own, int 
 }
 
 /* Each step takes at once all cells that the step before has given two neighbours of the colour.
- * The rule needs no such order (GAMES.md, section 1), but so it is easiest to follow. */
+ * The rule needs no such order (GAMES.md, section 1), but this one is the easiest to follow. */
 int triancey_unfold(const struct game_board *base, const struct game_state *state, uint32_t move,
                     struct game_change *change) {
     const struct triancey_board *board = triancey_board(base);

@@ -128,7 +128,7 @@ static const struct game_end ends[] = {
     {N_("won"), N_("the last general has won"), false},
     {N_("generals"), N_("only generals are left"), false},
     {N_("repetition"), N_("the position has come up three times"), false},
-    {N_("rounds"), N_("nothing was taken for 50 rounds"), false},
+    {N_("rounds"), N_("50 rounds have passed without a capture or a move of infantry"), false},
     {N_("agreed"), N_("a draw was agreed"), false},
     {NULL, NULL, false},
 };

@@ -28,10 +28,10 @@ enum piece_kind { INFANTRY, RUKH, CAVALRY, GENERAL, PIECE_KINDS };
 enum { PRISONER_KINDS = GENERAL }; /* generals are never rescued */
 enum { PRISONERS_MAX = ROW_CELLS };
 
-/* How many positions are kept for the test of repetition. A game has no greatest length, and a
- * state has: what lies further back than this is not compared (ours). What is kept begins where no
- * position before can come again; in a million random games that was never more than 1718 turns
- * ago, and more than 1000 in one of a thousand. */
+/* How many positions are kept for the test of repetition. The length of a game has no limit, that
+ * of a state has: what lies further back than this is not compared (ours). What is kept begins
+ * where no position before can come again; in a million random games that was never more than 1718
+ * turns ago, and more than 1000 in one of a thousand. */
 enum { HISTORY = 2000 };
 
 /* Moves. The third part is a rescue: what is brought back, and to which of the third row's cells
@@ -83,7 +83,7 @@ struct triangulation_keys {
 struct triangulation_board {
     struct game_board base;
     uint8_t coordinate[CELLS][3]; /* rank, file and column, each 1 to 8 */
-    uint64_t black;               /* cells that stand like the board */
+    uint64_t black;               /* cells that point the same way as the board */
     uint64_t corners;             /* of the board, where infantry may rescue */
     uint64_t sides[CELLS], opposite[CELLS];
     int8_t leg[CELLS][3];    /* the neighbours again, -1: none */
@@ -105,7 +105,7 @@ enum triangulation_over {
     TRIANGULATION_AGREED
 };
 
-/* A position without its past. */
+/* A position without its history. */
 struct triangulation_position {
     uint64_t army[ARMIES], kind[PIECE_KINDS]; /* cells */
     uint64_t fresh; /* infantry that may still go two steps, rukhs that may still castle */
@@ -250,7 +250,7 @@ bool triangulation_parse(const struct game_board *base, const struct game_state 
 void triangulation_format(const struct game_board *base, const struct game_state *state,
                           uint32_t move, int reader, char *text);
 void triangulation_show(const struct game_board *base, const struct game_state *state, char *text);
-/* Why a move that is not legal is not. */
+/* Why a move is not legal. */
 void triangulation_explain(const struct triangulation_board *board,
                            const struct triangulation_position *at, uint32_t move,
                            struct error *why);

@@ -1,8 +1,8 @@
 /* triangulation_board.c - the triangle of 64 cells: where everything leads, and the set-up.
  *
  * A cell has three coordinates from 1 to 8, counted from the corners of Red, Green and Blue. Their
- * sum is 17 on black cells, which stand like the board, and 18 on white ones. Cells are numbered
- * rank by rank from Red's corner, within a rank by rising file.
+ * sum is 17 on black cells, which point the same way as the board, and 18 on white ones. Cells are
+ * numbered rank by rank from Red's corner, within a rank by rising file.
  */
 #include <string.h>
 

@@ -192,7 +192,7 @@ static bool complain_of_cells(const struct complaint *c) {
     if (c->move & MOVE_CASTLE)
         return false;
     if (own >> c->to & 1)
-        return SAY(c, _("%s has a piece of its own command on %s"), _(army_names[at->mover]),
+        return SAY(c, _("%s already commands the piece on %s"), _(army_names[at->mover]),
                    c->to_text);
     return false;
 }
@@ -320,10 +320,12 @@ static bool complain_of_rescue(const struct complaint *c) {
     triangulation_change(c->board, &after, c->move & (MOVE_CASTLE - 1));
     if (holder == ARMIES || holder == after.mover || !(after.in >> holder & 1))
         return SAY(c,
-                   _("a rescue takes place on the corner of another player who is in, not on %s"),
+                   _("a rescue takes place on the corner of another player who is still in the "
+                     "game, not on %s"),
                    c->to_text);
     if (army == ARMIES || after.commander[army] != after.mover)
-        return SAY(c, _("%s rescues pieces of its own command only"), _(army_names[after.mover]));
+        return SAY(c, _("%s can only rescue pieces of colours that it commands"),
+                   _(army_names[after.mover]));
     if (after.prisoners[holder][army][kind] == 0)
         return SAY(c, _("%s holds no captured %s of %s"), _(army_names[holder]),
                    _(kind_names[kind]), _(army_names[army]));

@@ -1,5 +1,5 @@
-/* tritt.c - Tritt by Nestor Romeral Andres (2009): three points in a line, and none of them yours
- * alone (RULES.md). The board is sets of points; see tritt.h and points.h. */
+/* tritt.c - Tritt by Nestor Romeral Andres (2009): pieces of three points in a line, in both
+ * colours (RULES.md). The board is sets of points; see tritt.h and points.h. */
 #include "games/tritt.h"
 
 #include "base/error.h"

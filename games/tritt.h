@@ -160,7 +160,7 @@ static inline int tritt_reach(const struct tritt_board *board, const struct poin
     return steps;
 }
 
-/* Puts a piece of a player's on the board, or takes one off. */
+/* Puts a piece of a player on the board, or takes one off. */
 void tritt_put(const struct tritt_board *board, struct tritt_state *state, int owner, int piece);
 void tritt_take(const struct tritt_board *board, struct tritt_state *state, int owner, int piece);
 

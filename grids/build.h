@@ -31,7 +31,7 @@ struct build {
     struct faults faults;
 };
 
-/* What is wrong with cells that are glued already (check.c). */
+/* Reports what is wrong with cells that are glued already (check.c). */
 void check_open_sides(struct build *build);
 void check_overlaps(struct build *build);
 void check_neighbours(struct build *build);

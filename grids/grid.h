@@ -6,7 +6,7 @@
  * Cells are numbered from 0. Side k of a cell joins its corners k and (k + 1) % 3; the three
  * corners go round every cell in one turning sense, clockwise as drawn. Drawing coordinates are
  * integers, x to the right and y downwards, and are not reduced modulo the periods of the surface:
- * a cell that crosses the seam is drawn whole, partly outside of the fundamental domain.
+ * a cell that crosses the seam is drawn whole, partly outside the fundamental domain.
  *
  * Errors: a function that can fail returns NULL or false and leaves one line that says what was
  * wrong and where (base/error.h). Nothing is half built.
@@ -104,7 +104,7 @@ struct grid *grid_from_word(const char *word, int cells, enum grid_surface surfa
 
 /* ---- files and the library ------------------------------------------------------------------- */
 
-/* Reads a grid file. grid_check() is the same with every fault reported, not the first alone; it
+/* Reads a grid file. grid_check() does the same but reports every fault, not only the first; it
  * returns the grid if there is no fault. */
 struct grid *grid_load(const char *path, struct error *error);
 struct grid *grid_check(const char *path, grid_fault *fault, void *context);

@@ -1,7 +1,7 @@
 /* ini.c - reads and writes grid files, with inih.
  *
  * inih hands over sections, keys and values but no line numbers, so faults name those. Everything
- * that inih would pass over in silence (lines too long for it, zero bytes) is refused beforehand.
+ * that inih would silently ignore (lines too long for it, zero bytes) is refused beforehand.
  */
 #include "grids/ini.h"
 

@@ -38,7 +38,7 @@ void mesh_relax(struct mesh *mesh);
  * triangles, a border vertex 2 to 5, and no triangle twice the same vertex. */
 bool mesh_is_well_shaped(const struct mesh *mesh, int rise, int run);
 
-/* Whether two in five or more of the inner vertices have other than 6 triangles. */
+/* Whether at least two in five of the inner vertices have more or fewer than 6 triangles. */
 bool mesh_is_irregular(const struct mesh *mesh);
 
 #endif

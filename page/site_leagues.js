@@ -22,7 +22,7 @@ const GAMES = 50, LEAGUES = 50, QUIET_MS = 500, UNREAD_MS = 1000;
 export function leagues_view(view) {
   const page = (/** @type {number} */ from) => view.site.get(`leagues?from=${from}&count=${LEAGUES}`);
   const draw = (/** @type {any} */ { leagues }) => h("ul.site-leagues", leagues.map((/** @type {any} */ one) => league_row(one)));
-  return [heading(_("Leagues"), { below: _("Tournaments that are held on this site, finished or under way") }),
+  return [heading(_("Leagues"), { below: _("Leagues on this site, finished or in progress") }),
     fetched(view, () => with_games(view, page(0)), (answer) => answer.leagues.length ? [draw(answer), more_of(view, answer.next, page, draw)]
       : empty(_("No league is played here at present.")))];
 }

@@ -32,9 +32,9 @@ void line_open(struct line_reader *reader, int fd);
 /* The next line in the buffer, ended by a zero byte and valid until the next call of either. */
 enum line_status line_next(struct line_reader *reader, char **line);
 
-/* Reads once from the descriptor: waits if it blocks and nothing is there. Returns the number of
- * bytes, 0 at the end of the stream, or -1 with errno set (EAGAIN on a non-blocking descriptor,
- * EINTR). Call it only after line_next() answered LINE_NONE. */
+/* Reads once from the descriptor: waits if it blocks and there is nothing to read. Returns the
+ * number of bytes, 0 at the end of the stream, or -1 with errno set (EAGAIN on a non-blocking
+ * descriptor, EINTR). Call it only after line_next() answered LINE_NONE. */
 long line_fill(struct line_reader *reader);
 
 #endif

@@ -1,4 +1,4 @@
-/* minimal_engine.c - a complete engine for the Triancey family: it needs nothing but PROTOCOL.md.
+/* minimal_engine.c - a complete engine for the Triancey family: it needs only PROTOCOL.md.
  *
  *     cc -O2 -o minimal_engine minimal_engine.c
  *
@@ -153,7 +153,7 @@ static const char *read_fields(struct field *field, int fields) {
     return NULL;
 }
 
-/* Whether neighbours are mutual and different, and all cells hang together. */
+/* Whether neighbours are mutual and different, and all cells are connected. */
 static bool is_surface(const struct half *half) {
     bool reached[CELLS_MAX] = {true};
     int todo[CELLS_MAX] = {0}, count = 1;

@@ -122,7 +122,7 @@ struct scanner {
     struct protocol_parser *parser;
     char *line;
     size_t length, next; /* where the next word is looked for */
-    char *word;          /* the word at hand, NULL after the last */
+    char *word;          /* the current word, NULL after the last */
     size_t word_length;
 };
 
@@ -136,7 +136,7 @@ static void advance(struct scanner *scanner) {
     scanner->next = bounds[1];
 }
 
-/* Ends the word at hand with a zero byte (it overwrites a blank or the end) and takes it. */
+/* Ends the current word with a zero byte (it overwrites a blank or the end) and takes it. */
 static char *take(struct scanner *scanner) {
     char *word = scanner->word;
     word[scanner->word_length] = '\0';

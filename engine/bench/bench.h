@@ -1,7 +1,7 @@
 /* bench.h - the benchmarks that the command `bench` names.
  *
- * They know players and boards, and of the engine what it lends them. To add one, write its
- * function and add a row to the table in bench.c.
+ * They know players and boards, but of the engine only what struct bench lends them. To add one,
+ * write its function and add a row to the table in bench.c.
  */
 #ifndef TRIANCEY_ENGINE_BENCH_BENCH_H
 #define TRIANCEY_ENGINE_BENCH_BENCH_H

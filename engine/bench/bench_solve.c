@@ -2,7 +2,7 @@
  * positions say.
  *
  * Positions for a number of empty cells come from the reference computer playing itself on the
- * twelve league boards, the first one of a half with at most so many empty cells.
+ * twelve league boards, the first one of a half with at most this many empty cells.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,7 +91,7 @@ static void sum_up(struct solving_bench *solving, const char *what) {
 
 /* ---- numbers of empty cells ------------------------------------------------------------------ */
 
-/* The first position of self-play, after the archipelago, with at most so many empty cells. */
+/* The first position of self-play, after the archipelago, with at most this many empty cells. */
 static void reach(const struct game_board *board, int number, int empty, struct game_state *state) {
     struct random random;
     random_seed(&random, (uint64_t)number + 7);

@@ -1,11 +1,11 @@
 /* bench_strength.c - `bench strength`: what a player gains from another one, measured in a minute.
  *
- * Games of Selacata on the twelve league boards in turn or, if a game with a board of its own is at
- * hand, of that one, played inside the engine without a referee. A game of Selacata is two halves:
+ * Games of Selacata on the twelve league boards in turn or, if a game with a board of its own is
+ * set, of that one, played inside the engine without a referee. A game of Selacata is two halves:
  * each player starts one. In games of one half the player takes one seat after the other, and the
- * opponent has all others. The random choices of a game depend on its number alone, so that every
- * player meets the same opponent, and with fixed nodes a run repeats exactly. A player sees of
- * hidden things only what its seat may know.
+ * opponent has all others. The random choices of a game depend only on its number, so that every
+ * player meets the same opponent, and with fixed nodes a run repeats exactly. A player sees only
+ * what its seat may know.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ struct strength {
     int won, drawn;
 };
 
-/* The board at hand if its game is not played on those of the league; else NULL. */
+/* The current board if its game is not played on the boards of the league; else NULL. */
 static const struct game_board *own_board(const struct strength *strength) {
     const struct game_board *board = strength->bench->board;
     return board && !board->grid ? board : NULL;

@@ -113,8 +113,8 @@ extern const struct kernel kernel_avx512, kernel_plain1, kernel_plain2, kernel_p
 /* All kernels, fastest first, ended by NULL. */
 extern const struct kernel *const kernels[];
 
-/* The first available kernel for so many words; `name` (NULL: any) restricts one-word boards to the
- * kernel of that name. */
+/* The first available kernel for this many words; `name` (NULL: any) restricts one-word boards to
+ * the kernel of that name. */
 const struct kernel *kernel_choose(int words, const char *name);
 
 /* Whether a kernel of that name is there and can run here. */

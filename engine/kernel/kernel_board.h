@@ -1,4 +1,4 @@
-/* kernel_board.h - a part of a kernel: sets of cells of so many words, and the board made of them.
+/* kernel_board.h - a part of a kernel: sets of cells of WORDS words, and the board made of them.
  *
  * A template: the file that is compiled defines WORDS, and AVX512 (1: one word, by instructions of
  * AVX512-BITALG; 0: plain C), before it includes this.

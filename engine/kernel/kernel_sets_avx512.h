@@ -126,7 +126,7 @@ INLINE __m512i all_eight(struct set set) {
     return _mm512_set1_epi64((int64_t)set.w[0]);
 }
 
-/* So many times the cells of each word. */
+/* The cells of each word, this many times. */
 INLINE __m512i count_eight(__m512i words, int64_t weight) {
     return _mm512_mul_epi32(_mm512_popcnt_epi64(words), _mm512_set1_epi64(weight));
 }

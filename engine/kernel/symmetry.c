@@ -23,7 +23,7 @@ struct finder {
     int steps; /* images that were tried */
 };
 
-/* False: the cells do not hang together. */
+/* False: the cells are not connected. */
 static bool put_in_order(struct finder *finder) {
     const struct surface *surface = finder->surface;
     bool seen[SURFACE_NUMBERS] = {false};

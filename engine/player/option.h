@@ -18,7 +18,7 @@ struct option_row {
     const char *about;  /* one line for people */
     size_t offset;      /* of the value in the owner's struct */
     long long min, max; /* of a spin */
-    bool tuning;        /* for those alone who tune the player */
+    bool tuning;        /* only for those who tune the player */
     /* Of a combo: words with a blank between two, the value being the number of one, the usual one
      * being the first; and what is said of
      * another word, with one %.60s for that. */

@@ -1,8 +1,8 @@
 /* player.h - a player inside the engine: a small table of functions.
  *
- * A player is asked for one move at a time and keeps nothing between questions but what the
- * transposition table holds. The engine's table of players (engine/players.c) lists them: to add
- * one, write its file and add a row there (see HACKING.md).
+ * A player is asked for one move at a time and keeps nothing between questions except what is in
+ * the transposition table. The engine's table of players (engine/players.c) lists them: to add one,
+ * write its file and add a row there (see HACKING.md).
  */
 #ifndef TRIANCEY_ENGINE_PLAYER_PLAYER_H
 #define TRIANCEY_ENGINE_PLAYER_PLAYER_H
@@ -22,7 +22,7 @@ enum { PV_MAX = 64, LINES_MAX = 256 };
 /* The room that a player has for its own data beside the table. */
 enum { ARENA_BYTES = 48 << 20 };
 
-/* What a margin is: an estimate, proved, or not there at all. */
+/* What a margin is: an estimate, proved, or missing. */
 enum bound { BOUND_ESTIMATE, BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, BOUND_MISSING };
 
 /* What a search has found so far of one first move; margins are those of the player to move. */
@@ -105,7 +105,8 @@ const struct player *player_on(const struct player *player, const struct game_bo
 void task_say(const struct task *task, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Whether a search that has met so many nodes must stop; looks at the clock after each `every`. */
+/* Whether a search that has met this many nodes must stop; looks at the clock after each `every`.
+ */
 bool task_is_over(const struct task *task, uint64_t nodes, unsigned every);
 
 /* How many moves a task asks for, no more than there are. */

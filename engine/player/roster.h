@@ -30,7 +30,7 @@ struct roster_option {
 };
 
 /* The option of a number, counted through all players in the order of the table, then through their
- * kinds. False: there are not so many, and *number is less by as many as there are. */
+ * kinds. False: there are not that many, and *number is less by as many as there are. */
 bool roster_option(const struct roster *roster, int *number, struct roster_option *option);
 
 #endif

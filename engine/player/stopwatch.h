@@ -19,13 +19,13 @@ struct stopwatch {
 /* Neither started nor stopped. */
 void stopwatch_reset(struct stopwatch *watch);
 void stopwatch_start(struct stopwatch *watch);
-/* Whatever the limits are, the time is over. */
+/* Ends the time, whatever the limits are. */
 void stopwatch_stop(struct stopwatch *watch);
 bool stopwatch_is_started(const struct stopwatch *watch);
 bool stopwatch_is_stopped(const struct stopwatch *watch);
 
-/* Whether it was stopped, or was started and has run for so many nanoseconds (INT64_MAX: no limit).
- * Takes some twenty nanoseconds when there is a limit. */
+/* Whether it was stopped, or was started and has run for this many nanoseconds (INT64_MAX: no
+ * limit). Takes some twenty nanoseconds when there is a limit. */
 bool stopwatch_is_over(const struct stopwatch *watch, int64_t limit);
 
 #endif

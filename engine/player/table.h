@@ -41,13 +41,13 @@ struct table {
     uint8_t age;      /* 1 to 255; 0 marks an empty slot */
 };
 
-/* A table of at most so many MiB (at least 1). NULL: the machine has not so much to give. */
+/* A table of at most this many MiB (at least 1). NULL: there is not enough memory. */
 struct table *table_new(size_t mebibytes);
 void table_free(struct table *table);
 void table_clear(struct table *table);
 
-/* Uses so many bytes of it from now on, as far as it has them, and clears these: what a small
- * search does not fill costs time to clear, and misses of the cache. */
+/* Uses this many bytes of it from now on, or all if it has fewer, and clears these: a part that a
+ * small search does not fill costs time to clear, and cache misses. */
 void table_use(struct table *table, size_t bytes);
 
 /* Entries of earlier searches give way first once a new search has begun. */

@@ -9,7 +9,7 @@
 
 enum {
     FIRST_REPORT = 1000,        /* playouts before anything is said */
-    PLAYOUTS_PER_DEPTH = 10000, /* when nothing but the depth is limited */
+    PLAYOUTS_PER_DEPTH = 10000, /* when only the depth is limited */
     PLAYOUTS_MAX = 2000000000,  /* so that they can be counted in 32 bits */
     PART_MIN = 1 << 17,         /* bytes of a tree, below which threads do without one */
     PLAYOUTS_PER_GUESS = 64     /* of what is hidden */

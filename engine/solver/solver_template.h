@@ -84,7 +84,7 @@ static int solve_small(struct solving *solving, const struct child *node, int is
 /* What was refuted before counts for the moves of the lane's last node: an answer that refuted its
  * siblings has met many of the replies to it already, with the siblings' moves among them. */
 INLINE void rank_refuters(const struct lane *lane, struct frame *frame) {
-    enum { SPREAD = 8 }; /* as if there were so many replies more */
+    enum { SPREAD = 8 }; /* as if there were this many more replies */
     const struct kernel_order *weight = &lane->solving->board->tuning.order;
     int near = weight->refuted / (frame->count + SPREAD);
     int far = weight->refuted_far / (frame->count + SPREAD);

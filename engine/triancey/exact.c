@@ -44,8 +44,9 @@ struct exact_solver {
 
 /* ---- one position ---------------------------------------------------------------------------- */
 
-/* As much of the table as a position with so many empty cells fills, in bytes: more would be slower
- * to clear, and would not stay in the processor's cache. Measured with 20 to 28 empty cells. */
+/* As much of the table as a position with this many empty cells fills, in bytes: more would be
+ * slower to clear, and would not stay in the processor's cache. Measured with 20 to 28 empty cells.
+ */
 static size_t room_for(int empty) {
     int doublings = empty < EMPTY_LEAST ? 0 : (empty - EMPTY_LEAST) / 2;
     return (size_t)ROOM_LEAST << (doublings < DOUBLINGS_MAX ? doublings : DOUBLINGS_MAX);

@@ -28,15 +28,15 @@ struct exact {
     } move[SURFACE_CELLS_MAX];
 };
 
-/* A solver with so many threads (at most SOLVER_THREADS_MAX), by the kernel of that name (NULL: the
- * fastest), in so many MiB altogether. `values`: of every move, not the margin alone. The watch
- * must outlive it: once it is stopped, what is not solved yet stays so; and once *stop (NULL is
- * allowed) is not 0, no further position is begun. NULL: out of memory. */
+/* A solver with this many threads (at most SOLVER_THREADS_MAX), by the kernel of that name (NULL:
+ * the fastest), with tables of this many MiB altogether. `values`: of every move, not the margin
+ * alone. The watch must outlive it: once it is stopped, what is not solved yet stays so; and once
+ * *stop (NULL is allowed) is not 0, no further position is begun. NULL: out of memory. */
 struct exact_solver *exact_new(const char *kernel, int threads, size_t mebibytes, bool values,
                                const struct stopwatch *watch, const atomic_int *stop);
 void exact_free(struct exact_solver *solver);
 
-/* Solves positions, in whatever order. False: some are not solved, as memory ran out or the watch
+/* Solves positions, in any order. False: some are not solved, because memory ran out or the watch
  * was stopped. */
 bool exact_solve(struct exact_solver *solver, struct exact *item, int count);
 

@@ -59,7 +59,7 @@ void graph_free(struct graph *graph);
 /* Walks once from the root. */
 void graph_walk(struct graph *graph);
 
-/* Whether the root's value is exact: nothing is left to be found. */
+/* Whether the root's value is exact: there is nothing left to find. */
 bool graph_is_exact(const struct graph *graph);
 
 /* The choices of the root, the one that is surely good first, rather than perhaps the best; those

@@ -1,8 +1,8 @@
 /* player_response.c - the player `response`: the best reply to an opponent that is known.
  *
  * It searches the graph of what can follow if the opponent moves as the option Model says
- * (graph.h). It is the measuring rod for what can be won from the reference computer, and no player
- * for anybody else.
+ * (graph.h). It measures what can be won from the reference computer, and is not meant for other
+ * opponents.
  */
 #include <math.h>
 
@@ -17,14 +17,14 @@
 enum { FIRST_REPORT = 1000 }; /* walks before anything is said */
 
 struct response_parameters {
-    long long model; /* the opponent that it reckons with */
+    long long model; /* the opponent that it assumes */
 };
 
 enum { MODEL_REFERENCE, MODEL_RANDOM };
 
 static const struct response_parameters usual = {.model = MODEL_REFERENCE};
 
-/* Only opponents that answer at once can be reckoned with. */
+/* Only opponents that answer at once can be assumed. */
 static const struct option_row options[] = {
     {.name = "Model",
      .type = OPTION_COMBO,
@@ -49,7 +49,7 @@ static void report(const struct task *task, const struct graph *graph, uint64_t 
     }
 }
 
-/* Walks until a limit is reached or nothing is left to be found. */
+/* Walks until a limit is reached or there is nothing left to find. */
 static void search(struct task *task, struct graph *graph) {
     uint64_t walks = 0, said = 0, max = tree_playouts(&task->limits);
     while (walks < max && !graph_is_exact(graph) &&

@@ -4,8 +4,8 @@
  * While many cells are empty it is UCT (tree.h) with playouts that a kernel plays by a light
  * policy. When the position may be solved within part of the time, the solver finds all moves that
  * keep the exact margin; among these the tree chooses the one after which the opponent does worst,
- * because equal moves against a perfect opponent are not equal against others. It assumes nothing
- * else of the opponent but that it errs now and then.
+ * because equal moves against a perfect opponent are not equal against others. All that it assumes
+ * about the opponent is that it errs now and then.
  *
  * What is known of the best moves is kept as lines. The tree fills them with estimates, the solver
  * with what it proves; each of them reports all lines when one changes. The number of lines decides
@@ -358,7 +358,7 @@ static uint32_t choose_by_tree(struct search *search, const uint32_t *moves, int
     return move;
 }
 
-/* Whether it is worth while to solve within the limits, and what it may take. */
+/* Whether solving is worthwhile within the limits, and how much it may use. */
 static bool may_solve(const struct search *search, int64_t *limit, uint64_t *nodes) {
     enum { NODES_A_MILLISECOND = 3000, MINUTES = 10 };
     const struct limits *limits = &search->task->limits;
@@ -377,7 +377,7 @@ static bool may_solve(const struct search *search, int64_t *limit, uint64_t *nod
     return expected < 2.0 * (double)*limit / 1e6 * NODES_A_MILLISECOND;
 }
 
-/* Whether nobody can say how long there will be time to solve. */
+/* Whether it is unknown how long there will be time to solve. */
 static bool is_open_ended(const struct task *task) {
     return task->limits.nodes == UINT64_MAX &&
            (task->limits.soft == INT64_MAX || !stopwatch_is_started(task->watch));

@@ -3,7 +3,7 @@
 #ifndef TRIANCEY_ENGINE_TRIANCEY_SEARCH_H
 #define TRIANCEY_ENGINE_TRIANCEY_SEARCH_H
 
-/* Hundredths, but for whole numbers. */
+/* In hundredths, unless marked as whole. */
 struct search_parameters {
     long long exploration;  /* how strongly moves that were tried less often are preferred, in
                                spreads of the results */

@@ -7,8 +7,8 @@
  *         active enemy is lost for its worth if no own piece defends it, else for as much as it is
  *         worth more than the cheapest attacker
  * and takes the greatest gain - risk, at random among equals. It agrees to a draw when another
- * player's pieces are worth more than its own, and offers none. Its general needs no care: the
- * rules see to it. Version 1 never changes its choices.
+ * player's pieces are worth more than its own, and offers none. It need not look after its general:
+ * the rules do that. Version 1 never changes its choices.
  */
 
 #include "engine/player/player.h"

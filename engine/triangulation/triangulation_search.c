@@ -542,7 +542,7 @@ static const struct option_row options[] = {
     {.name = "Opponents",
      .type = OPTION_COMBO,
      .about =
-         N_("how search treats two opponents: as one side (together), or each for himself (each)"),
+         N_("how search treats two opponents: as one side (together), or each for itself (each)"),
      .offset = offsetof(struct triangulation_parameters, opponents),
      .choices = "together each",
      .refusal = N_("Opponents needs together or each, not '%.60s'")},

@@ -52,7 +52,7 @@ static void close_upwards(uint64_t *word, trioker_set pieces) {
     }
 }
 
-/* How many marked sets have so many pieces. */
+/* How many marked sets have this many pieces. */
 static uint64_t count_of_size(const uint64_t *word, int size) {
     uint64_t of_size[WORD_BITS + 1] = {0}, count = 0;
     for (int set = 0; set < 64; set++)

@@ -19,7 +19,7 @@
 #include "grids/grid.h"
 
 enum {
-    PARTS = 256,         /* at least, if the tree has so many */
+    PARTS = 256,         /* at least, if the tree has that many */
     HELD_MAX = 2048,     /* solutions that wait for the parts before theirs, by part */
     LOOK_NODES = 256,    /* between two looks at the watch */
     LOOKS_PROGRESS = 64, /* of these between two at the time */
@@ -375,7 +375,7 @@ static void work_all(struct run *run, int threads) {
         pthread_join(workers[i].thread, NULL);
 }
 
-/* What parts have found that were stopped, or wait for one that was: so many there are at least. */
+/* What parts have found that were stopped, or wait for one that was: at least that many exist. */
 static void count_rest(struct run *run) {
     for (int i = run->current; i < run->count && !run->reached; i++) {
         const struct part *part = &run->parts[i];

@@ -49,7 +49,7 @@ struct puzzle_task {
     uint32_t given;                     /* cells whose pieces are laid already, bit i for cell i */
     const struct puzzle_solution *laid; /* these pieces; may be NULL if there are none */
     uint32_t empty;                     /* cells that stay empty, as bits; none is given */
-    uint64_t limit;                     /* stop at so many solutions; 0: find all */
+    uint64_t limit;                     /* stop at this many solutions; 0: find all */
     int threads;                        /* 0 is 1 */
     bool (*found)(void *context, const struct puzzle_solution *solution);    /* false: enough */
     void (*progress)(void *context, const struct puzzle_progress *progress); /* every second */

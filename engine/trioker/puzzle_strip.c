@@ -80,7 +80,7 @@ bool puzzle_is_strip(const struct puzzle_shape *shape) {
 /* ---- states ---------------------------------------------------------------------------------- */
 
 /* A state is the set of the pieces used, and above it the values of the cut's points, two bits for
- * each in their order, and bit 63, which makes it no zero. */
+ * each in their order, and bit 63, so that it is never 0. */
 struct state {
     uint64_t key; /* 0: this place is empty */
     uint64_t count;

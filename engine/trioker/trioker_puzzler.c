@@ -45,7 +45,7 @@ static void take_grid(struct puzzler *puzzler) {
 
 /* ---- what is said ---------------------------------------------------------------------------- */
 
-/* So many cells can be filled, and if that is exact this is how. */
+/* This many cells can be filled, and if that is exact, this is how. */
 static void say(const struct puzzler *puzzler, int margin, enum bound bound, uint64_t nodes,
                 uint32_t first) {
     int cells = puzzler->board->panel.cells;
@@ -136,7 +136,7 @@ static uint32_t find(struct puzzler *puzzler) {
     return move;
 }
 
-/* The same with so many of the open cells, from number i on, left empty, whichever they are. */
+/* The same with this many of the open cells, from number i on, left empty, whichever they are. */
 static uint32_t find_with_holes(struct puzzler *puzzler, int i, int holes) {
     uint32_t move = GAME_NO_MOVE;
     if (holes == 0)

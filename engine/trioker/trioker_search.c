@@ -1,7 +1,7 @@
 /* trioker_search.c - `search` in the duel of Trioker: looks further ahead with each round, and is
  * exact when a round came to the end of the game everywhere.
  *
- * So few pieces are left in the last third of a duel that it is then played out in the head.
+ * So few pieces are left in the last third of a duel that it can then be searched to its end.
  */
 #include <stdlib.h>
 #include <string.h>

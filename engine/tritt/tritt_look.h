@@ -39,7 +39,7 @@ static inline int tritt_count_pieces(const struct tritt_state *state) {
     return state->count[0] + state->count[1];
 }
 
-/* The score of a move in the task's position for the player to move, looking so many plies ahead
+/* The score of a move in the task's position for the player to move, looking this many plies ahead
  * with it: exact within the window, else a bound. */
 int tritt_look_after(struct tritt_look *look, uint32_t move, int depth, int alpha, int beta);
 

@@ -73,7 +73,7 @@ static bool read_option(struct check_run *run, const char *line) {
 
 static bool once(struct check_run *run, bool *seen, const char *what) {
     if (*seen)
-        return check_fail(run, _("'%s' comes twice"), what);
+        return check_fail(run, _("'%s' is given twice"), what);
     return *seen = true;
 }
 
@@ -124,7 +124,7 @@ bool announced_read(struct check_run *run, char *id, size_t size) {
             return false;
     }
     if (!line)
-        return check_fail(run, ended ? _("it ended before tgiok") : _("no tgiok came"));
+        return check_fail(run, ended ? _("it ended before tgiok") : _("tgiok is missing"));
     static const char *const wanted[] = {"id name", "id author", "protocol 1", "game"};
     const bool came[] = {seen.name, seen.author, seen.protocol, seen.game};
     for (size_t k = 0; k < sizeof came / sizeof *came; k++)

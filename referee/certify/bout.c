@@ -1,4 +1,4 @@
-/* bout.c - see check.h: games that the engine plays beside the rules. */
+/* bout.c - see check.h: games of the engine, played along with our own rules. */
 #include "config.h"
 
 #include "referee/certify/check.h"

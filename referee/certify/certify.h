@@ -2,8 +2,9 @@
  * that its author needs first.
  *
  * Each check speaks to a fresh process. It passes, fails with a sentence and the dialogue that
- * shows it, or is skipped because the engine does not announce what it is about. Nothing of the
- * engine's can stop the certification but that it cannot be started or does not say who it is.
+ * shows it, or is skipped because the engine does not announce what it is about. Nothing that the
+ * engine does can stop the certification, except that it cannot be started or does not say who it
+ * is.
  */
 #ifndef TRIANCEY_REFEREE_CERTIFY_CERTIFY_H
 #define TRIANCEY_REFEREE_CERTIFY_CERTIFY_H
@@ -48,7 +49,7 @@ struct certify_result {
     char games[1024]; /* that it plays and we know, with blanks between */
 };
 
-/* Runs the checks. False and a message: it could not be done, or was stopped. */
+/* Runs the checks. False and a message: they could not be run, or were stopped. */
 bool certify(const struct certify_options *options, struct certify_result *result,
              struct error *error);
 

@@ -92,7 +92,7 @@ bool check_open(struct check_run *run) {
     while ((line = check_line(run, (int)(run->spec->limits.start / 1000), &ended)))
         if (strcmp(line, "tgiok") == 0)
             return check_ready(run);
-    return check_fail(run, ended ? _("it ended before tgiok") : _("no tgiok came"));
+    return check_fail(run, ended ? _("it ended before tgiok") : _("tgiok is missing"));
 }
 
 bool check_has(const struct check_run *run, const char *feature) {

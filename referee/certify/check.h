@@ -90,7 +90,7 @@ bool check_skip(struct check_run *run, const char *format, ...)
 bool check_prepare(struct check_run *run);
 void check_finish(struct check_run *run);
 
-/* A fresh process, without a word said. */
+/* A fresh process, to which nothing has been sent. */
 bool check_start(struct check_run *run);
 
 /* The same, after `tgi`, `tgiok`, `isready` and `readyok`. */
@@ -106,8 +106,8 @@ void check_say(struct check_run *run, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void check_send(struct check_run *run, const char *bytes, size_t length, const char *shown);
 
-/* The next line within so many milliseconds, valid until the next one is read. NULL: none came, and
- * *ended says whether none will. `info` lines and empty ones are passed over. */
+/* The next line within this many milliseconds, valid until the next one is read. NULL: none came,
+ * and *ended says whether none will. `info` lines and empty ones are passed over. */
 char *check_line(struct check_run *run, int ms, bool *ended);
 
 /* The same, but every line counts. */
@@ -143,7 +143,7 @@ struct bout {
     const struct setup_board *at;
     const struct game_board *board;
     struct game_state state;
-    int half, seat; /* whose eyes the engine has */
+    int half, seat; /* the seat whose view the engine has */
     int carry[GAME_PLAYERS_MAX];
     struct text moves; /* as the engine reads them */
 };
@@ -159,7 +159,7 @@ uint32_t bout_choose(struct check_run *run, struct bout *bout);
 /* Plays a move on our side, and tells the engine. */
 void bout_play(struct check_run *run, struct bout *bout, uint32_t move);
 
-/* Plays at random until so many moves are done, the half is over, or (seat at least 0) it is that
+/* Plays at random until this many moves are made, the half is over, or (seat at least 0) it is that
  * seat's turn. */
 void bout_advance(struct check_run *run, struct bout *bout, int moves);
 

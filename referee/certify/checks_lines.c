@@ -34,7 +34,7 @@ static bool check_pieces(struct check_run *run) {
     return check_expect(run, "readyok", PATIENCE_MS) != NULL;
 }
 
-/* A line of so many bytes: a word, and blanks. */
+/* A line of this many bytes: a word, and blanks. */
 static bool send_long(struct check_run *run, const char *word, size_t length, const char *shown) {
     char *line = malloc(length + 1);
     if (!line)

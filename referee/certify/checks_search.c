@@ -71,7 +71,7 @@ static bool check_info(struct check_run *run) {
     check_say(run, "go movetime 300");
     for (char *line;;) {
         if (!(line = check_any_line(run, PATIENCE_MS, &ended)))
-            return check_fail(run, _("no bestmove came"));
+            return check_fail(run, _("bestmove is missing"));
         struct protocol_message message;
         struct protocol_error error;
         const char *pv = strncmp(line, "info ", 5) == 0 ? strstr(line, " pv ") : NULL;

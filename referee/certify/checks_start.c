@@ -58,7 +58,7 @@ static bool check_many_ready(struct check_run *run) {
     return check_ready(run);
 }
 
-/* A value that is set in silence. */
+/* A value that is set without an answer. */
 static bool sets(struct check_run *run, const struct option *option, const char *value) {
     check_say(run, "setoption name %s value %s", option->name, value);
     return check_ready(run);

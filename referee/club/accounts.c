@@ -234,7 +234,8 @@ enum club_answer account_add_device(struct club *club, int64_t id, int64_t now,
     return club_change(club, sign_in, &added, error);
 }
 
-/* A wrong name and a wrong code are refused alike, so that it does not show which one was wrong. */
+/* A wrong name and a wrong code are refused alike, so that the answer does not reveal which one was
+ * wrong. */
 static enum club_answer refuse_sign_in(struct error *error) {
     return club_refuse(CLUB_FORBIDDEN, error, _("the name and the recovery code do not match"));
 }

@@ -19,7 +19,7 @@ void unanalysed_free(struct unanalysed *next) {
 
 /* ---- what waits ------------------------------------------------------------------------------ */
 
-/* Where to look: the week at hand if it goes on, else the newest that is not done. */
+/* Where to look: the current week if there is more of it, else the newest that is not done. */
 static bool find_week(struct club *club, struct unanalysed *next, bool *found,
                       struct error *error) {
     struct query query;

@@ -39,17 +39,17 @@ struct club {
                                       club has */
 };
 
-/* What became of a wish. All but CLUB_DONE leave a message for him who wished. */
+/* The outcome of a request. All except CLUB_DONE leave a message for the person who made it. */
 enum club_answer {
     CLUB_DONE,
-    CLUB_UNKNOWN,   /* there is no such thing, or not for him */
+    CLUB_UNKNOWN,   /* there is no such thing, or he may not see it */
     CLUB_FORBIDDEN, /* he may not */
-    CLUB_CONFLICT,  /* it does not fit to how things stand */
-    CLUB_INVALID,   /* the wish itself is wrong */
+    CLUB_CONFLICT,  /* it does not fit the current state */
+    CLUB_INVALID,   /* the request itself is wrong */
     CLUB_FAILED     /* the file or the machine: nothing was changed */
 };
 
-/* Opens a club, or founds it if the file is not there or empty. False and a message. */
+/* Opens a club, or creates it if the file does not exist or is empty. False and a message. */
 bool club_open(struct club *club, const char *path, struct error *error);
 
 /* Opens a club that is there for short changes, also beside the process that serves it. False and a
@@ -60,7 +60,7 @@ bool club_join(struct club *club, const char *path, struct error *error);
  * what is committed waits for no disk (referee/record/record_checkpoint.h). False and a message. */
 bool club_serve(struct club *club, struct error *error);
 
-/* A club that was never opened but is all zero is allowed. */
+/* A club that is all zero and was never opened is allowed. */
 void club_close(struct club *club);
 
 /* Sets a message and returns the answer. */
@@ -74,7 +74,7 @@ enum club_answer club_change(struct club *club,
                                                         struct error *error),
                              void *context, struct error *error);
 
-/* A moment as records have it; returns `utc`. */
+/* A time as records have it; returns `utc`. */
 const char *club_time(int64_t now, char utc[CALENDAR_TIME_SIZE]);
 
 #endif

@@ -68,7 +68,7 @@ static bool show(struct club *club, struct wish *wish, struct error *error) {
     return view_halves(club, played, view, error);
 }
 
-/* The game of a wish as it stands now. Somebody else's is not there for him. */
+/* The game of a wish as it stands now. The games of others do not exist for him. */
 static enum club_answer find(struct club *club, struct wish *wish, struct error *error) {
     enum club_answer answer = played_read(club, wish->game, &wish->played, error);
     if (answer == CLUB_DONE && wish->played.account != wish->account->id)

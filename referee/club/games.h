@@ -2,8 +2,8 @@
  *
  * The rules. Each account may begin each board of the week once. A game has two halves; the person
  * has seat 1 and starts the first, the computer the second. A half begins when the person asks for
- * it, and from then on his clock runs: CLUB_CLOCK_MS for the half, and CLUB_INCREMENT_MS more
- * with each move. The computer takes no time. Who oversteps his clock or resigns loses the half by
+ * it, and from then on his clock runs: CLUB_CLOCK_MS for the half, and CLUB_INCREMENT_MS more with
+ * each move. The computer takes no time. A person who exceeds his time or resigns loses the half by
  * the worst margin of the board. When the week ends, so do its games: halves that are not over, and
  * those that were not begun of a game that was, are lost by the worst margin.
  *
@@ -53,12 +53,12 @@ void game_view_free(struct game_view *view);
 enum club_answer game_begin(struct club *club, const struct account *account, int board, int half,
                             int64_t now, struct game_view *view, struct error *error);
 
-/* Plays a move after so many others of a half. The text may be anything. */
+/* Plays a move after this many others of a half. The text may be anything. */
 enum club_answer game_move(struct club *club, const struct account *account, int64_t game, int half,
                            int before, const char *move, int64_t now, struct game_view *view,
                            struct error *error);
 
-/* Gives a half away. Once more changes nothing. */
+/* Resigns a half. A second call changes nothing. */
 enum club_answer game_resign(struct club *club, const struct account *account, int64_t game,
                              int half, int64_t now, struct game_view *view, struct error *error);
 
@@ -73,8 +73,8 @@ bool games_of_week(struct club *club, const struct account *account, int64_t now
  * minute. False and a message: nothing was changed. */
 bool games_settle(struct club *club, int64_t now, struct error *error);
 
-/* The same, but ends so many games at most, for callers that must not be delayed; `all` is whether
- * none is left. Weeks are closed only then. */
+/* The same, but ends at most this many games, for callers that must not be delayed; `all` says
+ * whether none is left. Weeks are closed only then. */
 bool games_settle_some(struct club *club, int64_t now, int most, bool *all, struct error *error);
 
 /* After the club was opened: the time since the last move of each game is given back, because

@@ -50,7 +50,7 @@ bool played_move(struct club *club, struct played *played, uint32_t move, int64_
 bool played_forfeit(struct club *club, struct played *played, enum verdict verdict, int64_t when,
                     struct error *error);
 
-/* Ends what is over at that time: the half whose clock has run out, the game if its week has. */
+/* Ends what is over by that time: the half whose clock has run out, the game if its week has. */
 bool played_settle(struct club *club, struct played *played, int64_t now, struct error *error);
 
 #endif

@@ -1,5 +1,6 @@
 /* marks.h - games, and weeks of a player, whose moves agree with the solver more often than
- * people's do, for the operator to look at. No machine bans anybody, and none of this is public.
+ * people's do, for the operator to look at. Nobody is banned automatically, and none of this is
+ * public.
  *
  * What counts are decisions: moves in positions that the engine has solved (analysis.h), where some
  * moves are best and some are not. How often people find a best one depends on how many there are,
@@ -12,9 +13,9 @@
  * the accounts, both by the median of absolute deviations; until MARK_ACCOUNTS people have
  * MARK_DECISIONS decisions each, it is a shift of 2.
  *
- * A game, or all games of a player's week together, is marked if even that person would hit so
+ * A game, or all games of a player's week together, is marked if even that person would hit that
  * often only once in MARK_ODDS: the number of hits is a sum of independent trials with different
- * chances, whose distribution (Poisson's binomial) is added up exactly. The idea to test choices
+ * chances, whose distribution (Poisson's binomial) is added up exactly. The idea of testing choices
  * against those of peers is K. Regan's (Regan and Haworth, Intrinsic chess ratings, AAAI 2011).
  */
 #ifndef TRIANCEY_REFEREE_CLUB_MARKS_H
@@ -44,7 +45,7 @@ struct mark {
     char week[WEEK_NAME_SIZE];
     int decisions, hits;
     double expected; /* hits of the strongest person to be expected */
-    double chance;   /* that he has so many */
+    double chance;   /* that he has that many */
 };
 
 struct marks {
@@ -57,10 +58,10 @@ struct marks {
 /* False and a message. It reads all analyses: seconds where there are a million. */
 bool marks_read(struct club *club, struct marks *marks, struct error *error);
 
-/* How likely so many hits or more are, each with a chance of its own. */
+/* How likely this many hits or more are, each with a chance of its own. */
 double marks_tail(const double *chance, int count, int hits);
 
-/* The bin of a decision with so many best ones among so many moves. */
+/* The bin of a decision with this many best moves among all. */
 int marks_bin(int best_moves, int moves);
 
 #endif

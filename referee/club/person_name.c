@@ -49,8 +49,7 @@ static const char *judge(const struct units *text) {
         UChar32 c = character[i];
         marks = is_mark(c) ? marks + 1 : 0;
         if (marks > MARKS_MAX || (marks && joint))
-            return N_(
-                "an accent in a name must be on a letter, and no letter may have more than two");
+            return N_("accents in a name must be on letters, and no letter may have more than two");
         if (marks)
             continue;
         if (is_joint(c) ? joint : !u_isalpha(c) && !u_isdigit(c))

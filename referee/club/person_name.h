@@ -2,8 +2,9 @@
  *
  * A name has 2 to 24 letters and digits of one script (or of those that one language mixes, as
  * Japanese does), begins with a letter, and may have single hyphens and apostrophes and one blank
- * inside. Latin letters among Cyrillic ones, digits of two scripts, invisible characters and heaps
- * of accents are refused: the rules are those of Unicode Technical Standard 39, by ICU.
+ * inside. Latin letters among Cyrillic ones, digits of two scripts, invisible characters and
+ * letters with many accents are refused: the rules are those of Unicode Technical Standard 39, by
+ * ICU.
  *
  * Two names are the same if they look the same, or would if written in other case: the standard's
  * skeleton of the name, and that of the name in small letters, both without blanks, hyphens and

@@ -1,4 +1,4 @@
-/* player_page.h - what is public of a player: his weeks, his games and his place of all times.
+/* player_page.h - what is public about a player: his weeks, his games and his all-time place.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_PLAYER_PAGE_H
 #define TRIANCEY_REFEREE_CLUB_PLAYER_PAGE_H

@@ -44,7 +44,7 @@ struct career {
 /* Three columns: player, account, name. */
 void ranked_read_player(const struct query *row, int column, struct ranked_player *who);
 
-/* Whether a page is one, and room for its rows. */
+/* Whether a page is valid, and room for its rows. */
 enum club_answer ranked_check_page(const struct page_request *page, struct error *error);
 void *ranked_rows(const struct page_request *page, size_t size, struct error *error);
 
@@ -56,7 +56,7 @@ enum club_answer ranked_find_week(struct club *club, const char *text, int64_t n
 bool ranked_count_week(struct club *club, const char *week, enum account_class class,
                        int64_t *total, struct error *error);
 
-/* The place of so many games and such a total in a week that runs. */
+/* The place of this many games and such a total in a week that runs. */
 bool ranked_place_running(struct club *club, const char *week, enum account_class class,
                           int64_t games, int64_t total, int64_t *place, struct error *error);
 

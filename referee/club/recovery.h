@@ -1,8 +1,8 @@
 /* recovery.h - the code by which a person signs in on another device: shown once, kept as a hash.
  *
  * A code has 100 random bits as twenty letters and digits in groups of five, "3k9fw-...", from an
- * alphabet without i, l, o and u. Who types it may use large letters, leave the hyphens out or put
- * blanks, and write o for 0, i or l for 1. The hash is Argon2id with libsodium's limits for
+ * alphabet without i, l, o and u. A person may type it in large letters, without the hyphens or
+ * with blanks, and with o for 0, i or l for 1. The hash is Argon2id with libsodium's limits for
  * interactive use: 64 MiB and some 0.1 s a try, so callers bound how many there are.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_RECOVERY_H

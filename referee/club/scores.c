@@ -104,7 +104,7 @@ static bool read_game(struct record *record, const char *source, int64_t id, str
 }
 
 /* Times are compared as texts, which is their order. Who is at fault lost the half by leaving it:
- * he resigned, overstepped his time, or withdrew. */
+ * he resigned, exceeded his time, or withdrew. */
 static bool read_halves(struct record *record, int64_t id, struct counted *game,
                         struct error *error) {
     struct query query;
@@ -127,7 +127,7 @@ static bool read_halves(struct record *record, int64_t id, struct counted *game,
     return query_close(&query, error);
 }
 
-/* The results of a game as it stands: at most so many as it has players. */
+/* The results of a game as it stands: at most as many as it has players. */
 static bool find_results(struct record *record, const char *source, int64_t id,
                          struct result *result, int *count, struct error *error) {
     struct counted game = {.counts = false};

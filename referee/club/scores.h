@@ -1,4 +1,4 @@
-/* scores.h - what counts of the games of a club, kept ready for its rankings.
+/* scores.h - the results of a club's games that count, kept ready for its rankings.
  *
  * The rules are those of `triancey-referee rank`: a game counts for each player but the reference
  * if it is a tournament game with the reference and all of its halves are over, in the ISO week
@@ -14,7 +14,7 @@
  *
  * Triggers note each game whose half, seat or kind of game changes in club_stale, whatever program
  * writes it; scores_refresh() brings the sums up to date within the same transaction. Nothing here
- * needs to be saved: whatever is noted in club_stale again is counted again.
+ * needs to be saved: anything that is noted in club_stale again is counted again.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_SCORES_H
 #define TRIANCEY_REFEREE_CLUB_SCORES_H

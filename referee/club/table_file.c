@@ -39,7 +39,7 @@ static void read_row(const struct query *row, struct table_row *table) {
     table->steps = query_int(row, 18);
 }
 
-/* Whether numbers that index something are what they may be, and something was to be had. */
+/* Whether numbers that are used as indexes are within bounds, and there was memory. */
 static bool is_sound(const struct table_row *table) {
     return table->line && table->players >= 2 && table->players <= GAME_PLAYERS_MAX &&
            table->halves >= 1 && table->halves <= GAME_HALVES_MAX && table->turn >= TABLE_NOBODY &&

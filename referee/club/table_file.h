@@ -45,7 +45,7 @@ enum { TABLE_NOBODY = -1 }; /* nobody's turn */
 
 struct table_row {
     int64_t id;
-    char name[SECRET_SIZE]; /* what the world calls it: a random word */
+    char name[SECRET_SIZE]; /* its public name: a random word */
     char game[TABLE_GAME_SIZE], grid[TABLE_GRID_SIZE];
     char *line; /* allocated */
     int players, halves;

@@ -53,8 +53,8 @@ enum club_answer table_judge(const struct table_position *position, const char *
 /* All seats are taken: the first half begins. */
 bool table_begin(struct club *club, struct table_row *table, int64_t now, struct error *error);
 
-/* Plays a move that the rules allow of the seat whose turn it is, which took so many microseconds,
- * and what follows by itself. */
+/* Plays a move that the rules allow of the seat whose turn it is, which took this many
+ * microseconds, and what follows by itself. */
 bool table_play(struct club *club, struct table_row *table, struct table_position *position,
                 uint32_t move, int64_t took, int64_t now, struct error *error);
 

@@ -81,7 +81,7 @@ enum club_answer table_search_read(struct club *club, const char *name, struct t
         return club_refuse(CLUB_FAILED, error, _("out of memory"));
     enum club_answer answer = table_find(club, name, &table, error);
     if (answer == CLUB_DONE && !waits_for_engine(&table))
-        answer = club_refuse(CLUB_CONFLICT, error, _("it is not its turn"));
+        answer = club_refuse(CLUB_CONFLICT, error, _("it is not this player's turn"));
     if (answer == CLUB_DONE && !fill(club, &table, position, search, error))
         answer = CLUB_FAILED;
     table_row_free(&table);
@@ -126,7 +126,7 @@ static enum club_answer take(struct club *club, void *context, struct error *err
         !table_replay(club, table, table->half, INT_MAX, table->turn, &reply->position, error))
         return CLUB_FAILED;
     if (!waits || reply->position.moves.count != search->plies)
-        return club_refuse(CLUB_CONFLICT, error, _("it is not its turn"));
+        return club_refuse(CLUB_CONFLICT, error, _("it is not this player's turn"));
     if (!reply->move)
         return lose(club, reply, reply->verdict, reply->text, error);
     if (table_judge(&reply->position, reply->move, &move, &why) != CLUB_DONE) {

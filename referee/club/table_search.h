@@ -1,5 +1,5 @@
 /* table_search.h - tables at which an engine of the operator is to move: what it has to know, and
- * what becomes of its answer. Who searches, and when, is not the club's.
+ * what becomes of its answer. Who searches, and when, is not the club's concern.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_TABLE_SEARCH_H
 #define TRIANCEY_REFEREE_CLUB_TABLE_SEARCH_H

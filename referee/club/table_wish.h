@@ -1,5 +1,5 @@
-/* table_wish.h - what somebody wishes at a table, on its way through a transaction: for the sources
- * of tables.h.
+/* table_wish.h - a request about a table, on its way through a transaction: for the sources of
+ * tables.h.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_TABLE_WISH_H
 #define TRIANCEY_REFEREE_CLUB_TABLE_WISH_H
@@ -30,11 +30,11 @@ struct table_wish {
 typedef enum club_answer table_change(struct club *club, struct table_wish *wish,
                                       struct error *error);
 
-/* Does what is wished within a transaction, and fills in the view if there is a table. */
+/* Does what is requested within a transaction, and fills in the view if there is a table. */
 enum club_answer table_wish_run(struct club *club, struct table_wish *wish, table_change *change,
                                 struct error *error);
 
-/* Finds the table of the wish as it stands now, and his seat there. */
+/* Finds the table of the request as it stands now, and the person's seat there. */
 enum club_answer table_wish_find(struct club *club, struct table_wish *wish, struct error *error);
 
 /* Which seat is his, that whose turn it is first; GAME_PUBLIC: none. */

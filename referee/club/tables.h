@@ -59,7 +59,7 @@ enum club_answer table_draw(struct club *club, const struct table_person *who, c
                             int half, int before, bool agree, int64_t now, struct table_view *view,
                             struct error *error);
 
-/* Gives a half away. Once more changes nothing. */
+/* Resigns a half. A second call changes nothing. */
 enum club_answer table_resign(struct club *club, const struct table_person *who, const char *name,
                               int half, int64_t now, struct table_view *view, struct error *error);
 
@@ -80,10 +80,10 @@ bool tables_list(struct club *club, int64_t account, int64_t from, int count, in
                  bool (*each)(void *context, const struct table_entry *entry), void *context,
                  struct error *error);
 
-/* Does what is due: ends halves whose time is over, sweeps tables. Call it at least once a minute.
- * It does some of the work at a time; *more says whether something is left. False and a message:
- * nothing
- * was changed. `changed`, unless NULL, is called with the name of each table that has changed. */
+/* Does what is due: ends halves whose time is up, deletes old tables. Call it at least once a
+ * minute. It does some of the work at a time; *more says whether something is left. False and a
+ * message: nothing was changed. `changed`, unless NULL, is called with the name of each table that
+ * has changed. */
 bool tables_settle(struct club *club, int64_t now, bool *more,
                    void (*changed)(void *context, const char *name), void *context,
                    struct error *error);

@@ -1,4 +1,4 @@
-/* tables_move.c - see tables.h: moves, draws, halves given away. */
+/* tables_move.c - see tables.h: moves, draws, resignations. */
 #include "config.h"
 
 #include "base/error.h"
@@ -30,7 +30,7 @@ static void drop(struct table_position *position) {
     free(position);
 }
 
-/* The text of the move that was played after so many moves of a half, if there is one. */
+/* The text of the move that was played after this many moves of a half, if there is one. */
 static bool find_next(struct club *club, const struct table_wish *wish, char *text,
                       struct error *error) {
     struct table_position *then = replay(club, wish, wish->half, wish->before + 1, error);

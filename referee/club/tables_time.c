@@ -36,7 +36,7 @@ static enum club_answer settle_one(struct club *club, int64_t id, struct settlin
     return answer == CLUB_UNKNOWN ? CLUB_DONE : answer;
 }
 
-/* Until when nothing was wrong: tables_resume() reads it. */
+/* Until when the club was open: tables_resume() reads it. */
 static bool write_alive(struct club *club, int64_t now, struct error *error) {
     const struct query_value values[] = {value_int(now), {0}};
     return query_write(club->record,

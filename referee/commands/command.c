@@ -162,7 +162,7 @@ static bool read_value(struct arguments *arguments, const struct command_option 
     }
     arguments->text = arguments_word(arguments, false);
     if (!arguments->text)
-        return error_set(error, _("--%s needs %s; one that begins with -- is written --%s=%s"),
+        return error_set(error, _("--%s needs %s; if the value begins with --, write --%s=%s"),
                          option->name, _(option->value), option->name, _(option->value));
     return *arguments->text || error_set(error, _("--%s is empty"), option->name);
 }
@@ -292,7 +292,7 @@ int command_run(const struct command *command, int argc, char **argv, const atom
                             status == EXIT_FAILED && number ? EXIT_SIGNAL + number : status);
 }
 
-/* What is missing, memory, a file or a board, is no wrong use, wherever it shows. */
+/* Missing memory, files and boards are not errors of usage, wherever they are noticed. */
 static int blame(int status, const char *text) {
     struct error error;
     error_set(&error, "%s", text);
@@ -302,7 +302,7 @@ static int blame(int status, const char *text) {
 
 int command_complain(const struct command *command, const char *error, int status) {
     char name[NAME_SIZE], text[3 * ERROR_SIZE];
-    text_clean(text, sizeof text, error); /* files say what they like */
+    text_clean(text, sizeof text, error); /* files may have any value */
     fprintf(stderr, "%s: %s\n", full_name(command, name), text);
     return blame(status, error);
 }

@@ -22,9 +22,9 @@ struct command_option {
     const char *name;  /* without the "--" */
     const char *value; /* how help shows the value; NULL: a flag */
     const char *about;
-    /* What completion offers as the value, parted by blanks: words; * for files, *.END for those
-     * with that ending; @LIST for a list of command_help.c; a comma where several may stand, parted
-     * by commas. NULL: nothing. */
+    /* What completion offers as the value, separated by blanks: words; * for files, *.END for those
+     * with that ending; @LIST for a list of command_help.c; a comma where several may be given,
+     * separated by commas. NULL: nothing. */
     const char *values;
     bool needed; /* it cannot be left out */
     bool again;  /* it is given several times */
@@ -51,8 +51,8 @@ struct command {
     bool keys;     /* every key of a league is an option, too */
     bool in_order; /* run() reads the arguments, by arguments_next(); else they are read */
     const struct command *const *parts; /* commands below this one, ended by NULL, instead of run */
-    /* Returns the exit status. What has failed is arguments->error, or was said already if that is
-     * empty. `stop` becomes the number of the signal that ends the program. */
+    /* Returns the exit status. The failure is in arguments->error; if that is empty, it was
+     * reported already. `stop` becomes the number of the signal that ends the program. */
     int (*run)(struct arguments *arguments, const atomic_int *stop);
 };
 
@@ -62,7 +62,7 @@ const char *command_last_name(const struct command *command);
 /* The part of a command with this name; NULL: there is none. */
 const struct command *command_find(const struct command *command, const char *word);
 
-/* How it is called and what that does; of a command with parts a list of them. */
+/* Its usage and what it does; of a command with parts a list of them. */
 void command_print_help(const struct command *command, FILE *file);
 
 /* Runs the command, or the part of it that argv[1] names, or prints help, and reports what has

@@ -215,7 +215,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 const struct command command_certify = {
     .name = "certify",
     .summary = N_("check whether an engine follows the protocol"),
-    .about = N_("Talks to an engine as leagues and pages do, and less kindly. Reports what is "
+    .about = N_("Talks to an engine as leagues and pages do, but less politely. Reports what is "
                 "wrong\nwith its answers, shows the dialogue, and names the section of "
                 "PROTOCOL.md. The exit\nstatus is 1 if a check failed."),
     .option = {{"engine", N_("KEY=VALUE..."),

@@ -29,14 +29,14 @@ static bool write_positions(void *context, FILE *file, struct error *error) {
     return positions_export(request->record, &request->positions, file, error);
 }
 
-/* What is said of positions; where they are not asked for, nothing may be. */
+/* The options for positions, which are allowed only if these are asked for. */
 static bool read_positions(const struct arguments *arguments, struct positions_request *positions,
                            struct error *error) {
     const char *form = arguments->value[POSITIONS];
     positions->json = form && strcmp(form, "json") == 0;
     positions->unique = arguments->value[UNIQUE] != NULL;
     if (form && !positions->json && strcmp(form, "file") != 0)
-        return error_set(error, _("--positions: '%.40s' is neither json nor file"), form);
+        return error_set(error, _("--positions must be json or file, not '%.40s'"), form);
     if (form && arguments->value[FORMAT])
         return error_set(error, _("--positions and --format exclude each other"));
     if (!form && (arguments->value[EXACT] || positions->unique))
@@ -49,7 +49,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
     const char *name = arguments->value[FORMAT] ? arguments->value[FORMAT] : "text";
     const struct export_format *format = export_find(name);
     if (!format) {
-        error_set(error, _("--format: '%s' is none of json, csv, text"), name);
+        error_set(error, _("--format must be json, csv or text, not '%s'"), name);
         return EXIT_USAGE;
     }
     struct request request = {.format = format, .positions = {.stop = stop}};
@@ -68,17 +68,19 @@ const struct command command_export = {
     .summary = N_("write all games of a record"),
     .words = {N_("FILE.db"), "*.db", 1, 1},
     .about = N_("Writes all games of a record, with their moves and clocks; or their positions."),
-    .option = {[FORMAT] = {"format", "json|csv|text",
-                           .about = N_("import reads csv and json (text)"), .values = "@exports"},
-               [OUTPUT] = {"output", N_("FILE"), .about = N_("the output file (standard output)"),
-                           .values = "*"},
-               [POSITIONS] = {"positions", "json|file",
-                              .about = N_(
-                                  "write positions instead: an object per line, or a file of them"),
-                              .values = "json file"},
-               [EXACT] = {"exact", N_("N"),
-                          .about = N_("exact margins of all moves with at most N empty cells")},
-               [UNIQUE] = {"unique",
-                           .about = N_("write positions once that symmetries make equal")}},
+    .option =
+        {[FORMAT] = {"format", "json|csv|text", .about = N_("import reads csv and json (text)"),
+                     .values = "@exports"},
+         [OUTPUT] = {"output", N_("FILE"), .about = N_("the output file (standard output)"),
+                     .values = "*"},
+         [POSITIONS] =
+             {"positions", "json|file",
+              .about =
+                  N_("write positions instead: one JSON object per line, or a file of positions"),
+              .values = "json file"},
+         [EXACT] = {"exact", N_("N"),
+                    .about = N_("add exact margins of all moves with at most N empty cells")},
+         [UNIQUE] = {"unique",
+                     .about = N_("leave out positions that are symmetrical to an earlier one")}},
     .run = run,
 };

@@ -336,14 +336,14 @@ static const struct command draw = {
 
 static const struct command check = {
     .name = "grid check",
-    .summary = N_("find all errors in grid files"),
+    .summary = N_("find all errors in board files"),
     .words = {N_("FILE..."), "*", 1, INT_MAX},
     .run = run_check,
 };
 
 static const struct command make = {
     .name = "grid make",
-    .summary = N_("write the board made from a word as a grid file"),
+    .summary = N_("write the board made from a word as a board file"),
     .words = {N_("WORD"), NULL, 1, 1},
     .option = {[CELLS] = {"cells", N_("N"), .about = N_("an even number from 8 to 256 (48)"),
                           .letter = 'c'},

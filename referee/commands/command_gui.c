@@ -20,7 +20,7 @@ struct request {
     struct gui_options options;
 };
 
-/* The page conducts the game: what a referee would do with these keys is its affair. */
+/* The page conducts the game: it does what a referee would do with these keys. */
 static bool check_engine(struct setup_engine *engine, struct error *error) {
     static const char *const useless[] = {"tc", "margin", "cap", "restart", NULL};
     return engine_list_refuse(engine, useless, _("the page keeps the time"), error);

@@ -25,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The options, in the order of the rows; that of `league` has not the first two. */
+/* The options, in the order of the rows; `league` does not have the first two. */
 enum { ENGINE, EACH, SPRT, GRID, QUIET, JSON, REVEAL, REPLACED, OF_BOTH = SPRT };
 enum { SCHEDULER = REPLACED + 1, WAVE = SCHEDULER + DEAL_ROWS, WAVE_MAX = 100000 };
 
@@ -94,7 +94,7 @@ static bool read_key(struct setup *setup, const char *key, struct arguments *arg
                      struct error *error) {
     const char *value = arguments_word(arguments, false);
     if (!value && setup_is_key(key))
-        return error_set(error, _("%s needs a value; one that begins with -- is written %s=VALUE"),
+        return error_set(error, _("%s needs a value; if it begins with --, write %s=VALUE"),
                          arguments->option, arguments->option);
     return setup_set(setup, key, value ? value : "", true, error) ||
            error_set(error, "%s: %s", arguments->option, error->text);
@@ -290,7 +290,7 @@ static int play(const struct request *request, const atomic_int *stop) {
     return status;
 }
 
-/* Reads the file, then lets the command line have the last word. */
+/* Reads the file, then the command line, which overrides it. */
 static bool read_league(struct request *request, const struct arguments *arguments,
                         struct error *error) {
     char *path = request->file ? strdup(request->file) : data_path("referee/league.ini");
@@ -340,10 +340,10 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
      .values = "@sprt", .group = true},                                                            \
     {"grid", N_("BOARDS"), .about = N_("the same as --grids"),                                     \
      .values = "@boards * ,", .group = true},                                                      \
-    {"quiet", .about = N_("no progress, only the standings at the end")},                          \
-    {"json", .about = N_("for programs: only JSON, one object per line")},                    \
-    {"reveal", .about = N_("with --json: moves with what is hidden in hands")},                            \
-    {"replaced", .about = N_("go on even if an engine's program has changed")}
+    {"quiet", .about = N_("show no progress, only the standings at the end")},                     \
+    {"json", .about = N_("for programs: only JSON, one object per line")},                         \
+    {"reveal", .about = N_("with --json: show hidden hands, too")},                                \
+    {"replaced", .about = N_("continue even if an engine's program has changed")}
 /* clang-format on */
 
 const struct command command_match = {

@@ -1,4 +1,4 @@
-/* command_merge.c - `merge`: records of one league made one. */
+/* command_merge.c - `merge`: joins the records of one league. */
 #include "config.h"
 
 #include "base/language.h"

@@ -27,7 +27,7 @@
 
 #define PROGRAM "triancey-referee play"
 
-/* Nobody is to win because the machine stood still for a moment. */
+/* Nobody should win because the machine was busy for a moment. */
 #define MARGIN_MS "5000"
 
 enum { MOVETIME_MS = 1000 };
@@ -271,7 +271,7 @@ static enum match_end play_rest(struct play *play, struct match_result *result) 
         saved_end_half(half, &result->half);
         keep(play);
         prompt_end_half(play->prompt, result);
-        enter(play); /* what cannot be entered now is once more at the end */
+        enter(play); /* what cannot be entered now is tried again at the end */
         taken_back_forget(&play->taken_back);
         if (number < play->setup.game->halves && !prompt_between(play->prompt, number + 1))
             return MATCH_STOPPED;
@@ -330,7 +330,7 @@ static int play_all(struct play *play, struct error *error) {
         return status;
     tell_result(play);
     enum play_record entered = enter(play);
-    error->text[0] = '\0'; /* what has failed was said */
+    error->text[0] = '\0'; /* the failure was reported */
     if (entered == PLAY_RECORD_FAILED) {
         if (is_kept(play))
             say(_("The game is kept; %s --resume tries again.\n"), PROGRAM);

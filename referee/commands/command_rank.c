@@ -1,4 +1,4 @@
-/* command_rank.c - `rank`: who was the best of a week. */
+/* command_rank.c - `rank`: the ranking of a week. */
 #include "config.h"
 
 #include "base/error.h"
@@ -59,7 +59,7 @@ const struct command command_rank = {
                          .about = N_("by default, the newest week with such games")},
                [BEST] = {"best", N_("N"), .about = N_("how many games count (5)")},
                [AT] = {"at", N_("TIME"),
-                       .about = N_("as it stood then: 2010-11-10 or 2010-11-10T20:15Z")},
+                       .about = N_("as it was at that time: 2010-11-10 or 2010-11-10T20:15Z")},
                [JSON] = {"json", .about = N_("as one JSON object, with everything")},
                [CSV] = {"csv", .about = N_("as comma-separated values")},
                [HTML] = {"html", N_("FILE"),

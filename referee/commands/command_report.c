@@ -20,7 +20,7 @@ enum {
     GAMES_USUAL = 10000,
     LOOK_US = 100000,       /* between two looks at a record that is followed */
     PAUSE_US = 1000000,     /* between the beginnings of two versions of a page, at least, and... */
-    PAUSE_OF_TIME_SPENT = 4 /* ...behind one, so many times what it took */
+    PAUSE_OF_TIME_SPENT = 4 /* ...after one, as a multiple of the time that it took */
 };
 
 struct request {

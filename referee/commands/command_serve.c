@@ -47,7 +47,7 @@ static bool check_engine(struct setup_engine *engine, struct error *error) {
     static const char *const useless[] = {"tc", "ponder", NULL};
     bool bounded = engine_list_states(engine, "movetime") || engine_list_states(engine, "nodes") ||
                    engine_list_states(engine, "depth");
-    return engine_list_refuse(engine, useless, _("it is asked move by move"), error) &&
+    return engine_list_refuse(engine, useless, _("it is asked for one move at a time"), error) &&
            (bounded || setup_set_engine(engine, "movetime", MOVETIME_USUAL, error)) &&
            (engine_list_states(engine, "sandbox") ||
             setup_set_engine(engine, "sandbox", "auto", error)) &&
@@ -115,7 +115,7 @@ static bool read_engines(struct request *request, const struct arguments *argume
         return false;
     if (options->engines_max == 0)
         return !arguments->value[ENGINE] ||
-               error_set(error, _("--engine is of no use with --processes 0"));
+               error_set(error, _("--engine has no effect with --processes 0"));
     if (!engine_list_read(&request->engines, arguments, ENGINE, BUILTIN_PREFIX "search",
                           check_engine, error))
         return false;
@@ -150,7 +150,7 @@ const struct command command_serve = {
                {"public", .about = N_("for everybody: does not start if a protection is missing")},
                {"origin", N_("URL"), .about = N_("its address in browsers: https://club.example")},
                {"proxy", N_("ADDRESSES"),
-                .about = N_("trusts these proxies to tell where requests come from")},
+                .about = N_("trust these proxies to say where requests come from")},
                {"log", "refused|all", .about = N_("which requests are logged (refused)"),
                 .values = "refused all"},
                {"limits", "usual|none", .about = N_("none: no limits, for measurements (usual)"),

@@ -384,7 +384,7 @@ static int run_marks(struct arguments *arguments, const atomic_int *stop) {
 
 static const struct command stats = {
     .name = "site stats",
-    .summary = N_("print how large the club is and what goes on"),
+    .summary = N_("print how large the club is and how busy"),
     .option = {DATA_OPTION, [JSON] = {"json", .about = N_("for programs: one object")}},
     .run = run_stats,
 };
@@ -464,7 +464,7 @@ static const struct command analyse = {
     .about = N_("Analyses the games of past weeks, the newest first, with the lowest\npriority. A "
                 "site that is served starts it by itself."),
     .option = {DATA_OPTION, [SECONDS] = {"seconds", N_("N"),
-                                         .about = N_("begins no other half after that time")}},
+                                         .about = N_("start no other half after that time")}},
     .run = run_analyse,
 };
 

@@ -1,4 +1,4 @@
-/* command_standings.c - `standings`: who stands where in a league that is or was played. */
+/* command_standings.c - `standings`: the standings of a league, in progress or finished. */
 #include "config.h"
 
 #include "base/error.h"

@@ -128,7 +128,7 @@ static bool run_tuning(struct request *request, const atomic_int *stop, struct e
     return done;
 }
 
-/* What there is, without playing. */
+/* Shows what there is, without playing. */
 static bool look(struct request *request, struct error *error) {
     struct record *record = tuning_look(&request->tuning, error);
     bool done = record && tuning_resume(&request->tuning, record, &request->course, error) &&
@@ -137,7 +137,7 @@ static bool look(struct request *request, struct error *error) {
     return done;
 }
 
-/* What has to do with other machines. Who plays a task needs no more than decides its games. */
+/* What has to do with other machines. The player of a task needs only what decides its games. */
 static bool read_deal(struct request *request, const struct arguments *arguments,
                       struct error *error) {
     char written[NAME_BYTES_MAX];
@@ -212,10 +212,10 @@ const struct command command_tune = {
          [HTML] = {"html", N_("FILE"),
                    .about = N_("a page with the course of each option, rewritten while it runs"),
                    .values = "*"},
-         [SHOW] = {"show", .about = N_("play nothing: show how far it is")},
+         [SHOW] = {"show", .about = N_("play nothing: show how far the run has come")},
          [JSON] = {"json", .about = N_("for programs: only JSON, one object per line")},
-         [QUIET] = {"quiet", .about = N_("no progress, only the values at the end")},
-         [REPLACED] = {"replaced", .about = N_("go on even if an engine's program has changed")},
+         [QUIET] = {"quiet", .about = N_("show no progress, only the values at the end")},
+         [REPLACED] = {"replaced", .about = N_("continue even if an engine's program has changed")},
          DEAL_OPTIONS,
          DEAL_TASK},
     .run = run,

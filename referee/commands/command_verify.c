@@ -1,4 +1,4 @@
-/* command_verify.c - `verify`: whether all that a record says can be so. */
+/* command_verify.c - `verify`: whether everything in a record is possible. */
 #include "config.h"
 
 #include "base/error.h"
@@ -29,7 +29,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
     record_close(record);
     if (!done)
         return EXIT_FAILED;
-    arguments->error.text[0] = '\0'; /* what is wrong was said */
+    arguments->error.text[0] = '\0'; /* the errors were printed */
     print_count(arguments->word[0], &count);
     return count.wrong > 0 ? EXIT_FAILED : EXIT_FINE;
 }

@@ -19,17 +19,17 @@ enum deal_option {
 /* clang-format off */
 #define DEAL_OPTIONS                                                                               \
     {"scheduler", N_("slurm|parallel"),                                                            \
-     .about = N_("play it on many machines, as tasks of a few games"), .values = "slurm parallel"},    \
+     .about = N_("play it on many machines, in tasks of a few games each"), .values = "slurm parallel"},    \
     {"scheduler_options", N_("WORDS"),                                                             \
      .about = N_("options for sbatch or parallel, in one word")},                                  \
-    {"task_size", N_("N"), .about = N_("encounters per task (as suits the league)")},             \
-    {"task_time", N_("SECONDS"), .about = N_("hand out again what takes longer (no limit)")}, \
+    {"task_size", N_("N"), .about = N_("encounters per task (depends on the league)")},             \
+    {"task_time", N_("SECONDS"), .about = N_("hand out again a task that takes longer (no limit)")}, \
     {"retries", N_("N"), .about = N_("how often a task may be handed out (3)")}
 #define DEAL_TASK                                                                                  \
     {"task", N_("FILE"), .about = N_("play this task: schedulers run it"), .values = "*"}
 /* clang-format on */
 
-/* What holds if nothing is said: all is played here. */
+/* The defaults: everything is played here. */
 void deal_options_begin(struct scheduler_options *options);
 
 /* Takes the value of one; `written` is the option as it stands on the command line. False and a

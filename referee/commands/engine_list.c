@@ -14,7 +14,7 @@ bool engine_list_refuse(const struct setup_engine *engine, const char *const ter
                         const char *why, struct error *error) {
     for (; *terms; terms++)
         if (engine_list_states(engine, *terms))
-            return error_set(error, _("--engine: %s is of no use here: %s"), *terms, why);
+            return error_set(error, _("--engine: %s is not allowed here: %s"), *terms, why);
     return true;
 }
 

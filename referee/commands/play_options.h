@@ -26,10 +26,10 @@ enum {
 /* Reads those that are given. False and a message. */
 bool play_read_options(const char *const *value, struct saved_game *saved, struct error *error);
 
-/* Whether anything is said of a new game. */
+/* Whether any option describes a new game. */
 bool play_says_more(const char *const *value);
 
-/* A seed below 2^63, otherwise than in a league another one each time. */
+/* A seed below 2^63: a different one each time, unlike in a league. */
 uint64_t play_some_seed(void);
 
 /* That of the game after this one: drawn, where it counts in a tournament. */

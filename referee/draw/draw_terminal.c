@@ -174,7 +174,7 @@ static void find_colours(const int *colour, int two[2]) {
         }
 }
 
-/* A character parted in four between two colours. */
+/* A character divided into four between two colours. */
 static void make_quarters(const int *colour, int front, int behind, struct glyph *glyph) {
     static const char *const quarters[16] = {" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛",
                                              "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"};

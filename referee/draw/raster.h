@@ -32,8 +32,8 @@ struct raster {
     struct raster_place *place;                /* row by row; one allocation */
 };
 
-/* Cuts a picture so that it fits so many columns and rows and fills them well: it may be drawn
- * up to twice as wide as it is. False: out of memory. Free it with raster_free(). */
+/* Cuts a picture so that it fits these columns and rows and fills them well: it may be drawn up to
+ * twice as wide as it is. False: out of memory. Free it with raster_free(). */
 bool raster_make(struct raster *raster, const struct picture *picture, int columns, int rows);
 void raster_free(struct raster *raster);
 

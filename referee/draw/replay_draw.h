@@ -40,7 +40,7 @@ bool replay_drawing_picture(const struct replay_drawing *drawing, const struct r
 struct replay_request {
     int64_t game;
     int half;         /* from 1; 0: the last that is recorded */
-    int ply;          /* after so many moves; -1: after all */
+    int ply;          /* after this many moves; -1: after all */
     const char *path; /* the SVG file, "-" for standard output */
     enum svg_theme theme;
 };

@@ -64,7 +64,7 @@ static enum terminal_colours count_colours(void) {
     return colours >= 256 ? TERMINAL_256 : colours >= 16 ? TERMINAL_16 : TERMINAL_8;
 }
 
-/* Copies a string of terminfo; "" if the terminal has none, or one beyond all measure. */
+/* Copies a string of terminfo; "" if the terminal has none, or one that is far too long. */
 static void copy_string(char to[TERMINAL_STRING], const char *name) {
     const char *string = tigetstr(name);
     bool good = string && string != (char *)-1 && strlen(string) < TERMINAL_STRING;
@@ -185,7 +185,7 @@ void terminal_switch(const struct terminal *terminal, const struct terminal_styl
         const struct shade *shade = style->ink == INK_TEXT    ? &p->text
                                     : style->ink == INK_FAINT ? &p->faint
                                                               : &p->line;
-        /* What is bright is bright enough for black letters in every palette. */
+        /* Bright colours are bright enough for black letters in every palette. */
         if (style->ground % 2 && style->ink == INK_TEXT && style->ground / 2 >= PICTURE_YELLOW)
             shade = &palettes[PICTURE_YELLOW].text;
         add_shade(terminal, shade, false, 30, text);

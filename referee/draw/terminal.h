@@ -1,9 +1,9 @@
 /* terminal.h - what a terminal can show, and the colours of pictures on it.
  *
- * Asked are the terminal itself (its size), terminfo (how many colours, whether the cursor moves),
- * and the environment: COLORTERM (truecolor or 24bit), NO_COLOR, and where the size is not known
- * COLUMNS and LINES. A file or a pipe has no colours. Whether there is more than ASCII is the
- * locale's to say.
+ * The sources are the terminal itself (its size), terminfo (how many colours, whether the cursor
+ * moves), and the environment: COLORTERM (truecolor or 24bit), NO_COLOR, and where the size is not
+ * known COLUMNS and LINES. A file or a pipe has no colours. The locale decides whether there is
+ * more than ASCII.
  */
 #ifndef TRIANCEY_REFEREE_DRAW_TERMINAL_H
 #define TRIANCEY_REFEREE_DRAW_TERMINAL_H
@@ -66,7 +66,8 @@ void terminal_switch(const struct terminal *terminal, const struct terminal_styl
 /* The pattern that replaces a colour where there are none: one character. */
 const char *terminal_pattern(const struct terminal *terminal, enum picture_colour colour);
 
-/* Whether a picture can be drawn over another; and what goes back so many lines for it. */
+/* Whether a picture can be drawn over another; and the text that moves the cursor up this many
+ * lines for it. */
 static inline bool terminal_moves(const struct terminal *terminal) {
     return terminal->up[0] && terminal->cut[0];
 }

@@ -1,4 +1,4 @@
-/* engine_client.c - what is said to an engine and what it has to answer; see engine_client.h. */
+/* engine_client.c - the dialogue with one engine; see engine_client.h. */
 #include "config.h"
 
 #include "referee/engines/engine_client.h"
@@ -218,10 +218,10 @@ static enum verdict set_ponder(struct engine_client *client) {
     if (client->ponders)
         say_option(client, PONDER_OPTION, "true");
     else if (wanted == PONDER_MUST)
-        return fault_set(&client->lines.fault, VERDICT_START,
-                         N_("the engine does not ponder: it has not both the feature 'ponder' and "
-                            "the option '%s'"),
-                         PONDER_OPTION);
+        return fault_set(
+            &client->lines.fault, VERDICT_START,
+            N_("the engine cannot ponder: it needs both the feature 'ponder' and the option '%s'"),
+            PONDER_OPTION);
     return VERDICT_OK;
 }
 

@@ -1,4 +1,4 @@
-/* engine_client.h - what is said to one engine in the protocol, and what it has to answer.
+/* engine_client.h - the dialogue with one engine: what is sent to it, and what it must answer.
  *
  * Functions that wait return VERDICT_OK or what went wrong, told in client->lines.fault; after
  * anything but VERDICT_OK the only thing to do is client_stop(), then perhaps client_start() again.
@@ -26,7 +26,7 @@ struct engine_client {
     struct protocol_parser *parser;
     int64_t go_id;
     bool feature_score, feature_undo, feature_ponder, feature_position;
-    bool ponders; /* it was told to name the replies that it expects */
+    bool ponders; /* it was asked to name the replies that it expects */
     enum client_step { CLIENT_ASKED, CLIENT_SET, CLIENT_READY } step; /* of its start */
     char id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];
     int64_t version;        /* of the protocol; 0: it did not say */
@@ -106,14 +106,14 @@ enum verdict client_end_ponder(struct engine_client *client);
 void client_ask_score(struct engine_client *client);
 enum verdict client_await_score(struct engine_client *client, struct client_score *score);
 
-/* Adds warnings of what came to pass in the half that is over: it thought while others were to
- * move, somebody stopped it. */
+/* Adds warnings about the half that is over: the engine thought while others were to move, or
+ * somebody stopped it. */
 void client_look_back(struct engine_client *client);
 
 /* Writes a fault into the transcript. */
 void client_note(struct engine_client *client, const struct fault *fault);
 
-/* Says quit and hangs up without waiting: before client_stop() where several are to end. */
+/* Sends quit and closes the input without waiting: before client_stop() when several are to end. */
 void client_say_quit(struct engine_client *client);
 
 /* Ends the process, politely (quit, grace, SIGTERM) or at once. Never fails; allowed twice. */

@@ -36,7 +36,7 @@ static void begin_to_speak(struct engine_lines *lines) {
     lines->together = affinity_processors() == 1;
 }
 
-/* A program that could not be started; no words: its command line is no good. */
+/* A program that could not be started; no words: its command line is wrong. */
 struct attempt {
     const struct engine_spec *spec;
     char **words;
@@ -186,7 +186,7 @@ static enum verdict receive(struct engine_lines *lines) {
         lines->bytes += (size_t)count;
     if (lines->bytes > LINES_DIALOGUE_BYTES)
         return fault_set(&lines->fault, VERDICT_PROTOCOL,
-                         N_("more than %d bytes without the answer asked for"),
+                         N_("more than %d bytes without the expected answer"),
                          LINES_DIALOGUE_BYTES);
     return VERDICT_OK;
 }

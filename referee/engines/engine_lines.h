@@ -28,7 +28,7 @@ enum { LINES_LOG_BYTES = 1 << 20 };
 struct engine_lines {
     struct process process;
     const atomic_int *stop; /* not 0: every dialogue ends with VERDICT_STOPPED; may be NULL */
-    struct transcript *transcript; /* where all is written down; may be NULL */
+    struct transcript *transcript; /* where everything is logged; may be NULL */
     int worker;                    /* our number there */
     const char *name;              /* the engine's */
     struct fault fault;            /* of the last verdict that was not VERDICT_OK */
@@ -48,7 +48,7 @@ struct engine_lines {
 /* Starts an engine, with which one can speak at once. False: the fault is set. */
 bool lines_start(struct engine_lines *lines, const struct engine_spec *spec);
 
-/* Ends the process, within so many milliseconds or at once. */
+/* Ends the process, within this many milliseconds or at once. */
 void lines_close(struct engine_lines *lines, int grace_ms);
 
 /* Says a line (the newline is added) without sending it. */

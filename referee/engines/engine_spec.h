@@ -27,13 +27,13 @@ struct limits {
     int64_t quit;   /* how long it may take to end after `quit` */
 };
 
-/* How an engine is kept from what is not its own (sandbox.h): not at all; if that can be had; it
- * must be; in one way or the other. */
+/* Whether an engine is kept away from what is not its own (sandbox.h): never; if possible; always;
+ * by one kind or the other. */
 enum sandbox_kind { SANDBOX_NO, SANDBOX_AUTO, SANDBOX_YES, SANDBOX_LANDLOCK, SANDBOX_BWRAP };
 
 enum { NAMES_SIZE = 256, FOLDERS_SIZE = 512 };
 
-/* What it may take of the machine, 0 where nothing is bounded. Memory and processes hold for all
+/* How much of the machine it may use, 0 where there is no limit. Memory and processes hold for all
  * processes of the engine together, processor time and files for each. */
 struct resources {
     int64_t memory;   /* bytes */
@@ -51,7 +51,7 @@ struct engine_option {
     bool tuned; /* its value is searched for, and does not say which engine it is */
 };
 
-/* Whether an engine thinks on its opponent's time: never; if it can; it must be able to. */
+/* Whether an engine thinks on its opponent's time: never; if it can; always, or it is an error. */
 enum engine_ponder { PONDER_NO, PONDER_IF_ABLE, PONDER_MUST };
 
 struct engine_spec {

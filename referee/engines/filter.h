@@ -7,7 +7,7 @@
 
 struct error;
 
-/* Writes the filter to a file in memory, from its begin; -1 and a message. */
+/* Writes the filter to a file in memory, from its beginning; -1 and a message. */
 int filter_make(struct error *error);
 
 #endif

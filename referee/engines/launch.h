@@ -20,7 +20,7 @@ enum process_step { PROCESS_PIPES, PROCESS_SANDBOX, PROCESS_FORK, PROCESS_FOLDER
 struct process_failure {
     enum process_step step;
     int reason;                     /* errno */
-    char text[PROCESS_REASON_SIZE]; /* of a sandbox that cannot be made */
+    char text[PROCESS_REASON_SIZE]; /* of a sandbox that cannot be set up */
 };
 
 /* STATUS is read until the program runs; CONTROL is the socket to the supervisor. */

@@ -8,7 +8,7 @@
 #include <time.h>
 
 enum {
-    EVERY = 8,            /* one turn of so many is measured */
+    EVERY = 8,            /* one turn in this many is measured */
     LEAST_US = 20 * 1000, /* that were used */
     LEAST_PERCENT = 25
 };

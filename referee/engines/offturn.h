@@ -1,6 +1,6 @@
 /* offturn.h - the processor time that an engine uses while others are to move, which slows them
- * where they share a processor. A sample of its turns is measured, so that looking costs nothing
- * worth mentioning.
+ * where they share a processor. A sample of its turns is measured, so that the measurement costs
+ * next to nothing.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_OFFTURN_H
 #define TRIANCEY_REFEREE_ENGINES_OFFTURN_H
@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* All zero at the begin of a half. Microseconds. */
+/* All zero at the beginning of a half. Microseconds. */
 struct offturn {
     int turns;
     bool open; /* an interval is being measured */

@@ -1,5 +1,6 @@
-/* process.c - see process.h. Linux and POSIX; every step where others were seen to hang or to leak
- * (a parent that dies, a child that keeps the pipes, a signal mask handed down) has its line here.
+/* process.c - see process.h. Linux and POSIX; every step where other programs were seen to hang or
+ * to leak (a parent that dies, a child that keeps the pipes, a signal mask handed down) has its
+ * line here.
  */
 #include "config.h"
 

@@ -75,14 +75,14 @@ bool process_await_end(struct process *process);
 void process_describe_end(const struct process *process, const char *instead, char *text,
                           size_t size);
 
-/* Stops it with its group until it is released, and how often somebody else did: then it went on at
- * once. */
+/* Stops it with its group until it is released; and how often somebody else did, after which it was
+ * continued at once. */
 void process_hold(struct process *process);
 void process_release(struct process *process);
 int process_stops(struct process *process);
 
 /* Ends it: closes the pipes, waits for its exit until grace_ms after its input was closed, then
- * asks with SIGTERM, waits a little more, then has everything killed that came of it. With a
+ * asks with SIGTERM, waits a little more, then has everything killed that it has started. With a
  * grace of 0 that is done at once. The grace shrinks to PROCESS_HURRY_MS as soon as `stop` (NULL:
  * never) is not 0. */
 void process_stop(struct process *process, int grace_ms, const atomic_int *stop);

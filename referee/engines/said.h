@@ -29,7 +29,7 @@ struct said {
     int margin;
     enum said_bound bound;
     int64_t depth, nodes, time; /* time in milliseconds; below 0: not said */
-    char pv[SAID_PV_SIZE];      /* moves of visible ASCII, parted by one blank; "": none */
+    char pv[SAID_PV_SIZE];      /* moves of visible ASCII, separated by one blank; "": none */
 };
 
 /* The protocol's word for a bound, NULL for an estimate; and back: false if it is none. */

@@ -296,7 +296,7 @@ static bool prepare_filter(struct sandbox *sandbox, struct error *error) {
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-/* What is asked for, and what this machine has; SANDBOX_YES: nothing that would do. */
+/* What is asked for, and what this machine has; SANDBOX_YES: there is no suitable kind. */
 static enum sandbox_kind choose(enum sandbox_kind wanted) {
     int landlock = landlock_version();
     char *bwrap = program_find(BWRAP, NULL);

@@ -28,7 +28,7 @@
 #endif
 
 enum {
-    SHARE = 100, /* a look may cost this part of the time */
+    SHARE = 100, /* a check may cost this part of the time */
     LOOK_MIN_MS = 20,
     LOOK_MAX_MS = 1000,
     KILL_PAUSE_MIN_MS = 5,
@@ -164,7 +164,7 @@ static void add_size(void *context, int folder, const char *name) {
         *bytes += (int64_t)status.st_blocks * 512;
 }
 
-/* What the processes of the engine take more than they may. */
+/* The limit that the processes of the engine exceed. */
 static enum supervisor_excess weigh_descendants(const struct supervisor *supervisor,
                                                 int64_t *amount) {
     const struct resources *allowed = &supervisor->resources;

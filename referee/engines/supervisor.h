@@ -9,7 +9,7 @@
  * reason, even SIGKILL. Then it also wakes the referee's other supervisors that are stopped: before
  * they could ask to be woken by its end, or again after it. It has a session of its own and blocks
  * all signals, so that it outlives what ends the referee; if it is killed itself, the engine
- * (though not what that has started) dies with it.
+ * (though not what the engine started) dies with it.
  *
  * From time to time it also counts the processes of an engine and their memory, if those are
  * bounded, and kills all when they are too many. These looks cost at most a hundredth of the time,

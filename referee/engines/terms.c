@@ -44,7 +44,7 @@ struct term {
 static bool read_seconds(const char *value, char stop, double max, int64_t *us, char **end) {
     size_t length = strspn(value, "0123456789.");
     if (length == 0 || value[length] != stop)
-        return false; /* what strtod() would take besides: hexadecimal, exponents, names */
+        return false; /* what strtod() would also accept: hexadecimal, exponents, names */
     double seconds = strtod(value, end);
     if (*end == value || **end != stop || !(seconds >= 0 && seconds <= max))
         return false;
@@ -103,8 +103,7 @@ static bool read_environment(struct engine_spec *spec, const char *text, struct 
     size_t length = strlen(text);
     if (length >= NAMES_SIZE || strpbrk(text, "= \t"))
         return error_set(error,
-                         _("environment must be names of variables with commas between, "
-                           "not '%s'"),
+                         _("environment must be names of variables, separated by commas, not '%s'"),
                          text);
     memcpy(spec->resources.environment, text, length + 1);
     return true;
@@ -120,7 +119,7 @@ static bool read_folders(struct engine_spec *spec, const char *text, struct erro
     for (const char *at = text; at; at = strchr(at, ':') ? strchr(at, ':') + 1 : NULL)
         whole = whole && *at == '/';
     if (length >= FOLDERS_SIZE || !whole)
-        return error_set(error, _("folders must be paths from / on with colons between, not '%s'"),
+        return error_set(error, _("folders must be absolute paths, separated by colons, not '%s'"),
                          text);
     memcpy(spec->resources.folders, text, length + 1);
     return true;
@@ -163,7 +162,7 @@ static const struct term table[] = {
      NULL, NULL},
     {"margin", N_("milliseconds by which a time may be exceeded (100)"), LIMIT, IN(limits.margin),
      MS(0, 100)},
-    {"cap", N_("milliseconds for a move where no time is given (60000)"), LIMIT, IN(limits.cap),
+    {"cap", N_("milliseconds for a move if no time limit is set (60000)"), LIMIT, IN(limits.cap),
      MS(1, 60000)},
     {"start", N_("milliseconds for the start and the handshake (10000)"), LIMIT, IN(limits.start),
      MS(1, 10000)},
@@ -178,7 +177,7 @@ static const struct term table[] = {
      1000000, 0, N_("processes"), NULL, NULL},
     {"files", N_("files that each may have open"), HOST, IN(resources.files), 1, 3, 1000000, 0,
      N_("files"), NULL, NULL},
-    {"disk", N_("MiB of a file that it writes, and of its scratch folder (1024)"), HOST,
+    {"disk", N_("MiB for each file that it writes, and for its scratch folder (1024)"), HOST,
      IN(resources.disk), MEBIBYTE, 1, 1 << 24, 0, N_("MiB"), NULL, NULL},
     {"sandbox", N_("yes, no, auto, landlock or bwrap: runs in a sandbox (no)"), HOST,
      IN(resources.sandbox), OWN(read_sandbox, write_sandbox)},

@@ -21,14 +21,14 @@ const char *terms_name(int term);
 const char *terms_about(int term);
 const char *terms_values(int term);
 
-/* What holds where nothing is said. */
+/* The defaults. */
 void terms_default(struct engine_spec *spec);
 
 /* Sets a term from its text and notes it in spec->stated. False and a message: what it may be. */
 bool terms_set(struct engine_spec *spec, int term, const char *text, struct error *error);
 
-/* What an engine does not state itself it takes from all: the bounds of its search as a whole, all
- * else one by one. That it ponders is only a wish then. */
+/* An engine takes what it does not state itself from the terms of all: the limits of its search as
+ * a whole, everything else one by one. It then ponders only if it can. */
 void terms_inherit(struct engine_spec *spec, const struct engine_spec *all);
 
 /* As on a command line, "memory=200 movetime=20 margin=100": part of what makes a league this

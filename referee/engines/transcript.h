@@ -1,4 +1,4 @@
-/* transcript.h - what is said between the referee and all engines, as lines of one file.
+/* transcript.h - all lines between the referee and the engines, in one file.
  *
  *     SECONDS WORKER ENGINE DIRECTION TEXT
  *

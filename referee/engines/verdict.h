@@ -14,7 +14,7 @@ enum verdict {
     VERDICT_TIME,      /* its clock ran out */
     VERDICT_PROTOCOL,  /* an answer that the protocol does not allow */
     VERDICT_ILLEGAL,   /* a move against the rules, or none at all */
-    VERDICT_RESIGNED,  /* it gives the half away */
+    VERDICT_RESIGNED,  /* it resigns the half */
     VERDICT_SCORE,     /* it counts the score differently: the result stands */
     VERDICT_WARNING,   /* a late or second answer: the result stands */
     VERDICT_WITHDRAWN, /* it had too many faults and plays no more */
@@ -35,15 +35,15 @@ const char *verdict_name(enum verdict verdict);
 const char *verdict_shown(enum verdict verdict);
 enum verdict verdict_find(const char *name);
 
-/* Fills in a fault and returns its verdict. The format is a message marked by N_(), what it puts in
- * the same in all languages. */
+/* Fills in a fault and returns its verdict. The format is a message marked by N_(); its arguments
+ * are the same in all languages. */
 enum verdict fault_set(struct fault *fault, enum verdict verdict, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Writes a text (FAULT_TEXT_SIZE) in the language that the thread speaks. */
 typedef void fault_writer(const void *context, char *text);
 
-/* The same for what other modules have to say: the writer is called twice, first in English. */
+/* The same for the messages of other modules: the writer is called twice, first in English. */
 enum verdict fault_write(struct fault *fault, enum verdict verdict, fault_writer *writer,
                          const void *context);
 

@@ -1,9 +1,9 @@
 /* fault_policy.h - what faults lead to: an engine that is withdrawn, or a league that ends.
  *
  * An engine with as many faults as `max_faults` is withdrawn: all its halves that are not begun yet
- * are forfeited, in the record like any forfeit, so that a league is whole in the end and goes on
- * after an interruption as if there had been none. With `recover = no` the first fault ends the
- * league. Warnings and a wrong score lead to neither; the former are not counted at all.
+ * are forfeited, in the record like any forfeit, so that a league is complete in the end and
+ * continues after an interruption as if there had been none. With `recover = no` the first fault
+ * ends the league. Warnings and a wrong score lead to neither; the former are not counted at all.
  *
  * Not safe for threads: callers take turns.
  */

@@ -39,7 +39,8 @@ enum game_queue_answer game_queue_take(struct game_queue *queue, struct schedule
 /* A game that was taken is in the record with all its halves. */
 void game_queue_finish(struct game_queue *queue);
 
-/* How many games there are to play and were played, as far as known yet: deciders come on top. */
+/* How many games there are to play and were played, as far as known yet: deciders come in addition.
+ */
 int64_t game_queue_games(const struct game_queue *queue);
 
 #endif

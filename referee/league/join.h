@@ -7,12 +7,11 @@
 struct error;
 struct setup;
 
-/* Looks at the record of a setup, if there is one. Where it is of the same league with fewer
+/* Looks at the record of a setup, if there is one. If it belongs to the same league with fewer
  * engines, the first ones of the setup, the schedule continues after its earlier state: the new
- * ones play
- * all games that they would have had. False and a message: the format has no place for them, the
- * league is played in shards, rounds are to be taken away, or out of memory. A record that is of
- * another league is left to league_open_record(). */
+ * engines play all games that they have missed. False and a message: engines cannot join a league
+ * of this format, the league is played in shards, rounds would be removed, or out of memory. A
+ * record of another league is left to league_open_record(). */
 bool league_join(struct setup *setup, struct error *error);
 
 #endif

@@ -18,7 +18,7 @@ struct record;
 struct setup;
 struct transcript;
 
-/* Starts each engine once and shows it a board: nothing is worth beginning with one that cannot.
+/* Starts each engine once and sends it a board, before a league begins that an engine cannot play.
  * The names they give themselves go into the setup. False and a message, or interrupted. */
 bool league_try_engines(struct setup *setup, struct transcript *transcript, const atomic_int *stop,
                         struct error *error);
@@ -26,9 +26,9 @@ bool league_try_engines(struct setup *setup, struct transcript *transcript, cons
 /* record_open() at the place that the setup names, for its league. NULL and a message. */
 struct record *league_open_record(const struct setup *setup, struct error *error);
 
-/* Plays until all is done, something fails, or `stop` is not 0: then within a moment, and all that
- * was finished is in the record. False and a message if something failed. No engine is left
- * running. All is written to the transcript, which may be NULL, here as above. */
+/* Plays until all is done, something fails, or `stop` is not 0: it then ends within a moment, with
+ * all that was finished in the record. False and a message if something failed. No engine is left
+ * running. Everything is written to the transcript, which may be NULL, as above. */
 bool league_play(const struct setup *setup, struct record *record, enum progress_kind kind,
                  FILE *file, struct transcript *transcript, const atomic_int *stop,
                  struct error *error);

@@ -200,7 +200,7 @@ static const char *engine_name(const struct progress *progress, int engine) {
     return progress->setup->engine[engine].spec.name;
 }
 
-/* Whether what is hidden in the game stays so. */
+/* Whether hidden information of the game stays hidden. */
 static bool hides(const struct progress *progress) {
     return progress->setup->game->guess && progress->kind != PROGRESS_REVEALED;
 }

@@ -1,9 +1,10 @@
-/* progress.h - what is seen of a league while it is played.
+/* progress.h - the progress of a league while it is played.
  *
- * On a terminal one line that is rewritten: games done and to do, rate, time left, and who leads;
- * in a match of two engines the mean margin of the first and the state of its sequential test.
- * Elsewhere a line for each game. For programs a JSON object for each half and each game, and for
- * each move if that is wanted. Quiet: nothing. Not safe for threads: callers take turns.
+ * On a terminal it is one line that is rewritten: games done and to do, rate, time left, and who
+ * leads; in a match of two engines the mean margin of the first and the state of its sequential
+ * test. Elsewhere it is a line for each game; for programs a JSON object for each half and each
+ * game, and for each move if that is wanted; with --quiet nothing. Not safe for threads: callers
+ * take turns.
  */
 #ifndef TRIANCEY_REFEREE_LEAGUE_PROGRESS_H
 #define TRIANCEY_REFEREE_LEAGUE_PROGRESS_H
@@ -81,12 +82,12 @@ void progress_half(struct progress *progress, const struct schedule_entry *entry
                    const struct match_result *result);
 void progress_game(struct progress *progress, const struct progress_game *game);
 
-/* So many games share their processors with other runs on this machine. */
+/* This many games share their processors with other runs on this machine. */
 void progress_share(const struct progress *progress, int shared);
 
-/* Games a second in this run, 0 as long as nothing can be told; and the seconds that the others
- * will take, negative if that cannot be told. Games that are being played count as half done, so
- * that the first of many at the same time does not seem slow. */
+/* Games per second in this run, 0 while that is unknown; and the seconds that the other games will
+ * take, negative while that is unknown. Games that are being played count as half done, so that the
+ * first of many at the same time does not seem slow. */
 double progress_rate(const struct progress *progress, int64_t now);
 double progress_left(const struct progress *progress, int64_t now);
 

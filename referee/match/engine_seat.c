@@ -108,7 +108,8 @@ static void begin(struct seat *seat, const struct seat_half *half) {
     struct engine_client *client = engine->client;
     client->warnings = 0;
     client->offturn = (struct offturn){0};
-    text_clear(&engine->played); /* of a half that ended by its opponent's fault: never mind */
+    text_clear(
+        &engine->played); /* of a half that ended by its opponent's fault: it does not matter */
     engine->started = end_ponder(engine);
     if (engine->started != VERDICT_OK)
         return;

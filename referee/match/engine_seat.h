@@ -17,7 +17,7 @@ struct transcript;
 struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *stop,
                              struct transcript *transcript, int worker);
 
-/* Starts the engine and shows it a board, to see whether it works at all and plays that game; its
+/* Starts the engine and sends it a board, to see whether it works at all and plays that game; its
  * names come back (ENGINE_ID_SIZE each). False and a message that names the engine. */
 bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
                      struct transcript *transcript, const char *game, const char *board_line,

@@ -69,7 +69,8 @@ static void note_fault(struct match_result *result, int seat, const struct fault
         result->fault[result->faults++] = (struct match_fault){seat, *fault};
 }
 
-/* An engine out of step is killed; one that only played badly or crashed may go in peace. */
+/* An engine that no longer follows the dialogue is killed; one that only broke the rules or crashed
+ * is asked to end. */
 static void stop_seat(struct seat *seat, enum verdict verdict) {
     if (verdict != VERDICT_RESIGNED && seat->kind->stop)
         seat->kind->stop(seat, verdict == VERDICT_ILLEGAL || verdict == VERDICT_START);

@@ -1,8 +1,8 @@
 /* match.h - one half of a game between the seats of a table, under the referee's own rules.
  *
  * The referee keeps the position itself: it draws for chance, parses every move and judges it by
- * the game's rules before anybody learns of it, and computes the margins. A seat that breaks the
- * rules, the protocol or its time, or is gone, forfeits the half: it gets the worst margin of the
+ * the game's rules before it is passed on, and computes the margins. A seat that breaks the rules
+ * or the protocol, exceeds its time, or is gone, forfeits the half: it gets the worst margin of the
  * board and its opponents the best one; so does one that resigns, which is not a fault. If several
  * seats cannot begin, all get 0.
  */
@@ -74,9 +74,9 @@ struct match_result {
 /* How a half ended. The result is valid only with MATCH_FINISHED. */
 enum match_end {
     MATCH_FINISHED,
-    MATCH_STOPPED,    /* a seat answered VERDICT_STOPPED; the others are ready for another half if
-                         that was its own wish, else all have to be stopped or freed */
-    MATCH_NO_MEMORY,  /* all seats have to be stopped or freed, as in the next case */
+    MATCH_STOPPED,   /* a seat answered VERDICT_STOPPED; the others are ready for another half if it
+                        did so of its own accord, else all have to be stopped or freed */
+    MATCH_NO_MEMORY, /* all seats have to be stopped or freed, as in the next case */
     MATCH_BAD_HISTORY /* of the opening, or of the moves played before, only the first
                          result->moves.count are legal */
 };

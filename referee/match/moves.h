@@ -1,6 +1,6 @@
 /* moves.h - the moves of a half as text, and the time that each took.
  *
- * Moves are words parted by one blank, "12 7 33"; beside them stand their clocks, "120 300 95", in
+ * Moves are words separated by one blank, "12 7 33"; beside them are their clocks, "120 300 95", in
  * microseconds and 0 for chance. Matches write them so, records and saved games keep them so.
  */
 #ifndef TRIANCEY_REFEREE_MATCH_MOVES_H
@@ -27,7 +27,7 @@ void moves_free(struct moves *moves);
 struct moves_reader {
     const char *moves, *clocks; /* what is left; clocks NULL: not known */
     int ply;                    /* of the move that was read, from 1 */
-    const char *word;           /* the move, of so many bytes */
+    const char *word;           /* the move, of this many bytes */
     size_t length;
     char text[GAME_MOVE_TEXT]; /* the same, cut if it is longer, and no move then */
     int64_t took;              /* below 0: not known, or no number */

@@ -1,9 +1,9 @@
 /* seat.h - a player at the table as the match sees it: a process or a person, without a difference.
  *
  * A seat learns how a half begins and hears every move, chooses its own, and may be asked for the
- * score at the end. News need not be passed on before the seat is asked for something.
- * Functions that return a verdict wait; anything but VERDICT_OK is explained in `fault`, and
- * VERDICT_STOPPED means that the referee is being ended.
+ * score at the end. Moves need not be passed on before the seat is asked for something. Functions
+ * that return a verdict wait; anything but VERDICT_OK is explained in `fault`, and VERDICT_STOPPED
+ * means that the referee is being ended.
  */
 #ifndef TRIANCEY_REFEREE_MATCH_SEAT_H
 #define TRIANCEY_REFEREE_MATCH_SEAT_H
@@ -43,7 +43,7 @@ struct seat_kind {
     void (*begin)(struct seat *seat, const struct seat_half *half);
     enum verdict (*ready)(struct seat *seat);
 
-    /* A move was made, by whomever. */
+    /* A move was made, by any seat or by chance. */
     void (*notify_move)(struct seat *seat, const char *move);
 
     /* It is the seat's turn. `clock` has the microseconds left to each seat, below 0 where there is

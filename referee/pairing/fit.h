@@ -8,12 +8,12 @@
  * values, so that intervals are right even if a player's margins scatter more than others', and if
  * encounters have two games.
  *
- * All that is needed of the encounters of a pair are sums. Up to LAPLACIAN_DENSE_MAX players
- * (laplacian.h), covariances are computed: time grows with the cube of their number,
- * memory with its square. With more, they are estimated: the deviations of each pair get a random
- * sign, as in the wild bootstrap (Wu, "Jackknife, bootstrap and other resampling methods", 1986),
- * and the ratings that follow are kept; over FIT_DRAWS such draws they scatter as the ratings do,
- * and the widths of intervals are within some 5 % of the computed ones. The seed is fixed: the same
+ * Sums are all that is needed of the encounters of a pair. Up to LAPLACIAN_DENSE_MAX players
+ * (laplacian.h), covariances are computed: time grows with the cube of their number, memory with
+ * its square. With more, they are estimated: the deviations of each pair get a random sign, as in
+ * the wild bootstrap (Wu, "Jackknife, bootstrap and other resampling methods", 1986), and the
+ * ratings that follow are kept; over FIT_DRAWS such draws they scatter as the ratings do, and the
+ * widths of intervals are within some 5 % of the computed ones. The seed is fixed: the same
  * encounters give the same intervals. Pure functions.
  */
 #ifndef TRIANCEY_REFEREE_PAIRING_FIT_H
@@ -46,16 +46,16 @@ struct fit {
 };
 
 /* `anchor` has rating 0; -1: the mean of all that can be compared with the player of most
- * encounters is 0. A pair of players comes once. Who is not linked to it by encounters has no
- * rating; nor any Elo where all games between two groups went one way. False: out of memory. Free
- * with fit_free(), also then. */
+ * encounters is 0. Each pair of players is given once. A player that no encounters link to the
+ * anchor has no rating; and no player has an Elo if all games between two groups went one way.
+ * False: out of memory. Free with fit_free(), also then. */
 bool fit_margins(const struct fit_pair *pair, int64_t pairs, int players, int anchor,
                  struct fit *fit);
 bool fit_elo(const struct fit_pair *pair, int64_t pairs, int players, int anchor, struct fit *fit);
 void fit_free(struct fit *fit);
 
 /* Half the width of the 95 % interval of a rating, or of a difference (other: -1 for none), and how
- * likely it is that the one is above the other; NAN where that cannot be told. */
+ * likely it is that the one is above the other; NAN if that is unknown. */
 double fit_error(const struct fit *fit, int player, int other);
 double fit_superiority(const struct fit *fit, int player, int other);
 

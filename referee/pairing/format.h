@@ -2,7 +2,7 @@
  *
  * A format is one file, format_NAME.c: functions that read and write nothing, and its row. format.c
  * lists the rows; schedule.h numbers the games that they make, tournament.h goes from round to
- * round where the results decide who meets whom.
+ * round if the results decide which engines meet.
  */
 #ifndef TRIANCEY_REFEREE_PAIRING_FORMAT_H
 #define TRIANCEY_REFEREE_PAIRING_FORMAT_H
@@ -45,8 +45,8 @@ struct format_column {
 struct format_table {
     const char *title; /* marked by N_(); it takes two numbers: rounds finished, and of how many */
     struct format_column column[FORMAT_COLUMNS]; /* up to the first without a heading */
-    /* Fills in the rows from all meetings, in their order, of so many engines; there is room for as
-     * many rows as there are meetings or engines. Returns how many there are. */
+    /* Fills in the rows from all meetings, in their order, of this many engines; there is room for
+     * as many rows as there are meetings or engines. Returns how many there are. */
     int (*fill)(const struct meeting *meeting, int meetings, int engines,
                 int64_t (*row)[FORMAT_COLUMNS]);
     bool final; /* a bracket: who wins the only meeting of the last round has won the league */
@@ -78,7 +78,7 @@ struct format {
     void (*members)(const struct schedule *schedule, int round, int64_t meeting, int *member);
 
     /* Where engines may join later: the meetings of a round are one row, or one for each champion;
-     * this is the length of a row with so many engines, the first of all. Those of engines that
+     * this is the length of a row with this many engines, the first of all. Those of engines that
      * join come last in each row. NULL: no engine may join. */
     int64_t (*row)(const struct schedule *schedule, int engines);
 
@@ -108,7 +108,7 @@ static inline bool format_is_paired(const struct format *format) {
 /* Adds the names of those that use all these keys, "swiss or knockout". */
 void format_add_names(unsigned keys, struct text *text);
 
-/* How often so many can be halved until one is left: the rounds that find a winner. */
+/* How often a number can be halved until one is left: the rounds that find a winner. */
 int format_halvings(int engines);
 
 /* How many sets of `count` there are among `from`. */

@@ -4,7 +4,7 @@
 #include "referee/pairing/format.h"
 #include "referee/pairing/schedule.h"
 
-/* The groups of others that a champion meets, if there are so many engines. */
+/* The groups of others that a champion meets, if there are this many engines. */
 static int64_t row(const struct schedule *schedule, int engines) {
     int others = engines - schedule->champions;
     return format_sets(others > 0 ? others : 0, schedule->seats - 1);

@@ -233,7 +233,7 @@ static bool have_met(const struct meeting *meeting, int count, int64_t (*row)[FO
     return true;
 }
 
-/* For engines with equal points. In so many rounds no more than one more can all have met. */
+/* For engines with equal points. In this many rounds no more than one more can all have met. */
 static void fill_direct(const struct meeting *meeting, int count, int64_t (*row)[FORMAT_COLUMNS],
                         int rows) {
     int rounds = count > 0 ? meeting[count - 1].round + 1 : 0;

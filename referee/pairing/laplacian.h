@@ -4,7 +4,7 @@
  * The matrix has the sum of a node's weights on its diagonal and minus the weight of a link where
  * its two nodes cross, without the row of the first node. It is positive definite if all nodes are
  * linked to the first one. Small ones are factored as by Cholesky; in larger ones conjugate
- * gradients are followed, with the diagonal as preconditioner (Hestenes and Stiefel, "Methods of
+ * gradients are used, with the diagonal as preconditioner (Hestenes and Stiefel, "Methods of
  * conjugate gradients for solving linear systems", 1952), so that memory grows with the links only.
  * Pure functions.
  */
@@ -29,7 +29,7 @@ struct laplacian {
     double *room;                      /* vectors that it works with */
 };
 
-/* Makes room for so many nodes. False: out of memory. Free with laplacian_free(), also then. */
+/* Makes room for this many nodes. False: out of memory. Free with laplacian_free(), also then. */
 bool laplacian_begin(struct laplacian *laplacian, int size);
 void laplacian_free(struct laplacian *laplacian);
 
@@ -37,7 +37,7 @@ void laplacian_free(struct laplacian *laplacian);
 bool laplacian_set(struct laplacian *laplacian, const struct laplacian_link *link, int64_t links);
 
 /* Turns the right sides, one for each node, into the solution; that of the first node is ignored,
- * and becomes 0. Conjugate gradients end when what is left is `precision` of the right sides. */
+ * and becomes 0. Conjugate gradients end when the residual is `precision` of the right sides. */
 void laplacian_solve(const struct laplacian *laplacian, double *values, double precision);
 
 #endif

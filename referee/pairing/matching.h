@@ -1,4 +1,4 @@
-/* matching.h - pairs of least cost: for a Swiss round, where each pair has its price.
+/* matching.h - pairs of least total cost, for the rounds of a Swiss league.
  *
  * The heaviest matching of a general graph by Edmonds' blossoms with dual variables ("Paths, trees,
  * and flowers", 1965), all trees grown at once as in Galil's survey ("Efficient algorithms for

@@ -1,6 +1,6 @@
-/* pair_table.h - what is known of pairs of players, found by the two.
+/* pair_table.h - data about pairs of players, found by their two numbers.
  *
- * Memory grows with the pairs that have met, not with all that could.
+ * Memory grows with the pairs that have met, not with all possible ones.
  */
 #ifndef TRIANCEY_REFEREE_PAIRING_PAIR_TABLE_H
 #define TRIANCEY_REFEREE_PAIRING_PAIR_TABLE_H

@@ -1,10 +1,10 @@
-/* repeats.h - games that repeat earlier ones: they are no new evidence, and count once.
+/* repeats.h - games that repeat earlier ones: they are not new evidence, and count once.
  *
  * Two halves are the same if they have the same board, the same moves and the same engines in the
  * same roles: who begins is the next seat with each half. Two games are the same if their halves
  * are, and so are two encounters if their games are, whatever their order. All of that is compared
- * by numbers of 64 bits: that any two of a million halves only look alike has a chance of one in
- * ten million.
+ * by numbers of 64 bits: among a million halves, the chance that two different ones have the same
+ * number is one in ten million.
  */
 #ifndef TRIANCEY_REFEREE_PAIRING_REPEATS_H
 #define TRIANCEY_REFEREE_PAIRING_REPEATS_H
@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The number of a half (from 1) on a board between the engines on so many seats, from the hash of
+/* The number of a half (from 1) on a board between the engines on this many seats, from the hash of
  * its moves; 0 if that is 0: the moves are not known, or there is none. */
 uint64_t repeats_half(uint64_t moves_hash, int64_t board, const int *engine, int seats, int half);
 

@@ -103,7 +103,7 @@ static int64_t find_meeting(const struct schedule *schedule, int64_t number, int
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-/* The numbers, where each meeting has so many encounters. */
+/* The numbers, where each meeting has that many encounters. */
 static int64_t count(const struct schedule *schedule, int64_t encounters) {
     double about = (double)schedule->rounds * (double)groups(schedule, 0) * (double)encounters *
                    legs(schedule);
@@ -129,7 +129,7 @@ void schedule_seat(struct schedule_entry *entry, const int *member, int turn) {
     }
 }
 
-/* One of the boards drawn for a round: each choice of so many from the list is as probable as any
+/* One of the boards drawn for a round: each choice of this many from the list is as probable as any
  * other (Knuth, The Art of Computer Programming 3.4.2, algorithm S). */
 static int draw(const struct schedule *schedule, int round, int index) {
     struct random random;

@@ -48,8 +48,9 @@ struct schedule {
     int boards; /* in a round */
     int halves; /* of one game */
     uint64_t seed;
-    /* Where the format has rows, in one order of time: numbers go on behind those of each past, by
-     * rounds, with the meetings that were missing. Engines grow in number, rounds never get fewer.
+    /* Where the format has rows, in order of time: numbers continue after those of each earlier
+     * state, by rounds, with the meetings that were missing. Engines grow in number, rounds never
+     * get fewer.
      */
     const struct schedule_past *past;
     int pasts;
@@ -68,8 +69,8 @@ struct schedule_entry {
     uint64_t seed;                /* of the encounter: the same for all its legs */
 };
 
-/* How many numbers there are: of games, and of deciders that may never be played.
- * More than SCHEDULE_GAMES_MAX are not told apart. */
+/* How many numbers there are: of games, and of deciders that may never be played. Larger numbers
+ * than SCHEDULE_GAMES_MAX are not distinguished. */
 int64_t schedule_count(const struct schedule *schedule);
 
 /* The same without deciders: the games that are played in any case. */
@@ -95,7 +96,7 @@ uint64_t schedule_chance_seed(const struct schedule_entry *entry, int half);
 /* The word that a board is made from. */
 void schedule_word(const struct schedule *schedule, int board, char word[SCHEDULE_WORD_SIZE]);
 
-/* Which of so many shards plays an encounter, from 0, and how many games one has. Whole encounters
+/* Which of the shards plays an encounter, from 0, and how many games a shard has. Whole encounters
  * are dealt out one by one, as cards of which each round is a pack, in an order that the seed
  * shuffles: the meetings of a round are permuted, and from one meeting to the next the boards move
  * on by one place, in an order that is drawn again as soon as each has had every place. So each
@@ -103,7 +104,7 @@ void schedule_word(const struct schedule *schedule, int board, char word[SCHEDUL
  * formats whose rounds are alike and have no deciders. */
 int schedule_shard(const struct schedule *schedule, int64_t pair, int shards);
 
-/* The same for so many meetings and boards in a round. */
+/* The same for this many meetings and boards in a round. */
 int schedule_deal(uint64_t seed, int64_t meetings, int64_t boards, int64_t pair, int shards);
 int64_t schedule_shard_games(const struct schedule *schedule, int shard, int shards);
 

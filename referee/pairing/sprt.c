@@ -36,8 +36,8 @@ static bool read_word(struct sprt *sprt, const char *word, int length, unsigned 
         *value_of(sprt, i) = value;
         return true;
     }
-    return error_set(error, _("it is written margin0=M margin1=M [alpha=A] [beta=B], not '%.*s'"),
-                     length, word);
+    return error_set(error, _("write margin0=M margin1=M [alpha=A] [beta=B], not '%.*s'"), length,
+                     word);
 }
 
 bool sprt_read(struct sprt *sprt, const char *text, struct error *error) {

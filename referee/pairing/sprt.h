@@ -26,7 +26,7 @@ struct error;
 
 struct sprt {
     double margin0, margin1; /* margin0 < margin1 */
-    double alpha, beta;      /* chance to decide for margin1 in error, and for margin0 */
+    double alpha, beta;      /* chance of deciding for margin1 in error, and for margin0 */
     double worst;            /* above 0: no game has a greater margin; not part of the text */
 };
 
@@ -49,7 +49,7 @@ double sprt_ratio(const struct sprt *sprt, const struct sample *margins);
 double sprt_lower(const struct sprt *sprt);
 double sprt_upper(const struct sprt *sprt);
 
-/* To be asked after each encounter; the first verdict that is not SPRT_OPEN counts. */
+/* To be called after each encounter; the first verdict that is not SPRT_OPEN counts. */
 enum sprt_verdict sprt_judge(const struct sprt *sprt, const struct sample *margins);
 
 #endif

@@ -37,8 +37,9 @@ static inline int encounter_size(int halves, int seats) {
     return halves > 1 ? 1 : seats;
 }
 
-/* A game in which a player had `margin`, and the best of the others `other`; so many of these had
- * that. It is won by being better than all others, and drawn by being as good as the best of them.
+/* A game in which a player had `margin`, and the best of the others `other`; this many of them had
+ * that margin. It is won by being better than all others, and drawn by being as good as the best of
+ * them.
  */
 void encounter_add(struct encounter *encounter, int64_t margin, int64_t other, int others);
 

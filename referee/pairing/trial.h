@@ -5,8 +5,7 @@
  * games would count before slow ones, and the verdict would depend on how many are played at the
  * same time. After the first verdict nothing is judged any more.
  *
- * An encounter that repeats an earlier one (repeats.h) is left out: it is counted as such, and that
- * is all.
+ * An encounter that repeats an earlier one (repeats.h) is left out: it is only counted as a repeat.
  */
 #ifndef TRIANCEY_REFEREE_PAIRING_TRIAL_H
 #define TRIANCEY_REFEREE_PAIRING_TRIAL_H
@@ -31,7 +30,7 @@ struct trial {
     struct sprt sprt;
     struct sample judged; /* margins of the encounters that the test has seen, from the first on */
     int64_t next;         /* the encounter that it waits for */
-    int64_t idle;         /* so many before that one, without a break, were repeated */
+    int64_t idle;         /* how many right before that one, without a break, were repeated */
     int64_t patience;     /* with that; 0: without end */
     struct repeats tried;
     enum sprt_verdict verdict;
@@ -47,11 +46,11 @@ struct trial {
 void trial_begin(struct trial *trial, int size, const struct sprt *sprt);
 void trial_free(struct trial *trial);
 
-/* A test that sees nothing but repeats will never end: it is given up after so many without a
- * break, a multiple of the encounters of a round. */
+/* A test that gets only repeats would never end: it is given up after this many without a break, a
+ * multiple of the encounters of a round. */
 void trial_set_patience(struct trial *trial, int round);
 
-/* Whether nothing more is to be played: there is a verdict, or none to be had. */
+/* Whether nothing more is to be played: there is a verdict, or there cannot be one. */
 bool trial_is_over(const struct trial *trial);
 bool trial_is_idle(const struct trial *trial);
 

@@ -123,7 +123,7 @@ static bool take_board(struct exporter *exporter, const struct game_row *game) {
     if (!triancey_is(exporter->now->board.board))
         return error_set(
             exporter->error,
-            _("positions can be written for Selacata, Triancey and Archipel, not for %s"),
+            _("positions can only be written for Selacata, Triancey and Archipel, not for %s"),
             exporter->now->board.board->game->name);
     return name_board(exporter, exporter->now, game->board_name);
 }

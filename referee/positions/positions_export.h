@@ -21,7 +21,7 @@ enum { POSITIONS_EXACT_MAX = 32 };
 struct positions_request {
     bool json;   /* else a file of positions */
     bool unique; /* of those that symmetries make equal the first alone */
-    int exact;   /* positions with at most so many empty cells get exact margins; 0: none */
+    int exact;   /* positions with at most this many empty cells get exact margins; 0: none */
     const atomic_int *stop; /* not 0: the end; may be NULL */
 };
 

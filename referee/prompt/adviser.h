@@ -30,7 +30,7 @@ struct adviser {
     struct engine_client *client; /* NULL: not asked yet, or memory was short */
 };
 
-/* A position: a half, and what its seat was told of the moves, parted by blanks. */
+/* A position: a half, and what its seat was told of the moves, separated by blanks. */
 struct adviser_question {
     const struct seat_half *half;
     const char *moves;

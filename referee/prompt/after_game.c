@@ -69,7 +69,7 @@ enum after_game after_game_ask(struct prompt *prompt) {
         else if (choice == LOOK)
             look_back(prompt);
         else if (*word)
-            say(_("'%s' is none of these; the game is over.\n"), word);
+            say(_("'%s' is not one of these; the game is over.\n"), word);
     }
     if (terminal)
         putchar('\n');

@@ -1,6 +1,6 @@
 /* console.h - lines from the user: through GNU Readline on a terminal, plainly from a pipe or file.
  *
- * Readline knows its caller through global hooks alone, so there is one console at a time, and the
+ * Readline knows its caller only through global hooks, so there is one console at a time, and the
  * only global variable of this folder is here: the console that is asked for completions.
  */
 #ifndef TRIANCEY_REFEREE_PROMPT_CONSOLE_H

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* So many moves are named; each is thought about for so long, twice. */
+/* How many moves are named, and how long the engine thinks about each, twice. */
 enum { COSTLY_MAX = 5, THINK_MS = 150 };
 
 /* A move that was judged. */

@@ -155,7 +155,7 @@ void kept_list(void) {
     }
     free(all);
     if (count > 0)
-        say(_("triancey-referee play NAME goes on with one of them.\n"));
+        say(_("triancey-referee play NAME resumes one of them.\n"));
 }
 
 char *kept_find(const char *name) {

@@ -105,11 +105,10 @@ static bool check_copy(struct record *record, const struct saved_game *saved, st
         return true; /* it begins now */
     return compare(&comparison, &id, error) &&
            check_notes(record, saved, &comparison.other, error) &&
-           (!comparison.other ||
-            error_set(error,
-                      _("this is an old copy of the game: %s knows how it went on, and a "
-                        "tournament game cannot be played twice"),
-                      record_path(record)));
+           (!comparison.other || error_set(error,
+                                           _("this is an old copy of the game: %s has later moves, "
+                                             "and a tournament game cannot be played twice"),
+                                           record_path(record)));
 }
 
 static bool check_club(struct record *record, struct error *error) {

@@ -36,7 +36,7 @@ bool play_record_prepare(const struct saved_game *saved, const struct play_recor
 /* Notes the moves of a half (from 1) that is open. False and a message. */
 bool play_record_note(const struct saved_game *saved, int half, struct error *error);
 
-/* What became of a game that was handed in. */
+/* What became of a game that was submitted. */
 enum play_record {
     PLAY_RECORD_COUNTS,
     PLAY_RECORD_OTHER, /* the record has the same game otherwise: this copy of it does not count */

@@ -1,8 +1,8 @@
-/* prompt.h - shows a game to the people who play it, and takes their wishes from the keyboard.
+/* prompt.h - shows a game to the people who play it, and reads their commands from the keyboard.
  *
  * The prompt keeps a position of its own, from what its seats hear (seat.h). It does not run the
- * game: for a wish that the match cannot fulfil (going back, leaving), it returns VERDICT_STOPPED
- * and its request says why.
+ * game: for a command that the match cannot execute (going back, leaving), it returns
+ * VERDICT_STOPPED and its request says why.
  */
 #ifndef TRIANCEY_REFEREE_PROMPT_PROMPT_H
 #define TRIANCEY_REFEREE_PROMPT_PROMPT_H

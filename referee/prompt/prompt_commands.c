@@ -20,8 +20,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* So many moves are listed: all cells of every board, the beginning where pieces can be moved in
- * thousands of ways. A hint thinks for so long. */
+/* How many moves are listed: all cells of every board, or the first of thousands of moves of
+ * pieces. And how long a hint may think. */
 enum { MOVES_LISTED = 256, HINT_MS = 1000 };
 
 /* ---- looking --------------------------------------------------------------------------------- */
@@ -186,7 +186,7 @@ static void run_save(struct prompt *prompt, const char *argument) {
     struct error error;
     const char *path = *argument ? argument : saved->path;
     if (prompt->setup.tournament)
-        say(_("This is a tournament game: it is kept by itself, and has no copies.\n"));
+        say(_("This is a tournament game: it is saved automatically and cannot be copied.\n"));
     else if (!path)
         say(_("save needs the name of a file.\n"));
     else if (*argument && access(path, F_OK) == 0)
@@ -245,7 +245,7 @@ enum wants { WANTS_NOTHING, WANTS_MOVE, MAY_HAVE_MOVE, WANTS_CELL, WANTS_WORD, M
  * help shows those of the reader's own. */
 static const struct command {
     const char *name, *french;
-    const char *also; /* other names, parted by blanks */
+    const char *also; /* other names, separated by blanks */
     void (*run)(struct prompt *prompt, const char *argument);
     enum wants wants;
     const char *argument; /* as help shows it */
@@ -255,7 +255,7 @@ static const struct command {
     {"rules", "r\u00e8gles", "regles", run_rules, WANTS_NOTHING, "", N_("how the game is played")},
     {"show", "plateau", "board", run_show, WANTS_NOTHING, "", N_("the board")},
     {"legal", "coups", "moves", run_legal, MAY_HAVE_WORD, N_("[BEGINNING]"),
-     N_("all moves that are possible now, or those that begin this way: of one piece")},
+     N_("all legal moves, or those that begin with this text, such as a cell")},
     {"score", "score", "", run_score, WANTS_NOTHING, "", N_("the score of each player")},
     {"why", "pourquoi", "", run_why, WANTS_MOVE, N_("MOVE"),
      N_("what a move would take, and why; or why it is forbidden")},
@@ -324,9 +324,9 @@ static bool is_complete(const struct command *command, const char *argument) {
                   command->wants == WANTS_WORD;
     bool possible = command->wants != WANTS_NOTHING;
     if (wanted && !*argument)
-        say(_("%s needs %s after it.\n"), name_of(command), argument_of(command));
+        say(_("%s needs %s.\n"), name_of(command), argument_of(command));
     else if (!possible && *argument)
-        say(_("%s takes no argument, but '%s' follows it.\n"), name_of(command), argument);
+        say(_("%s takes no argument, not '%s'.\n"), name_of(command), argument);
     else
         return true;
     return false;

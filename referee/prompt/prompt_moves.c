@@ -12,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* So many of the possible moves are named where a line was wrong. */
+/* How many of the possible moves are named if a line was wrong. */
 enum { MOVES_NAMED = 6 };
 
 int prompt_add_moves(struct prompt *prompt, const char *beginning, const char *between, int most,

@@ -8,12 +8,13 @@
 struct prompt;
 struct text;
 
-/* Adds legal moves that begin so (capitals do not matter; "": all of them), `most` at most, parted
- * by `between`; returns how many there are in all. */
+/* Adds legal moves that begin so (capitals do not matter; "": all of them), `most` at most,
+ * separated by `between`; returns how many there are in all. */
 int prompt_add_moves(struct prompt *prompt, const char *beginning, const char *between, int most,
                      struct text *text);
 
-/* Reads a move. False: the text is none, or not a legal one; why was said, and what is possible. */
+/* Reads a move. False: the text is not a move, or not a legal one; the reason was printed, and what
+ * is possible. */
 bool prompt_read_move(struct prompt *prompt, const char *text, uint32_t *move);
 
 #endif

@@ -14,7 +14,7 @@ struct console;
 enum prompt_line {
     LINE_SAID,   /* answered: the next one, please */
     LINE_MOVE,   /* a move, in prompt->chosen */
-    LINE_RESIGN, /* the half is given away */
+    LINE_RESIGN, /* the half was resigned */
     LINE_LEAVE   /* prompt->request says what for */
 };
 
@@ -22,7 +22,7 @@ enum prompt_line {
 struct sight {
     struct game_state state, before;
     uint32_t last;
-    struct text moves; /* as he was told of them, parted by blanks */
+    struct text moves; /* as he was told of them, separated by blanks */
     int seen;          /* of them, when he looked last */
 };
 
@@ -34,7 +34,7 @@ struct prompt {
     uint32_t *move; /* room for all legal ones */
     bool secret;    /* several people are here, and each has something to hide */
     struct sight sight[GAME_PLAYERS_MAX];
-    int looker; /* whose sight is in the view: who hands on what happens */
+    int looker; /* whose position is in the view: he passes on what happens */
     bool asked; /* he sits at the keyboard */
     struct seat_half half;
     int silent;            /* the first few moves are not shown again */

@@ -17,8 +17,8 @@
 /* Lines below the board: what happened, the status, the prompt, and one that it may wrap to. */
 enum { LINES_BESIDE = 4, SIDE_COLUMNS = 32 };
 
-/* A reaction is shown in so much time at most, and no step takes longer than this; what a move
- * would do stays on the screen for so long. */
+/* The longest time for showing a reaction, and for one of its steps; and how long the effect of a
+ * possible move stays on the screen. */
 enum { REACTION_US = 4000000, STEP_US_MAX = 350000, LOOK_US = 1200000 };
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -173,7 +173,7 @@ void view_clear(struct prompt_view *view) {
     fputs(view->terminal.clear, stdout);
 }
 
-/* Numbers that would touch are left out, which must be said. */
+/* Numbers that would touch are left out, and the player is told so. */
 static void say_left_out(const struct prompt_view *view) {
     int count = draw_terminal_left_out(view->picture, &view->terminal, board_rows(view));
     if (count > 0)

@@ -7,7 +7,7 @@
 /* Whether two words of Latin letters, in UTF-8, are the same but for capitals. */
 bool prompt_same_word(const char *a, const char *b);
 
-/* Whether a word is one of several, which are parted by blanks. */
+/* Whether a word is one of several, which are separated by blanks. */
 bool prompt_is_among(const char *words, const char *word);
 
 /* Whether it says yes, in English or in French. */

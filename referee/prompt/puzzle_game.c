@@ -175,7 +175,7 @@ bool puzzle_game_load(struct puzzle_game *puzzle, const char *path, struct error
     if (line < 0)
         return error_set(error, "%.200s: %s", path, strerror(errno));
     if (line > 0 || !reader.good || !reader.shape[0] || !reader.pieces)
-        return error_set(error, _("%.200s is not a puzzle that was kept"), path);
+        return error_set(error, _("%.200s is not a saved puzzle"), path);
     if (!puzzle_game_open(puzzle, reader.shape, false, reader.pieces, error))
         return false;
     if (reader.pieces >> TRIOKER_JOKER &&

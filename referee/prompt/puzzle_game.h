@@ -40,7 +40,7 @@ bool puzzle_game_take_back(struct puzzle_game *puzzle, int cell);
 
 bool puzzle_game_is_solved(const struct puzzle_game *puzzle);
 
-/* Adds the pieces that are laid, parted by blanks; those to choose from. */
+/* Adds the pieces that are laid, separated by blanks; those to choose from. */
 void puzzle_game_add_laid(const struct puzzle_game *puzzle, struct text *text);
 void puzzle_game_add_pieces(const struct puzzle_game *puzzle, struct text *text);
 

@@ -32,7 +32,7 @@ struct puzzle_table {
     const atomic_int *stop;
     bool ascii;
     bool changed; /* since it was shown */
-    bool left;    /* it is to be left */
+    bool left;    /* the puzzle is to be left */
     int hints;    /* that were given */
 };
 
@@ -178,7 +178,8 @@ static void take_back(struct puzzle_table *table, const char *argument) {
     if (*argument && !value_number(argument, 0, table->puzzle->shape.grid->cells - 1, &cell))
         say(_("The number of a cell is needed, not '%s'.\n"), argument);
     else if (!puzzle_game_take_back(table->puzzle, (int)cell))
-        say(*argument ? _("No piece lies on cell %s.\n") : _("No piece is laid.\n"), argument);
+        say(*argument ? _("There is no piece on cell %s.\n") : _("No piece has been laid yet.\n"),
+            argument);
     else
         table->changed = true;
 }
@@ -220,7 +221,7 @@ static void help(struct puzzle_table *table, const char *argument);
 /* Each has a name in English and one in French, as the commands of games have. */
 static const struct puzzle_word {
     const char *name, *french;
-    const char *also; /* other names, parted by blanks */
+    const char *also; /* other names, separated by blanks */
     void (*run)(struct puzzle_table *table, const char *argument);
     const char *argument; /* as help shows it; optional if in brackets; "": there is none */
     const char *about;
@@ -281,9 +282,9 @@ static void obey(struct puzzle_table *table, char *line) {
     argument = argument ? value_trim(argument) : name + strlen(name);
     const struct puzzle_word *word = find_word(name);
     if (word && !*argument && *word->argument && *word->argument != '[')
-        say(_("%s needs %s after it.\n"), name_of(word), _(word->argument));
+        say(_("%s needs %s.\n"), name_of(word), _(word->argument));
     else if (word && *argument && !*word->argument)
-        say(_("%s takes no argument, but '%s' follows it.\n"), name_of(word), argument);
+        say(_("%s takes no argument, not '%s'.\n"), name_of(word), argument);
     else if (word)
         word->run(table, argument);
     else if (*argument)

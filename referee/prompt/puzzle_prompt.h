@@ -1,4 +1,5 @@
-/* puzzle_prompt.h - a puzzle of Trioker on the screen, and the wishes of who solves it. */
+/* puzzle_prompt.h - a puzzle of Trioker on the screen, and the commands of the person who solves
+ * it. */
 #ifndef TRIANCEY_REFEREE_PROMPT_PUZZLE_PROMPT_H
 #define TRIANCEY_REFEREE_PROMPT_PUZZLE_PROMPT_H
 

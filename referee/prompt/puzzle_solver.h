@@ -28,7 +28,7 @@ bool puzzle_solve_rest(const struct puzzle_game *puzzle, int limit, const atomic
 /* Whether a solution has this piece on its cell. */
 bool puzzle_line_has(const char *line, const char *piece);
 
-/* How many sets of so many of the 24 pieces can fill the shape, and how many sets there are. */
+/* How many sets of this many of the 24 pieces can fill the shape, and how many sets there are. */
 bool puzzle_ask_odds(const char *shape, int drawn, const atomic_int *stop, int64_t *good,
                      int64_t *all, struct error *error);
 

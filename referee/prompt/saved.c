@@ -47,7 +47,7 @@ bool saved_set(char value[SAVED_VALUE_SIZE], const char *key, const char *text,
         return error_set(error, _("%s: at most %d bytes, so that the game can be kept"), key,
                          SAVED_VALUE_SIZE - 1);
     if (length > 0 && (isspace((unsigned char)text[0]) || isspace((unsigned char)text[length - 1])))
-        return error_set(error, _("%s: blanks at its beginning or end"), key);
+        return error_set(error, _("%s: there must be no blanks at its beginning or end"), key);
     for (size_t i = 0; i < length; i++)
         if (iscntrl((unsigned char)text[i]) || text[i] == ';')
             return error_set(error, _("%s: control characters and ';' cannot be kept"), key);
@@ -84,7 +84,7 @@ bool saved_is_ours(const char *path) {
 static bool make_absolute(char value[SAVED_VALUE_SIZE], const char *key, struct error *error) {
     char *folder = getcwd(NULL, 0), *path = NULL;
     bool done = folder ? value_write(&path, error, "%s/%s", folder, value)
-                       : error_set(error, _("%s: cannot tell the current folder: %s"), key,
+                       : error_set(error, _("%s: cannot find out the current folder: %s"), key,
                                    strerror(errno));
     done = done && saved_set(value, key, path, error);
     free(folder);
@@ -135,7 +135,9 @@ bool saved_place(struct saved_game *saved, struct error *error) {
     free(saved->path);
     saved->path = saved_folder_path(name);
     if (!saved->path)
-        return error_set(error, _("neither XDG_STATE_HOME nor HOME names a folder to keep it in"));
+        return error_set(
+            error,
+            _("neither XDG_STATE_HOME nor HOME is set, so there is no folder to keep it in"));
     if (saved_make_folders(saved->path, error))
         return true;
     free(saved->path);
@@ -397,8 +399,7 @@ bool saved_read(struct saved_game *saved, const char *path, struct error *error)
     if (line > 0)
         return error_set(error, _("%s:%d: neither a [section] nor KEY = VALUE"), path, line);
     if (!saved->game[0] || !saved->id[0] || !saved->versus[0])
-        return error_set(error, _("%s is not a game of the prompt: game, id or versus is missing"),
-                         path);
+        return error_set(error, _("%s is not a saved game: game, id or versus is missing"), path);
     for (int i = 0; i < GAME_HALVES_MAX; i++)
         if (saved->half[i].over && !saved->half[i].finished[0])
             return error_set(error, _("%s: [half %d] has an end, but 'finished' is missing"), path,

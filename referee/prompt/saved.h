@@ -61,7 +61,7 @@ bool saved_place(struct saved_game *saved, struct error *error);
 /* The path of a file in that folder, allocated (free() it); NULL: there is no such folder. */
 char *saved_folder_path(const char *name);
 
-/* Whether a file there is so called as those of games are. */
+/* Whether a file there has a name like those of games. */
 bool saved_is_name(const char *name);
 
 /* Whether a file lies in that folder. */
@@ -73,7 +73,8 @@ bool saved_make_folders(char *path, struct error *error);
 /* The game that was written last, allocated (free() it); NULL: there is none. */
 char *saved_newest(void);
 
-/* Spells the files that the game names from the root, so that it can be resumed from elsewhere. */
+/* Makes the paths of the files that the game names absolute, so that it can be resumed from
+ * elsewhere. */
 bool saved_find_files(struct saved_game *saved, struct error *error);
 
 /* Writes the game to its own file. The old contents stay until the new text is complete in

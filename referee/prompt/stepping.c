@@ -22,7 +22,7 @@ static const char *const names[STEPS] = {
     [QUIT] = "quit quitter exit q", [HELP] = "help aide h ?"};
 
 void stepping_say_help(void) {
-    say(_("Enter or next goes on; back, first, last, the number of a move; quit leaves.\n"));
+    say(_("Enter or next: the next move; also back, first, last, the number of a move, quit.\n"));
 }
 
 static enum step find(const char *word) {
@@ -39,7 +39,8 @@ static enum stepping go_to(const char *word, int moves, int *place) {
         return STEPPING_GO;
     }
     if (value_number(word, INT64_MIN, INT64_MAX, &number))
-        say(_("There is no move %s; they go from 1 to %d, and 0 is the beginning.\n"), word, moves);
+        say(_("There is no move %s: moves are numbered from 1 to %d, and 0 is the beginning.\n"),
+            word, moves);
     else
         say(_("There is no command '%.40s' here.\n"), word);
     stepping_say_help();

@@ -1,5 +1,5 @@
 /* stepping.h - a walk through the moves of a half by what is typed: forwards, backwards, to a
- * number. It knows places alone, and shows nothing.
+ * number. It knows only places, and shows nothing.
  */
 #ifndef TRIANCEY_REFEREE_PROMPT_STEPPING_H
 #define TRIANCEY_REFEREE_PROMPT_STEPPING_H
@@ -8,11 +8,11 @@ struct text;
 
 enum stepping {
     STEPPING_GO,   /* to *place */
-    STEPPING_STAY, /* the line was no step: what there is was said */
+    STEPPING_STAY, /* the line was not a step: the possible ones were printed */
     STEPPING_LEAVE
 };
 
-/* Obeys a line at a place of a half with so many moves; place 0 is before the first move. A step
+/* Obeys a line at a place of a half with this many moves; place 0 is before the first move. A step
  * beyond an end goes to -1 or moves + 1: the caller knows what is there. */
 enum stepping stepping_obey(const char *line, int moves, int *place);
 

@@ -10,7 +10,7 @@ struct error;
 struct record;
 
 /* Copies an open record to a file that must not be there yet, which only its owner may read. The
- * copy grows in FILE.new and takes its name when it is whole and on the disk. False and a message;
+ * copy is written to FILE.new and renamed when it is complete and on the disk. False and a message;
  * nothing is left then. `stop` as for record_set_cancel(). */
 bool record_backup(struct record *record, const char *path, const atomic_int *stop,
                    struct error *error);

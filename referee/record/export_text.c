@@ -17,7 +17,7 @@ struct text_writer {
     const struct game *game; /* NULL: not known */
 };
 
-/* Texts of a record come from engines and files: they must not speak to the terminal. */
+/* Texts of a record come from engines and files: they must not control the terminal. */
 static const char *printable(const char *text, char to[PRINTABLE_SIZE]) {
     text_readable(to, PRINTABLE_SIZE, text ? text : "?");
     return to;

@@ -53,7 +53,7 @@ static bool read_players(const struct import *import, struct game_row *game, str
         else if (!name_check_person(game->player[i], error))
             return import_fail(import, place, error, "%s", error->text);
         if (i != game->seats)
-            return import_fail(import, place, error, _("the seat before it has no player"));
+            return import_fail(import, place, error, _("the previous seat has no player"));
         for (int k = 0; k < i; k++)
             if (strcmp(game->player[k], game->player[i]) == 0)
                 return import_fail(import, place, error, _("%s has two seats"), game->player[i]);
@@ -132,7 +132,7 @@ static bool put_halves(const struct import *import, const struct game_row *game,
             continue;
         if (!had)
             return import_fail(import, import_place(COLUMN_MARGIN, i), error,
-                               _("the half before it was not played"));
+                               _("the previous half was not played"));
         if (i >= import->game->halves)
             return import_fail(import, import_place(COLUMN_MARGIN, i), error, _("%s has %d halves"),
                                import->game->name, import->game->halves);
@@ -147,7 +147,7 @@ static bool check_row(const struct import *import, struct error *error) {
     const char *said = import_text(import, COLUMN_GAME, 0);
     if (*said && strcmp(said, import->game->name) != 0)
         return import_fail(import, import_place(COLUMN_GAME, 0), error,
-                           _("all games here must be of %s"), import->game->name);
+                           _("all games here must be %s"), import->game->name);
     return *import_text(import, COLUMN_MARGIN, 0) ||
            import_fail(import, import_place(COLUMN_MARGIN, 0), error, _("it is empty"));
 }

@@ -51,7 +51,7 @@ struct import_count {
 };
 
 /* False and a message "FILE:LINE:COLUMN: text" or "FILE: games[0].member: text"; the record is then
- * as it was before, and none is left behind that was not there. */
+ * as it was before, and a new one is not left behind. */
 bool import_file(FILE *file, const struct import_request *request, struct import_count *count,
                  struct error *error);
 

@@ -33,18 +33,19 @@ struct json_object *import_cells_member(const struct json_object *object, const 
 /* Why a value is not of this type, NULL if it is. A text must be one in C, too. */
 const char *import_cells_misfit(const struct json_object *value, enum json_type type);
 
-/* Between these two, values and text are added to the cell of a place. Only numbers beyond 64 bits
- * are written by the library. */
+/* Between these two calls, values and text are added to the cell of a place. Only numbers beyond 64
+ * bits are written by the library. */
 void import_cells_begin(struct json_table *own, struct place place);
 void import_cells_add(struct text *cells, struct json_object *value);
 void import_cells_end(struct json_table *own);
 
-/* Puts a value into its cell; none leaves it empty. All of these: false and a message. */
+/* Puts a value into its cell; without a value it stays empty. All of these return false and a
+ * message. */
 bool import_cells_put(struct import_table *table, struct place place, struct json_object *value,
                       enum json_type type, struct error *error);
 
-/* The column's member of an object; an array of these as words that are parted by blanks; one with
- * a number for each seat; the faults of a half, and what was said in it, a line each. */
+/* The column's member of an object; an array of these as words separated by blanks; one with a
+ * number for each seat; the faults of a half, and what was said in it, one line each. */
 bool import_cells_put_member(struct import_table *table, struct place place,
                              const struct json_object *object, enum json_type type,
                              struct error *error);

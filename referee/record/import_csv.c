@@ -82,7 +82,7 @@ static bool name_column(const struct import_table *table, int field, struct erro
                          table->path, at->line, at->column, printable);
     short *number = &own->field[place.column][place.half][place.seat];
     if (*number >= 0)
-        return error_set(error, _("%s:%d:%d: the column %s is there twice"), table->path, at->line,
+        return error_set(error, _("%s:%d:%d: there are two columns %s"), table->path, at->line,
                          at->column, printable);
     *number = (short)field;
     return true;

@@ -29,7 +29,7 @@ bool import_has_half(const struct import *import, int half, bool *has, struct er
         for (int seat = 0; seat < GAME_PLAYERS_MAX; seat++) {
             struct place place = {(enum column)i, half, seat};
             if (*import_value(import, place))
-                return import_fail(import, place, error, _("it is not empty, but margin%d is"),
+                return import_fail(import, place, error, _("it must be empty, as margin%d is"),
                                    half + 1);
         }
     return true;
@@ -167,7 +167,7 @@ static bool read_said(const struct import *import, const struct half_result *hal
     if (!ended && said_read(said, fields + 1) && !said_is_nothing(said))
         return true;
     return import_fail(import, import_place(COLUMN_SAID, half->number - 1), error,
-                       _("what was said of move %d does not have the form of info in the protocol"),
+                       _("what was said about move %d is not written like info in the protocol"),
                        said->ply);
 }
 

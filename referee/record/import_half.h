@@ -12,8 +12,8 @@ struct game_row;
 struct half_result;
 struct import;
 
-/* Whether the row has this half, from 0; what belongs to one that it has not must be empty. False
- * and a message. */
+/* Whether the row has this half, from 0; the values of one that is missing must be empty. False and
+ * a message. */
 bool import_has_half(const struct import *import, int half, bool *has, struct error *error);
 
 /* Reads the half of number half->number, which must be possible on the row's board; `finished` gets

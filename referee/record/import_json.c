@@ -262,7 +262,7 @@ static bool read_bytes(const struct import_table *table, FILE *file, struct erro
     return !own->file.failed || error_set(error, _("out of memory"));
 }
 
-/* A message about the byte where the text is no JSON, as line and column. */
+/* A message about the byte where the text is not JSON, as line and column. */
 static bool fail_at(const struct import_table *table, size_t place, const char *why,
                     struct error *error) {
     const struct json_table *own = table->own;

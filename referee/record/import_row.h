@@ -1,5 +1,5 @@
-/* import_row.h - a row of a file that is imported, and its values: what import.c has for each row,
- * for those who read parts of it.
+/* import_row.h - a row of a file that is imported, and its values: what import.c passes to the
+ * functions that read parts of it.
  */
 #ifndef TRIANCEY_REFEREE_RECORD_IMPORT_ROW_H
 #define TRIANCEY_REFEREE_RECORD_IMPORT_ROW_H
@@ -25,10 +25,10 @@ struct import {
     struct record *record;
     struct replay_board board;
     const struct game_board *rules; /* of the row's board, if it is spelled out */
-    struct replay_board named;      /* that of the library, where it has only a name; or none */
+    struct replay_board named; /* the board of the library, if the row has only a name; or none */
 };
 
-/* Where a value of a game stands, or of a half that has but one. */
+/* The place of a value of a game, or of a half that has only one. */
 struct place import_place(enum column column, int half);
 
 /* A value of the row; "" if there is none. */

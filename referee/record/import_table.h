@@ -86,9 +86,8 @@ bool import_table_next(struct import_table *table, struct error *error);
 /* A value of the row, "" if there is none; valid until the next row. */
 const char *import_table_get(const struct import_table *table, struct place place);
 
-/* A message about a value, without bytes that a terminal would obey: "FILE:LINE:COLUMN: name:
- * text",
- * or "FILE: games[0].member: text". Where there is no such value it is about the row. False. */
+/* A message about a value, without control characters: "FILE:LINE:COLUMN: name: text", or "FILE:
+ * games[0].member: text". Where there is no such value it is about the row. False. */
 bool import_table_fail(const struct import_table *table, struct place place, const char *why,
                        struct error *error);
 

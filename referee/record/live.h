@@ -4,7 +4,7 @@
  * The referee that plays writes it, at most ten times a second and only when there is news: all
  * halves that are being played at that moment, each with its moves until now. It never grows beyond
  * them. A finished half is in the record before it disappears here. Nothing waits for the disk, and
- * no error with this file ends a league.
+ * errors with this file never end a league.
  *
  * The referee holds a lock on the whole file (F_OFD_SETLK) as long as it lives, and removes it at
  * its end. A file without a lock was left by a referee that was killed, and is ignored.
@@ -56,7 +56,7 @@ struct live_half {
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Begins the file beside a record that this process alone writes, for so many tables; a thread of
+/* Begins the file beside a record that this process alone writes, for this many tables; a thread of
  * its own writes it. A file of that name that is not ours is left alone. NULL and a message. */
 struct live *live_begin(const char *record, const char *league, const char *schedule, int tables,
                         struct error *error);
@@ -77,7 +77,7 @@ struct live_seen {
     char *league, *schedule;
     struct live_half *half;
     int halves;
-    int64_t stamp[3]; /* by which the file is known again */
+    int64_t stamp[3]; /* by which the file is recognised */
 };
 
 enum live_answer {

@@ -200,7 +200,7 @@ static bool check_league(struct merge *merge, const struct league_row *part, str
     if (!first->name)
         return true;
     if (strcmp(part->game, first->game) != 0)
-        return error_set(error, _("%s: its game is %s, that of the record before it %s"),
+        return error_set(error, _("%s: its game is %s, but that of the previous record is %s"),
                          merge->path, part->game, first->game);
     if (strcmp(part->schedule, first->schedule) != 0)
         return error_set(error, _("%s: it belongs to another league: '%s', schedule %s, not %s"),

@@ -22,8 +22,8 @@ struct merge_count {
     int64_t scheduled; /* in the whole league; 0: it has no schedule */
 };
 
-/* Makes the record `into`, which must not be there, whole or not at all; not, if *stop becomes
- * other than 0. False and a message. */
+/* Makes the record `into`, which must not exist yet, completely or not at all; not at all if *stop
+ * becomes other than 0. False and a message. */
 bool merge_records(char *const *paths, int count, const char *into, bool partial,
                    const atomic_int *stop, struct merge_count *counted, struct error *error);
 
@@ -34,8 +34,9 @@ bool merge_records(char *const *paths, int count, const char *into, bool partial
 bool merge_add(struct record *into, const char *path, struct error *error);
 bool merge_order(struct record *into, struct error *error);
 
-/* The records as one, to be read and then gone, whatever is missing: how far a league is that is
- * dealt out. One alone is only opened. To be closed by record_close(). NULL and a message. */
+/* The records as a temporary one, to be read, whatever is missing: it shows how far a league in
+ * shards has come. A single record is only opened. To be closed by record_close(). NULL and a
+ * message. */
 struct record *merge_open(char *const *paths, int count, const atomic_int *stop,
                           struct error *error);
 

@@ -87,8 +87,8 @@ static inline struct query_value value_text(const char *text) {
     return (struct query_value){.kind = QUERY_TEXT, .text = text};
 }
 
-/* Questions of one step, which are kept: one that changes something, and one for a number, which
- * is 0 if there is no row. Values may be NULL: there are none. */
+/* Statements of one step, which are kept: one that changes something, and one that answers a
+ * number, which is 0 if there is no row. Values may be NULL: there are none. */
 bool query_write(struct record *record, const char *sql, const struct query_value *values,
                  struct error *error);
 bool query_ask(struct record *record, const char *sql, const struct query_value *values,

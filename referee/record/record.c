@@ -27,7 +27,7 @@ const char *record_path(const struct record *record) {
     return record->path ? record->path : "(temporary)";
 }
 
-/* What SQLite says, in the reader's language if it is a matter of his files. */
+/* What SQLite says, in the reader's language if it concerns his files. */
 static const char *complaint(sqlite3 *db, int code) {
     switch (code & 0xff) {
     case SQLITE_FULL:
@@ -123,7 +123,7 @@ static struct record *new_record(const char *path, struct error *error) {
 
 /* A record may come from anybody: nothing in it is run unasked or believed to be small. */
 static void distrust(sqlite3 *db) {
-    enum { BYTES_MAX = 8 << 20 }; /* of a row or a text: no game, board or league has so many */
+    enum { BYTES_MAX = 8 << 20 }; /* of a row or a text: no game, board or league has that many */
     sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);

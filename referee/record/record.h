@@ -35,8 +35,8 @@ struct record *record_join(const char *path, struct error *error);
  * locks are waited for only a moment, and everything ends at the deadline (clock_us()). */
 struct record *record_look(const char *path, int64_t deadline, struct error *error);
 
-/* From now on what is asked of the record fails soon after *stop is not 0 any more: commands that
- * read or write much can be ended by a signal and leave nothing half made. NULL is allowed for
+/* From now on queries of the record fail soon after *stop has become other than 0: commands that
+ * read or write much can be ended by a signal and leave nothing half done. NULL is allowed for
  * both. */
 void record_set_cancel(struct record *record, const atomic_int *stop);
 
@@ -60,7 +60,7 @@ const char *record_path(const struct record *record);
 struct record *record_take(const char *path, bool *fresh, struct error *error);
 bool record_own(struct record *record, struct error *error);
 
-/* Whether any game can have such a margin, or a sum of them over its halves. */
+/* Whether any game can have such a margin, or such a sum over its halves. */
 static inline bool record_is_margin(int64_t margin) {
     enum { MARGIN_MAX = 10000000 };
     return margin >= -MARGIN_MAX && margin <= MARGIN_MAX;

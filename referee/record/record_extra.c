@@ -84,7 +84,7 @@ static bool find_player(struct record *record, const char *name, int64_t *id, st
     return query_ask(record, "SELECT id FROM engine WHERE name = ?", values, id, error);
 }
 
-/* Of who was imported by name alone more may be known by now. */
+/* More may be known by now about a player who was imported only by name. */
 static bool learn_kind(struct record *record, int64_t id, const char *kind, struct error *error) {
     const struct query_value values[] = {value_text(kind), value_int(id), {0}};
     return strcmp(kind, PLAYER_IMPORTED) == 0 ||

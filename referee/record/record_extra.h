@@ -26,7 +26,7 @@ enum { EXTRA_GAMES = 1000000000 };
 #define PLAYER_ENGINE   "engine"   /* a program of the league */
 #define PLAYER_HUMAN    "human"    /* a person at the prompt */
 #define PLAYER_HELPED   "helped"   /* a person with the help of a program */
-#define PLAYER_IMPORTED "imported" /* nothing but the name is known */
+#define PLAYER_IMPORTED "imported" /* only the name is known */
 
 /* Opens a record to add such games; one that is not there is made for this game, with no schedule
  * and the file's own name. `game` may be NULL where a record is there. One referee writes at a
@@ -53,7 +53,7 @@ bool record_add_extra(struct record *record, struct game_row *game, struct error
 bool record_add_extra_fault(struct record *record, const struct game_row *game, int half, int seat,
                             const char *kind, const char *text, struct error *error);
 
-/* Whether the record has that game (its id filled in) exactly so, with so many halves: *same. */
+/* Whether the record has that game (its id filled in) exactly so, with this many halves: *same. */
 bool record_same_extra(struct record *record, const struct game_row *game, int halves, bool *same,
                        struct error *error);
 

@@ -187,7 +187,7 @@ static bool compare_shards(struct record *record, const struct league_row *there
                            const struct record_identity *league, struct error *error) {
     return (there->shard == league->shard + 1 && there->shards == league->shards) ||
            error_set(error,
-                     _("record %s is of shard %d/%d of this league (1/1 is the whole), not of "
+                     _("record %s belongs to shard %d/%d of this league (1/1 is all of it), not to "
                        "%d/%d"),
                      record_path(record), there->shard, there->shards, league->shard + 1,
                      league->shards);

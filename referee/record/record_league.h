@@ -1,5 +1,5 @@
-/* record_league.h - the league that a record belongs to: what a new one is made with, by what one
- * that is there is known again, what it says of itself, and the games of its schedule.
+/* record_league.h - the league that a record belongs to: what a new record is made with, how an
+ * existing one is recognised, what it says about itself, and the games of its schedule.
  */
 #ifndef TRIANCEY_REFEREE_RECORD_RECORD_LEAGUE_H
 #define TRIANCEY_REFEREE_RECORD_RECORD_LEAGUE_H
@@ -56,7 +56,7 @@ struct record_identity {
 struct record *record_open(const char *path, const struct record_identity *league,
                            struct error *error);
 
-/* What the record says of itself. Free it with league_row_free(). */
+/* What the record says about itself. Free it with league_row_free(). */
 struct league_row {
     char *name, *game, *schedule, *referee, *started, *config, *format;
     int players, halves, rounds;

@@ -73,7 +73,7 @@ static bool check_numbers(const struct query *row, int seats) {
     return true;
 }
 
-/* The halves of one game, each handed on. */
+/* The halves of one game, each passed on. */
 static bool read_halves(struct record *record, const struct game_row *game,
                         const struct row_reader *reader, struct error *error) {
     bool good = true;

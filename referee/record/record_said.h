@@ -22,8 +22,8 @@ bool record_make_said(struct record *record, struct error *error);
 bool record_add_said(struct record *record, int64_t half, const struct said_list *said,
                      struct error *error);
 
-/* Reads what was said in a half of so many moves; what cannot have been said is left out. The list
- * is emptied first. */
+/* Reads what was said in a half of this many moves; what cannot have been said is left out. The
+ * list is emptied first. */
 bool record_read_said(struct record *record, int64_t half, int plies, struct said_list *said,
                       struct error *error);
 

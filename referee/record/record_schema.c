@@ -85,7 +85,7 @@ static bool check_tables(struct record *record, struct error *error) {
     return good;
 }
 
-/* What is called so must be the table, whatever it is. */
+/* Whatever has this name must be the table. */
 static bool check_said(struct record *record, struct error *error) {
     int64_t found = 0;
     if (!query_ask(record, "SELECT COUNT(*) FROM sqlite_schema WHERE name = 'said' COLLATE NOCASE",

@@ -15,11 +15,11 @@ struct record;
 /* The statements that make the tables and indexes. */
 extern const char record_schema[];
 
-/* The one that records have from later on: those without it are read, too. */
+/* The one that was added later: records without it are read, too. */
 extern const char record_schema_said[];
 
-/* False and a message for the first that is missing or another, or if the row of the league says
- * what no league can be. */
+/* False and a message for the first that is missing or different, or if the row of the league has
+ * impossible values. */
 bool record_schema_check(struct record *record, struct error *error);
 
 #endif

@@ -164,7 +164,8 @@ bool replay_moves(const struct game_board *board, const struct half_result *half
     if (reader.clocks && *reader.clocks)
         return error_set(error, _("there are more clocks than moves"));
     return reader.ply == half->plies ||
-           error_set(error, _("there are %d moves, but it says %d"), reader.ply, half->plies);
+           error_set(error, _("there are %d moves, but the record says %d"), reader.ply,
+                     half->plies);
 }
 
 /* ---- what each seat was told ----------------------------------------------------------------- */
@@ -267,7 +268,7 @@ static bool check_forfeit(const struct game_board *board, const struct half_resu
                           struct error *error) {
     int wanted[GAME_PLAYERS_MAX] = {0};
     if (half->at_fault >= seats || half->at_fault < MATCH_NOBODY)
-        return error_set(error, _("seat %d is said to be at fault, but there are %d"),
+        return error_set(error, _("seat %d is said to be at fault, but there are only %d seats"),
                          half->at_fault + 1, seats);
     for (int i = 0; half->at_fault != MATCH_NOBODY && i < seats; i++)
         wanted[i] = i == half->at_fault ? -board->worst : board->worst;

@@ -45,7 +45,7 @@ struct replay_move {
     const struct game_state *before, *after;
 };
 
-/* What is done with each move; answers false to end the replay, which is no fault. */
+/* What is done with each move; answers false to end the replay, which is not an error. */
 typedef bool replay_each(void *context, const struct replay_move *move);
 
 /* Plays the moves of a half, which are known, from its beginning to `state`. `each` may be NULL.

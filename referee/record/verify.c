@@ -80,9 +80,9 @@ static bool check_file(struct verify *verify, struct error *error) {
                          _("record %s is damaged; copy it away, then save what can be read with: "
                            "sqlite3 COPY .recover"),
                          record_path(verify->record));
-    return check_rows(verify,
-                      "SELECT \"table\", IFNULL(rowid, '?'), parent FROM pragma_foreign_key_check",
-                      _("table %s, row %s: what it names in table %s is not there"), error);
+    return check_rows(
+        verify, "SELECT \"table\", IFNULL(rowid, '?'), parent FROM pragma_foreign_key_check",
+        _("table %s, row %s: it refers to a row of table %s that does not exist"), error);
 }
 
 /* What no rule of the tables forbids, and the referee never writes. */
@@ -95,7 +95,7 @@ static const struct table_check table_checks[] = {
      N_("game %s, half %s: there is no such half")},
     {"SELECT game, number FROM half WHERE number > 1 AND NOT EXISTS"
      " (SELECT 1 FROM half AS before WHERE before.id = half.id - 1)",
-     N_("game %s, half %s: the half before it is missing")},
+     N_("game %s, half %s: the previous half is missing")},
     {"SELECT id FROM game"
      " WHERE seat1 IN (seat2, seat3, seat4) OR seat2 IN (seat3, seat4) OR seat3 = seat4",
      N_("game %s: a player has two seats")},
@@ -126,7 +126,7 @@ _Static_assert(SAID_PLIES_MAX == 10000 && SAID_MARGIN_MAX == 10000000 && SAID_PV
 static const struct table_check said_checks[] = {
     {"SELECT half.game, number, said.ply FROM said JOIN half ON half.id = said.half WHERE NOT"
      " (typeof(said.ply) = 'integer' AND said.ply BETWEEN 1 AND MIN(plies, 10000))",
-     N_("game %s, half %s: something was said of move %s, which is not there")},
+     N_("game %s, half %s: something was said about move %s, which does not exist")},
     {"SELECT half.game, number, said.ply FROM said JOIN half ON half.id = said.half WHERE NOT"
      " (" COUNTS("depth") " AND " COUNTS("nodes") " AND " COUNTS(
          "time") " AND (margin IS NULL OR (typeof(margin) = 'integer' AND margin BETWEEN -10000000 "
@@ -161,8 +161,7 @@ static void check_league(struct verify *verify) {
     char name[RECORD_SCHEDULE_SIZE];
     record_name_schedule(league->config, name);
     if ((*league->schedule || *league->config) && strcmp(league->schedule, name) != 0)
-        wrong(verify,
-              _("league: its configuration is not the one that its schedule is named after"));
+        wrong(verify, _("league: its configuration does not match the name of its schedule"));
     verify->game = game_find(league->game);
     if (!verify->game)
         wrong(verify, _("league: there is no game '%s'"), league->game);

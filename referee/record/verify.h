@@ -21,7 +21,7 @@ struct verify_count {
     int64_t wrong; /* lines that were written */
 };
 
-/* Writes a line for each thing that is wrong. False and a message if it cannot look to the end. */
+/* Writes a line for each error. False and a message if it cannot read all of it. */
 bool verify_record(struct record *record, FILE *file, struct verify_count *count,
                    struct error *error);
 

@@ -25,7 +25,7 @@ bool league_json_print(struct record *record, FILE *file, struct error *error);
 /* The members that these would be for a record that cannot be read. */
 void league_json_no_head(struct json *json);
 
-/* `games`: so many from the `from`-th on (from 0), in the order of their numbers. *total says how
+/* `games`: this many from the `from`-th on (from 0), in the order of their numbers. *total says how
  * many there are. A game is live if the half of one that is played is among these. */
 bool league_json_games(struct record *record, int64_t from, int count, const struct live_half *live,
                        int halves, struct json *json, int64_t *total, struct error *error);

@@ -78,11 +78,11 @@ static bool read_league(struct reading *reading, struct error *error) {
                          record_path(reading->record));
     const char *path = record_path(reading->record);
     return reading->reference != 0 ||
-           error_set(error,
-                     _("record %s names no reference computer that all are measured against: "
-                       "'import FILE.csv --into %s --reference NAME' names it, even if all games "
-                       "are already there"),
-                     path, path);
+           error_set(
+               error,
+               _("record %s has no reference computer to measure players against: 'import FILE.csv "
+                 "--into %s --reference NAME' adds it, even if all games are already there"),
+               path, path);
 }
 
 /* ---- the week -------------------------------------------------------------------------------- */
@@ -101,7 +101,7 @@ static bool find_newest(struct reading *reading, struct error *error) {
     if (!found)
         return error_set(error, _("record %s: no tournament game against %s is finished"),
                          record_path(reading->record), reading->ranking->reference);
-    return readable || error_set(error, _("record %s: a half has no readable time"),
+    return readable || error_set(error, _("record %s: the time of a half cannot be read"),
                                  record_path(reading->record));
 }
 

@@ -70,7 +70,7 @@ static bool no_memory(const struct reading *reading) {
 
 /* ---- players and boards ---------------------------------------------------------------------- */
 
-/* Whether a name is one of those that patterns, parted by commas, mean. */
+/* Whether a name is one of those that patterns, separated by commas, mean. */
 static bool is_meant(const char *patterns, const char *name) {
     char pattern[256];
     for (size_t length; *patterns; patterns += length + (patterns[length] == ',')) {
@@ -305,8 +305,9 @@ static bool check_league(struct reading *reading, const struct league_row *leagu
         return error_set(reading->error, _("record %s: ratings are for games of two, not of %d"),
                          path, league->players);
     if (*ratings->game && strcmp(ratings->game, league->game) != 0)
-        return error_set(reading->error, _("%s: its game is %s, that of the record before it %s"),
-                         path, league->game, ratings->game);
+        return error_set(reading->error,
+                         _("%s: its game is %s, but that of the previous record is %s"), path,
+                         league->game, ratings->game);
     snprintf(ratings->game, sizeof ratings->game, "%s", league->game);
     reading->halves = league->halves;
     return true;

@@ -1,8 +1,9 @@
 /* ratings.h - one rating for each player over all games of any number of records.
  *
  * Players are known across records by their names, boards by their sides. Whole encounters between
- * two players count, those that repeat others once (repeats.h), wherever they stand: a record that
- * is given twice, or as a part of another one, changes nothing. What is fitted is in fit.h.
+ * two players count, and those that repeat others count once (repeats.h), whatever record they are
+ * in: a record that is given twice, or as a part of another one, changes nothing. What is fitted is
+ * in fit.h.
  */
 #ifndef TRIANCEY_REFEREE_RESULTS_RATINGS_H
 #define TRIANCEY_REFEREE_RESULTS_RATINGS_H

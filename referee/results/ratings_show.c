@@ -133,7 +133,7 @@ static void print_all(const struct ratings *ratings, bool pairs, FILE *file) {
     print_players(ratings, width, file);
     if (ratings->elo_anchor != ratings->anchor)
         fprintf(file,
-                _("Elo: 0 is the mean of those who have one, as %s has won or lost all games\n"),
+                _("Elo: 0 is the mean of all that are known, since %s has won or lost all games\n"),
                 ratings->player[ratings->anchor].name);
     if (pairs)
         print_pairs(ratings, width, file);

@@ -242,7 +242,7 @@ static void print_charts(const struct report_data *data, FILE *file) {
     report_boards(data, file);
     print_section(
         file, "halves", _("Halves"),
-        _("How often each margin of a half was reached, over all games; all on the same scale."));
+        _("How often each margin of a half occurred, over all games; all on the same scale."));
     report_histograms(data, file);
     print_section(file, "progress", _("Progress"),
                   reference ? _("The mean margin from game to game, against the reference (for the "

@@ -21,7 +21,7 @@ void report_cross_table(const struct report_data *data, FILE *file);
 /* Mean margins on each board: as a table if the boards are few, and as marks on a line. */
 void report_boards(const struct report_data *data, FILE *file);
 
-/* How often which margin of a half. */
+/* How often each margin of a half occurred. */
 void report_histograms(const struct report_data *data, FILE *file);
 
 /* How the mean margin went from the first game to the last. */

@@ -17,7 +17,7 @@ bool report_shipped(struct text *text, const char *subpath, struct error *error)
  * that have these hashes, so nothing that a text of a record holds, and load nothing. */
 void report_policy(const char *script, const char *style, FILE *file);
 
-/* A page with a heading; the browser reads it again after so many seconds, 0: never. False and a
+/* A page with a heading; the browser reads it again after this many seconds, 0: never. False and a
  * message. */
 bool report_page_begin(const char *title, int reload, FILE *file, struct error *error);
 void report_page_end(FILE *file);

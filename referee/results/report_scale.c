@@ -12,7 +12,7 @@ double scale_at(const struct scale *scale, double value) {
            (value - scale->low) / (scale->high - scale->low) * (scale->to - scale->from);
 }
 
-/* The least of 1, 2, 5, 10, 20 ... that makes at most so many steps. */
+/* The least of 1, 2, 5, 10, 20 ... that makes at most this many steps. */
 static double round_step(double width, int steps) {
     double least = width / steps, power = pow(10, floor(log10(least)));
     double part = least / power;

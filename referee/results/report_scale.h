@@ -10,7 +10,7 @@ struct scale {
     double step;      /* between ticks */
 };
 
-/* One with at most so many steps, a few at most, whose bounds are ticks. */
+/* One with at most this many steps, a few at most, whose bounds are ticks. */
 struct scale scale_make(double low, double high, double from, double to, int steps);
 
 double scale_at(const struct scale *scale, double value);

@@ -1,5 +1,5 @@
-/* rounds.h - what the format of a league makes of its rounds, as far as they are finished: a table,
- * a bracket, a winner. Empty for a league in which results do not decide who meets whom.
+/* rounds.h - what the format of a league shows of its finished rounds: a table, a bracket, a
+ * winner. Empty for a league in which results do not decide who meets whom.
  */
 #ifndef TRIANCEY_REFEREE_RESULTS_ROUNDS_H
 #define TRIANCEY_REFEREE_RESULTS_ROUNDS_H

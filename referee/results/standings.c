@@ -105,7 +105,7 @@ static bool read_league(struct reading *reading, const struct query *row) {
     return true;
 }
 
-/* So many things have room for a power of two. */
+/* This many things have room for the next power of two. */
 static int64_t room_of(int64_t count) {
     int64_t room = 16;
     while (room < count)
@@ -113,7 +113,8 @@ static int64_t room_of(int64_t count) {
     return room;
 }
 
-/* An array of so many things with room for more, in its place or elsewhere; NULL: out of memory. */
+/* An array of this many things with room for more, in its place or elsewhere; NULL: out of memory.
+ */
 static void *grow(void *array, int64_t count, int64_t wanted, size_t size) {
     bool roomy = array && room_of(wanted) == room_of(count);
     return roomy ? array : realloc(array, size * (size_t)room_of(wanted));

@@ -197,7 +197,7 @@ static void print_sprt(const struct trial *trial, FILE *file) {
     text_free(&text);
 }
 
-/* An estimate and its error, '?' where it cannot be told. */
+/* An estimate and its error, '?' if it is unknown. */
 static void print_estimate(const char *label, int digits, double value, double error, FILE *file) {
     fputs("  ", file);
     text_print_left(file, 12, label);

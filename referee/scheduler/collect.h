@@ -1,6 +1,6 @@
-/* collect.h - the record of a task comes into that of the league: only if it is whole and true.
+/* collect.h - adds the record of a task to that of the league, if it is complete and correct.
  *
- * It must have all halves of the task's games and nothing else, be of the same league, stand its
+ * It must have all halves of the task's games and nothing else, be of the same league, pass
  * verification (verify.h), and have been played by the programs that are here.
  */
 #ifndef TRIANCEY_REFEREE_SCHEDULER_COLLECT_H
@@ -29,7 +29,7 @@ void collect_end(struct collect *collect);
 
 enum collect_answer {
     COLLECT_TAKEN,
-    COLLECT_REFUSED, /* this record: the task may be played again */
+    COLLECT_REFUSED, /* this record is refused: the task may be played again */
     COLLECT_FAILED   /* all would be like that, or the league's record cannot be written */
 };
 

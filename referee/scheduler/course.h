@@ -1,5 +1,5 @@
-/* course.h - how a league goes that is played elsewhere: from its record what progress shows, what
- * a match's sequential test decides and what faults lead to.
+/* course.h - the course of a league that is played elsewhere, from its record: what progress shows,
+ * what a match's sequential test decides, and what faults lead to.
  */
 #ifndef TRIANCEY_REFEREE_SCHEDULER_COURSE_H
 #define TRIANCEY_REFEREE_SCHEDULER_COURSE_H

@@ -43,11 +43,13 @@ struct coordinator {
 bool scheduler_check(const struct setup *setup, const struct scheduler_options *options,
                      struct error *error) {
     if (setup->log)
-        return error_set(error, _("--scheduler: there is no log of games that other machines play; "
-                                  "leave out the key log"));
+        return error_set(
+            error,
+            _("--scheduler: games on other machines cannot be logged; leave out the key log"));
     if (setup->moves)
-        return error_set(error, _("--scheduler: moves that other machines make are not shown; "
-                                  "leave out the key moves"));
+        return error_set(
+            error,
+            _("--scheduler: moves on other machines cannot be shown; leave out the key moves"));
     if (setup->shards > 1 || setup_given(setup, "shard"))
         return error_set(error, _("--scheduler: it deals out the whole league, not a shard of it"));
     return tool_check(options->kind->program, options->kind->package, error);
@@ -95,7 +97,7 @@ static bool lose_task(struct coordinator *all, struct task *task, const char *wh
                      task->number,
                      why      ? why
                      : *words ? words
-                              : _("it left no record and said nothing"),
+                              : _("it left no record and no message"),
                      all->deal.tasks.folder);
 }
 

@@ -1,10 +1,10 @@
-/* scheduler.h - a league played by many machines, which a scheduler that exists knows: Slurm, or
- * GNU parallel.
+/* scheduler.h - a league played by many machines, through an existing scheduler: Slurm, or GNU
+ * parallel.
  *
- * The league's record is the coordinator's, who holds its lock, plays nothing himself (but games
- * that were begun before) and may be killed at any time: tasks and their records lie in a folder
- * beside it (tasks.h), RECORD.tasks, and the next one goes on from there. All machines see the
- * current folder under the same name, and all that is named on the command line.
+ * The league's record belongs to the coordinator, which holds its lock, plays nothing itself
+ * (except games that were begun before) and may be killed at any time: tasks and their records lie
+ * in a folder beside it (tasks.h), RECORD.tasks, and the next one goes on from there. All machines
+ * see the current folder under the same name, and all that is named on the command line.
  */
 #ifndef TRIANCEY_REFEREE_SCHEDULER_SCHEDULER_H
 #define TRIANCEY_REFEREE_SCHEDULER_SCHEDULER_H
@@ -39,7 +39,8 @@ struct scheduler_parts {
 };
 
 /* As league_play(): plays until all is done, the match is decided, something fails or `stop` is not
- * 0. What is out is taken back then, but after SIGHUP. `parts` NULL: all is one. */
+ * 0. Tasks that were handed out are then cancelled, except after SIGHUP. `parts` NULL: the league
+ * is one part. */
 bool scheduler_play(const struct setup *setup, struct record *record,
                     const struct scheduler_options *options, const struct scheduler_parts *parts,
                     enum progress_kind kind, FILE *file, const atomic_int *stop,

@@ -73,7 +73,7 @@ bool scheduler_work(struct setup *setup, const char *task,
         return true;
     free(setup->record);
     setup->record = NULL;
-    setup->recover = true; /* what faults lead to is the coordinator's matter */
+    setup->recover = true; /* the coordinator decides what faults lead to */
     done = done && tasks_read(task, schedule, setup->engines, setup->seats, &list, &with, error) &&
            tasks_read_faults(task, setup->engines, &list, error);
     setup->only = &list;

@@ -1,7 +1,7 @@
 /* submit.h - the schedulers that can play a league's tasks, one row each.
  *
  * A batch of tasks goes to an existing scheduler, which knows the machines, as one job array or one
- * run of a program. Now and then it is asked which of them it still has.
+ * run of a program. From time to time it is asked which of them it still has.
  */
 #ifndef TRIANCEY_REFEREE_SCHEDULER_SUBMIT_H
 #define TRIANCEY_REFEREE_SCHEDULER_SUBMIT_H
@@ -24,8 +24,8 @@ enum { SUBMIT_NAME_SIZE = 32 };
 struct scheduler_options {
     const struct scheduler *kind;
     const char *words;   /* options for its own program, as on a command line; NULL: none */
-    int task_size;       /* encounters of a task; 0: as suits the league */
-    int task_time;       /* seconds that a task may take; 0: as many as it likes */
+    int task_size;       /* encounters of a task; 0: depends on the league */
+    int task_time;       /* seconds that a task may take; 0: no limit */
     int retries;         /* how often a task is handed out at most */
     int wave;            /* tasks at a time of a sequential test */
     const char *command; /* the subcommand that plays tasks */
@@ -53,18 +53,18 @@ struct scheduler {
     const char *program, *package;    /* Debian's, which has the program */
     int most;                         /* as deal->most: never more */
     bool refills;                     /* it may get more while it has some */
-    bool retries;                     /* it hands out again by itself what has failed */
+    bool retries;                     /* it repeats failed tasks by itself */
     int64_t pause_us;                 /* between two questions */
     void (*begin)(struct deal *deal); /* what it has to say before all; NULL: nothing */
     /* Whether it can get a batch now: not while what was begun for a coordinator before us is not
      * over; NULL: always. */
     bool (*ready)(struct deal *deal);
-    /* Hands over the last batch, of so many tasks. */
+    /* Hands over the last batch, of this many tasks. */
     bool (*submit)(struct deal *deal, int tasks, struct error *error);
     /* Marks with `true` the tasks that it still has, by their place in the table; what takes longer
      * than it may is ended, and not marked. */
     bool (*watch)(struct deal *deal, bool *known, struct error *error);
-    /* Takes back all that is out. */
+    /* Cancels all tasks that were handed out. */
     void (*cancel)(struct deal *deal);
 };
 

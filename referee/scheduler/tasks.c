@@ -390,7 +390,7 @@ static bool read_beside(const char *task, const char *name, char **path, struct 
            (access(*path, F_OK) != 0 || input_read(*path, FILE_BYTES_MAX, text, error));
 }
 
-/* Numbers of a line, parted by blanks; there must be so many. */
+/* Numbers of a line, separated by blanks; there must be this many. */
 static bool read_numbers(char *line, int64_t least, int64_t *number, int count) {
     bool good = true;
     for (int i = 0; good && i < count; i++) {

@@ -82,7 +82,7 @@ static pid_t start(const struct tool_words *words, int out, int log, int kept) {
     become(words, out, log, kept);
 }
 
-/* Reads both pipes to their end, or to that of the patience. */
+/* Reads both pipes to their end, or until the patience is over. */
 static bool read_pipes(const int pipes[2], struct tool_patience patience,
                        struct text *const texts[2]) {
     struct pollfd wanted[2] = {{.fd = pipes[0], .events = POLLIN},

@@ -1,9 +1,9 @@
 /* waves.h - what is left of a league becomes tasks: wave after wave where rounds wait for results
  * or a sequential test may end it, else all that the scheduler takes.
  *
- * Encounters are never parted: the legs of one are in one task. Those of a wave are dealt to its
- * tasks as the league is to shards (schedule.h), so that each task sees many boards and pairs, and
- * what a machine's speed does to games is no matter of either.
+ * Encounters are never divided: the legs of one are in one task. Those of a wave are dealt to its
+ * tasks as the league is to shards (schedule.h), so that each task has many boards and pairs, and
+ * the speed of a machine affects all of them alike.
  */
 #ifndef TRIANCEY_REFEREE_SCHEDULER_WAVES_H
 #define TRIANCEY_REFEREE_SCHEDULER_WAVES_H
@@ -33,8 +33,8 @@ struct waves {
      * and what the tasks of the wave are played with, NULL: nothing else. */
     int64_t bound;
     const char *with;
-    bool bounded; /* the last wave has come as far as that */
-    bool holds;   /* the queue has given the next game already: */
+    bool bounded; /* how far the last wave has come */
+    bool holds;   /* the queue has already given the next game: */
     struct schedule_entry next;
     uint32_t next_halves;
 };
@@ -47,8 +47,8 @@ bool waves_begin(struct waves *waves, const struct setup *setup, struct record *
                  struct error *error);
 void waves_end(struct waves *waves);
 
-/* Adds the tasks of the next wave, so many at most, or none: `over`, or all that is left waits for
- * results. */
+/* Adds the tasks of the next wave, at most this many, or none: `over`, or all that is left waits
+ * for results. */
 bool waves_next(struct waves *waves, struct tasks *tasks, int most, struct error *error);
 
 /* A game (from 0) is in the record with all halves. */

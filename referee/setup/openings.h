@@ -11,7 +11,7 @@
 
 enum openings_kind {
     OPENINGS_NONE,
-    OPENINGS_RANDOM,      /* so many random moves of the players */
+    OPENINGS_RANDOM,      /* this many random moves of the players */
     OPENINGS_ARCHIPELAGO, /* random moves until the archipelago is full */
     OPENINGS_FILE
 };

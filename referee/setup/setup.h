@@ -43,9 +43,9 @@ struct setup {
     const struct game *game;
     char *game_keys; /* what follows the game's name: KEY VALUE... */
     int seats;       /* at one table, once the boards are made */
-    char *grids;     /* names parted by commas, until setup_finish() */
+    char *grids;     /* names separated by commas, until setup_finish() */
     const struct format *format;
-    char *gauntlet;    /* names of its champions, parted by commas; NULL: the reference */
+    char *gauntlet;    /* names of its champions, separated by commas; NULL: the reference */
     bool draw_seeding; /* the order of the engines is drawn by the seed */
     int *order;        /* of the engines, as the schedule needs it; NULL: as they are */
     int champions;
@@ -58,7 +58,7 @@ struct setup {
     char *reference_name;
     int reference; /* the engine that all others are measured against; -1: none */
     int rounds;
-    int rounds_before;         /* so many of them are finished, and are not checked again */
+    int rounds_before;         /* how many of them are finished, and are not checked again */
     int concurrency;           /* 0 until setup_finish(): as many as the processors allow */
     struct processor_set cpus; /* where games are played, if that is given */
     uint64_t seed;
@@ -69,15 +69,16 @@ struct setup {
     char *joined; /* what its record says that it was until now; NULL: what it is */
     char *tuning; /* what is tuned and how, which decides the games, too; NULL: nothing is */
     struct setup_openings openings;
-    struct sprt *sprt;        /* that ends it; NULL: none */
-    bool info;                /* what engines say of their moves is recorded */
-    bool moves;               /* JSON shows each move */
-    bool recover;             /* go on after a fault */
-    int max_faults;           /* of an engine before it is withdrawn; 0: never */
-    struct engine_spec *each; /* what engines have that do not state it; NULL: nothing is said */
+    struct sprt *sprt; /* that ends it; NULL: none */
+    bool info;         /* what engines say of their moves is recorded */
+    bool moves;        /* JSON shows each move */
+    bool recover;      /* go on after a fault */
+    int max_faults;    /* of an engine before it is withdrawn; 0: never */
+    struct engine_spec
+        *each; /* the terms of engines that do not state their own; NULL: none given */
     uint64_t given;
     char *file;      /* the league file it was read from; NULL: none */
-    uint64_t retold; /* keys that were said once more after it, as bits */
+    uint64_t retold; /* keys that were given once more after it, as bits */
     int engines, boards;
     struct setup_engine *engine;
     struct setup_board *board; /* the list; of boards made from words only the first */
@@ -181,7 +182,7 @@ bool setup_retold(const struct setup *setup, const char *key);
 bool setup_fault(const struct setup *setup, const char *key, struct error *error,
                  const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Whether all keys that were given are of use to the format. False and a message. */
+/* Whether the format uses all keys that were given. False and a message. */
 bool setup_check_use(const struct setup *setup, struct error *error);
 
 #endif

@@ -99,7 +99,7 @@ static bool add_board(struct setup *setup, const char *name, struct error *error
     if (!grid)
         return setup_fault(setup, "grids", error, "%s: %s", name, error->text);
     if (!make_board(setup, grid, name, board, error))
-        return setup_fault(setup, "grids", error, _("%s will not do for %s: %s"), name,
+        return setup_fault(setup, "grids", error, _("%s does not suit %s: %s"), name,
                            setup->game->name, error->text);
     for (int i = 0; i < setup->boards - 1; i++)
         if (strcmp(setup->board[i].name, name) == 0)

@@ -77,8 +77,8 @@ bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, struc
         terms_inherit(spec, setup->each);
     return spec->ponder == PONDER_NO || !setup->affinity ||
            setup_fault(setup, NULL, error,
-                       _("engine %s: ponder and affinity exclude each other: it would think on its "
-                         "opponent's processor"),
+                       _("engine %s: ponder and affinity exclude each other: it would ponder on "
+                         "its opponent's processor"),
                        spec->name);
 }
 

@@ -39,7 +39,7 @@ static bool set_game(struct setup *setup, const char *value, struct error *error
     snprintf(name, sizeof name, "%.*s", (int)length, value);
     setup->game = game_find(name);
     if (setup->game && setup->game->players_max < 2)
-        return error_set(error, _("%s is a game for one player, who meets nobody"), name);
+        return error_set(error, _("%s is a game for one player, so there can be no league"), name);
     if (setup->game)
         return value_copy(&setup->game_keys, value + length, error);
     struct text names = {0};
@@ -195,19 +195,19 @@ static const struct league_key {
      N_("boards, separated by commas: names, shapes, words or files; the game's own"),
      "@boards * ,"},
     {"boards", OWN(set_boards), 0,
-     N_("of a round: all of grids (so if not given), draw:N of them, words:N"), "all draw: words:"},
+     N_("of a round: all of grids (the default), draw:N of them, words:N"), "all draw: words:"},
     {"word_cells", FIELD(COUNT, word_cells, GRID_CELLS_MAX), 0,
      N_("of the boards of words:N, new for each round (48)"), NULL},
     {"openings", OWN(set_openings), 0,
      N_("moves that games begin with: random:PLIES[:COUNT], archipelago[:BOUND], a file; none"),
      "none random archipelago *"},
     {"opening_order", OWN(set_opening_order), 0,
-     N_("of a file's or COUNT positions: order (if not given), or draw"), "order draw"},
+     N_("of a file's or COUNT positions: order (the default), or draw"), "order draw"},
     {"format", OWN(set_format), 0, N_("%s (roundrobin)"), "@formats"},
     {"gauntlet", FIELD(TEXT, gauntlet, 0), FORMAT_GAUNTLET,
      N_("the engines that all others meet, separated by commas (reference)"), NULL},
     {"seeding", OWN(set_seeding), FORMAT_SEEDING,
-     N_("of %s: order of the engines (if not given), or draw"), "order draw"},
+     N_("of %s: order of the engines (the default), or draw"), "order draw"},
     {"rounds", FIELD(COUNT, rounds, ROUNDS_MAX), 0,
      N_("how often each pair meets on each board (1); else as the format needs"), NULL},
     {"seed", OWN(set_seed), 0, N_("the seed of all random choices (1)"), NULL},
@@ -218,10 +218,10 @@ static const struct league_key {
      "yes no"},
     {"record", FIELD(PATH, record, 0), 0, N_("the file of the results"), "*.db"},
     {"info", FIELD(CHOICE, info, 0), 0,
-     N_("no: what engines say of their moves is not recorded (yes)"), "yes no"},
+     N_("no: what engines say about their moves is not recorded (yes)"), "yes no"},
     {"moves", FIELD(CHOICE, moves, 0), 0, N_("yes: --json shows each move as it is made (no)"),
      "yes no"},
-    {"log", FIELD(PATH, log, 0), 0, N_("a log of everything said to engines and by them"), "*"},
+    {"log", FIELD(PATH, log, 0), 0, N_("a log of all lines sent to and by engines"), "*"},
     {"shard", OWN(set_shard), 0, N_("K/N: play the K-th of N parts; slurm: as the job says"),
      "slurm"},
     {"reference", FIELD(TEXT, reference_name, 0), 0,

@@ -1,4 +1,4 @@
-/* setup_openings.c - what is said of openings, and files of positions; see setup.h. */
+/* setup_openings.c - the key of openings, and files of positions; see setup.h. */
 #include "config.h"
 
 #include "referee/setup/setup.h"

@@ -26,7 +26,7 @@ static bool array_shard(int *shard, int *shards, struct error *error) {
     step = step < 1 ? 1 : step;
     if (id < 0 || count < 1 || min < 0 || max < id || id < min)
         return error_set(error,
-                         _("SLURM_ARRAY_TASK_ID, _COUNT, _MIN and _MAX do not fit together"));
+                         _("SLURM_ARRAY_TASK_ID, _COUNT, _MIN and _MAX contradict each other"));
     if (min + (count - 1) * step != max || (id - min) % step != 0)
         return error_set(
             error,

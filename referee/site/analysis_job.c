@@ -22,7 +22,7 @@
 
 enum { LOOK_MS = 60 * 1000 };
 
-/* Its own program again. What it prints is of no use to anybody, its errors are. */
+/* Its own program again. Its output is not needed, but its errors are. */
 static _Noreturn void become_analyst(const struct site *site, pid_t parent) {
     const char *data = site->options->data ? site->options->data : ".";
     sigset_t none;

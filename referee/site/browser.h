@@ -6,7 +6,7 @@
 
 struct error;
 
-/* Prints the address, at once. False and a message: nobody can know it. */
+/* Prints the address, at once. False and a message: it could not be printed. */
 bool browser_announce(const char *address, struct error *error);
 
 /* Command lines can be read by everybody on the machine, so what xdg-open gets is not the address

@@ -99,7 +99,8 @@ static enum verdict choose(struct worker *worker, struct pool_search *search) {
     return seat->kind->choose(seat, half.board, clock, increment, search->move, &search->took);
 }
 
-/* An engine out of step is killed; one that gives up or only played badly goes on. */
+/* An engine that no longer follows the dialogue is killed; one that resigns or only broke the rules
+ * is kept. */
 static void search_now(struct worker *worker, struct pool_search *search) {
     struct error error;
     if (!take_engine(worker, search->engine) ||

@@ -1,5 +1,5 @@
-/* engine_pool.h - engines of the operator that think for a site: at most so many processes, each in
- * a thread of its own that waits for it, so that the loop never does.
+/* engine_pool.h - engines of the operator that think for a site: a limited number of processes,
+ * each in a thread of its own that waits for it, so that the loop never does.
  *
  * A search is submitted, and its result collected later; a descriptor becomes readable when there
  * is one. A process is
@@ -21,11 +21,13 @@ struct engine_pool;
 struct engine_spec;
 struct error;
 
-/* One search. Who hands it in fills in what is asked, and owns it again when it is taken out. */
+/* One search. The caller fills in what is asked, submits it, and owns it again when it is taken
+ * out. */
 struct pool_search {
     int engine;    /* its number */
     char *line;    /* the board as the protocol spells it out */
-    char game[64]; /* some word for the game: another one is a new game for the engine */
+    char game[64]; /* a word that identifies the game: a different one is a new game for the engine
+                    */
     int players, half, seat;
     int carry[GAME_PLAYERS_MAX];
     uint64_t seed;
@@ -60,7 +62,7 @@ const char *engine_pool_id_name(const struct engine_pool *pool, int engine);
 /* Restarts the engine before its next search, because it breaks rules. */
 void engine_pool_restart(struct engine_pool *pool, int engine);
 
-/* Hands a search in. False and a message: no thread can be started. */
+/* Submits a search. False and a message: no thread can be started. */
 bool engine_pool_put(struct engine_pool *pool, struct pool_search *search, struct error *error);
 
 /* Takes out one that is done, with an answer or a fault; NULL: none is now. */

@@ -229,9 +229,9 @@ static void check_use(struct engine_session *session) {
     if (event_log_readers(session->log) > 0)
         session->attached = now;
     if (now - session->attached >= SESSION_DETACHED_SECONDS * SECOND)
-        session_end(session, "idle", _("nobody reads what the engine says"));
+        session_end(session, "idle", _("nobody reads what the engine writes"));
     else if (now - session->active >= session->idle)
-        session_end(session, "idle", _("nothing was said for too long"));
+        session_end(session, "idle", _("nothing was sent for too long"));
 }
 
 void session_run(struct engine_session *session) {

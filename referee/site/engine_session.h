@@ -2,13 +2,13 @@
  * events of a log, nothing waits.
  *
  * The engine is started, asked who it is and given its options as for a match (engine_client.h);
- * then all lines pass as they are. What it may not do ends the session, and the last event of the
- * log, of the type `end`, says why: {"reason":"crash","text":"..."}, the reason being the name of a
- * verdict, or `idle`, or that of session_end(). An engine that writes faster than anybody reads is
- * not read.
+ * then all lines pass as they are. Anything that it may not do ends the session, and the last event
+ * of the log, of the type `end`, says why: {"reason":"crash","text":"..."}, the reason being the
+ * name of a verdict, or `idle`, or that of session_end(). An engine that writes faster than anybody
+ * reads is not read.
  *
- * All is done from one thread, by session_run(), whenever a descriptor is ready or the time has
- * come.
+ * Everything is done from one thread, by session_run(), whenever a descriptor is ready or something
+ * is due.
  */
 #ifndef TRIANCEY_REFEREE_SITE_ENGINE_SESSION_H
 #define TRIANCEY_REFEREE_SITE_ENGINE_SESSION_H
@@ -62,7 +62,7 @@ enum session_taken session_say(struct engine_session *session, int64_t at, const
 /* How many lines it has taken. */
 int64_t session_said(const struct engine_session *session);
 
-/* Tells the engine to end, and those who read why. */
+/* Ends the engine, and tells its readers why. */
 void session_end(struct engine_session *session, const char *reason, const char *text);
 
 /* Whether the engine is gone; and since when (clock_us()). */

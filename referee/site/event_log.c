@@ -67,7 +67,7 @@ int event_log_readers(const struct event_log *log) {
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Forgets events that are too many. */
+/* Drops the oldest events if there are too many. */
 static void forget(struct event_log *log) {
     while (log->count > 1 && log->text.length - log->start > log->bytes_max) {
         log->start = log->end[log->head++];
@@ -207,7 +207,7 @@ static size_t take_notice(struct event_reader *reader, char *bytes, size_t size)
     return (size_t)length;
 }
 
-/* Copies what is left of the event at hand, or as much as there is room for. */
+/* Copies what is left of the current event, or as much as there is room for. */
 static size_t take_event(struct event_reader *reader, char *bytes, size_t size) {
     struct event_log *log = reader->log;
     size_t start = beginning(log, reader->next) + reader->offset;

@@ -20,17 +20,18 @@ struct event_log;
 
 struct event_reader {
     struct event_log *log;
-    int64_t next;                              /* the number of the event that it reads */
-    size_t offset;                             /* bytes of it that it has */
-    bool lost;                                 /* it is still to be told that events are missing */
-    bool broken;                               /* the event that it had begun to take is gone */
-    bool waits;                                /* it has all there is */
-    void (*wake)(struct event_reader *reader); /* there is more, or it is over: once each wait */
-    struct event_reader *before, *after;       /* the log's list */
+    int64_t next;  /* the number of the event that it reads */
+    size_t offset; /* bytes of it that it has */
+    bool lost;     /* it is still to be told that events are missing */
+    bool broken;   /* the event that it had begun to take is gone */
+    bool waits;    /* it has all there is */
+    void (*wake)(
+        struct event_reader *reader); /* there is more, or it is over: called once for each wait */
+    struct event_reader *before, *after; /* the log's list */
 };
 
-/* A log that keeps at least the last event, and at most so many bytes of more. Held once; NULL: out
- * of memory. */
+/* A log that keeps at least the last event, and older ones of at most this many bytes. Held once;
+ * NULL: out of memory. */
 struct event_log *event_log_new(size_t bytes_max);
 struct event_log *event_log_hold(struct event_log *log);
 void event_log_release(struct event_log *log); /* NULL is allowed */

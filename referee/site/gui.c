@@ -245,7 +245,7 @@ static void run_sessions(struct gui *gui, const struct pollfd *polls) {
 }
 
 /* Sleeps until something happens. `awake` has the signals that end us, which come only here: else
- * one that comes a moment before would be slept over. */
+ * one that comes a moment before would be missed. */
 static void turn(struct gui *gui, const sigset_t *awake) {
     struct pollfd polls[POLLS_MAX];
     int64_t deadline;

@@ -29,7 +29,7 @@ struct hasher;
 /* NULL and a message. */
 struct hasher *hasher_new(struct error *error);
 
-/* Gives up what is not done, and reports that. NULL is allowed. */
+/* Gives up unfinished tasks, and reports that. NULL is allowed. */
 void hasher_free(struct hasher *hasher);
 
 /* False: too many wait. */
@@ -39,7 +39,7 @@ bool hasher_add(struct hasher *hasher, struct hash_task *task);
 int hasher_descriptor(const struct hasher *hasher);
 void hasher_collect(struct hasher *hasher);
 
-/* How many wait, and how many were done since the begin. */
+/* How many wait, and how many were done since the beginning. */
 int hasher_waiting(struct hasher *hasher);
 int64_t hasher_count(struct hasher *hasher);
 

@@ -1,8 +1,8 @@
 /* http_guard.h - whether a request is accepted at all, judged by its headers: pure functions.
  *
  * A foreign page that is open in the same browser can send requests to a server on this machine.
- * Two checks keep it out. The name that it uses for us must be one of ours, else a foreign
- * name may be made to point here (DNS rebinding). And the browser says whose page sends: by
+ * Two checks keep it out. The name that it uses for us must be one of ours, because a foreign name
+ * may be made to point here (DNS rebinding). And the browser says whose page sends: by
  * Sec-Fetch-Site, or by Origin if it is an old one. Programs other than browsers send neither; they
  * must know the address.
  */

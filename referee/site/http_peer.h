@@ -25,7 +25,7 @@ struct http_stream {
     struct http_peer *peer; /* NULL: the connection is gone */
     bool suspended;
     bool left;    /* the browser has hung up, or all is over */
-    bool retry;   /* it is to be told to come back */
+    bool retry;   /* it is to be asked to come back */
     int64_t beat; /* when to show that it lives */
 };
 
@@ -73,7 +73,7 @@ struct http_site {
     void (*ended)(void *context, const struct http_request *request, const struct http_end *end);
 };
 
-/* From now on it has so many seconds; 0: without end. */
+/* From now on it has that many seconds; 0: without end. */
 static inline void http_peer_expect(struct http_peer *peer, int seconds) {
     peer->deadline = seconds ? clock_us() + seconds * INT64_C(1000000) : 0;
 }
@@ -92,8 +92,8 @@ enum MHD_Result http_reply_send(struct http_reply *reply);
 /* Forgets what was to be answered. */
 void http_reply_clear(struct http_reply *reply);
 
-/* The turn is over: the answers that waited go out. Unless it was good they are replaced: what they
- * say did not come to be. */
+/* The turn is over: the answers that waited go out. If the turn failed they are replaced, because
+ * what they say did not happen. */
 void http_site_release(struct http_site *site, bool good);
 
 #endif

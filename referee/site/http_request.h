@@ -1,6 +1,5 @@
 /* http_request.h - a request as a route sees it, and how it is answered: in one piece, or by a
- * stream of events. Every answer has the headers that keep a browser from doing more with it than
- * is meant.
+ * stream of events. Every answer has headers that keep a browser from using it in any other way.
  */
 #ifndef TRIANCEY_REFEREE_SITE_HTTP_REQUEST_H
 #define TRIANCEY_REFEREE_SITE_HTTP_REQUEST_H

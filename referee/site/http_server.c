@@ -25,7 +25,7 @@ enum {
     PORT_TRIES = 20,
     SEND_BYTES = 65536, /* in the kernel: what a stream has sent is to be nearly there */
     TURNS_MAX = 16,
-    LOOK_PEERS = 500, /* that are looked after at once */
+    LOOK_PEERS = 500, /* that are served at the same time */
     TICK_US = 1000000,
     STALL_SECONDS = 60, /* nothing comes and nothing goes */
     LOCAL_NAMES = 3,
@@ -217,7 +217,7 @@ bool http_server_listen_on(struct http_server *server, int listener, int *port) 
     return true;
 }
 
-/* Takes those who knock. libmicrohttpd closes what is too many. */
+/* Accepts new connections. libmicrohttpd closes those that are too many. */
 static void accept_all(struct http_server *server, int listener) {
     for (int i = 0; i < BACKLOG; i++) {
         struct sockaddr_storage address;

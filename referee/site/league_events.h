@@ -1,4 +1,4 @@
-/* league_events.h - events for those who follow a league: the halves that are being played, and the
+/* league_events.h - events for the followers of a league: the halves that are being played, and the
  * changes from one look to the next, as JSON. SITE.md has its members.
  */
 #ifndef TRIANCEY_REFEREE_SITE_LEAGUE_EVENTS_H

@@ -32,13 +32,13 @@ struct league {
     int64_t changed;         /* when, in milliseconds since 1970 */
     bool dirty;              /* it has changed since it was read last */
     bool hinted;             /* the system says that something has changed */
-    bool seen;               /* by the scan that goes on */
+    bool seen;               /* by the scan in progress */
 
     char *head;            /* what it is, as a JSON object whose last bracket is missing */
     char *standings;       /* as JSON; NULL: it cannot be read */
     bool hidden;           /* it was read and is not to be shown */
     int64_t read_at, took; /* when it was read, and how long that took: clock_us() */
-    int64_t asked;         /* when somebody asked for it last */
+    int64_t asked;         /* when it was last asked for */
 
     bool maybe_live; /* it has a file beside it that may have running games */
     bool live;

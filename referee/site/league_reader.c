@@ -165,7 +165,7 @@ static void keep_complaint(struct league *league, const char *text) {
 }
 
 /* Two lines, {"type":"league","name":...} and {"type":"standings",...}, take the place of what was
- * there; true: the standings are others. A club's record is the club's to show. */
+ * there; true: the standings are others. A club's record is shown by the club itself. */
 static bool keep(struct league *league, char *text) {
     static const char type[] = "{\"type\":\"league\",";
     char *second = strchr(text, '\n'), *end = second ? strchr(second + 1, '\n') : NULL;

@@ -1,9 +1,9 @@
 /* limits.h - rate limits: token buckets of accounts and of addresses.
  *
- * A bucket has room for so many tokens and fills at so many a minute; each request takes one. Each
- * account has buckets of its own, and so has each address (address_network()). Memory does not
- * grow: if there are too many owners, the one with the fullest buckets is forgotten, which harms
- * nobody.
+ * A bucket has room for a number of tokens and fills at a rate per minute; each request takes one.
+ * Each account has buckets of its own, and so has each address (address_network()). Memory does not
+ * grow: if there are too many owners, the one with the fullest buckets is forgotten, which does no
+ * harm.
  */
 #ifndef TRIANCEY_REFEREE_SITE_LIMITS_H
 #define TRIANCEY_REFEREE_SITE_LIMITS_H
@@ -47,7 +47,8 @@ struct limits;
 struct limits *limits_new(void); /* NULL: out of memory */
 void limits_free(struct limits *limits);
 
-/* Takes a token. 0: it was there; else so many seconds until there is one. `now` in milliseconds.
+/* Takes a token. 0: there was one; else the number of seconds until there is one. `now` in
+ * milliseconds.
  */
 int limits_take(struct limits *limits, const struct limit_owner *owner, enum limit limit,
                 int64_t now);

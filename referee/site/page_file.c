@@ -30,7 +30,7 @@ static bool find_policy(const char *page, struct text *policy) {
     return policy->length > 0;
 }
 
-/* Puts the <meta> at the begin of the head. */
+/* Puts the <meta> at the beginning of the head. */
 static bool name_server(struct text *page, const char *server) {
     static const char mark[] = "<head>";
     struct text served = {0};

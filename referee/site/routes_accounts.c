@@ -259,7 +259,7 @@ static void export_account(struct site_call *call) {
     site_refuse(call, answer, &error);
 }
 
-/* Who deletes an account writes its name, so that no slip does it. */
+/* To delete an account, its name must be written, so that it cannot happen by mistake. */
 static void delete_account(struct site_call *call) {
     struct error error;
     if (strcmp(site_text(call, "name"), call->account.name) != 0) {

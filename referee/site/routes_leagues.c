@@ -31,7 +31,8 @@ enum {
     TICK_US = 100000,
     LOOK_MS = 200,            /* to read one game, or a page of games */
     EVENTS_BYTES = 256 << 10, /* kept for those who come back */
-    KEPT_SECONDS = 60, /* how long a log without readers is kept, and how long an interest lasts */
+    KEPT_SECONDS = 60, /* how long a log without readers is kept, and how long after a request a
+                          league is followed */
     REST = 10          /* times as long as it took to read a record it is not read again */
 };
 

@@ -53,7 +53,7 @@ static struct table_person find_person(const struct site_call *call) {
                                  .key = find_key(call)};
 }
 
-/* Who sits down by a key keeps it in a cookie that goes to this table alone. */
+/* A guest's key is kept in a cookie that is sent to this table only. */
 static void keep_key(struct site_call *call, const struct table_view *view) {
     char cookie[300];
     if (!site_has(call, "key") || view->reader >= view->players)
@@ -67,7 +67,7 @@ static void keep_key(struct site_call *call, const struct table_view *view) {
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-/* Those who follow the table, and an engine that is to move there, hear of it. */
+/* Tells those who follow the table, and an engine that is to move there. */
 static void tell(const struct site_call *call, const struct table_view *view) {
     struct site_tables *tables = call->site->tables;
     table_feed_note(tables->feed, view->table);

@@ -1,6 +1,6 @@
 /* site.h - `serve`: the club on the web, for its members, their programs and visitors.
  *
- * One thread, one loop: it polls, runs what came in within one transaction, commits, and then
+ * One thread, one loop: it polls, handles all requests within one transaction, commits, and then
  * answers. SITE.md has every route with its JSON; parts (site_part.h) have their handlers.
  */
 #ifndef TRIANCEY_REFEREE_SITE_SITE_H

@@ -1,5 +1,5 @@
-/* site_charge.h - what a request costs whom: buckets of limits.h for the address it comes from and
- * for the account that sends it.
+/* site_charge.h - what a request costs its sender: buckets of limits.h for the address it comes
+ * from and for the account that sends it.
  */
 #ifndef TRIANCEY_REFEREE_SITE_SITE_CHARGE_H
 #define TRIANCEY_REFEREE_SITE_SITE_CHARGE_H
@@ -15,7 +15,7 @@ struct site_call;
 /* Where a request comes from: the peer or, if that is one of our proxies, the one it names. */
 struct address site_address(const struct site *site, const struct http_request *request);
 
-/* Before it is known who sends it; and after. False: it is answered that it is too much (429). */
+/* Before the sender is known; and after. False: the request was answered by 429. */
 bool site_charge_address(struct site_call *call);
 bool site_charge_account(struct site_call *call);
 

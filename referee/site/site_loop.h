@@ -14,8 +14,8 @@ struct site_loop *site_loop_new(struct site *site); /* NULL: out of memory */
 void site_loop_free(struct site_loop *loop);
 
 /* Sleeps until something happens, or that time is over (clock_us(); INT64_MAX: never), and does it.
- * `awake` is the mask of signals meanwhile, NULL: as it is. A signal that comes only then is not
- * slept over. */
+ * `awake` is the mask of signals meanwhile, NULL: as it is. A signal that comes just before the
+ * sleep is not missed. */
 void site_loop_turn(struct site_loop *loop, int64_t until, const sigset_t *awake);
 
 #endif

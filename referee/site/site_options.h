@@ -11,7 +11,7 @@ struct site_options {
     const char *data;   /* the folder of club.db; NULL: the current one */
     const char *name;   /* of the site */
     int port;           /* 0: a free one, -1: the usual one, or a free one if it is taken */
-    bool public;        /* for everybody: nothing may be half secured */
+    bool public;        /* for everybody: every protection is required */
     const char *origin; /* "https://club.example", how browsers reach it; NULL: this machine */
     const struct address *proxy; /* whose X-Forwarded-For is believed */
     int proxies;

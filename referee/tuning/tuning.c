@@ -64,7 +64,7 @@ static bool copy_engine(struct tuning *tuning, struct error *error) {
     struct setup *setup = &tuning->setup;
     char name[NAME_BYTES_MAX + 2];
     if (setup->engines != 1)
-        return fault(tuning, _("a tuning needs exactly one section [engine NAME]"), error);
+        return fault(tuning, _("there must be exactly one section [engine NAME]"), error);
     snprintf(name, sizeof name, "%s-", setup->engine[0].spec.name);
     struct setup_engine *copy = setup_add_engine(setup, name, error);
     if (!copy || !copy_spec(&setup->engine[0].spec, &copy->spec, error))
@@ -208,7 +208,7 @@ bool tuning_take_step(struct tuning *tuning, const char *words, struct error *er
                 return free(copy), false;
     }
     free(copy);
-    return (done && !rest) || error_set(error, _("it is no step of a tuning"));
+    return (done && !rest) || error_set(error, _("it is not a step of a tuning"));
 }
 
 bool tuning_set_step(struct tuning *tuning, const double *value, int step, struct error *error) {

@@ -6,7 +6,7 @@
  * Two copies of the engine, NAME+ and NAME-, meet in `rounds` rounds of each step. All steps
  * together are one league, whose record is as any other: the values of each step follow from the
  * results of those before it, so nothing else need be kept. With `ahead` a step does not wait for
- * so many steps before it: it is played around the values that there were before these, however
+ * that many steps before it: it is played around the values that there were before these, however
  * many results are in already, so that the values do not depend on who plays how fast.
  */
 #ifndef TRIANCEY_REFEREE_TUNING_TUNING_H

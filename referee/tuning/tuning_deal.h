@@ -1,8 +1,8 @@
 /* tuning_deal.h - a tuning played by many machines, through a scheduler (referee/scheduler/).
  *
  * The games of a step are dealt out as tasks, each of which says the values that it is played with.
- * As many steps are out at the same time as the key `ahead` allows. What comes out is what one
- * machine would have found.
+ * As many steps are out at the same time as the key `ahead` allows. The result is the same as on
+ * one machine.
  */
 #ifndef TRIANCEY_REFEREE_TUNING_TUNING_DEAL_H
 #define TRIANCEY_REFEREE_TUNING_TUNING_DEAL_H

@@ -61,7 +61,7 @@ static struct place place_after(const struct tuning *tuning, const struct tuning
                           fmin(value + away, (double)option->max)};
 }
 
-/* The points of a chart: every step, or so many of them. */
+/* The points of a chart: every step, or this many of them. */
 static int step_of(const struct tuning_course *course, int point) {
     return course->steps <= POINTS ? point : (int)((int64_t)course->steps * point / POINTS);
 }
@@ -145,8 +145,8 @@ static void print_summary(const struct tuning *tuning, const struct tuning_cours
              tuning->setup.engine[0].spec.name, tuning->setup.engine[1].spec.name);
     report_text(file, "<p>", text, "</p>\n");
     fprintf(file, "<p>%s</p>\n",
-            _("Each line is the value of an option after each step; the band is where the two "
-              "copies of the engine tried it in the next."));
+            _("Each line is the value of an option after each step; the band shows the values that "
+              "the two copies of the engine tried in the next one."));
 }
 
 bool tuning_page(const struct tuning *tuning, const struct tuning_course *course, int reload,

@@ -11,7 +11,7 @@ struct error;
 struct tuning;
 struct tuning_course;
 
-/* A page that is read again after so many seconds, 0: never. False and a message. */
+/* A page that is read again after this many seconds, 0: never. False and a message. */
 bool tuning_page(const struct tuning *tuning, const struct tuning_course *course, int reload,
                  FILE *file, struct error *error);
 

@@ -136,9 +136,9 @@ struct record *tuning_look(const struct tuning *tuning, struct error *error) {
     bool done = record && record_read_league(record, &league, error);
     setup_write(&tuning->setup, &config);
     if (done && strcmp(league.config, text_get(&config)) != 0)
-        done = error_set(error,
-                         _("record %s is of another tuning: its file, or the engine, has changed"),
-                         tuning->setup.record);
+        done = error_set(
+            error, _("record %s belongs to another tuning: its file, or the engine, has changed"),
+            tuning->setup.record);
     league_row_free(&league);
     text_free(&config);
     if (done)

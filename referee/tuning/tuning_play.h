@@ -24,7 +24,7 @@ struct tuning_result {
     double margin;                        /* mean of an encounter */
 };
 
-/* How it went. All zero before it begins. */
+/* The course of a tuning. All zero before it begins. */
 struct tuning_course {
     int steps; /* finished */
     struct tuning_result *result;

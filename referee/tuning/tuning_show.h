@@ -1,4 +1,4 @@
-/* tuning_show.h - how a tuning goes, as text and for programs. */
+/* tuning_show.h - the state of a tuning, as text and for programs. */
 #ifndef TRIANCEY_REFEREE_TUNING_TUNING_SHOW_H
 #define TRIANCEY_REFEREE_TUNING_TUNING_SHOW_H
 

@@ -111,7 +111,7 @@ static void test_counts(const char *game, const char *grid, int positions) {
 
 /* ---- the sum --------------------------------------------------------------------------------- */
 
-/* A position of random moves with at most so many empty cells; the half is not over. */
+/* A position of random moves with at most this many empty cells; the half is not over. */
 static void reach(const struct arena *arena, int empty, struct random *random,
                   struct game_state *state) {
     const struct game *game = arena->board->game;

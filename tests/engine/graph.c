@@ -82,8 +82,8 @@ static bool agrees(const struct arena_of *of, const struct game_state *state) {
     return same;
 }
 
-/* Plays at random until at most so many moves are left, on large boards past the archipelago, where
- * few moves do not mean that the end is near. False: the half was over before. */
+/* Plays at random until at most this many moves are left, on large boards past the archipelago,
+ * where few moves do not mean that the end is near. False: the half was over before. */
 static bool reach(const struct game_board *board, struct random *random, int left,
                   struct game_state *state) {
     uint32_t moves[SURFACE_CELLS_MAX];

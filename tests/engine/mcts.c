@@ -60,7 +60,7 @@ static void listen(void *context, const struct report *report) {
     question->reports++;
 }
 
-/* Asks about a position, all moves allowed, within so many playouts. */
+/* Asks about a position, all moves allowed, within this many playouts. */
 static void prepare(struct question *question, const struct game_board *board,
                     const struct game_state *state, struct table *table, uint64_t seed,
                     uint64_t nodes) {
@@ -315,7 +315,9 @@ static bool play_one_move(struct tree *tree, struct game_state *state, int *marg
     return true;
 }
 
-/* A tree of the start, grown by so many playouts on so many threads within `bytes` of the table. */
+/* A tree of the start, grown by this many playouts on this many threads within `bytes` of the
+ * table.
+ */
 static struct tree *grow_tree(struct question *question, const struct game_board *board,
                               struct table *table, size_t bytes, int threads, uint64_t playouts) {
     struct game_state state;
@@ -355,8 +357,8 @@ static void check_rank(struct table *table) {
     drop(board, grid);
 }
 
-/* What so many threads say of the first moves: the visits of each cell's move. Returns the playouts
- * of all. */
+/* What this many threads say of the first moves: the visits of each cell's move. Returns the
+ * playouts of all. */
 static int visit_all(const struct game_board *board, struct table *table, int threads,
                      uint64_t playouts, uint32_t *visits) {
     struct question question;

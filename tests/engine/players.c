@@ -25,7 +25,7 @@ static void ignore(void *context, const struct report *report) {
     (void)report;
 }
 
-/* What a player chooses with so many nodes. */
+/* What a player chooses with this many nodes. */
 static uint32_t ask(const struct player *player, const struct game_board *board,
                     const struct game_state *state, uint64_t nodes, uint64_t seed) {
     uint32_t moves[SURFACE_CELLS_MAX];

@@ -33,7 +33,7 @@ enum {
     TABLE_SLOW = 256
 };
 
-/* Positions with at most so many empty cells are looked at: with their margin, with all moves, by
+/* Positions with at most this many empty cells are looked at: with their margin, with all moves, by
  * the naive solver. */
 struct depth {
     int solve, values, naive;

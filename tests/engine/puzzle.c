@@ -34,7 +34,7 @@ static int value_at(const struct puzzle_task *task, int piece, int rotation, int
     return trioker_corner(task->joker, piece, rotation, k);
 }
 
-/* Of the first so many cells. */
+/* Of the first this many cells. */
 static bool is_right(const struct puzzle_task *task, const struct puzzle_solution *solution,
                      int cells) {
     const struct grid *grid = task->grid;

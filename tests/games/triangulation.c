@@ -340,7 +340,7 @@ static const struct {
     {FAR_GENERALS "rG=A8o", "F6s-F6p", "there is no piece on F6s"},
     {FAR_GENERALS "rG=A8o", "H1o-H2o", "does not command Green's general"},
     {FAR_GENERALS "rG=A8o", "pass", "a player who can move may not pass"},
-    {FAR_GENERALS "rG=A8o rR=E6s rI=E7s", "E6s-E7s", "a piece of its own command on E7s"},
+    {FAR_GENERALS "rG=A8o rR=E6s rI=E7s", "E6s-E7s", "already commands the piece on E7s"},
     {FAR_GENERALS "rG=A8o rR=E6s rI=E7s", "E6s-E7p", "is blocked by Red's infantry on E7s"},
     {FAR_GENERALS "rG=A8o rR=E6s", "E6s-G3f", "G3f is on none of them"},
     {FAR_GENERALS "rG=A8o rC=E6s", "E6s-E7s", "cavalry does not leap from E6s to E7s"},
@@ -362,7 +362,8 @@ static const struct {
     {FAR_GENERALS "rG=A8o rI=E6s", "E6s-F6s+rR@C6o", "on the corner of another player"},
     {"rG=A8o gG=G3f bG=H8b rI=H2o", "H2o-H1o+rR@C6o", "Green holds no captured rukh of Red"},
     {"rG=A8o gG=G3f bG=H8b rR=H2o", "H2o-H1o+rR@C6o", "only infantry rescues"},
-    {"rG=A8o gG=G3f bG=H8b rI=H2o", "H2o-H1o+gR@C6o", "pieces of its own command only"},
+    {"rG=A8o gG=G3f bG=H8b rI=H2o", "H2o-H1o+gR@C6o",
+     "only rescue pieces of colours that it commands"},
 };
 
 static void check_refusal(const struct game_board *board, const struct game_state *state,

@@ -121,7 +121,7 @@ static void drip(const struct doing *doing) {
     deed_write("\n", 1);
 }
 
-/* A line of so many letters. */
+/* A line of this many letters. */
 static void say_long(const struct doing *doing) {
     static char line[TEXT_MAX];
     memset(line, 'i', sizeof line);
@@ -130,7 +130,7 @@ static void say_long(const struct doing *doing) {
     deed_write("\n", 1);
 }
 
-/* The same line so many times. */
+/* The same line this many times. */
 static void say_often(const struct doing *doing) {
     for (int i = 0; i < doing->number; i++)
         deed_write("info string again\n", 18);

@@ -1,4 +1,4 @@
-/* fake_acts.h - one deed at one moment of the protocol, for the fake engine:
+/* fake_acts.h - one action at one moment of the protocol, for the fake engine:
  * `MOMENT:DEED[:ARGUMENT]` instead of a mode.
  *
  * The moments are the table in fake_acts.c: start (before anything is read), a command of the

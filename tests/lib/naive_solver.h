@@ -1,6 +1,6 @@
 /* naive_solver.h - exact margins by the naive rules: alpha-beta with a memory, and nothing clever.
  *
- * It shares no code with engine/ or games/, so that it can bear witness for them. Feasible up to
+ * It shares no code with engine/ or games/, so that it can confirm their results. Feasible up to
  * about 16 empty cells, with much memory 24.
  */
 #ifndef TRIANCEY_TESTS_LIB_NAIVE_SOLVER_H
@@ -8,7 +8,7 @@
 
 #include "tests/lib/naive.h"
 
-/* What was found of positions of one half; clear it before another board. It keeps so many
+/* What was found of positions of one half; clear it before another board. It keeps this many
  * positions, each of some 270 bytes. */
 struct naive_memory;
 struct naive_memory *naive_memory_new(int slots); /* NULL: out of memory */

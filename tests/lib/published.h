@@ -30,7 +30,7 @@ struct outcome {
     long stalemates;
 };
 
-/* Plays so many halves; false and a message on standard error if there is no board. */
+/* Plays this many halves; false and a message on standard error if there is no board. */
 bool play_pairing(const struct pairing *pairing, long halves, unsigned seed,
                   struct outcome *outcome);
 

@@ -18,7 +18,7 @@ void run_write(const char *path, const char *text);
 /* The program `name` beside the tests' own. */
 const char *run_tool(const char *name);
 
-/* Runs the referee with words parted by '|': its exit status, or 1000 and the signal. Its output
+/* Runs the referee with words separated by '|': its exit status, or 1000 and the signal. Its output
  * goes to the file `out`. */
 pid_t run_start(const char *words);
 int run_finish(pid_t child);

@@ -41,9 +41,9 @@ for _ in range(2):
     forget()
 ok(seeds[0] == seeds[1] != "4", "its seed is another one, the same each time", seeds)
 out, status = two(GIVEN_AWAY + ["other"])
-ok(status == 0 and "'other' is none of these" in out, "two people have no other side to take", out[-200:])
+ok(status == 0 and "'other' is not one of these" in out, "two people have no other side to take", out[-200:])
 out, status = play(GIVEN_AWAY + ["13", "x y", "", "quit", "again"])
-ok(status == 0 and "'13' is none of these" in out and "'x' is none of these" in out and out.count("Final score") == 1,
+ok(status == 0 and "'13' is not one of these" in out and "'x' is not one of these" in out and out.count("Final score") == 1,
    "other lines change nothing, and quit leaves", out[-300:])
 out, status = play(GIVEN_AWAY + ["again", "13"], "--league", "after.db", "--name", "Anna")
 ok(status == 0 and re.search(r"^It counts in \S*after\.db\.$", out, re.M) and len(kept()) == 1, "a tournament game is entered before one more begins", out[-300:])
@@ -93,7 +93,7 @@ ok(status == 0 and "There was no choice to be judged." in out, "a game without m
 first, second = halves
 script = [str(move) for half in halves for move in half]
 out, status = two(script + ["look", "", "next", "b", "last", "next", "1", "back", "back", "0", "b", "q", "look", "99"], "--grid", "ancey")
-look = out.split("Enter or next goes on", 1)[1]
+look = out.split("Enter or next: the next move", 1)[1]
 shown = re.findall(r"^(The beginning of half \d|This is the beginning|yellow \(player \d\): \d+|red \(player \d\): \d+|There is no move 99)",
                    look, re.M)
 name = lambda half, ply: "%s (player %d): %d" % (("yellow", "red")[(ply - 1) % 2], ((ply - 1) + half - 1) % 2 + 1, halves[half - 1][ply - 1])

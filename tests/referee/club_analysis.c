@@ -236,7 +236,7 @@ static struct account come(struct club *club, int number, const char *kind, cons
     return account;
 }
 
-/* Looks at all that waits as if somebody had hit in so many of a hundred decisions. */
+/* Looks at all that waits as if somebody had hit in this many of a hundred decisions. */
 static int look(struct club *club, struct random *random, int (*skill)(const char *player)) {
     static struct analysis analysis;
     struct unanalysed half = {.game = 0};

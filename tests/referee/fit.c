@@ -184,7 +184,7 @@ static void test_ordo(void) {
     fit_free(&fit);
 }
 
-/* How many of the intervals of 95 % hold the truth, over so many leagues of all against all.
+/* How many of the intervals of 95 % hold the truth, over this many leagues of all against all.
  * Margins scatter more where the players are weak. */
 static void test_coverage(void) {
     enum { LEAGUES = 200, ROUNDS = 8 };
@@ -261,7 +261,7 @@ static int64_t fill_star(struct fit_pair *pair) {
     return encounters;
 }
 
-/* Errors of so many are estimated: each of FIT_DRAWS draws is off by a twentieth of the width. */
+/* Errors of this many are estimated: each of FIT_DRAWS draws is off by a twentieth of the width. */
 static void check_star(const struct fit *fit, int64_t encounters, bool elo) {
     double worst = 0, sum = 0, least = 10, most = 0, unit = log(10) / 400;
     double bound =

@@ -176,7 +176,8 @@ static void test_shards(int shards) {
 static void test_shard_mistakes(void) {
     is_int(rename(run_path("parts.1-of-3.db"), run_path("other.2-of-3.db")), 0, "renamed");
     is_int(run("league|parts.ini|--shard|2/3|--record|other.db"), 1, "another's record");
-    ok(run_printed("is of shard 1/3 of this league (1/1 is the whole), not of 2/3"), "is refused");
+    ok(run_printed("belongs to shard 1/3 of this league (1/1 is all of it), not to 2/3"),
+       "is refused");
     is_int(run("league|parts.ini|--shard|4/3"), 2, "4/3");
     ok(run_printed("shard must be K/N with K from 1 to N"), "says what may be");
     is_int(run("league|parts.ini|--shard|19/19"), 2, "a shard without games");
@@ -224,7 +225,7 @@ static void test_mistakes(void) {
         {"--format|gauntlet|--gauntlet|a,b,c,d,reference", "0 engines are left"},
         {"--seeding|draw", "seeding: only for format = swiss or knockout"},
         {"--seeding|best", "seeding must be order or draw"},
-        {"--format|knockout|--rounds|2", "rounds: a knockout of 5 engines has 3, not 2"},
+        {"--format|knockout|--rounds|2", "rounds: a knockout of 5 engines has 3 rounds, not 2"},
         {"--rounds|1000000|--boards|words:1000", "too many for one league"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -90,7 +90,7 @@ for game in ("selacata", "archipel", "tritt", "triangulation"):
 # Engines that break down or the rules in the first half, and what the game that is kept says of it.
 for mode, wanted, kept in (
         ("illegal", "coup 4 : 9999 : cette case n'existe pas", "move 4: 9999: there is no such cell"),
-        ("exit-go", "a fini avec le code ", "exited with status "),
+        ("exit-go", "s'est terminé avec le code ", "exited with status "),
         ("killed-go", "a été tué par le signal 9 ", "was killed by signal 9 "),
         ("empty", "réponse mal formée : bestmove", "malformed answer: bestmove"),
         ("none", "coup 4 : « none » n'est pas un coup", "move 4: 'none' is not a move"),
@@ -122,7 +122,7 @@ ok("écart" in out, "LANGUAGE chooses the language, too")
 out = play(dict(PLAIN, LANG="C", LANGUAGE="fr"), "plain", ["score"], "--vs", "human")
 ok("margin" in out and "écart" not in out, "but not in the C locale")
 out, _ = run([REFEREE, "play", "--as", "x"], FRENCH)
-ok("demande" in out, "a wrong command line is answered in French", out)
+ok("attend first" in out, "a wrong command line is answered in French", out)
 out, _ = run([ENGINE, "--help"], FRENCH)
 ok("usage :" in out.lower(), "so is --help of the engine", out)
 out = "".join(run([REFEREE, "match", "--engine", "builtin:random", key + "=x"], FRENCH)[0]

@@ -419,7 +419,7 @@ with open(path("other.html"), "w") as file:
     file.write("<html><head></head></html>")
 status, said = run("gui", "--page", path("other.html"))
 ok(status == 1 and "is not the page" in said, "another file is not served", said)
-for words, wanted in ((["--engine", "builtin:random", "tc=1+1"], "tc is of no use"), (["--port", "x"], "is not a whole number"),
+for words, wanted in ((["--engine", "builtin:random", "tc=1+1"], "tc is not allowed"), (["--port", "x"], "is not a whole number"),
                       (["--port", "70000"], "is not a whole number"), (["--idle", "0"], "is not a whole number"), (["what"], "unexpected 'what'"),
                       (["--engine"], "--engine needs"), (["--engine", "name=x"], "has no cmd"), (["--nothing"], "unknown option --nothing")):
     status, said = run("gui", *words)

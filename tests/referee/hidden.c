@@ -47,7 +47,7 @@ static bool is_listed(const struct game_board *board, const struct game_state *s
     return false;
 }
 
-/* Plays at random until a seat is to move, so many moves from the start or later. */
+/* Plays at random until a seat is to move, this many moves from the start or later. */
 static bool play_random(const struct game_board *board, struct random *random, int plies,
                         struct game_played *played) {
     static uint32_t moves[1 << 16];

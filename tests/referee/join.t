@@ -89,7 +89,7 @@ def refused(wanted, title, name="joined"):
 write(["a", "b", "c", "d", "e"], 3)
 refused("has games of round 4 already", "rounds are not taken away")
 write(["a", "b", "c", "d", "e"], 2)
-refused("engines have joined when there were 3", "nor those in which others have joined")
+refused("engines joined when there were 3", "nor those in which others have joined")
 write(["x", "a", "b", "c", "d", "e"], 4)
 refused("belongs to another league", "who joins stands behind the others")
 write(["a", "b", "c", "d"], 4)

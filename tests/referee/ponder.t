@@ -95,7 +95,7 @@ ok("it expects an impossible reply: 9999" in value("wild.db", "SELECT text FROM 
 status, said, lines = match("plain", *engine("plain", "good"), *engine("other", "good"), "--ponder", "yes")
 ok(status == 0 and faults("plain") == [], "a league's wish is no order", said)
 status, said, lines = match("must", *engine("plain", "good", "ponder=yes"), *engine("other", "good"))
-ok(status == 1 and "engine plain: the engine does not ponder" in said, "an engine's own key is", said)
+ok(status == 1 and "engine plain: the engine cannot ponder" in said, "an engine's own key is", said)
 status, said, lines = match("off", *engine("idle", "ponder", "ponder=no"), *engine("other", "good"), "--ponder", "yes")
 ok(status == 0 and numbers("idle") == [], "nor is it for one that shall not", said)
 status, said, lines = match("both", *engine("thinker", "ponder"), *engine("other", "good"), "--ponder", "yes", "--affinity", "yes")

@@ -197,7 +197,7 @@ for name in ("small.db", "duel.db"):
 ok(any(len(board.all) > 8 for board in boards.values() if hasattr(board, "all")), "on boards that have symmetries")
 
 # ---- what is no word -------------------------------------------------------------------------
-for words, status, wanted in ((["--positions", "xml"], 2, "neither json nor file"), (["--exact", "5"], 2, "belong to --positions"),
+for words, status, wanted in ((["--positions", "xml"], 2, "must be json or file"), (["--exact", "5"], 2, "belong to --positions"),
                               (["--unique"], 2, "belong to --positions"), (["--positions", "json", "--format", "csv"], 2, "exclude"),
                               (["--positions", "json", "--exact", "40"], 2, "exact")):
     got = run("export", "small.db", *words)

@@ -55,7 +55,7 @@ wrong = next(w for w in ("1:%s" % p for p in ("000", "001", "012", "123", "233",
 says([wrong, "check"], "No solution has the 1 piece that lies there: %s is wrong." % wrong,
      "and says what is wrong", "duck")
 says([wrong, "hint"], wrong, "so does a hint", "duck")
-says([FIRST[0], "back 0", "back 0"], "No piece lies on cell 0.", "a piece is taken back once", "duck")
+says([FIRST[0], "back 0", "back 0"], "There is no piece on cell 0.", "a piece is taken back once", "duck")
 says(FIRST[:3] + ["back 1", FIRST[1], "back", "show"], "2 of 18 cells filled", "from any cell, or the last one", "duck")
 says(FIRST[:3] + ["restart", "show"], "0 of 18 cells filled", "or all are", "duck")
 
@@ -69,7 +69,7 @@ for words in ENGLISH, FRENCH, [word.upper() if "a-name" not in word else word fo
     out, status = puzzle(FIRST[:3] + words + ["check"], "duck")
     told.append(out)
     ok(status == 0 and "not a command" not in out and "not possible" not in out, "each is a command", out)
-    ok("svg needs FILE after it." in out and "check takes no argument, but '1' follows it." in out
+    ok("svg needs FILE." in out and "check takes no argument, not '1'." in out
        and "The number of a cell is needed, not '?'." in out, "and says what it needs", out)
     ok(out.count("So far so good") == 1 and "back [CELL]" in out, "nothing is obeyed after quit", out)
     if words is not ENGLISH:
@@ -112,7 +112,7 @@ says(["show"], "*23", "with its Joker", "--resume", "mine")
 with open(os.path.join(FOLDER, "bad"), "w") as file:
     file.write("[puzzle]\nshape = duck\npieces = 000 00x\n")
 out, status = puzzle([], "--resume", "bad")
-ok(status == 1 and "is not a puzzle that was kept" in out, "what is no such file is refused", out)
+ok(status == 1 and "is not a saved puzzle" in out, "what is no such file is refused", out)
 
 # ---- other Jokers ----------------------------------------------------------------------------------
 

@@ -166,5 +166,5 @@ for words, wanted in ((["none.db"], "cannot read the record none.db"), (["one.db
     ok(status == 1 and wanted in said, "refused: " + " ".join(words), said)
 play("other.db", ["ann", "bob"], "--game", "tritt")
 status, said = run("ratings", "one.db", "other.db")
-ok(status == 1 and "its game is tritt, that of the record before it triancey" in said, "two games", said)
+ok(status == 1 and "its game is tritt, but that of the previous record is triancey" in said, "two games", said)
 done()

@@ -167,13 +167,13 @@ for margin, game, wanted in ((300, 1000000001, "at most 48"), (300, 1000000002, 
 # A record without a reference: what the message advises helps, with the same file or the record's own games.
 write("club.csv", "id,time,player,opponent,margin1,margin2\n1,2010-11-02T20:00Z,anne,bot,4,6\n")
 works("import", "club.csv", "--into", "club.db")
-fails(["club.db names no reference", "'import FILE.csv --into club.db --reference NAME'"], "rank", "club.db")
+fails(["club.db has no reference computer", "'import FILE.csv --into club.db --reference NAME'"], "rank", "club.db")
 works("import", "club.csv", "--into", "club.db", "--reference", "bot")
 rows, title, _ = table("club.db")
 ok("against bot" in title and rows == [("anne", 1, 10, 10.0)], "with a reference named later", title, rows)
 works("match", "--engine", "cmd=builtin:random", "name=one", "--engine", "cmd=builtin:random", "name=two",
       "--each", "nodes=1", "--grid", "ancey", "--rounds", "2", "--record", "pair.db", "--quiet")
-fails(["pair.db names no reference"], "rank", "pair.db")
+fails(["pair.db has no reference computer"], "rank", "pair.db")
 works("export", "pair.db", "--format", "csv", "--output", "pair.csv")
 works("import", "pair.csv", "--into", "pair.db", "--reference", "two")
 rows, title, _ = table("pair.db")
@@ -208,7 +208,7 @@ for text, *wanted in [
     ("id,time,player\n", ":1: there is no column margin1"),
     ("id,time,player,margin1,colour\n", ":1:24: there is no column 'colour'"),
     ("id,time,player,margin1,margin1_9\n", ":1:24: there is no column 'margin1_9'"),
-    ("id,time,player,margin1,id\n", ":1:24: the column id is there twice"),
+    ("id,time,player,margin1,id\n", ":1:24: there are two columns id"),
     (HEAD + "1,2010-11-02,anna,6\n", ":2: 4 fields, but there are 5 columns"),
     (HEAD + "1,2010-11-02,anna,6,8,9\n", ":2: 6 fields, but there are 5 columns"),
     (HEAD + "1,2010-11-31,anna,6,8\n", ":2:3: time: '2010-11-31' is neither a date"),
@@ -229,7 +229,7 @@ for text, *wanted in [
     (HEAD + "1,2010-11-02,anna,6,8\n1,2010-11-02,bert,6,8\n", ":3:1: id: game 1 is already in the record, but differs"),
     ("id,time,player,margin1,margin2,margin3\n1,2010-11-02,anna,1,2,3\n",
      ":2:23: margin3: selacata has 2 halves"),
-    ("id,time,player,margin1,moves2\n1,2010-11-02,anna,1,3 4\n", ":2:21: moves2: it is not empty"),
+    ("id,time,player,margin1,moves2\n1,2010-11-02,anna,1,3 4\n", ":2:21: moves2: it must be empty"),
     ("id,time,player,margin1,game\n1,2010-11-02,anna,1,chess\n", "game: there is no such game"),
     ("id,time,player,margin1,tournament\n1,2010-11-02,anna,1,maybe\n", "neither yes nor no"),
     ("id,time,player,margin1,spelled\n1,2010-11-02,anna,1,setgrid crepe\n",
@@ -339,7 +339,7 @@ ok([row["moves2"].split() for row in rows] == [game["halves"][1]["moves"] for ga
                                                whole["games"]], "CSV by another reader")
 text = works("export", "played.db")
 ok("game 12, round 2" in text and "seat 1: " in text and text.count("half 2:") == 12, "text")
-fails(["none of json, csv, text"], "export", "played.db", "--format", "xml", status=2)
+fails(["must be json, csv or text"], "export", "played.db", "--format", "xml", status=2)
 fails(["No such file"], "export", "played.db", "--output", "no/such/folder")
 ok(not [name for name in os.listdir() if "csv." in name], "no temporary file is left")
 
@@ -459,7 +459,7 @@ HALF = "WHERE game = 1 AND number = 1"
 for statement, *wanted in [
     ("UPDATE half SET margin1 = margin1 + 2 " + HALF, "game 1, half 1: the margin of seat 1 is"),
     ("UPDATE half SET points2 = points2 + 1 " + HALF, "game 1, half 1: the points of seat 2 are"),
-    ("UPDATE half SET plies = 3 " + HALF, "moves, but it says 3"),
+    ("UPDATE half SET plies = 3 " + HALF, "moves, but the record says 3"),
     ("UPDATE half SET moves = moves || ' 1' " + HALF, ": 1: the half is over"),
     ("UPDATE half SET moves = '%s' || substr(moves, instr(moves, ' ')) %s"
      % (first["moves"][1], HALF), "move 2: %s: " % first["moves"][1]),
@@ -479,20 +479,20 @@ for statement, *wanted in [
     ("UPDATE game SET leg = 2 WHERE id = 1", "game 1: it is not leg 2 of pair 1"),
     ("UPDATE game SET seat3 = (SELECT id FROM engine WHERE id NOT IN (seat1, seat2)) WHERE id = 1",
      "game 1: it has 3 seats, not 2"),
-    ("UPDATE game SET board = 9 WHERE id = 1", "table game, row 1: what it names in table board"),
+    ("UPDATE game SET board = 9 WHERE id = 1", "table game, row 1: it refers to a row of table board"),
     ("UPDATE board SET spelled = 'setgrid crepe'", "its board is not spelled out"),
     ("UPDATE board SET spelled = replace(spelled, 'selacata', 'triancey')", "is for triancey"),
     ("UPDATE board SET spelled = replace(spelled, 'cells 48', 'cells 46')", "its board: "),
-    ("DELETE FROM half " + HALF, "game 1, half 2: the half before it is missing"),
+    ("DELETE FROM half " + HALF, "game 1, half 2: the previous half is missing"),
     ("INSERT INTO half SELECT 19, 1, 3, margin1, margin2, NULL, NULL, points1, points2, NULL, NULL,"
      " termination, text, NULL, plies, moves, clocks, finished, moves_hash FROM half " + HALF,
      "game 1, half 3: there is no such half"),
     ("INSERT INTO fault (half, engine, kind, text) VALUES (17, 3, 'crash', '')",
      "fault 1: its engine did not play that game"),
-    ("UPDATE league SET config = config || 'more'", "not the one that its schedule is named"),
+    ("UPDATE league SET config = config || 'more'", "does not match the name of its schedule"),
     ("UPDATE league SET game = 'chess'", "there is no game 'chess'"),
     ("UPDATE league SET shard = 2, shards = 2", "game 1: it belongs to another shard"),
-    ("UPDATE league SET reference = 77", "table league, row 1: what it names in table engine"),
+    ("UPDATE league SET reference = 77", "table league, row 1: it refers to a row of table engine"),
 ]:
     change("played.db", "wrong.db", "PRAGMA foreign_keys = OFF", statement)
     fails(wanted, "verify", "wrong.db", what="told: " + wanted[0])

@@ -92,7 +92,7 @@ ok(out.count("This is the beginning.") == 2 and [p[:2] for p in parts(out)] == [
 out, status = run("replay", "steps.db", "1", "--step", lines=["5"])
 ok(status == 0 and [p[:2] for p in parts(out)] == [(1, 1)] + [(1, m) for m in range(5, length[1] + 1)] + [(2, m) for m in range(1, length[2] + 1)],
    "at the end of input the rest is shown", [p[:2] for p in parts(out)])
-for line, said in (("99", "There is no move 99; they go from 1 to %d" % length[1]), ("-1", "There is no move -1"),
+for line, said in (("99", "There is no move 99: moves are numbered from 1 to %d" % length[1]), ("-1", "There is no move -1"),
                    ("foo", "There is no command 'foo' here."), ("1 2", "There is no command '1 2' here."), ("help", "the number of a move")):
     out, status = run("replay", "steps.db", "1", "--step", lines=[line, "q"])
     ok(status == 0 and said in out and len(parts(out)) == 1, "%s is answered" % line, out[-300:])

@@ -113,7 +113,7 @@ import_changed("moves out of order", lambda said: said.reverse(), "not the numbe
 import_changed("a bound that is none", lambda said: said[0].update(bound="about"), "a bound is exact")
 import_changed("a margin that is text", lambda said: said[0].update(margin="4"), "whole number")
 import_changed("a line of play with a blank", lambda said: said[0].update(pv=["1 2"]), "one word")
-import_changed("nothing at all", lambda said: said.insert(0, {"ply": 1}), "not have the form of info")
+import_changed("nothing at all", lambda said: said.insert(0, {"ply": 1}), "not written like info")
 
 # ---- merged ----------------------------------------------------------------------------------
 PARTS = ["part.1-of-2.db", "part.2-of-2.db"]
@@ -171,7 +171,7 @@ NONSENSE = ["(17, 'x', 1, NULL, 1, 1, 1, '1')", "(17, 1.5, 1, NULL, 1, 1, 1, '1'
             "(17, 6, 3, 'about', 1, 1, 1, '1  2')", "(17, 8, 3, NULL, 1, 1, 1, replace(hex(zeroblob(2000000)), '00', '12 '))"]
 execute("strange.db", *("INSERT INTO said VALUES " + row for row in NONSENSE))
 status, said = run("verify", "strange.db")
-ok(status == 1 and said.count("which is not there") == 4 and said.count("no engine can have said") == 4 and "\x1b" not in said,
+ok(status == 1 and said.count("which does not exist") == 4 and said.count("no engine can have said") == 4 and "\x1b" not in said,
    "nonsense in it is wrong", said)
 for words in (["replay", "strange.db", "1"], ["export", "strange.db", "--format", "json"], ["export", "strange.db", "--format", "csv"]):
     got = subprocess.run([REFEREE, *words], cwd=folder, capture_output=True)

@@ -23,7 +23,7 @@
 
 static const atomic_int stop;
 
-/* Engines `hide0`, `hide1`, `hide2`, `hide0b` ... for a table of so many seats. */
+/* Engines `hide0`, `hide1`, `hide2`, `hide0b` ... for a table of this many seats. */
 static bool begin_setup(struct setup *setup, int seats, int engines, const char *record,
                         struct error *error) {
     const char *folder = getenv("srcdir") ? getenv("srcdir") : ".";

@@ -285,7 +285,7 @@ static void test_mistakes_in_whole(void) {
     } rows[] = {
         {"reference = nobody\n", "reference: no engine has the name nobody"},
         {"grids = torus 6x\n", "grids: torus 6x:"},
-        {"grids = triangle 4\n", "grids: triangle 4 will not do for selacata:"},
+        {"grids = triangle 4\n", "grids: triangle 4 does not suit selacata:"},
         {"grids = torus 6x4, torus 6x4\n", "grids: torus 6x4 is given twice"},
         {"grids = ,\n", "grids: an entry of the list is empty"},
         {"grids = torus 6x4,,torus 4x4\n", "grids: an entry of the list is empty"},

@@ -143,7 +143,8 @@ static void test_elo_ends(void) {
 
 /* ---- more than two at a table ---------------------------------------------------------------- */
 
-/* All ways in which so many equals can end with margins 0, 1 or 2, each once: nobody is better. */
+/* All ways in which this many equals can end with margins 0, 1 or 2, each once: nobody is better.
+ */
 static void test_equals(int seats) {
     struct tally tally[4] = {{0}};
     int ways = 1;

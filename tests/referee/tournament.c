@@ -456,7 +456,7 @@ static void test_shards(int engines, int shards, int halves) {
     free(played);
 }
 
-/* The chance of a chi-squared as great as this with so many degrees of freedom: the normal
+/* The chance of a chi-squared as great as this with this many degrees of freedom: the normal
  * approximation of Wilson and Hilferty (1931), as a number of standard deviations. */
 static double deviations(double chi_squared, double freedom) {
     double part = 2 / (9 * freedom);

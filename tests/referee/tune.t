@@ -195,17 +195,17 @@ refused(BASE + ENGINE_SECTION.replace("tuned]", "other]") + "[tune]\nsteps = 4\n
 refused(BASE.replace("seed", "sprt = margin0=0 margin1=2\nseed") + "[tune]\nsteps = 4\n[option X]\n", "not allowed in a tuning", "a key of other leagues")
 refused(BASE.replace("\n[tune]", "'\n[tune]").rstrip("\n") + " --flaw\n[tune]\nsteps = 4\n[option X]\n", "not this one",
         "an engine that refuses its option", 1)
-refused(LEAGUE + ENGINE_SECTION + short.replace("start = 20", "start = 21"), "is of another tuning", "a record of another tuning", 1,
+refused(LEAGUE + ENGINE_SECTION + short.replace("start = 20", "start = 21"), "belongs to another tuning", "a record of another tuning", 1,
         ("--show", "--record", "cut.db"))
 refused(LEAGUE + ENGINE_SECTION + short.replace("start = 20", "start = 21"), "cut.db", "which is not played on", 1, ("--record", "cut.db"))
 refused(BASE + "[tune]\nsteps = 4\n[option X]\n", "none.db", "nothing to show", 1, ("--show", "--record", "none.db"))
 
 # A task of another machine says what it is played with.
 SCHEDULE = ask("cut.db", "SELECT schedule FROM league")[0][0]
-for words, wanted in (("", "no step of a tuning"), ("with step 1 plus 20 60\n", "no step of a tuning"),
+for words, wanted in (("", "not a step of a tuning"), ("with step 1 plus 20 60\n", "not a step of a tuning"),
                       ("with step 1 plus 20 60 minus 20\n", "no value of the option Y"),
                       ("with step 1 plus 20 60 minus 20 160\n", "no value of the option Y"),
-                      ("with step 1 plus 20 60 minus 20 60 4\n", "no step of a tuning")):
+                      ("with step 1 plus 20 60 minus 20 60 4\n", "not a step of a tuning")):
     write("task-000001", "triancey task 1 of %s\n%s1 1 2\n" % (SCHEDULE, words))
     status, said = run("tune", "cut.ini", "--task", path("task-000001"))
     ok(status == 1 and "task-000001: it " in said and wanted in said and not os.path.exists(path("task-000001.db")),

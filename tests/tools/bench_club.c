@@ -39,7 +39,7 @@
 
 enum { POOL = 20, TIMES = 200, WEEK_MS = 7 * 24 * 3600 * 1000 };
 
-/* The Monday on which the first of so many weeks begins, the last of which is this one. */
+/* The Monday on which the first of this many weeks begins, the last of which is this one. */
 static int64_t first_week_ms(int weeks) {
     char now[CALENDAR_TIME_SIZE];
     struct calendar_week week;
@@ -155,7 +155,7 @@ static bool add_game(struct maker *maker, int player, int board, struct error *e
                        values, error);
 }
 
-/* The games of a week: so many players, from one on that changes with the week. */
+/* The games of a week: this many players, from one on that changes with the week. */
 static enum club_answer add_week(struct club *club, void *context, struct error *error) {
     struct maker *maker = context;
     int64_t first = maker->games * maker->week / maker->weeks;

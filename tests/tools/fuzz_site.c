@@ -249,7 +249,7 @@ static void learn(const struct answer *answer) {
         fuzz.before += *moves == '"' && (moves[1] == ',' || moves[1] == ']');
 }
 
-/* Waits so many milliseconds, whatever interrupts it: libFuzzer looks at its clock by SIGALRM. */
+/* Waits this many milliseconds, whatever interrupts it: libFuzzer looks at its clock by SIGALRM. */
 static bool wait_for_bytes(int patience) {
     struct pollfd polls = {.fd = fuzz.link, .events = POLLIN};
     int64_t end = clock_us() + patience * INT64_C(1000);

@@ -13,7 +13,7 @@ enum { LOAD_KEY_SIZE = 65 };
 /* The key of a person's device, from 0. */
 void load_club_key(int person, char key[LOAD_KEY_SIZE]);
 
-/* Founds a club at a path with so many people. False and a message. */
+/* Founds a club at a path with this many people. False and a message. */
 bool load_club_make(const char *path, int people, struct error *error);
 
 #endif

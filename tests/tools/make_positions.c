@@ -21,7 +21,7 @@
 
 enum { VALUES_MAX = 28, TABLE_MEBIBYTES = 512, TRIES_MAX = 100000, COUNTS_MAX = 10 };
 
-/* For each of the boards and numbers of empty cells, so many positions. */
+/* For each of the boards and numbers of empty cells, this many positions. */
 struct batch {
     const char *about, *game, *grid; /* grid NULL: the twelve league boards */
     int each;
@@ -102,7 +102,7 @@ static bool may_end(const struct game_board *board, const struct game_state *sta
     return ended > 0 && ended < count;
 }
 
-/* The first position of self-play with exactly so many empty cells. */
+/* The first position of self-play with exactly this many empty cells. */
 static bool reach(const struct game_board *board, uint64_t seed, int empty, bool stalemate,
                   struct line *line) {
     struct random random;

@@ -50,7 +50,7 @@ static void die(const char *error) {
     exit(1);
 }
 
-/* Of as many rounds as so many halves need at most. */
+/* Of as many rounds as this many halves need at most. */
 static void make_setup(struct setup *setup, const char *path, const char *game, int engines,
                        int64_t halves) {
     struct error error;

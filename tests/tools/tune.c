@@ -83,7 +83,7 @@ uint32_t tune_choose(struct tune *tune, const struct tune_board *board,
 
 bool tune_reach(struct tune *tune, const struct tune_board *board, struct game_state *state,
                 int empty, struct random *random) {
-    enum { NODES = 300, ARBITRARY = 4 /* one move of so many */ };
+    enum { NODES = 300, ARBITRARY = 4 /* one move of this many */ };
     const struct game *game = board->board->game;
     while (game->turn(board->board, state) != GAME_OVER) {
         uint32_t moves[SURFACE_CELLS_MAX], move;

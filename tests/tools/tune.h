@@ -45,7 +45,7 @@ void tune_close(struct tune_board *board);
 
 int tune_empty(const struct tune_board *board, const struct game_state *state);
 
-/* What the player `search` answers with so many nodes. */
+/* What the player `search` answers with this many nodes. */
 uint32_t tune_choose(struct tune *tune, const struct tune_board *board,
                      const struct game_state *state, const struct search_parameters *parameters,
                      uint64_t nodes, uint64_t seed);

@@ -5,7 +5,7 @@
  * the fit and shows how well it generalizes.
  *
  *     games=N    halves of each game of the family (600)
- *     empty=N    solve from so many empty cells on (28)
+ *     empty=N    solve from this many empty cells on (28)
  *     seed=N     of boards and play (1)
  */
 #include <math.h>
@@ -16,7 +16,7 @@
 #include "engine/triancey/evaluation.h"
 #include "tests/tools/tune.h"
 
-enum { COLUMNS = EVALUATION_TERMS * EVALUATION_PHASES, FRESH = 5 /* one board of so many */ };
+enum { COLUMNS = EVALUATION_TERMS * EVALUATION_PHASES, FRESH = 5 /* one board of this many */ };
 
 /* A position: how much of each weight is in it, and the truth. */
 struct sample {

@@ -70,6 +70,10 @@ static bool make_graph(const struct work *work, struct graph *graph) {
     return true;
 }
 
+static int opponent(const struct fit_pair *pair, int player) {
+    return pair->first == player ? pair->second : pair->first;
+}
+
 /* Whether a player has scored in the games of a pair. */
 static bool has_scored(const struct fit_pair *pair, int player) {
     return (pair->first == player ? pair->score : (double)pair->count - pair->score) > 1e-9;
@@ -87,7 +91,7 @@ static void reach(const struct graph *graph, int players, int from, bool scored,
         int here = queue[next];
         for (int64_t e = graph->begin[here]; e < graph->begin[here + 1]; e++) {
             const struct fit_pair *pair = graph->pair[e];
-            int other = pair->first == here ? pair->second : pair->first;
+            int other = opponent(pair, here);
             if (reached[other] || (scored && !has_scored(pair, backwards ? other : here)))
                 continue;
             reached[other] = true;
@@ -111,6 +115,88 @@ static int most_played(const struct graph *graph, int players) {
     return found;
 }
 
+/* A search in depth of all players, from who has scored to his opponent: those whose opponents are
+ * all done come first in `order`. `part` is 0 where it has been, the other lists are its own. */
+static void search_order(const struct graph *graph, int players, int *part, int64_t *next,
+                         int *stack, int *order) {
+    int count = 0;
+    for (int from = 0; from < players; from++) {
+        int depth = part[from] == 0 ? 0 : 1;
+        stack[0] = from;
+        part[from] = 0;
+        while (depth > 0) {
+            int here = stack[depth - 1];
+            if (next[here] == graph->begin[here + 1]) {
+                order[count++] = here;
+                depth--;
+                continue;
+            }
+            const struct fit_pair *pair = graph->pair[next[here]++];
+            int other = opponent(pair, here);
+            if (part[other] == 0 || !has_scored(pair, here))
+                continue;
+            part[other] = 0;
+            stack[depth++] = other;
+        }
+    }
+}
+
+/* The second search, backwards in that order, numbers from 1 the groups in which each can be
+ * compared with each: the strong components of Kosaraju and Sharir (1981). */
+static void number_parts(const struct graph *graph, int players, const int *order, int *part,
+                         int *queue) {
+    int parts = 0;
+    for (int i = players - 1; i >= 0; i--) {
+        int count = 0;
+        if (part[order[i]] != 0)
+            continue;
+        part[order[i]] = ++parts;
+        queue[count++] = order[i];
+        for (int at = 0; at < count; at++)
+            for (int64_t e = graph->begin[queue[at]]; e < graph->begin[queue[at] + 1]; e++) {
+                int other = opponent(graph->pair[e], queue[at]);
+                if (part[other] != 0 || !has_scored(graph->pair[e], other))
+                    continue;
+                part[other] = parts;
+                queue[count++] = other;
+            }
+    }
+}
+
+/* One of the group in which most encounters were played; the player of most encounters, if each is
+ * alone. -1: out of memory. */
+static int most_connected(const struct work *work, const struct graph *graph) {
+    size_t players = (size_t)work->players;
+    int *part = calloc(players, sizeof *part), *list = calloc(players, sizeof *list);
+    int *order = calloc(players, sizeof *order), found = -1;
+    int64_t *count = calloc(players + 1, sizeof *count), most = 0;
+    if (part && list && order && count) {
+        for (size_t i = 0; i < players; i++) {
+            part[i] = -1;
+            count[i] = graph->begin[i];
+        }
+        search_order(graph, work->players, part, count, list, order);
+        number_parts(graph, work->players, order, part, list);
+        memset(count, 0, (players + 1) * sizeof *count);
+        found = most_played(graph, work->players);
+        for (int64_t e = 0; e < work->pairs; e++) {
+            const struct fit_pair *pair = &work->pair[e];
+            if (pair->count == 0 || part[pair->first] != part[pair->second])
+                continue;
+            count[part[pair->first]] += pair->count;
+            if (count[part[pair->first]] > most) {
+                most = count[part[pair->first]];
+                found = pair->first;
+            }
+        }
+    }
+    free(part);
+    free(list);
+    free(order);
+    free(count);
+    return found;
+}
+
 static void give_place(struct work *work, int player) {
     work->place[player] = work->size;
     work->index[work->size++] = player;
@@ -125,7 +211,11 @@ static bool choose(struct work *work, int anchor, bool scored) {
     work->place = calloc(players, sizeof *work->place);
     bool room = one && other && work->index && work->place && make_graph(work, &graph);
     if (room) {
-        int from = anchor >= 0 ? anchor : most_played(&graph, work->players);
+        int from = anchor >= 0 ? anchor
+                   : scored    ? most_connected(work, &graph)
+                               : most_played(&graph, work->players);
+        room = from >= 0;
+        from = room ? from : 0;
         reach(&graph, work->players, from, scored, false, one, work->index);
         reach(&graph, work->players, from, scored, true, other, work->index);
         give_place(work, from);

@@ -45,10 +45,11 @@ struct fit {
     int freedom;        /* encounters less estimated ratings; at least 1 */
 };
 
-/* `anchor` has rating 0; -1: the mean of all that can be compared with the player of most
- * encounters is 0. Each pair of players is given once. A player that no encounters link to the
- * anchor has no rating; and no player has an Elo if all games between two groups went one way.
- * False: out of memory. Free with fit_free(), also then. */
+/* `anchor` has rating 0; -1: the mean is 0 of all that can be compared with the player of most
+ * encounters, or, for Elo, of the group of most encounters in which all can be compared. Each pair
+ * of players is given once. A player that no encounters link to the anchor has no rating; and no
+ * player has an Elo if all games between two groups went one way. False: out of memory. Free with
+ * fit_free(), also then. */
 bool fit_margins(const struct fit_pair *pair, int64_t pairs, int players, int anchor,
                  struct fit *fit);
 bool fit_elo(const struct fit_pair *pair, int64_t pairs, int players, int anchor, struct fit *fit);

@@ -354,11 +354,58 @@ static void test_long(void) {
     fit_free(&fit);
 }
 
+/* One who has won all games, and most of them, does not leave the others without an Elo; nor do two
+ * whose draws are fewer than the games of a circle in which everybody has lost to somebody. */
+static void test_circle(void) {
+    enum { PLAYERS = 8, CIRCLE = 4 }; /* 0 wins, 1 to 4 are the circle, 5 loses, 6 and 7 are two */
+    struct fit all = {0}, four = {0};
+    double sum = 0;
+    clear();
+    for (int i = 1; i < PLAYERS; i++)
+        for (int game = 0; game < 20; game++)
+            meet(PLAYERS, 0, i, 10, 1);
+    for (int i = 1; i <= CIRCLE; i++)
+        meet(PLAYERS, i < CIRCLE ? i : 1, i < CIRCLE ? i + 1 : CIRCLE, 1, i < CIRCLE ? 1 : 0);
+    for (int i = 1; i <= CIRCLE; i++)
+        meet(PLAYERS, i, 5, 2, 1);
+    meet(PLAYERS, 6, 7, 0, 0.5);
+    meet(PLAYERS, 5, 6, 0, 0);
+    ok(fit_elo(pairs, MOST * MOST, PLAYERS, -1, &all),
+       "a circle of players below one who has won all");
+    for (int i = 1; i <= CIRCLE; i++)
+        sum += all.rating[i];
+    ok(is_near(sum, 0, 1e-6), "those of the circle have an Elo");
+    ok(isnan(all.rating[0]) && isnan(all.rating[5]) && isnan(all.rating[6]) && isnan(all.rating[7]),
+       "the others have none");
+    fit_free(&all);
+
+    clear();
+    for (int i = 0; i < CIRCLE; i++)
+        for (int j = i + 1; j < CIRCLE; j++)
+            for (int game = 0; game < 3; game++)
+                meet(CIRCLE, i, j, 0, game == 0 ? 1 : 0.25 * j);
+    ok(fit_elo(pairs, MOST * MOST, CIRCLE, -1, &four), "four alone");
+    clear();
+    for (int i = 0; i < CIRCLE; i++)
+        for (int j = i + 1; j < CIRCLE; j++)
+            for (int game = 0; game < 3; game++)
+                meet(PLAYERS, i, j, 0, game == 0 ? 1 : 0.25 * j);
+    for (int i = 0; i < CIRCLE; i++)
+        for (int game = 0; game < 50; game++)
+            meet(PLAYERS, i, 7, -10, 0);
+    ok(fit_elo(pairs, MOST * MOST, PLAYERS, -1, &all), "and below one who has beaten them all");
+    for (int i = 0; i < CIRCLE; i++)
+        ok(is_near(all.rating[i], four.rating[i], 1e-6), "have the same Elo");
+    fit_free(&all);
+    fit_free(&four);
+}
+
 int main(void) {
     test_two();
     for (int anchor = -1; anchor < 5; anchor++)
         test_exact(anchor);
     test_apart();
+    test_circle();
     test_ordo();
     test_coverage();
     test_many();

@@ -72,7 +72,7 @@ check_PROGRAMS += tests/lib/escape/escape
 tests_lib_escape_escape_SOURCES = tests/lib/escape/escape.c
 
 ## A library to be preloaded that makes one call fail; never sanitized, for it comes before all others.
-EXTRA_DIST += tests/lib/fail_call.c tests/lib/fail_place.c tests/lib/fail_place.h tests/lib/faults.py
+EXTRA_DIST += tests/lib/fail_call.c tests/lib/fail_place.c tests/lib/fail_place.h tests/lib/faults.py tests/lib/visits.py
 CLEANFILES += tests/lib/fail_call.so
 if FAIL_CALLS
 check_DATA = tests/lib/fail_call.so

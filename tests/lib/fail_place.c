@@ -7,29 +7,44 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-enum { OWN_FRAMES = 7, DEPTH = 24, SPARED_MAX = 64 };
+/* Frames of the program that make a place. What a library does on the way is its affair: where it
+ * made the call, as SQLite reads its pages, fewer tell. */
+enum { OWN_FRAMES = 4, OWN_FRAMES_BELOW = 2, DEPTH = 24, SPARED_MAX = 64 };
 
-static uintptr_t program, size_of_program; /* where its code lies */
-static struct spared { uintptr_t from, to; } spared[SPARED_MAX];
+struct part {
+    uintptr_t from, to; /* where its code lies */
+};
+
+static struct part program, here; /* the program, and this library */
+static struct part spared[SPARED_MAX];
 static int spared_count;
 
+static bool is_in(const struct part *part, const void *address) {
+    return (uintptr_t)address - part->from < part->to - part->from;
+}
+
 /* The first object is the program. */
-static int note_program(struct dl_phdr_info *object, size_t size, void *context) {
+static int note_part(struct dl_phdr_info *object, size_t size, void *context) {
     (void)size, (void)context;
-    program = object->dlpi_addr;
+    struct part found = {object->dlpi_addr, object->dlpi_addr};
     for (int i = 0; i < object->dlpi_phnum; i++) {
-        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
-        if (part->p_type == PT_LOAD && part->p_vaddr + part->p_memsz > size_of_program)
-            size_of_program = part->p_vaddr + part->p_memsz;
+        const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
+        uintptr_t end = object->dlpi_addr + segment->p_vaddr + segment->p_memsz;
+        if (segment->p_type == PT_LOAD && end > found.to)
+            found.to = end;
     }
-    return 1;
+    if (!program.to)
+        program = found;
+    if (is_in(&found, (void *)note_part))
+        here = found;
+    return 0;
 }
 
 void place_note_program(const char *text) {
-    dl_iterate_phdr(note_program, NULL);
+    dl_iterate_phdr(note_part, NULL);
     while (text && *text && spared_count < SPARED_MAX) {
         char *end;
-        struct spared *next = &spared[spared_count++];
+        struct part *next = &spared[spared_count++];
         next->from = (uintptr_t)strtoull(text, &end, 16);
         next->to = (uintptr_t)strtoull(end + (*end == '-'), &end, 16);
         text = end + (*end == ' ');
@@ -37,15 +52,18 @@ void place_note_program(const char *text) {
 }
 
 bool place_is_ours(const void *address) {
-    return (uintptr_t)address - program < size_of_program;
+    return is_in(&program, address);
 }
 
-/* Of the innermost frames of the program alone: what libraries do on the way is their affair. */
 uint64_t place_hash(void *const *stack, int depth) {
     uint64_t mixed = UINT64_C(0xcbf29ce484222325);
-    for (int i = 0, own = 0; i < depth && own < OWN_FRAMES; i++)
+    int i = 0;
+    while (i < depth && is_in(&here, stack[i]))
+        i++;
+    int most = i < depth && place_is_ours(stack[i]) ? OWN_FRAMES : OWN_FRAMES_BELOW;
+    for (int own = 0; i < depth && own < most; i++)
         if (place_is_ours(stack[i])) {
-            mixed = (mixed ^ ((uintptr_t)stack[i] - program)) * UINT64_C(0x100000001b3);
+            mixed = (mixed ^ ((uintptr_t)stack[i] - program.from)) * UINT64_C(0x100000001b3);
             own++;
         }
     return mixed ? mixed : 1;
@@ -56,7 +74,7 @@ bool place_is_spared(void) {
     int depth = spared_count ? backtrace(stack, DEPTH) : 0;
     for (int i = 0; i < depth; i++)
         for (int k = 0; k < spared_count; k++)
-            if ((uintptr_t)stack[i] - program - spared[k].from < spared[k].to - spared[k].from)
+            if (is_in(&spared[k], (void *)((uintptr_t)stack[i] - program.from)))
                 return true;
     return false;
 }

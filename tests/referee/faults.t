@@ -11,13 +11,10 @@ failed, has also freed all that nothing refers to any longer: gcc's leak sanitiz
 """
 import argparse
 import concurrent.futures
-import http.client
-import json
+import hashlib
 import multiprocessing
 import os
-import select
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -28,6 +25,7 @@ from faults import KINDS, Run  # noqa: E402
 from gui import PAGE  # noqa: E402
 from referee import REFEREE, path  # noqa: E402
 from tgi import BUILD, done, ok  # noqa: E402
+from visits import OLD_WEEK, ClubVisit, LookVisit, MemberVisit, PageVisit  # noqa: E402
 
 ENGINE = os.path.abspath(os.path.join(BUILD, "triancey-engine"))
 
@@ -55,6 +53,7 @@ TWO = [*SOON, "--engine", "builtin:random", "--engine", "builtin:reference", "--
 ROWS = ("SELECT game, number, margin1, margin2, points1, points2, termination, text, at_fault, plies, moves FROM half"
         " ORDER BY game, number")
 MATCH = ["match", *TWO, "--record", "new.db"]
+TEST = ["match", *TWO, "--sprt", "margin0=0", "margin1=1", "--rounds", "2", "--record", "new.db"]
 PROCESS = ["match", "--engine", "cmd=" + ENGINE, "--engine", "builtin:random", "--seed", "7",
            "--grid", "torus 2x2", *SOON, "nodes=50", "--record", "new.db", "--log", "said.log"]
 SANDBOX = [*PROCESS[:-4], "sandbox=landlock", *PROCESS[-4:]]
@@ -73,6 +72,36 @@ cmd = builtin:reference
 [engine c]
 cmd = builtin:response
 """
+# Rounds that follow from results, random openings, and a table of many columns.
+SWISS = """[league]
+name = swiss
+format = swiss
+boards = words:1
+rounds = 2
+openings = random
+seed = 7
+record = swiss.db
+wait = 2000
+start = 5000
+""" + "".join("[engine %s]\ncmd = builtin:random\n" % name for name in "abcd")
+TUNING = """[league]
+grids = torus 2x2
+seed = 5
+wait = 2000
+start = 5000
+[engine e]
+cmd = builtin:search
+nodes = 20
+[tune]
+steps = 2
+[option Hash]
+start = 8
+min = 1
+max = 64
+C_end = 4
+R_end = 0.06
+"""
+SITE = ["--port", "0", "--limits", "none", "--page", "page.html"]
 
 
 def rows(record):
@@ -153,68 +182,6 @@ def keeps_game(outcome):
     return None
 
 
-# What no answer of a site may be without.
-GUARDS = ("X-Content-Type-Options", "X-Frame-Options", "Content-Security-Policy", "Cache-Control")
-
-
-class Visit:
-    """What a person does on a site that may fail at any moment: signs up, plays, looks. What was acknowledged is noted."""
-
-    def __init__(self, process):
-        self.accounts = self.moves = 0
-        self.wrong = None
-        process.stdin.close()
-        said = select.select([process.stdout], [], [], faults.PATIENCE)[0]
-        address = process.stdout.readline().decode().strip() if said else ""
-        if address.startswith("http://127.0.0.1:"):
-            self.host = address[len("http://"):-1]
-            self.go_round()
-        process.send_signal(signal.SIGINT)
-
-    def ask(self, method, where, body=None, key=None):
-        """Status and the answer as JSON; 0 if there was none."""
-        link = http.client.HTTPConnection(self.host, timeout=10)
-        try:
-            link.request(method, where, body and json.dumps(body),
-                         {"Content-Type": "application/json", **({"Authorization": "Bearer " + key} if key else {})})
-            answer = link.getresponse()
-            missing = [name for name in GUARDS if not answer.headers.get(name)]
-            if missing:
-                self.wrong = "an answer without %s" % " and ".join(missing)
-            content = answer.read()
-            return answer.status, json.loads(content) if "json" in answer.headers.get("Content-Type", "") else None
-        except (OSError, http.client.HTTPException, ValueError):
-            return 0, None
-        finally:
-            link.close()
-
-    def wants(self, answer, name):
-        """A member of what was answered, which must be there."""
-        if not isinstance(answer, dict) or name not in answer:
-            self.wrong = "an answer says that all is well, without '%s'" % name
-            return None
-        return answer[name] or True
-
-    def go_round(self):
-        self.ask("GET", "/")
-        self.ask("GET", "/api/weeks/current")
-        status, answer = self.ask("POST", "/api/accounts", {"name": "Ann", "key": True})
-        if status != 201:
-            return
-        self.accounts = 1
-        key = self.wants(answer, "key")
-        status, game = self.ask("POST", "/api/games", {"board": 1}, key)
-        for move in range(40) if status in (200, 201) and self.wants(game, "moves") else ():
-            status, now = self.ask("POST", "/api/games/%s/moves" % game["game"],
-                                   {"half": game["half"], "before": len(game["moves"]), "move": str(move)}, key)
-            if status == 200:
-                self.moves, game = self.moves + 1, now
-            if self.moves == 2 or (status == 200 and not self.wants(now, "moves")):
-                break
-        self.ask("GET", "/api/weeks/current/ranking")
-        self.ask("GET", "/api/games", None, key)
-
-
 def keeps_club(outcome):
     """Accounts and moves that a site has acknowledged are in its club, which is a good record."""
     club, visit = os.path.join(outcome.where, "club.db"), outcome.told
@@ -233,6 +200,19 @@ def keeps_club(outcome):
     return None if answer.returncode == 0 else "verify: " + answer.stdout + answer.stderr
 
 
+def was_well(outcome):
+    return outcome.told and outcome.told.wrong
+
+
+def is_club(folder):
+    """Of what an operator does: the club is a good record after that."""
+    def check(outcome):
+        run_plainly(outcome.where, ["site", "stats", "--data", folder])  # finishes what was broken off, which needs to write
+        answer = run_plainly(outcome.where, ["verify", folder + "/club.db"])
+        return None if answer.returncode == 0 else "verify: " + answer.stdout + answer.stderr
+    return check
+
+
 def prepare():
     """The folder that each run finds."""
     where = path("template")
@@ -240,13 +220,38 @@ def prepare():
     for words in (["match", *TWO, "--record", "whole.db"], ["match", *TWO, "--shard", "1/2", "--record", "part.db"],
                   ["match", *TWO, "--shard", "2/2", "--record", "part.db"], ["match", *TWO, "--rounds", "2", "--record", "half.db", "--quiet"],
                   ["export", "whole.db", "--format", "json", "--output", "games.json"],
-                  ["export", "whole.db", "--format", "csv", "--output", "games.csv"]):
+                  ["export", "whole.db", "--format", "csv", "--output", "games.csv"],
+                  ["match", *TWO[:-2], "--grid", "crepe", "--format", "swiss", "--openings", "random", "--log", "x.log", "--record",
+                   "swiss-played.db", "--quiet"]):
         answer = run_plainly(where, words)
         assert answer.returncode == 0, answer
-    for name, text in (("small.ini", LEAGUE), ("page.html", PAGE)):
+    for name, text in (("small.ini", LEAGUE), ("page.html", PAGE), ("swiss.ini", SWISS), ("tuning.ini", TUNING)):
         with open(os.path.join(where, name), "w") as file:
             file.write(text)
+    for folder in ("leagues", "club", "past"):
+        os.mkdir(os.path.join(where, folder))
+    shutil.copy(os.path.join(where, "whole.db"), os.path.join(where, "leagues"))
+    make_club(where)
     return where
+
+
+def make_club(where):
+    """A club in which a game is over, and the same once its week is over."""
+    process = subprocess.Popen([REFEREE, "serve", *SITE, "--data", "club"], cwd=where, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    visit = MemberVisit(process)
+    assert process.wait(faults.PATIENCE) == 0 and visit.accounts == 1 and not visit.wrong, visit.wrong
+    process.stdout.close()
+    club, past = (os.path.join(where, folder, "club.db") for folder in ("club", "past"))
+    shutil.copy(club, past)
+    with sqlite3.connect(past) as base:
+        week, = base.execute("SELECT MAX(week) FROM club_week WHERE week IN (SELECT week FROM club_game)").fetchone()
+        secret, = base.execute("SELECT secret FROM club_week WHERE week = ?", (week,)).fetchone()
+        digest = hashlib.sha256(("triancey week %s %s" % (OLD_WEEK, secret)).encode()).hexdigest()
+        base.execute("INSERT INTO club_week VALUES (?, ?, ?, 1)", (OLD_WEEK, secret, digest))
+        base.execute("UPDATE club_game SET week = ?", (OLD_WEEK,))
+        base.execute("UPDATE game SET foreign_id = replace(foreign_id, ?, ?)", (week, OLD_WEEK))
+        base.execute("UPDATE half SET finished = '2026-03-04T12:00:00Z'")
+    base.close()
 
 
 DIALOGUE = "tgi\nisready\nsetgrid crepe\nnewgame\nplay 0\nlegal\nscore\nshow\ngo nodes 200\nisready\nundo 1\n" + \
@@ -255,6 +260,8 @@ BOARDS = "".join("setgrid %s\nlegal\nscore\nshow\ndescribe\ngo nodes 50\nstop\n"
                  ("tritt", "triangulation", "trioker-duel", "archipel", "torus 4x4", "word paris")) + "quit\n"
 # One that leaks, so that it is known that leaks are seen.
 LEAKING = Run("a program that leaks", ["-c", "import ctypes; [ctypes.CDLL(None).malloc(77777) for i in range(9)]"], program=sys.executable)
+THOUGHTS = "".join("setgrid %s\neval\nboard\nstate\npreview %s\nperft 1 split\n" % pair for pair in
+                   (("crepe", "0"), ("tritt", "x"), ("triangulation", "x"), ("trioker-duel", "x"))) + "help\ngrids\nquit\n"
 RUNS = [
     Run("match", MATCH, check=plays_on(MATCH), same=False),
     Run("match, a process", PROCESS, check=plays_on(PROCESS), same=False),
@@ -263,7 +270,12 @@ RUNS = [
     Run("match, gone on with", ["match", *TWO, "--rounds", "3", "--record", "half.db", "--quiet"],
         check=plays_on(["match", *TWO, "--rounds", "3", "--record", "half.db", "--quiet"], "half.db"), same=False),
     Run("league", ["league", "small.ini"], check=plays_on(["league", "small.ini"]), same=False),
+    Run("league, Swiss", ["league", "swiss.ini"], check=plays_on(["league", "swiss.ini"], "swiss.db"), same=False),
+    Run("match, a test", TEST, check=plays_on(TEST), same=False),
+    # With 2, the engine is said to be wrong: it did not hear what was lost.
+    Run("tune", ["tune", "tuning.ini"], check=plays_on(["tune", "tuning.ini"], "tuning.db"), same=False, statuses=(0, 2)),
     Run("export", ["export", "whole.db"]),
+    Run("export, positions", ["export", "whole.db", "--positions", "json", "--exact", "4", "--unique"]),
     Run("export, a file", ["export", "whole.db", "--format", "json", "--output", "there.json"], check=makes("there.json", ends_with("}"))),
     Run("import, CSV", ["import", "games.csv", "--into", "taken.db"], check=makes("taken.db", is_record)),
     Run("import, JSON", ["import", "games.json", "--into", "taken.db"], check=makes("taken.db", is_record)),
@@ -272,22 +284,39 @@ RUNS = [
     Run("standings", ["standings", "whole.db"]),
     Run("standings, JSON", ["standings", "whole.db", "--json"]),
     Run("report", ["report", "whole.db", "--html", "page.html", "--svg", "table.svg"], check=makes("page.html", ends_with("</html>"))),
+    Run("standings of parts", ["standings", "part.1-of-2.db", "part.2-of-2.db", "--all"]),
+    Run("report, all of it", ["report", "swiss-played.db", "--html", "page.html"], check=makes("page.html", ends_with("</html>"))),
     Run("rank", ["rank", "whole.db"], statuses=(0, 1)),
     Run("ratings", ["ratings", "whole.db", "half.db", "--pairs"]),
+    Run("ratings, a page", ["ratings", "whole.db", "--html", "page.html"], check=makes("page.html", ends_with("</html>"))),
+    Run("rank of a club", ["rank", "past/club.db", "--week", OLD_WEEK, "--html", "page.html"], check=makes("page.html", ends_with("</html>"))),
     Run("replay", ["replay", "whole.db", "1"]),
+    Run("replay, a picture", ["replay", "whole.db", "1.1", "--svg", "there.svg"], check=makes("there.svg", ends_with("</svg>"))),
     Run("grid draw", ["grid", "draw", "crepe"]),
     Run("grid make", ["grid", "make", "paris"]),
     Run("play", ["play", "--vs", "human", "--grid", "torus 2x2", "--seed", "1"], "1\nhint\nundo\n2\nsave mine.ini\nquit\n",
         check=keeps_game, same=False),
     Run("play, an engine", ["play", "--vs", ENGINE, "--grid", "torus 2x2", "--time", "0.01"], "1\nquit\n",
         check=keeps_game, same=False),
-    Run("serve", ["serve", "--port", "0", "--limits", "none", "--page", "page.html", "--processes", "1"], talk=Visit,
-        check=keeps_club, same=False),
+    Run("serve", ["serve", *SITE, "--processes", "1"], talk=ClubVisit, check=keeps_club, same=False),
+    Run("serve, an account", ["serve", *SITE, "--processes", "0"], talk=MemberVisit, check=keeps_club, same=False),
+    Run("serve, what was", ["serve", *SITE, "--processes", "0", "--data", "past", "--leagues", "leagues"], talk=LookVisit,
+        check=was_well, same=False),
+    Run("gui", ["gui", "--port", "0", "--page", "page.html", "--engine", "cmd=builtin:random"], talk=PageVisit, check=was_well, same=False),
+    *(Run("site " + words[0], ["site", *words, "--data", folder], check=is_club(folder), same=words[0] not in ("recover", "stats"),
+          statuses=(1,) if words[0] == "check" else (0,))  # its games are of another week
+      for folder, words in (("club", ["stats"]), ("club", ["show", "Ann"]), ("club", ["ban", "Ann", "a reason"]), ("club", ["unban", "Ann"]),
+                            ("club", ["rename", "Ann", "Anna"]), ("club", ["class", "Ann", "helped"]), ("club", ["recover", "Ann"]),
+                            ("club", ["backup", "copy.db"]), ("past", ["check", OLD_WEEK]), ("past", ["marks", "--json"]),
+                            ("past", ["analyse"]))),
     Run("certify", ["certify", "--engine", "cmd=" + ENGINE, "--only", "handshake,go-id,quit", "--games", "1"], same=False),
+    Run("puzzle", ["puzzle", "star"], "hint\nsolve\nundo\nquit\n", check=keeps_game, same=False),
     Run("engine, a dialogue", [], DIALOGUE, program=ENGINE, same=False),
     Run("engine, boards", [], BOARDS, program=ENGINE, same=False),
     Run("engine, bench solve", ["bench", "solve", "12"], program=ENGINE, same=False),
+    Run("engine, bench strength", ["bench", "strength", "search", "mcts", "nodes", "20", "games", "1"], program=ENGINE, same=False),
     Run("engine, puzzle", ["puzzle", "star"], program=ENGINE),
+    Run("engine, what it thinks", [], THOUGHTS, program=ENGINE, same=False),
 ]
 template = None
 

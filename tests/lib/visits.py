@@ -1,0 +1,140 @@
+"""What people do on a site, or with the page of `gui`, that may fail at any moment (faults.t): what was acknowledged is noted,
+and answers that leave something out."""
+import http.client
+import json
+import select
+import signal
+
+import faults
+
+# What no answer may be without.
+GUARDS = ("X-Content-Type-Options", "X-Frame-Options", "Content-Security-Policy", "Cache-Control")
+OLD_WEEK = "2026-10"  # one that is over
+
+
+class Visit:
+    """A program that prints an address, and somebody who goes there; `go_round()` is what he does."""
+
+    def __init__(self, process):
+        self.accounts = self.moves = 0
+        self.wrong = None
+        process.stdin.close()
+        said = select.select([process.stdout], [], [], faults.PATIENCE)[0]
+        address = process.stdout.readline().decode().strip() if said else ""
+        if address.startswith("http://127.0.0.1:"):
+            self.host, _, self.base = address[len("http://"):].partition("/")
+            self.go_round()
+        process.send_signal(signal.SIGINT)
+
+    def ask(self, method, where, body=None, key=None):
+        """Status and the answer, as JSON or text; 0 if there was none."""
+        link = http.client.HTTPConnection(self.host, timeout=10)
+        try:
+            link.request(method, "/" + self.base + where, body if body is None or isinstance(body, str) else json.dumps(body),
+                         {"Content-Type": "text/plain" if isinstance(body, str) else "application/json",
+                          **({"Authorization": "Bearer " + key} if key else {})})
+            answer = link.getresponse()
+            missing = [name for name in GUARDS if not answer.headers.get(name)]
+            if missing:
+                self.wrong = "an answer without %s" % " and ".join(missing)
+            if "event-stream" in answer.headers.get("Content-Type", ""):
+                return answer.status, answer.readline()
+            content = answer.read()
+            return answer.status, json.loads(content) if "json" in answer.headers.get("Content-Type", "") else content
+        except (OSError, http.client.HTTPException, ValueError):
+            return 0, None
+        finally:
+            link.close()
+
+    def wants(self, answer, name):
+        """A member of what was answered, which must be there."""
+        if not isinstance(answer, dict) or name not in answer:
+            self.wrong = "an answer says that all is well, without '%s'" % name
+            return None
+        return answer[name] or True
+
+    def go_round(self):
+        raise NotImplementedError
+
+
+class ClubVisit(Visit):
+    """Signs up, plays, looks."""
+
+    def sign_up(self, name):
+        status, answer = self.ask("POST", "api/accounts", {"name": name, "key": True})
+        self.accounts += status == 201
+        return self.wants(answer, "key") if status == 201 else None
+
+    def play(self, key, most):
+        """So many moves of a tournament game."""
+        status, game = self.ask("POST", "api/games", {"board": 1}, key)
+        good = status in (200, 201) and self.wants(game, "moves")
+        for move in range(40) if good else ():
+            status, now = self.ask("POST", "api/games/%s/moves" % game["game"],
+                                   {"half": game["half"], "before": len(game["moves"]), "move": str(move)}, key)
+            if status == 200:
+                self.moves, game = self.moves + 1, now
+            if self.moves == most or (status == 200 and not self.wants(now, "moves")):
+                break
+        return game if good else None
+
+    def go_round(self):
+        self.ask("GET", "")
+        self.ask("GET", "api/weeks/current")
+        key = self.sign_up("Ann")
+        if key:
+            self.play(key, 2)
+            self.ask("GET", "api/weeks/current/ranking")
+            self.ask("GET", "api/games", None, key)
+
+
+class MemberVisit(ClubVisit):
+    """All that somebody does who has an account: he signs out and in again, reads what is kept of him, gives up a game."""
+
+    def go_round(self):
+        status, answer = self.ask("POST", "api/accounts", {"name": "Ann", "key": True})
+        if status != 201 or not self.wants(answer, "recovery"):
+            return
+        self.accounts, key, code = 1, answer["key"], answer["recovery"]
+        game = self.play(key, 1)
+        if game:
+            self.ask("GET", "api/games/%s" % game["game"], None, key)
+            self.ask("POST", "api/games/%s/resign" % game["game"], {"half": 1}, key)
+            self.moves = 0  # the half is in the record now, or may be
+            self.ask("POST", "api/games/%s/half" % game["game"], {"half": 2}, key)
+            self.ask("POST", "api/games/%s/resign" % game["game"], {"half": 2}, key)
+        for where in ("api/site", "api/account", "api/account/export", "api/weeks/current/boards/1", "api/players?name=Ann"):
+            self.ask("GET", where, None, key)
+        self.ask("POST", "api/session", {"name": "Ann", "recovery": code, "key": True})
+        self.ask("POST", "api/account/recovery", {}, key)
+        self.ask("POST", "api/session/close", {}, key)
+        self.ask("POST", "api/session/close-all", {}, key)
+
+
+class LookVisit(ClubVisit):
+    """Somebody who reads what a club with a week that is over has, and the leagues beside it."""
+
+    def go_round(self):
+        week = "api/weeks/%s" % OLD_WEEK
+        for where in ("api/weeks", week, week + "/ranking", week + "/ranking.csv", week + "/boards/1", "api/ranking",
+                      "api/ranking.csv", "api/players/1", "api/players?name=Ann", "api/records/1", "api/events"):
+            self.ask("GET", where)
+        status, answer = self.ask("GET", "api/leagues")
+        for league in answer["leagues"] if status == 200 and isinstance(self.wants(answer, "leagues"), list) else ():
+            where = "api/leagues/%s" % league["id"]
+            for more in ("", "/games", "/games/1", "/events"):
+                self.ask("GET", where + more)
+
+
+class PageVisit(Visit):
+    """The page of `gui`, which speaks to an engine."""
+
+    def go_round(self):
+        self.ask("GET", "")
+        self.ask("GET", "engines")
+        status, answer = self.ask("POST", "engines/0")
+        session = self.wants(answer, "session") if status == 201 else None
+        if session:
+            self.ask("POST", "sessions/%s/lines?at=0" % session, "tgi\nisready\n")
+            self.ask("GET", "sessions/%s/events" % session)
+            self.ask("POST", "sessions/%s/close" % session)

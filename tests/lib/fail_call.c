@@ -163,7 +163,7 @@ static void map_state(const char *path) {
 }
 
 /* What looks for leaks after the program has ended reads files; none of its calls fails. */
-static void end(void) {
+static void stand_back(void) {
     inside = true;
 }
 
@@ -184,7 +184,7 @@ __attribute__((constructor)) static void begin(void) {
     trace = getenv("FAULTS_TRACE");
     place_note_program(getenv("FAULTS_SPARE"));
     map_state(getenv("FAULTS_STATE"));
-    atexit(end);
+    atexit(stand_back);
     inside = false;
 }
 

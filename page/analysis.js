@@ -96,7 +96,7 @@ export class Analyst {
         report.lines = [{ pv: [answer.move], multipv: 1 }];
       tell(true);
     } catch (error) {
-      if (!(error instanceof Lost)) throw error;
+      if (!(error instanceof Lost) || (task === this.task && !report.lines.length)) throw error;
       tell(true);
     }
   }

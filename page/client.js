@@ -8,6 +8,9 @@
  * does not hear `stop`, it opens a new one and sends these again; callers that were waiting get a Lost error and may
  * ask again.
  *
+ * An engine from elsewhere may never answer: a search that has gone on OVERTIME_MS longer than its `movetime` is
+ * ended by `stop`.
+ *
  * An engine that understands `stop` keeps its session. One that has not answered after PATIENCE_MS, because the
  * smallest engines do not know the command, is ended like the others.
  *
@@ -25,12 +28,15 @@ export class Refused extends Error {
   }
 }
 
-import { _ } from "./texts.js";
+import { _, fill } from "./texts.js";
 
-const PATIENCE_MS = 2000;
+const PATIENCE_MS = 2000, OVERTIME_MS = 10000;
 
 /** The engine ended before it answered. */
 export class Lost extends Error {}
+
+/** It lives, but did not answer in time, not even to `stop`: another session would not either. */
+export class Silent extends Lost {}
 
 /** It was ended by end(): the question belongs to a game or an analysis that is over, and nothing waits for it. */
 export class Ended extends Lost {
@@ -268,11 +274,24 @@ export class Client {
       () =>
         new Promise((resolve, reject) => {
           if (!this.alive) return reject(this.death);
-          this.searching = { resolve, reject, oninfo };
+          const time = this.plain ? Number(/\bmovetime (\d+)/.exec(go)?.[1] ?? 0) : 0;
+          this.searching = { resolve, reject, oninfo, time };
           this.send(`go ${go}`);
+          if (!go.startsWith("ponder")) this.watch();
           onbegin?.();
         })
     );
+  }
+
+  /** Waits for the answer of a search whose time counts from now on. */
+  watch() {
+    const search = this.searching;
+    if (!search.time) return;
+    setTimeout(() => {
+      if (this.searching !== search) return;
+      search.silent = fill(_("no answer %s seconds after its time was over"), OVERTIME_MS / 1000);
+      this.stop();
+    }, search.time + OVERTIME_MS);
   }
 
   /** Ends the search that runs, if one does. An engine that does not hear it is ended, too; the answer
@@ -293,12 +312,14 @@ export class Client {
     this.alive = false;
     this.searching = null;
     if (search.best) search.resolve({ move: search.best, ponder: null });
-    else search.reject(new Lost("stopped"));
+    else search.reject(search.silent ? new Silent(search.silent) : new Lost("stopped"));
   }
 
   /** What is pondered on was played. */
   ponderhit() {
-    if (this.searching) this.send("ponderhit");
+    if (!this.searching) return;
+    this.send("ponderhit");
+    this.watch();
   }
 
   end() {

@@ -5,7 +5,7 @@
  * An engine from elsewhere that announces it may ponder: think on the others' time about the reply that
  * it expects. Its position is then that after the reply, until the next move is asked for.
  */
-import { Client, Lost, Refused } from "./client.js";
+import { Client, Lost, Refused, Silent } from "./client.js";
 import { chance, level_of, pick } from "./levels.js";
 import { parse_info, parse_tgi } from "./tgi.js";
 
@@ -118,7 +118,7 @@ export class ComputerSeat {
         return move;
       } catch (error) {
         if (turn !== this.cancelled) return null;
-        if (!(error instanceof Lost) || attempt >= 2) throw error;
+        if (!(error instanceof Lost) || error instanceof Silent || attempt >= 2) throw error;
       }
     }
   }

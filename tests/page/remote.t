@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
 """Engines of `triancey-referee gui` at the table of the real page: one that ponders hears of the reply that it expects
 and of any other, is stopped without losing its session, and analyses with live arrows; the
-smallest engine, which knows none of this, plays too."""
+smallest engine, which knows none of this, plays too; one that never answers, and one that ends, lose nothing."""
 import os
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from browser import Browser, page, skip_without  # noqa: E402
 from gui import Gui  # noqa: E402
-from referee import path  # noqa: E402
+from referee import fake, path  # noqa: E402
 from tgi import SOURCE, done, ok  # noqa: E402
 
 skip_without()
 gui = Gui("--engine", "builtin:search", "name=strong", "movetime=300", "--engine",
           "cmd=%s %s" % (sys.executable, os.path.abspath(os.path.join(SOURCE, "protocol", "minimal_engine.py"))), "name=small", "nodes=10",
+          "--engine", "cmd=" + fake("hang-go"), "name=mute", "movetime=50", "--engine", "cmd=" + fake("play:exit:3"), "name=fragile", "movetime=50",
           "--log", path("log"), "--page", page()[len("file://"):], page=False)
 window = Browser(1200, 900)
 window.open(gui.address)
@@ -38,9 +39,9 @@ def sent(start):
     return [line for line in said() if line.startswith(start)]
 
 
-wait("return page.engine_name")
+wait("return page?.engine_name")
 engines = run("return page.engines")
-ok([one["name"] for one in engines] == ["strong", "small"], "the page has the engines", engines)
+ok([one["name"] for one in engines] == ["strong", "small", "mute", "fragile"], "the page has the engines", engines)
 
 
 def begin(engine, **more):
@@ -100,6 +101,25 @@ run("game.undo()")
 ok(wait("return game.node.ply === 2 && game.choice.legal.length"), "a move is taken back")
 run("await page.play(game.choice.legal[1])")
 ok(wait("return game.node.ply === 4 && !game.thinking && game.choice.legal.length"), "and it plays on")
+
+# One that never answers its second `go`, nor `stop`, and one that ends at every move it hears of.
+TOLD = "return document.querySelector('dialog[open]')?.innerText ?? ''"
+LEAVE = "[...document.querySelectorAll('dialog[open] button')].find((one) => one.textContent === 'Leave it').click()"
+for engine, moves, why in ((2, 1, "mute stopped working: no answer 10 seconds after its time was over"), (3, 0, "fragile stopped working: exited with status")):
+    begin(engine)
+    for ply in range(2, 2 * moves + 1, 2):
+        run("await page.play(game.choice.legal[0])")
+        ok(wait("return game.node.ply === args[0] && !game.thinking && game.choice.legal.length", ply), "a move is answered", ply)
+    run("await page.play(game.choice.legal[0])")
+    told = wait(TOLD)
+    ok(why in told and "The game is not lost." in told, "an engine that does not answer: this is reported", told)
+    run(LEAVE)
+    ok(run("return [game.node.ply, game.thinking]") == [2 * moves + 1, 0] and run(TOLD) == "", "it can be left at that")
+    run("game.undo()")
+    ok(wait("return game.node.ply === args[0] && game.choice.legal.length", 2 * moves), "and the move taken back")
+run("game.paused = true; await game.step(1); page.set_analyst(3); page.hints.toggle()")
+told = wait("const text = document.querySelector('.hints').innerText; return /^No hint/.test(text) ? text : ''")
+ok("exited with status" in told, "why there is no hint is said", told)
 ok(not window.complaints(), "no error in the console", window.complaints())
 window.close()
 gui.end()

@@ -48,8 +48,8 @@ refuses(1, "no boards found", "grid", "list", TRIANCEY_DATADIR=path("nothing"))
 # ---- engines and their terms -------------------------------------------------------------------------
 
 for each, text in (("sandbox=perhaps", "sandbox must be yes, no, auto, landlock or bwrap, not 'perhaps'"),
-                   ("environment=A=1", "environment must be names of variables with commas between, not 'A=1'"),
-                   ("folders=/usr:data", "folders must be paths from / on with colons between, not '/usr:data'")):
+                   ("environment=A=1", "environment must be names of variables, separated by commas, not 'A=1'"),
+                   ("folders=/usr:data", "folders must be absolute paths, separated by colons, not '/usr:data'")):
     refuses(2, text, *MATCH, "--each", each)
 refuses(2, "two engines have the name x", *MATCH[:1], "--record", "new.db", "--grid", "torus 2x2", "--engine", "builtin:random", "name=x", "--engine", "builtin:reference", "name=x")
 
@@ -64,7 +64,7 @@ ok(status == 1 and "60 descriptors may be open, " in said and "lower the concurr
 # ---- shards, tasks of Slurm, schedulers ------------------------------------------------------------------
 
 ARRAY = {"SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_MAX": "1"}
-refuses(2, "do not fit together", *MATCH, "--shard", "slurm", **dict(ARRAY, SLURM_ARRAY_TASK_ID="7"))
+refuses(2, "_MIN and _MAX contradict each other", *MATCH, "--shard", "slurm", **dict(ARRAY, SLURM_ARRAY_TASK_ID="7"))
 refuses(2, "evenly spaced numbers, as in --array=1-2", *MATCH, "--shard", "slurm", **dict(ARRAY, SLURM_ARRAY_TASK_MAX="5"))
 write("small.ini", "[league]\ngrids = torus 2x2\nrecord = small.db\n" + ENGINES)
 refuses(1, "it deals out the whole league, not a shard of it", "league", "small.ini", "--scheduler", "parallel", "--shard", "1/2")

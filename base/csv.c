@@ -152,13 +152,12 @@ const char *csv_get(const struct csv *csv, int field) {
 }
 
 void csv_add(struct text *text, const char *field) {
-    if (is_formula(field))
-        text_add(text, "'");
+    const char *guard = is_formula(field) ? "'" : "";
     if (!strpbrk(field, ",\"\r\n")) {
-        text_add(text, field);
+        text_addf(text, "%s%s", guard, field);
         return;
     }
-    text_add(text, "\"");
+    text_addf(text, "\"%s", guard);
     for (const char *rest = field; *rest;) {
         size_t length = strcspn(rest, "\"");
         text_add_bytes(text, rest, length);

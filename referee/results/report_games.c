@@ -253,7 +253,8 @@ static const struct shown_board *board_of(const struct writer *writer, const str
     return &writer->board[report_find_board(writer->data, query_int64(row, BOARD))];
 }
 
-/* Opens what is kept of a half until its moves were played. False: memory is short. */
+/* Opens what is kept of a half until its moves were played. False: memory is short, and there may
+ * be something to be closed. */
 static bool open_half(struct writer *writer, const struct game_board *board, int half) {
     bool beside = begins_beside(writer, board, half);
     writer->changes = open_memstream(&writer->kept[0].text, &writer->kept[0].size);
@@ -271,15 +272,18 @@ static void free_half(struct writer *writer) {
     }
 }
 
+static void close_half(struct writer *writer) {
+    FILE *streams[] = {writer->changes, writer->pieces, writer->sides, writer->expected};
+    for (size_t i = 0; i < sizeof streams / sizeof *streams; i++)
+        if (streams[i])
+            fclose(streams[i]);
+}
+
 /* Writes what was kept. */
-static void close_half(struct writer *writer, const char *moves) {
+static void write_kept(struct writer *writer, const char *moves) {
     FILE *file = writer->file;
     bool beside = writer->sides;
-    fclose(writer->changes);
-    fclose(writer->pieces);
-    if (beside)
-        fclose(writer->sides);
-    fclose(writer->expected);
+    close_half(writer);
     report_string(file, writer->named ? moves : "");
     fprintf(file, ",\"%s\",%s%s", writer->kept[0].text,
             writer->kept[1].size ? writer->kept[1].text : "null", writer->kept[1].size ? "]" : "");
@@ -322,10 +326,13 @@ static bool write_half(struct writer *writer, const struct query *row, struct er
     if (!record_read_said(writer->record, half_id(query_int64(row, GAME_ID), half.number),
                           half.plies, &writer->said, error))
         return false;
-    if (!open_half(writer, board, half.number))
+    if (!open_half(writer, board, half.number)) {
+        close_half(writer);
+        free_half(writer);
         return error_set(error, _("out of memory"));
+    }
     bool good = write_moves(writer, board, &half, &why);
-    close_half(writer, half.moves);
+    write_kept(writer, half.moves);
     free_half(writer);
     putc(']', file);
     return good ||

@@ -294,7 +294,7 @@ static bool read_position(struct protocol_parser *parser, struct positions *posi
 /* ---- the file -------------------------------------------------------------------------------- */
 
 static struct position *add(struct positions *positions) {
-    enum { FIRST_ROOM = 64 };
+    enum { FIRST_ROOM = 4 };
     if (positions->count == positions->room) {
         int room = positions->room ? 2 * positions->room : FIRST_ROOM;
         struct position *item = realloc(positions->item, (size_t)room * sizeof *item);

@@ -151,6 +151,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
     (void)argc;
     (void)argv;
     fuzz_path(folder, "fuzz_arguments");
+    fuzz_quicken_sqlite(true);
     if (mkdir(folder, 0700) != 0 || chdir(folder) != 0 || !freopen("/dev/null", "r", stdin))
         fuzz_fail("no folder", folder);
     setenv("XDG_STATE_HOME", folder, 1);

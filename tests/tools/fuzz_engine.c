@@ -4,7 +4,8 @@
  * and changes nothing; one that does not prints none. What `play` has played `undo` takes back, and
  * played once more it leads to the same position. Each `go` has one `bestmove`, each `isready` its
  * answer. Searches are left running until something ends them, the last one at the end of the
- * input. Only what would take long by design is left out: perft, bench, large tables and threads.
+ * input. Only what would take long by design is left out: perft, bench, large tables and threads;
+ * and `grids`, which reads all files that ship, is asked once.
  */
 #include "config.h" /* for strcasestr() and fopencookie() */
 
@@ -109,7 +110,8 @@ static bool same_half(const struct before *before) {
 static bool takes_long(const char *line) {
     line += strspn(line, " \t");
     return strncmp(line, "perft", 5) == 0 || strncmp(line, "bench", 5) == 0 ||
-           strcasestr(line, "hash") || strcasestr(line, "threads");
+           strncmp(line, "grids", 5) == 0 || strcasestr(line, "hash") ||
+           strcasestr(line, "threads");
 }
 
 /* Takes back what was just played, and plays it once more. */
@@ -173,7 +175,10 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
     (void)argv;
     stdout = fopencookie(NULL, "w", (cookie_io_functions_t){.write = hear});
     bool made = stdout && engine_init(&engine);
-    return made && option_set(&engine, "Hash", "1") == PROTOCOL_OK ? 0 : 1;
+    char grids[] = "grids";
+    return made && option_set(&engine, "Hash", "1") == PROTOCOL_OK && engine_line(&engine, grids)
+               ? 0
+               : 1;
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {

@@ -7,7 +7,9 @@
 #include "grids/grid.h"
 
 #include <fcntl.h>
+#include <sanitizer/asan_interface.h>
 #include <sqlite3.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,14 +49,97 @@ bool fuzz_is_printable(const char *text) {
     return text_is_utf8(text);
 }
 
-/* ---- records --------------------------------------------------------------------------------- */
+/* ---- memory of SQLite ------------------------------------------------------------------------ */
 
-void fuzz_records_in_memory(void) {
+/* The allocator below the sanitizer's, by the C library's own name for it. */
+void *__libc_malloc(size_t size);
+void __libc_free(void *block);
+
+/* Before each block is its size, and on both sides are bytes that may not be touched. */
+enum { EDGE = 16 };
+
+static atomic_long blocks; /* that SQLite has */
+
+static int block_size(void *block) {
+    size_t size;
+    unsigned char *start = (unsigned char *)block - EDGE;
+    ASAN_UNPOISON_MEMORY_REGION(start, sizeof size);
+    memcpy(&size, start, sizeof size);
+    ASAN_POISON_MEMORY_REGION(start, sizeof size);
+    return (int)size;
+}
+
+static void *block_new(int wanted) {
+    size_t size = (size_t)wanted;
+    unsigned char *start = __libc_malloc(size + 2 * EDGE);
+    if (!start)
+        return NULL;
+    blocks++;
+    ASAN_UNPOISON_MEMORY_REGION(start, size + EDGE);
+    memcpy(start, &size, sizeof size);
+    ASAN_POISON_MEMORY_REGION(start, EDGE);
+    ASAN_POISON_MEMORY_REGION(start + EDGE + size, EDGE);
+    return start + EDGE;
+}
+
+static void block_free(void *block) {
+    blocks--;
+    ASAN_POISON_MEMORY_REGION(block, (size_t)block_size(block));
+    __libc_free((unsigned char *)block - EDGE);
+}
+
+static void *block_resize(void *block, int size) {
+    int before = block_size(block);
+    void *other = block_new(size);
+    if (other) {
+        memcpy(other, block, (size_t)(before < size ? before : size));
+        block_free(block);
+    }
+    return other;
+}
+
+static int block_round(int size) {
+    return (size + 7) & ~7;
+}
+
+static int block_begin(void *nothing) {
+    (void)nothing;
+    return SQLITE_OK;
+}
+
+static void block_end(void *nothing) {
+    (void)nothing;
+}
+
+void fuzz_quicken_sqlite(bool threads) {
+    static const sqlite3_mem_methods methods = {.xMalloc = block_new,
+                                                .xFree = block_free,
+                                                .xRealloc = block_resize,
+                                                .xSize = block_size,
+                                                .xRoundup = block_round,
+                                                .xInit = block_begin,
+                                                .xShutdown = block_end};
     sqlite3_shutdown(); /* else it takes no more configuration: half of the time were locks */
-    sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+    sqlite3_config(threads ? SQLITE_CONFIG_MULTITHREAD : SQLITE_CONFIG_SINGLETHREAD);
+    sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 512, 500);
     sqlite3_initialize();
+}
+
+void fuzz_check_sqlite(void) {
+    enum { SOME = 10000 };
+    static long first;
+    if (!first)
+        first = blocks;
+    if (blocks > first + SOME)
+        fuzz_fail("more and more memory", "of SQLite");
+}
+
+/* ---- records --------------------------------------------------------------------------------- */
+
+void fuzz_records_in_memory(void) {
+    fuzz_quicken_sqlite(false);
     sqlite3_vfs *memory = sqlite3_vfs_find("memdb");
     if (!memory || sqlite3_vfs_register(memory, 1) != SQLITE_OK)
         fuzz_fail("no databases in memory", "memdb");

@@ -99,5 +99,6 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
         check_import(bytes, size);
     }
     free(bytes);
+    fuzz_check_sqlite();
     return 0;
 }

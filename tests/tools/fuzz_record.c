@@ -331,6 +331,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     fflush(output);
     record_close(record);
     fuzz_drop_record();
+    fuzz_check_sqlite();
     if (!good && !*error.text)
         fuzz_fail("refused without a word", "");
     return 0;

@@ -184,16 +184,22 @@ static bool is_other_shard(const struct verify *verify, int64_t pair, int legs) 
                          pair - 1, league->shards) != league->shard - 1;
 }
 
+/* Whether a game has the number that its pair and leg give; the leg is one of `legs`. */
+static bool is_numbered(const struct game_row *game, int legs) {
+    return game->pair >= 1 && game->pair <= INT64_MAX / legs &&
+           game->id == (game->pair - 1) * legs + game->leg;
+}
+
 static void check_scheduled(struct verify *verify, const struct game_row *game) {
     const struct league_row *league = &verify->league;
-    uint64_t seed = schedule_seed((uint64_t)league->seed, game->pair - 1);
+    uint64_t seed = schedule_seed((uint64_t)league->seed, game->pair > 0 ? game->pair - 1 : 0);
     int legs = league->halves > 1 ? 1 : league->players;
     if (!*league->schedule)
         wrong(verify, _("game %" PRId64 ": it belongs to a schedule, but the league has none"),
               game->id);
     else if (game->round < 1 || (league->rounds > 0 && game->round > league->rounds))
         wrong(verify, _("game %" PRId64 ": there is no round %d"), game->id, game->round);
-    else if (game->leg < 1 || game->leg > legs || game->id != (game->pair - 1) * legs + game->leg)
+    else if (game->leg < 1 || game->leg > legs || !is_numbered(game, legs))
         wrong(verify, _("game %" PRId64 ": it is not leg %d of pair %" PRId64), game->id, game->leg,
               game->pair);
     else if (game->seats != league->players)

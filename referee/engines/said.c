@@ -25,9 +25,14 @@ struct word {
     size_t length; /* 0: the line has ended */
 };
 
+/* Words are short: loops find their ends sooner than strspn() and strcspn(). */
 static struct word word_at(const char *text) {
-    text += strspn(text, " \t");
-    return (struct word){text, strcspn(text, " \t")};
+    while (*text == ' ' || *text == '\t')
+        text++;
+    const char *end = text;
+    while (*end != '\0' && *end != ' ' && *end != '\t')
+        end++;
+    return (struct word){text, (size_t)(end - text)};
 }
 
 static struct word word_after(struct word word) {
@@ -35,9 +40,11 @@ static struct word word_after(struct word word) {
 }
 
 static int find_keyword(struct word word) {
+    if (*word.at < 'a') /* most moves: keywords are small letters */
+        return -1;
     for (int i = 0; i < FIELDS; i++) {
         const char *name = field_of(i)->keyword;
-        if (strncmp(word.at, name, word.length) == 0 && !name[word.length])
+        if (*word.at == *name && strncmp(word.at, name, word.length) == 0 && !name[word.length])
             return i;
     }
     return -1;

@@ -273,8 +273,12 @@ static bool add_half(struct reading *reading, const struct query *row) {
         }
     }
     reading->game.halves++;
-    for (int i = 0; i < SEATS; i++)
-        reading->game.margin[i] += query_int64(row, MARGIN + i);
+    for (int i = 0; i < SEATS; i++) {
+        int64_t margin = query_int64(row, MARGIN + i);
+        if (!record_is_margin(margin) || !record_is_margin(reading->game.margin[i] += margin))
+            return error_set(reading->error, _("record %s: %s"), record_path(reading->record),
+                             _("a game has an impossible margin"));
+    }
     bool known = map_find(&reading->boards, query_int64(row, BOARD), &value);
     repeats_add(&reading->game.same,
                 known ? repeats_half((uint64_t)query_int64(row, MOVES_HASH), (int64_t)value,

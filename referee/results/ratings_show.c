@@ -131,10 +131,13 @@ static void print_all(const struct ratings *ratings, bool pairs, FILE *file) {
                 (long long)ratings->repeated);
     fputs("\n", file);
     print_players(ratings, width, file);
-    if (ratings->elo_anchor != ratings->anchor)
+    if (ratings->elo_anchor != ratings->anchor) {
+        char name[NAME_BYTES_MAX + 1];
+        text_readable(name, sizeof name, ratings->player[ratings->anchor].name);
         fprintf(file,
                 _("Elo: 0 is the mean of all that are known, since %s has won or lost all games\n"),
-                ratings->player[ratings->anchor].name);
+                name);
+    }
     if (pairs)
         print_pairs(ratings, width, file);
 }

@@ -23,6 +23,7 @@ READERS = {
     "export text": ["export", "R"],
     "verify": ["verify", "R"],
     "rank": ["rank", "R"],
+    "ratings": ["ratings", "R"],
     "merge": ["merge", "R", "--into", "joined.db"],
 }
 
@@ -91,11 +92,12 @@ for column, values in {"halves": (0, -1, 9, 2147483647, 4294967298, "'two'"), "p
         refused("numbers.db", "%s = %s" % (column, value), "UPDATE league SET %s = %s" % (column, value))
 refused("margins.db", "margins that fit no whole number of 32 bits",
         "UPDATE half SET margin1 = 2147483648 WHERE id = 17", "UPDATE half SET margin1 = 4294967306 WHERE id = 33",
-        by=("standings", "standings --json", "report", "rank", "replay", "export csv", "export json", "export text", "verify"))
+        by=("standings", "standings --json", "report", "rank", "ratings", "replay", "export csv", "export json", "export text",
+            "verify"))
 refused("least.db", "the least of all numbers", "UPDATE half SET margin1 = -9223372036854775807 - 1 WHERE id = 17",
-        by=("standings", "report", "replay", "export csv", "verify"))
+        by=("standings", "report", "ratings", "replay", "export csv", "verify"))
 refused("sums.db", "margins whose sum is none", "UPDATE half SET margin1 = 9223372036854775807",
-        by=("standings", "report", "verify"))
+        by=("standings", "report", "ratings", "verify"))
 refused("null.db", "an end that is NULL though it must not be",
         "UPDATE sqlite_schema SET sql = replace(sql, 'termination TEXT NOT NULL', 'termination TEXT') WHERE name = 'half'",
         "UPDATE half SET termination = NULL, text = ''",

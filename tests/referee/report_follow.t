@@ -55,8 +55,9 @@ def now(text):
 
 def versions(follower, name="page.html"):
     """The versions of a page as they come: when each was written, and its text."""
-    found, last = [], None
-    while not follower.look():
+    found, last, ended = [], None, False
+    while not ended:
+        ended = follower.look()  # what it wrote until then is there
         if os.path.exists(path(name)):
             status = os.stat(path(name))
             if (status.st_ino, status.st_mtime_ns) != last:

@@ -121,11 +121,13 @@ static void print_pairs(const struct ratings *ratings, int width, FILE *file) {
 }
 
 static void print_all(const struct ratings *ratings, bool pairs, FILE *file) {
+    char game[sizeof ratings->game];
     int width = name_width(ratings);
+    text_readable(game, sizeof game, ratings->game);
     fprintf(file,
             ngettext("%s: %d players, %lld encounter", "%s: %d players, %lld encounters",
                      (unsigned long)ratings->encounters),
-            ratings->game, ratings->shown, (long long)ratings->encounters);
+            game, ratings->shown, (long long)ratings->encounters);
     if (ratings->repeated > 0)
         fprintf(file, _("; %lld more repeat others and count nowhere"),
                 (long long)ratings->repeated);
@@ -217,8 +219,10 @@ static bool write_csv(const struct ratings *ratings, FILE *file) {
     for (int rank = 0; rank < ratings->shown; rank++) {
         int i = ratings->order[rank];
         const struct ratings_player *player = &ratings->player[i];
+        char name[NAME_BYTES_MAX + 1];
+        text_clean(name, sizeof name, player->name);
         text_addf(&text, "%d,", rank + 1);
-        csv_add(&text, player->name);
+        csv_add(&text, name);
         text_addf(&text, ",%lld,%lld,%lld,%lld,%lld", (long long)player->encounters,
                   (long long)player->games, (long long)player->won, (long long)player->drawn,
                   (long long)player->lost);

@@ -316,13 +316,14 @@ static void print_replaced(const struct standings *standings, FILE *file) {
 /* As aligned columns; a match with its summary, a small league with its cross table. `all` adds a
  * table of statistics of encounters: errors, Elo, likelihood of superiority. */
 static void print_standings(const struct standings *standings, bool all, FILE *file) {
-    char league[NAME_BYTES_MAX + 1];
+    char league[NAME_BYTES_MAX + 1], game[sizeof standings->game];
     int width = name_width(standings);
     text_readable(league, sizeof league, standings->league);
+    text_readable(game, sizeof game, standings->game);
     fprintf(
         file,
         ngettext("%s: %s, %lld game\n", "%s: %s, %lld games\n", (unsigned long)standings->games),
-        league, standings->game, (long long)standings->games);
+        league, game, (long long)standings->games);
     print_repeats(standings, file);
     print_replaced(standings, file);
     print_table(standings, width, file);

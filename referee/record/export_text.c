@@ -53,11 +53,14 @@ static void print_moves(FILE *file, const char *moves, const char *clocks) {
     struct moves_reader reader = moves_read(moves, clocks);
     while (moves_next(&reader)) {
         bool first = reader.ply % MOVES_A_LINE == 1;
-        fprintf(file, "%s%.*s",
+        char word[PRINTABLE_SIZE], text[PRINTABLE_SIZE];
+        int length = reader.length < PRINTABLE_SIZE ? (int)reader.length : PRINTABLE_SIZE - 1;
+        snprintf(word, sizeof word, "%.*s", length, reader.word);
+        fprintf(file, "%s%s",
                 !first           ? "  "
                 : reader.ply > 1 ? "\n    "
                                  : "    ",
-                (int)reader.length, reader.word);
+                printable(word, text));
         if (reader.took >= 0)
             fprintf(file, " (%.3f)", (double)reader.took / 1000);
     }

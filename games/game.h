@@ -62,8 +62,9 @@ enum { GAME_OVER = -1, GAME_CHANCE = -2 };
 #define GAME_EVERYBODY (-1)
 #define GAME_PUBLIC    GAME_PLAYERS_MAX
 
+/* malloc() aligns room for one, and for what holds one. */
 struct game_state {
-    _Alignas(64) unsigned char bytes[GAME_STATE_BYTES];
+    _Alignas(max_align_t) unsigned char bytes[GAME_STATE_BYTES];
 };
 
 /* A number that a game leaves open besides how many play, such as the size of its own board. */

@@ -1,5 +1,6 @@
 /* game_contract.c - what every game promises through its interface (games/game.h), by random play
  * of all games in the table and of the template. */
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -243,5 +244,6 @@ int main(void) {
         check_game(&nullgame, players, &random);
     check_mask();
     ok(!game_find("chess"), "what is not there is not found");
+    ok(_Alignof(struct game_state) <= _Alignof(max_align_t), "malloc() aligns room for a state");
     return done();
 }

@@ -118,7 +118,7 @@ bool load_person_begin(struct load_person *person, int number, struct load_net *
                        struct load_count *count) {
     *person = (struct load_person){.count = count, .first = number % WEEK_BOARDS};
     person->link = (struct load_link){.net = net, .fd = -1, .owner = person, .answered = take};
-    person->state = aligned_alloc(64, sizeof *person->state);
+    person->state = malloc(sizeof *person->state);
     random_seed(&person->random, (uint64_t)number);
     load_club_key(number, person->key);
     return person->state != NULL;

@@ -201,6 +201,8 @@ void http_answer(struct http_request *request, int status, const char *type, con
         length && !copy ? NULL
                         : MHD_create_response_from_buffer(
                               length, copy, copy ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_PERSISTENT);
+    if (!response)
+        free(copy); /* it belongs to a response only */
     add_type(request->reply, response, type, POLICY_NOTHING);
     send_response(request->reply, status, response);
 }

@@ -177,6 +177,7 @@ coverage: all
 	@test -n '$(COVERAGE)' || { echo 'make coverage needs ./configure --enable-coverage' >&2; exit 1; }
 	find . -name '*.gcda' -exec rm -f {} +
 	-$(MAKE) $(AM_MAKEFLAGS) check
+	-$(MAKE) $(AM_MAKEFLAGS) check-cluster
 	-top_builddir='$(abs_top_builddir)' srcdir='$(srcdir)' $(srcdir)/tests/referee/faults.t --places
 	$(srcdir)/tests/tools/coverage.py '$(abs_top_srcdir)'
 

@@ -1,8 +1,6 @@
 /* trioker_pieces.c - see trioker_pieces.h. */
 #include "games/trioker_pieces.h"
 
-#include <string.h>
-
 const uint8_t trioker_piece[TRIOKER_PIECES + 1][3] = {
     {0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 3}, {0, 1, 1},
     {0, 1, 2}, {0, 1, 3}, {0, 2, 1}, {0, 2, 2}, {0, 2, 3},
@@ -25,13 +23,17 @@ void trioker_piece_write(const uint8_t joker[2], int piece, int rotation,
     text[3] = '\0';
 }
 
+static bool is_written(const uint8_t joker[2], int piece, int rotation, const char *text) {
+    for (int k = 0; k < 3; k++)
+        if (text[k] != digits[trioker_corner(joker, piece, rotation, k)])
+            return false;
+    return text[3] == '\0';
+}
+
 bool trioker_piece_read(const uint8_t joker[2], const char *text, int *piece, int *rotation) {
-    char lain[TRIOKER_PIECE_TEXT];
     for (*piece = 0; *piece <= TRIOKER_JOKER; ++*piece)
-        for (*rotation = 0; *rotation < trioker_rotations(*piece); ++*rotation) {
-            trioker_piece_write(joker, *piece, *rotation, lain);
-            if (strcmp(text, lain) == 0)
+        for (*rotation = 0; *rotation < trioker_rotations(*piece); ++*rotation)
+            if (is_written(joker, *piece, *rotation, text))
                 return true;
-        }
     return false;
 }

@@ -66,9 +66,20 @@ static bool read_players(const struct import *import, struct game_row *game, str
                        import->game->players_max);
 }
 
+/* The name of the board is shown to people. */
+static bool read_board_name(struct import *import, struct game_row *game, struct error *error) {
+    game->board_name = import_text(import, COLUMN_BOARD, 0);
+    for (const char *at = game->board_name; *at; at++)
+        if ((unsigned char)*at < ' ' || *at == 127)
+            return import_fail(import, import_place(COLUMN_BOARD, 0), error,
+                               _("control characters are not allowed"));
+    return true;
+}
+
 /* The board by the protocol's line, if the row has one. */
 static bool read_board(struct import *import, struct game_row *game, struct error *error) {
-    game->board_name = import_text(import, COLUMN_BOARD, 0);
+    if (!read_board_name(import, game, error))
+        return false;
     import->rules = NULL;
     if (!*import_text(import, COLUMN_SPELLED, 0)) {
         replay_board_named(&import->named, import->game, game->board_name, game->seats);

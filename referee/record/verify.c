@@ -13,6 +13,7 @@
 #include "referee/pairing/format.h"
 #include "referee/pairing/game_id.h"
 #include "referee/pairing/schedule.h"
+#include "referee/pairing/sprt.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/record/record_extra.h"
@@ -102,6 +103,11 @@ static const struct table_check table_checks[] = {
     {"SELECT id FROM game WHERE (seat4 IS NOT NULL AND seat3 IS NULL) OR"
      " (seat3 IS NOT NULL AND seat2 IS NULL)",
      N_("game %s: a seat without a player is followed by a seat with one")},
+    {"SELECT half.game, number FROM half JOIN game ON game.id = half.game WHERE"
+     " (seat2 IS NULL AND COALESCE(margin2, points2) IS NOT NULL) OR"
+     " (seat3 IS NULL AND COALESCE(margin3, points3) IS NOT NULL) OR"
+     " (seat4 IS NULL AND COALESCE(margin4, points4) IS NOT NULL)",
+     N_("game %s, half %s: a seat without a player has a margin or points")},
     {"SELECT pair FROM game WHERE round > 0 GROUP BY pair"
      " HAVING COUNT(DISTINCT board) > 1 OR COUNT(DISTINCT seed) > 1 OR COUNT(DISTINCT leg) <"
      " COUNT(*) OR COUNT(DISTINCT round) > 1",
@@ -110,6 +116,11 @@ static const struct table_check table_checks[] = {
      " JOIN game ON game.id = half.game"
      " WHERE engine NOT IN (seat1, IFNULL(seat2, 0), IFNULL(seat3, 0), IFNULL(seat4, 0))",
      N_("fault %s: its engine did not play that game")},
+    {"SELECT meeting.round, number FROM meeting, league"
+     " WHERE typeof(meeting.round) <> 'integer' OR meeting.round NOT BETWEEN 1 AND rounds"
+     " OR typeof(margin1) <> 'integer' OR margin1 NOT BETWEEN -999999999 AND 999999999"
+     " OR typeof(margin2) <> 'integer' OR margin2 NOT BETWEEN -999999999 AND 999999999",
+     N_("round %s, meeting %s: its round or a margin is impossible")},
     {"SELECT * FROM (SELECT 'league' AS name, id, name AS text FROM league"
      " UNION ALL SELECT 'engine', id, name FROM engine"
      " UNION ALL SELECT 'board', id, name FROM board)"
@@ -172,6 +183,17 @@ static void check_league(struct verify *verify) {
         wrong(verify, _("league: there is no format '%s'"), league->format);
     if (!calendar_is_time(league->started))
         wrong(verify, _("league: it began at '%s', which is not a time"), league->started);
+}
+
+/* The sequential test that ends the league, if there is one. */
+static bool check_test(struct verify *verify, struct error *error) {
+    struct query query;
+    struct sprt sprt = {0};
+    struct error why = {""};
+    query_open(&query, verify->record, "SELECT sprt FROM league WHERE sprt IS NOT NULL");
+    if (query_step(&query) && !sprt_read(&sprt, query_string(&query, 0), &why))
+        wrong(verify, _("league: its test: %s"), why.text);
+    return query_close(&query, error);
 }
 
 /* How the league was dealt out: what of its schedule that needs. */
@@ -303,7 +325,8 @@ static bool check_all(struct verify *verify, struct error *error) {
     if (!check_file(verify, error) || !record_read_league(verify->record, &verify->league, error))
         return false;
     check_league(verify);
-    return check_tables(verify, error) && record_read_games(verify->record, &reader, error);
+    return check_test(verify, error) && check_tables(verify, error) &&
+           record_read_games(verify->record, &reader, error);
 }
 
 bool verify_record(struct record *record, FILE *file, struct verify_count *count,

@@ -122,7 +122,7 @@ static void *grow(void *array, int64_t count, int64_t wanted, size_t size) {
 
 static bool add_engine(struct reading *reading, const struct query *row) {
     struct standings *standings = reading->standings;
-    int64_t number = query_int64(row, 0) - 1;
+    int64_t number = query_int(row, 0) - 1;
     if (number < reading->places || number >= ENGINES_MAX) /* they come in order, each once */
         return fail(reading, _("an engine has an impossible number"));
     struct standing *rows =

@@ -109,6 +109,9 @@ refused("long.db", "moves of 20 MB", "UPDATE half SET moves = replace(hex(zerobl
 for number in (-5, -2147483648, 2147483647, 1 << 40):
     refused("halves.db", "a half with the number %d" % number, "UPDATE half SET number = %d WHERE id = 17" % number,
             by=("verify",))
+for number in "-9223372036854775807 - 1", "0", "9223372036854775807":
+    refused("engine.db", "an engine with the number %s" % number, "UPDATE engine SET id = %s WHERE id = 1" % number,
+            by=("standings", "report", "verify"))
 for seat in (0, -2147483648, 3, 2147483647, (1 << 32) + 1):
     refused("fault.db", "a half that was lost by seat %d" % seat, "UPDATE half SET at_fault = %d WHERE id = 17" % seat,
             by=("verify",))

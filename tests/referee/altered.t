@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+"""Files that come from elsewhere, with one value replaced by a wrong one, each value by each of a list: games as JSON and as
+CSV, saved games, positions, records. Either the file is refused by a message that names it and the place, and nothing
+changes; or it is taken, and what comes of it is good."""
+import concurrent.futures
+import copy
+import csv
+import io
+import json
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from referee import REFEREE, folder, path  # noqa: E402
+from tgi import ENGINE, SOURCE, done, ok  # noqa: E402
+
+SWISS = """[league]
+name = swiss
+format = swiss
+boards = words:1
+word_cells = 12
+rounds = 2
+openings = random:1
+seed = 7
+record = swiss.db
+""" + "".join("[engine %s]\ncmd = builtin:random\n" % name for name in "abcd")
+SOON = 60  # seconds: only a program that hangs takes so long
+MARKS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\x80-\x9f]")
+ENVIRONMENT = dict(os.environ, LC_ALL="C.UTF-8", XDG_STATE_HOME=path("state"), HOME=folder)
+
+
+def run(*words, text="", program=REFEREE, where=folder):
+    """Exit status, output, messages. None: it hung."""
+    try:
+        got = subprocess.run([program, *words], cwd=where, capture_output=True, input=text.encode(), timeout=SOON, env=ENVIRONMENT)
+    except subprocess.TimeoutExpired:
+        return None, "", ""
+    return got.returncode, got.stdout.decode(errors="replace"), got.stderr.decode(errors="replace")
+
+
+def works(*words, **how):
+    status, out, said = run(*words, **how)
+    assert status == 0, (words, status, said)
+    return out
+
+
+def is_bad(status, said, *named):
+    """What is wrong with the way that a program has refused something, which said so to standard error; None: nothing."""
+    if status not in (1, 2):
+        return "exit status %s: %s" % (status, said[-300:])
+    if MARKS.search(said) or "Sanitizer" in said:
+        return "it is no line of text: %r" % said
+    missing = [name for name in named if name not in said]
+    return missing and "it does not name %s: %s" % (missing, said[-300:])
+
+
+def write(name, text):
+    with open(path(name), "w", encoding="utf-8", newline="") as file:
+        file.write(text)
+    return name
+
+
+def try_all(what, cases, attempt):
+    """The alterations of one kind of file. `attempt(number, *case)` tells whether the case was taken, and what is wrong."""
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(lambda item: attempt(item[0], *item[1]), enumerate(cases)))
+    wrong = ["%s: %s" % (case[:2], flaw) for case, (_, flaw) in zip(cases, results) if flaw]
+    refused = sum(not taken for taken, _ in results)
+    ok(not wrong, "%s: %d are refused, %d taken" % (what, refused, len(cases) - refused), *wrong[:40])
+    ok(refused * 2 > len(cases), "%s: most are wrong" % what)
+
+
+def some(values, place, count=2):
+    """Some of the values; neighbouring places get others."""
+    return [values[(place * count + i) % len(values)] for i in range(count)]
+
+
+# ---- games ------------------------------------------------------------------------------------
+
+for name, words in {"two.db": ("--grid", "torus 2x2,torus 3x2", "--openings", "random:2"),
+                    "deals.db": ("--game", "trioker-rapid deals 1")}.items():
+    works("match", "--engine", "builtin:random", "--engine", "builtin:search", "nodes=20", *words, "--seed", "3", "--record", name, "--quiet")
+WRONG = (None, "", 2 ** 31, True, [], "a\x1b[2Jb", -1, {}, "x", 0, 2 ** 63, ["x"], "9" * 400, 1.5, "-0")
+CELLS = ("", "-1", "a\x1b[2Jb", "x", "2147483648", "1 2 3", "0", "9223372036854775808", "1.5", "9" * 400)
+
+
+def paths(value, before=()):
+    """Where all values of a document are, but of long lists only the first and the last."""
+    yield before
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    last = len(value) - 1 if isinstance(value, list) else None
+    for key, item in items:
+        if last is None or key in (0, last):
+            yield from paths(item, before + (key,))
+
+
+def altered(document, where, value, remove=False):
+    """A copy in which the value stands there, or nothing."""
+    document = copy.deepcopy(document)
+    parent = document
+    for key in where[:-1]:
+        parent = parent[key]
+    if remove:
+        del parent[where[-1]]
+    else:
+        parent[where[-1]] = value
+    return document
+
+
+def try_import(number, where, value, name, text):
+    name, taken = "%d-%s" % (number, name), "%d.db" % number
+    status, _, said = run("import", write(name, text), "--into", taken)
+    if status != 0:
+        return False, is_bad(status, said, name) or (os.path.exists(path(taken)) and "a record is left")
+    status, out, said = run("verify", taken)
+    os.unlink(path(taken))
+    return True, status != 0 and "verify: " + out[-300:] + said
+
+
+def is_read(where):
+    """Whether import reads what stands there."""
+    return len(where) == 1 or where[0] in ("boards", "games") or where[-1] in ("game", "kind", "name")
+
+
+for record in ("two", "deals"):
+    document = json.loads(works("export", record + ".db", "--format", "json"))
+    cases = []
+    for place, where in enumerate(where for where in paths(document) if where and is_read(where)):
+        cases += [(where, value, record + ".json", json.dumps(altered(document, where, value))) for value in some(WRONG, place)]
+        cases.append((where, "nothing", record + ".json", json.dumps(altered(document, where, None, True))))
+    try_all("JSON, %s" % record, cases, try_import)
+    rows = list(csv.reader(io.StringIO(works("export", record + ".db", "--format", "csv"))))
+    cases = []
+    for row in (0, len(rows) - 1):
+        for column in range(len(rows[row])):
+            for value in some(CELLS, column):
+                out = io.StringIO()
+                csv.writer(out).writerows(altered(rows, (row, column), value))
+                cases.append(((row, rows[0][column]), value, record + ".csv", out.getvalue()))
+    try_all("CSV, %s" % record, cases, try_import)
+
+# ---- records ----------------------------------------------------------------------------------
+# Whatever a reader of the record refuses, `verify` finds, too.
+
+VALUES = (None, -1, "", 2 ** 31, "x", 0, 2 ** 63 - 1, "a\x1b[2Jb", 7, b"\x00\xff", -2 ** 63, 3.5)
+READERS = (["standings", "R"], ["replay", "R", "1"], ["export", "R"], ["export", "R", "--format", "json"], ["report", "R", "--html", "R.html"],
+           ["ratings", "R", "--pairs"], ["merge", "R", "--into", "R.merged"])
+POSITIONS = ["export", "R", "--positions", "json"]
+works("league", write("swiss.ini", SWISS), "--quiet")
+
+
+def columns(record):
+    link = sqlite3.connect(path(record))
+    tables = [name for name, in link.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+    found = [(table, row[1]) for table in tables for row in link.execute("PRAGMA table_info(%s)" % table)
+             if link.execute("SELECT COUNT(*) FROM " + table).fetchone()[0]]
+    link.close()
+    return found
+
+
+def change(record, statement, *values):
+    """False: SQLite does not do it."""
+    link = sqlite3.connect(path(record))
+    try:
+        link.execute("PRAGMA ignore_check_constraints = ON")
+        link.execute(statement, values)
+        link.commit()
+        return True
+    except (sqlite3.IntegrityError, sqlite3.OperationalError):
+        return False
+    finally:
+        link.close()
+
+
+def try_record(number, place, value, source):
+    table, column = place
+    name, key = "%d-%s" % (number, source), "number" if table == "meeting" else "half" if table == "said" else "rowid"
+    shutil.copy(path(source), path(name))
+    if not change(name, "UPDATE %s SET %s = ? WHERE %s = (SELECT MIN(%s) FROM %s)" % (table, column, key, key, table), value):
+        return False, None
+    verified, found, said = run("verify", name)
+    if verified not in (0, 1):
+        return False, "verify: exit status %s: %s" % (verified, said[-300:])
+    for words in (*READERS, *([POSITIONS] if source == "two.db" else [])):  # of the Triancey family alone
+        status, out, said = run(*[word.replace("R", name) for word in words])
+        if status not in (0, 1):
+            return False, "%s: exit status %s: %s" % (words, status, said[-300:])
+        if status and not said.strip():
+            return False, "%s: no message" % words
+        if status and not verified and "merge" not in words:
+            return False, "%s refuses what verify takes: %s" % (words[0], said[-300:])
+        if MARKS.search(out.replace("\r\n", "\n") + said):
+            return False, "%s speaks to the terminal" % words[0]
+    return verified == 0, None
+
+
+for record, tables in {"two.db": None, "swiss.db": ("league", "meeting"), "deals.db": ("game", "half")}.items():
+    places = [place for place in columns(record) if not tables or place[0] in tables]
+    cases = [(place, value, record) for i, place in enumerate(places) for value in some(VALUES, i)]
+    try_all("a record, %s" % record, cases, try_record)
+done()

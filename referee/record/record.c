@@ -74,7 +74,20 @@ static const char *advice(int code) {
     }
 }
 
+/* Whether a killed program left the file in the middle of a change. Only a program that may write
+ * can undo it; a reader of a foreign file must not, as the journal beside it names files to delete.
+ */
+static bool is_half_written(const struct record *record) {
+    return record->db && sqlite3_extended_errcode(record->db) == SQLITE_READONLY_ROLLBACK;
+}
+
 bool record_fail(const struct record *record, int code, struct error *error) {
+    if (record->path && is_half_written(record))
+        return error_set(
+            error,
+            _("record %s: a program was stopped while it wrote this file; run any command "
+              "that writes to it, or: sqlite3 %s .schema"),
+            record->path, record->path);
     if (!record->path && (code & 0xff) == SQLITE_FULL)
         return error_set(error,
                          _("the temporary record: %s; make room in the folder for temporary files, "
@@ -270,7 +283,7 @@ bool record_check_place(struct record *record, struct error *error) {
                        "contents are lost")
             : put_back(record)
                 ? N_("record %s: it was removed while it was written; it has been put back, and "
-                     "the same command goes on")
+                     "the same command continues")
                 : N_("record %s: it was removed while it was written, and its contents are lost");
     return error_set(error, _(record->fate), record->path);
 }

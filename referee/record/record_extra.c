@@ -48,7 +48,7 @@ static bool add_league(struct record *record, const struct game *game, struct er
 static bool create(struct record *record, const struct game *game, struct error *error) {
     if (!game)
         return error_set(error,
-                         _("record %s does not exist yet: for which game is it to be created?"),
+                         _("record %s does not exist yet: for which game should it be created?"),
                          record_path(record));
     return query_begin_writing(record, error) &&
            query_end_writing(record,
@@ -231,7 +231,7 @@ bool record_set_reference(struct record *record, const char *name, struct error 
     if (!find_player(record, name, &id, error))
         return false;
     if (id == 0)
-        return error_set(error, _("the reference is to be %s, but no player has that name"), name);
+        return error_set(error, _("the reference should be %s, but no player has that name"), name);
     const struct query_value values[] = {value_int(id), {0}};
     return query_write(record, "UPDATE league SET reference = ?", values, error);
 }

@@ -239,7 +239,7 @@ static bool compare_programs(struct record *record, const struct record_identity
             query_close(&row, error) &&
             (!other || error_set(error,
                                  _("record %s: the program of engine %s has changed since the last "
-                                   "run; --replaced goes on with it, and the record notes it"),
+                                   "run; --replaced continues with it, and the record notes it"),
                                  record_path(record), league->engine[i].spec->name));
     }
     return same;

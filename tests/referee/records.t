@@ -246,7 +246,7 @@ fails([":3:"], "import", "bad.csv", "--into", "league.db")
 ok(content("league.db") == before, "all or nothing: the record is as it was")
 fails(["is for selacata, not for triancey"], "import", PUBLISHED, "--into", "league.db",
       "--game", "triancey")
-fails(["the reference is to be nobody, but no player has that name"], "import", PUBLISHED, "--into", "new.db", "--reference",
+fails(["the reference should be nobody, but no player has that name"], "import", PUBLISHED, "--into", "new.db", "--reference",
       "nobody", what="a reference that is not there")
 ok(not os.path.exists("new.db"), "makes no record")
 fails(["No such file"], "import", "none.csv")
@@ -266,6 +266,26 @@ works(*PLAY, "--record", "played.db", what="a league to look at")
 whole = content("played.db")
 ok(len(whole["games"]) == 12 and all(len(game["halves"]) == 2 for game in whole["games"]),
    "JSON has all games and halves")
+shutil.copy("played.db", "half_written.db")
+subprocess.run([sys.executable, "-c", """
+import os, signal, sqlite3
+database = sqlite3.connect("half_written.db", isolation_level=None)
+database.execute("PRAGMA cache_size = 1")
+database.execute("BEGIN")
+for _ in range(20):
+    database.execute("UPDATE half SET text = hex(randomblob(2000)), plies = plies + 1")
+os.kill(os.getpid(), signal.SIGKILL)
+"""])
+ok(os.path.exists("half_written.db-journal"), "a program that wrote a record was killed")
+bytes_then = open("half_written.db", "rb").read()
+fails(["record half_written.db: a program was stopped while it wrote this file; run any command that writes to it"],
+      "standings", "half_written.db", what="who only reads it says so")
+ok(open("half_written.db", "rb").read() == bytes_then and os.path.exists("half_written.db-journal"), "and changes nothing")
+with sqlite3.connect("half_written.db") as database:
+    ok(database.execute("SELECT COUNT(*) FROM half").fetchone() == (24,), "a program that may write to it opens it")
+database.close()
+ok(content("half_written.db") == whole, "which undoes the change")
+ok("12 games" in works("verify", "half_written.db"), "and then it can be read")
 halves = [half for game in json.loads(works("export", "played.db", "--format=json"))["games"]
           for half in game["halves"]]
 half = [half for half in halves if half["termination"] == "full"][5]

@@ -132,14 +132,11 @@ bool analysis_write(struct club *club, const struct unanalysed *half,
                                          value_int(analysis->count),
                                          value_int(loss),
                                          value_text(PACKAGE_VERSION),
-                                         value_text(text_get(&detail)),
+                                         value_grown(&detail),
                                          {0}};
     bool done =
-        !detail.failed &&
         query_write(club->record, "INSERT OR REPLACE INTO club_analysis VALUES (?, ?, ?, ?, ?, ?)",
                     values, error);
-    if (detail.failed)
-        error_set(error, _("out of memory"));
     text_free(&detail);
     return done;
 }

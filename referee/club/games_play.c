@@ -149,7 +149,9 @@ static bool read_player(struct club *club, int64_t id, struct text *name, struct
         text_add(kind, query_string(&query, 1));
         *banned = !query_is_null(&query, 2);
     }
-    return query_close(&query, error) && (found || error_set(error, _("there is no such account")));
+    return query_close(&query, error) &&
+           (found || error_set(error, _("there is no such account"))) &&
+           ((!name->failed && !kind->failed) || error_set(error, _("out of memory")));
 }
 
 static bool have_record(struct club *club, struct played *played, struct error *error) {

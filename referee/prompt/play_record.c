@@ -207,7 +207,7 @@ bool play_record_note(const struct saved_game *saved, int half, struct error *er
         return false;
     const struct query_value values[] = {value_text(saved->id),
                                          value_int(half),
-                                         value_text(text_get(&saved->half[half - 1].moves.words)),
+                                         value_grown(&saved->half[half - 1].moves.words),
                                          {0}};
     bool done =
         have_notes(record, error) &&

@@ -118,14 +118,14 @@ bool puzzle_game_picture(const struct puzzle_game *puzzle, struct picture *pictu
 static bool write_file(void *context, FILE *file, struct error *error) {
     const struct puzzle_game *puzzle = context;
     struct text pieces = {0}, laid = {0};
-    (void)error;
     puzzle_game_add_pieces(puzzle, &pieces);
     puzzle_game_add_laid(puzzle, &laid);
     fprintf(file, "[puzzle]\nshape = %s\npieces = %s\nlaid = %s\n", puzzle->name, text_get(&pieces),
             text_get(&laid));
+    bool whole = !pieces.failed && !laid.failed;
     text_free(&pieces);
     text_free(&laid);
-    return true;
+    return whole || error_set(error, _("out of memory"));
 }
 
 bool puzzle_game_save(const struct puzzle_game *puzzle, const char *path, struct error *error) {

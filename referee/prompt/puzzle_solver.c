@@ -101,7 +101,8 @@ bool puzzle_solve_rest(const struct puzzle_game *puzzle, int limit, const atomic
     puzzle_game_add_laid(puzzle, &laid);
     const char *const words[] = {puzzle->name,      "--all",  "--limit",       most, "--pieces",
                                  text_get(&pieces), "--laid", text_get(&laid), NULL};
-    bool done = ask(words, stop, &answer, error);
+    bool asked = !pieces.failed && !laid.failed;
+    bool done = asked && ask(words, stop, &answer, error);
     for (const char *line = text_get(&answer); done && *line; line = next_line(line)) {
         const char *solution = find_value(line, "solution");
         if (solution) {
@@ -112,6 +113,8 @@ bool puzzle_solve_rest(const struct puzzle_game *puzzle, int limit, const atomic
             solutions->complete = complete && *complete == 't';
         }
     }
+    if (!asked || (done && solutions->all.failed))
+        done = error_set(error, _("out of memory"));
     text_free(&pieces);
     text_free(&laid);
     text_free(&answer);

@@ -162,7 +162,7 @@ static void write_address(struct text *address, const char *path) {
 static bool attach(struct merge *merge, struct error *error) {
     struct text address = {0};
     write_address(&address, merge->path);
-    const struct query_value values[] = {value_text(text_get(&address)), {0}};
+    const struct query_value values[] = {value_grown(&address), {0}};
     bool done = address.failed ? error_set(error, _("out of memory"))
                                : query_write(merge->into, "ATTACH ? AS part", values, error);
     text_free(&address);

@@ -66,6 +66,8 @@ static void bind_all(struct query *query, const struct query_value *values) {
             query_bind_text(query, i + 1, values[i].text);
         else if (values[i].kind == QUERY_REAL)
             note(query, sqlite3_bind_double(query->statement, i + 1, values[i].real));
+        else if (values[i].kind == QUERY_LOST)
+            note(query, SQLITE_NOMEM);
         else
             note(query, sqlite3_bind_null(query->statement, i + 1));
 }

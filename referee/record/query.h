@@ -14,6 +14,8 @@
 #ifndef TRIANCEY_REFEREE_RECORD_QUERY_H
 #define TRIANCEY_REFEREE_RECORD_QUERY_H
 
+#include "base/text.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -63,7 +65,7 @@ bool query_close(struct query *query, struct error *error);
 
 /* The values of all parameters, in their order; one of all zeros ends them. */
 struct query_value {
-    enum { QUERY_END, QUERY_NULL, QUERY_INT, QUERY_REAL, QUERY_TEXT } kind;
+    enum { QUERY_END, QUERY_NULL, QUERY_INT, QUERY_REAL, QUERY_TEXT, QUERY_LOST } kind;
     union {
         int64_t number;
         double real;
@@ -85,6 +87,12 @@ static inline struct query_value value_real_if(bool known, double real) {
 
 static inline struct query_value value_text(const char *text) {
     return (struct query_value){.kind = QUERY_TEXT, .text = text};
+}
+
+/* Of a text that could not grow, nothing is written: the statement fails for want of memory. */
+static inline struct query_value value_grown(const struct text *text) {
+    return (struct query_value){.kind = text->failed ? QUERY_LOST : QUERY_TEXT,
+                                .text = text_get(text)};
 }
 
 /* Statements of one step, which are kept: one that changes something, and one that answers a

@@ -72,9 +72,9 @@ static bool add_engine(struct record *record, int number, const struct record_en
             text_addf(&options, "%s=%s\n", spec->option[i].name, spec->option[i].value);
     terms_write(spec, &terms);
     const struct query_value values[] = {
-        value_int(number + 1),       value_text(spec->name),         value_text(spec->command),
-        value_text(spec->dir),       value_text(text_get(&options)), value_text(text_get(&terms)),
-        value_text(engine->id_name), value_text(engine->id_author),  {0}};
+        value_int(number + 1),       value_text(spec->name),        value_text(spec->command),
+        value_text(spec->dir),       value_grown(&options),         value_grown(&terms),
+        value_text(engine->id_name), value_text(engine->id_author), {0}};
     bool done = query_write(record,
                             "INSERT INTO engine (id, name, command, dir, options, limits, id_name,"
                             " id_author) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -105,7 +105,7 @@ static bool update(struct record *record, const struct record_identity *league,
         value_text(league->name),
         value_int_if(league->reference >= 0, league->reference + 1),
         value_int(league->games),
-        value_text(tested ? text_get(&sprt) : NULL),
+        tested ? value_grown(&sprt) : value_text(NULL),
         value_real_if(tested, tested ? league->sprt->worst : 0),
         {0}};
     bool done = query_write(record,

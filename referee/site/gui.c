@@ -75,6 +75,7 @@ static void add_engine(struct json *json, int number, const struct engine_spec *
     json_string(json, "name", spec->name);
     json_string(json, "go", text_get(&go) + (go.length > 0)); /* without the first blank */
     json_bool(json, "ponder", spec->ponder != PONDER_NO);
+    json->text.failed |= go.failed;
     json_close(json, '}');
     text_free(&go);
 }

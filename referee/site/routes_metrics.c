@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "base/error.h"
+#include "base/language.h"
 #include "base/text.h"
 #include "referee/record/query.h"
 #include "referee/site/http_server.h"
@@ -93,8 +94,11 @@ static void answer_metrics(struct site_call *call) {
     for (const struct site_part *const *part = site_parts; *part; part++)
         if ((*part)->measure)
             (*part)->measure(site, &text);
-    site_answer_bytes(call, "text/plain; version=0.0.4; charset=utf-8", text_get(&text),
-                      text.length);
+    if (text.failed)
+        site_refuse_as(call, 503, "failed", _("out of memory"));
+    else
+        site_answer_bytes(call, "text/plain; version=0.0.4; charset=utf-8", text_get(&text),
+                          text.length);
     text_free(&text);
 }
 

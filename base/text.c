@@ -240,12 +240,28 @@ int text_columns(const char *text) {
     return columns_of(text, text + strlen(text));
 }
 
+/* Whether a word is a sign that French sets off by a blank from what it belongs to. */
+static bool is_sign(const char *word) {
+    return strncmp(word, "\u00bb", 2) == 0 ||
+           (*word && strchr(";:!?", *word) && (!word[1] || strchr(" \n", word[1])));
+}
+
+/* Where a word ends, with the signs that must stay on its line: "fin ;" and "\u00ab mot \u00bb". */
+static const char *end_of_word(const char *word) {
+    const char *end = word + strcspn(word, " \n");
+    while (*end == ' ' && (is_sign(end + 1) || strncmp(word, "\u00ab ", 3) == 0)) {
+        word = end + 1;
+        end = word + strcspn(word, " \n");
+    }
+    return end;
+}
+
 /* Adds a line, up to `end`, in as many as it needs: each begins with the blanks of the first. */
 static void wrap_line(struct text *text, const char *line, const char *end, int columns) {
     int indent = (int)strspn(line, " "), column = 0;
     while (line < end) {
         const char *word = line + strspn(line, " ");
-        const char *next = word + strcspn(word, " \n");
+        const char *next = end_of_word(word);
         int width = columns_of(word, next);
         if (column > indent && column + (int)(word - line) + width > columns) {
             text_addf(text, "\n%*s", indent, "");

@@ -72,7 +72,8 @@ uint64_t text_hash(const char *text);
 int text_columns(const char *text);
 
 /* Adds lines, broken at blanks so that none takes more columns, unless one word does. A line that
- * is broken goes on below its first word. */
+ * is broken goes on below its first word. Signs that French sets off by a blank (mot ; << mot
+ * >>) stay with their word. */
 void text_wrap(struct text *text, const char *lines, int columns);
 
 /* Prints a text padded with blanks after it, or before it, to this many columns. */

@@ -413,6 +413,8 @@ static int do_shape(struct request *request) {
 static int list_shapes(const struct request *request) {
     char **names = trioker_shape_names();
     int status = names ? STATUS_FINE : fail(_("out of memory"));
+    if (names && !names[0])
+        status = fail(_("no puzzles found; TRIANCEY_DATADIR may name their folder"));
     for (int i = 0; names && names[i]; i++) {
         struct trioker_shape shape;
         struct json json = {.comma = false};

@@ -393,8 +393,14 @@ void triangulation_tell(const struct game_board *base, const struct game_state *
     const struct triangulation_board *board = triangulation_board(base);
     const struct triangulation_position *at = &triangulation_state(state)->at;
     *text = '\0';
-    if (move == GAME_PASS || move == GAME_DRAW)
+    if (move == GAME_PASS || move == GAME_DRAW) {
+        if (move == GAME_DRAW)
+            strcpy(text, at->offered == OFFER_OPEN ? _("The draw is agreed.\n")
+                                                   : _("A draw is offered.\n"));
+        else if (at->offered == OFFER_OPEN)
+            strcpy(text, _("The draw is declined.\n"));
         return;
+    }
     if (move & MOVE_CASTLE)
         text += sprintf(text, "%s", _("The general and the rukh change places.\n"));
     else if (position_cells(at) >> move_to(move) & 1)

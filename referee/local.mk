@@ -129,9 +129,14 @@ referee_libreferee_a_SOURCES = \
 	referee/positions/unique.c referee/positions/unique.h \
 	referee/prompt/adviser.c referee/prompt/adviser.h \
 	referee/prompt/after_game.c referee/prompt/after_game.h \
+	referee/prompt/choices.c referee/prompt/choices.h \
+	referee/prompt/chooser.c referee/prompt/chooser.h \
+	referee/prompt/chooser_state.h \
+	referee/prompt/chooser_words.c referee/prompt/chooser_words.h \
 	referee/prompt/console.c referee/prompt/console.h \
 	referee/prompt/game_analysis.c referee/prompt/game_analysis.h \
 	referee/prompt/kept_games.c referee/prompt/kept_games.h \
+	referee/prompt/keys.c referee/prompt/keys.h \
 	referee/prompt/look_back.c referee/prompt/look_back.h \
 	referee/prompt/neighbours.c referee/prompt/neighbours.h \
 	referee/prompt/play_record.c referee/prompt/play_record.h \
@@ -139,12 +144,14 @@ referee_libreferee_a_SOURCES = \
 	referee/prompt/prompt_ask.c referee/prompt/prompt_ask.h \
 	referee/prompt/prompt_commands.c referee/prompt/prompt_commands.h \
 	referee/prompt/prompt_moves.c referee/prompt/prompt_moves.h \
+	referee/prompt/prompt_rules.c referee/prompt/prompt_rules.h \
 	referee/prompt/prompt_setup.h referee/prompt/prompt_state.h \
 	referee/prompt/prompt_view.c referee/prompt/prompt_view.h \
 	referee/prompt/prompt_words.c referee/prompt/prompt_words.h \
 	referee/prompt/puzzle_game.c referee/prompt/puzzle_game.h \
 	referee/prompt/puzzle_prompt.c referee/prompt/puzzle_prompt.h \
 	referee/prompt/puzzle_solver.c referee/prompt/puzzle_solver.h \
+	referee/prompt/rules_pictures.c referee/prompt/rules_pictures.h \
 	referee/prompt/saved.c referee/prompt/saved.h \
 	referee/prompt/say.c referee/prompt/say.h \
 	referee/prompt/stepping.c referee/prompt/stepping.h \

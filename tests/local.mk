@@ -49,6 +49,7 @@ EXTRA_DIST += \
 	tests/lib/prompt.py \
 	tests/lib/proxied.py \
 	tests/lib/referee.py \
+	tests/lib/screen.py \
 	tests/lib/serve.py \
 	tests/lib/site_stub.py \
 	tests/lib/talking_engine.py \
@@ -187,6 +188,7 @@ dist_check_SCRIPTS += \
 ## referee/
 UNIT_TESTS += \
 	tests/referee/accounts.test \
+	tests/referee/choices.test \
 	tests/referee/club_analysis.test \
 	tests/referee/club_games.test \
 	tests/referee/club_ranking.test \
@@ -194,6 +196,7 @@ UNIT_TESTS += \
 	tests/referee/event_log.test \
 	tests/referee/formats.test \
 	tests/referee/hidden.test \
+	tests/referee/keys.test \
 	tests/referee/league.test \
 	tests/referee/live.test \
 	tests/referee/limits.test \
@@ -202,6 +205,8 @@ UNIT_TESTS += \
 	tests/referee/process.test \
 	tests/referee/program.test \
 	tests/referee/record_checkpoint.test \
+	tests/referee/rules_pictures.test \
+	tests/referee/rules_pictures_armies.test \
 	tests/referee/said.test \
 	tests/referee/sandbox.test \
 	tests/referee/scratch.test \
@@ -218,6 +223,8 @@ UNIT_TESTS += \
 	tests/referee/trial.test \
 	tests/referee/week.test
 tests_referee_accounts_test_SOURCES = tests/referee/accounts.c
+tests_referee_choices_test_SOURCES = tests/referee/choices.c
+tests_referee_keys_test_SOURCES = tests/referee/keys.c
 tests_referee_club_analysis_test_SOURCES = tests/referee/club_analysis.c
 tests_referee_club_games_test_SOURCES = tests/referee/club_games.c
 tests_referee_club_ranking_test_SOURCES = tests/referee/club_ranking.c
@@ -232,6 +239,8 @@ tests_referee_live_test_SOURCES = tests/referee/live.c
 tests_referee_limits_test_SOURCES = tests/referee/limits.c
 tests_referee_match_test_SOURCES = tests/referee/match.c
 tests_referee_moves_test_SOURCES = tests/referee/moves.c
+tests_referee_rules_pictures_test_SOURCES = tests/referee/rules_pictures.c
+tests_referee_rules_pictures_armies_test_SOURCES = tests/referee/rules_pictures_armies.c
 tests_referee_said_test_SOURCES = tests/referee/said.c
 tests_referee_process_test_SOURCES = tests/referee/process.c
 tests_referee_sandbox_test_SOURCES = tests/referee/sandbox.c
@@ -253,7 +262,7 @@ dist_check_SCRIPTS += \
 	tests/referee/altered.t tests/referee/certify.t tests/referee/completion.t tests/referee/documents.t tests/referee/draw_svg.t \
 	tests/referee/french.t tests/referee/gui.t \
 	tests/referee/hostile.t tests/referee/join.t tests/referee/killed.t tests/referee/moves_json.t tests/referee/log.t tests/referee/manual_examples.t tests/referee/openings.t tests/referee/output.t \
-	tests/referee/play.t tests/referee/ponder.t tests/referee/prompt.t tests/referee/puzzle.t tests/referee/rank_page.t tests/referee/ratings.t tests/referee/records.t tests/referee/repeats.t tests/referee/replay_steps.t tests/referee/report.t tests/referee/report_follow.t tests/referee/report_steps.t \
+	tests/referee/play.t tests/referee/ponder.t tests/referee/prompt.t tests/referee/prompt_choose.t tests/referee/puzzle.t tests/referee/rank_page.t tests/referee/ratings.t tests/referee/records.t tests/referee/repeats.t tests/referee/replay_steps.t tests/referee/report.t tests/referee/report_follow.t tests/referee/report_steps.t \
 	tests/referee/after_game.t tests/referee/attacks.t tests/referee/proxied.t tests/referee/public.t tests/referee/serve_full.t tests/referee/serve_killed.t tests/referee/service.t \
 	tests/referee/rounds.t \
 	tests/referee/serve.t tests/referee/serve_document.t \

@@ -89,6 +89,19 @@ static void print_parts(const struct command *command, FILE *file) {
     fprintf(file, _("\nCOMMAND --help says more; so does the manual page %s(6).\n"), PROGRAM);
 }
 
+/* What the commands are for, short enough for a small terminal. */
+static void print_brief(const struct command *command, FILE *file) {
+    enum { NAME_COLUMNS = 10 };
+    char name[NAME_SIZE];
+    fprintf(file, _("Usage: %s COMMAND ...\n"), full_name(command, name));
+    for (int i = 0; command->parts[i]; i++) {
+        fputs("  ", file);
+        text_print_left(file, NAME_COLUMNS, command_last_name(command->parts[i]));
+        fprintf(file, " %s\n", _(command->parts[i]->summary));
+    }
+    fprintf(file, _("\nCOMMAND --help says more; so does the manual page %s(6).\n"), PROGRAM);
+}
+
 void command_print_help(const struct command *command, FILE *file) {
     char name[NAME_SIZE], left[PIECE_SIZE];
     if (command->parts) {
@@ -261,7 +274,10 @@ int command_complain_of(const struct command *command, const char *word) {
 
 static int run_part(const struct command *command, int argc, char **argv, const atomic_int *stop) {
     if (argc < 2) {
-        command_print_help(command, stderr);
+        if (command == &command_program)
+            print_brief(command, stderr);
+        else
+            command_print_help(command, stderr);
         return EXIT_USAGE;
     }
     const struct command *part = command_find(command, argv[1]);

@@ -305,7 +305,7 @@ static int leave(const struct play *play, enum match_end end, const struct match
     if (end != MATCH_STOPPED)
         return EXIT_FAILED;
     if (is_kept(play))
-        say(_("The game is kept; %s --resume goes on with it.\n"), PROGRAM);
+        say(_("The game is kept; %s --resume continues it.\n"), PROGRAM);
     return number ? EXIT_SIGNAL + number : EXIT_FINE;
 }
 
@@ -362,7 +362,7 @@ static bool place(struct play *play, struct error *error_of_game) {
     struct error error;
     char *newest = play->resumed ? NULL : saved_newest();
     if (newest)
-        say(_("(A game that is not over is kept: --resume goes on with it, --list lists all.)\n"));
+        say(_("(A game that is not over is kept: --resume continues it, --list lists all.)\n"));
     free(newest);
     if (saved_place(&play->saved, &error)) {
         play->lock = kept_lock(&play->saved, error_of_game);
@@ -459,9 +459,8 @@ const struct command command_play = {
     .name = "play",
     .summary = N_("play against an engine, or against a person at the same keyboard"),
     .words = {N_("[FILE]"), "*", 0, 1},
-    .about = N_(
-        "Plays a game at the prompt; type help there. FILE is a game to go on with: its file, or\n"
-        "its name as --list shows it."),
+    .about = N_("Plays a game at the prompt; type help there. FILE is a game to resume: its file, "
+                "or\nits name as --list shows it."),
     .option =
         {
             [PLAY_GAME] = {"game", N_("GAME"),
@@ -491,9 +490,9 @@ const struct command command_play = {
                                  N_("a tournament game: no hints, nothing taken back; its result\n"
                                     "                         goes into this record under --name"),
                              .values = "*.db"},
-            [PLAY_RESUME] = {"resume", .about = N_("go on with the game that was played last")},
+            [PLAY_RESUME] = {"resume", .about = N_("resume the game that was played last")},
             [PLAY_LIST] = {"list", .about = N_("list the games that are kept, and exit")},
-            [PLAY_ASCII] = {"ascii", .about = N_("the board is drawn in ASCII")},
+            [PLAY_ASCII] = {"ascii", .about = N_("draw the board in ASCII")},
         },
     .run = run,
 };

@@ -37,15 +37,42 @@ static int rate(const struct puzzle_entry *entry) {
     return entry->solutions > 0 ? stars : 0;
 }
 
+enum { NAME_COLUMNS = 15, TITLE_COLUMNS = 28, RATING_COLUMNS = 5, COUNT_COLUMNS = 9 };
+
+static void print_row(const char *name, const char *title, const char *rating, const char *pieces,
+                      const char *solutions, const char *signs) {
+    text_print_left(stdout, NAME_COLUMNS, name);
+    putchar(' ');
+    text_print_left(stdout, TITLE_COLUMNS, title);
+    putchar(' ');
+    text_print_left(stdout, RATING_COLUMNS, rating);
+    text_print_right(stdout, COUNT_COLUMNS - 1, pieces);
+    text_print_right(stdout, COUNT_COLUMNS + 1, solutions);
+    printf("%s%s\n", *signs ? "  " : "", signs);
+}
+
 static void print_entry(void *context, const struct puzzle_entry *entry) {
-    static const char stars[] = "*****";
-    (void)context;
-    printf("%-16s ", entry->name);
-    text_print_left(stdout, 18, entry->title[0] ? _(entry->title) : "");
-    printf("%-5.*s ", rate(entry), stars);
-    printf(_("pieces %d%s, solutions %" PRId64 "%s\n"), entry->pieces,
-           entry->joker ? _(" with Joker") : "", entry->solutions,
-           entry->free_tips == 0 ? _(", no free tips: for champions") : "");
+    char stars[] = "*****", pieces[12], solutions[24];
+    bool *begun = context;
+    if (!*begun)
+        print_row(_("name"), _("title"), _("rated"), _("pieces"), _("solutions"), "");
+    *begun = true;
+    stars[rate(entry)] = '\0';
+    snprintf(pieces, sizeof pieces, "%d", entry->pieces);
+    snprintf(solutions, sizeof solutions, "%" PRId64, entry->solutions);
+    print_row(entry->name, entry->title[0] ? _(entry->title) : "", stars, pieces, solutions,
+              entry->joker && entry->free_tips == 0 ? "J C"
+              : entry->joker                        ? "J"
+              : entry->free_tips == 0               ? "C"
+                                                    : "");
+}
+
+static bool print_list(const atomic_int *stop, struct error *error) {
+    bool begun = false, done = puzzle_list(stop, print_entry, &begun, error);
+    if (done)
+        say(_("J: a Joker is among the pieces. C: no tip of the shape is free, a puzzle for "
+              "champions.\n"));
+    return done;
 }
 
 /* The quick ones: those that fit into a break, and have a solution. */
@@ -84,7 +111,7 @@ static bool find_of_day(const char *day, const atomic_int *stop, char name[64],
     if (!puzzle_list(stop, count_entry, &choice, error))
         return false;
     if (choice.quick == 0)
-        return error_set(error, _("no puzzles are installed"));
+        return error_set(error, _("no puzzle is short enough for a day"));
     choice.day =
         random_mix((uint64_t)((year * 12 + month) * 31 + date), 0) % (unsigned)choice.quick;
     if (!puzzle_list(stop, choose_entry, &choice, error))
@@ -202,7 +229,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
         return EXIT_USAGE;
     }
     if (value[LIST])
-        return puzzle_list(stop, print_entry, NULL, error) ? EXIT_FINE : EXIT_FAILED;
+        return print_list(stop, error) ? EXIT_FINE : EXIT_FAILED;
     char *kept = saved_folder_path("puzzle.kept");
     bool done = open_puzzle(arguments, &puzzle, kept, stop, error);
     if (done && value[SVG])
@@ -237,7 +264,7 @@ const struct command command_puzzle = {
                [SVG] = {"svg", N_("FILE"),
                         .about = N_("a solution as SVG into a file, - for standard output"),
                         .values = "*"},
-               [RESUME] = {"resume", .about = N_("go on with the puzzle that was left last")},
-               [ASCII] = {"ascii", .about = N_("the board is drawn in ASCII")}},
+               [RESUME] = {"resume", .about = N_("resume the puzzle that was left last")},
+               [ASCII] = {"ascii", .about = N_("draw the board in ASCII")}},
     .run = run,
 };

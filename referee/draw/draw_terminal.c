@@ -7,14 +7,19 @@
 #include "referee/draw/raster.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Texts belong to cells, or beside them: these are added to the number of the cell or colour. */
 enum { OF_NEIGHBOUR = 1000, OF_COLOUR = 2000, OF_NOBODY = 3000 };
 
-/* So many percent of a mark around a number, of a note beside it, or of the number alone must lie
- * inside the cell; what touches another text counts half. */
+/* This much, in percent, of a mark around a number, of a note beside it, or of the number alone
+ * must lie inside the cell; what touches another text counts half. */
 enum { SHARE_OF_MARK = 80, SHARE_OF_NOTE = 60, SHARE_OF_NUMBER = 51 };
+
+/* Pictures are drawn larger in such steps, in percent; and a point is near within so many columns,
+ * of which a row counts two. */
+enum { ZOOM_STEP = 20, ZOOM_MAX = 400, NEAR = 5 };
 
 /* One character, ready to be written. */
 struct glyph {
@@ -269,12 +274,13 @@ static int end_line(const struct drawing *drawing, struct text *text) {
     return 1;
 }
 
-/* One line, without the blanks at its end. */
-static void write_line(const struct drawing *drawing, int row, struct text *text) {
+/* One line, or the part of it in so many columns, without the blanks at its end. */
+static void write_line(const struct drawing *drawing, int row, int left, int columns,
+                       struct text *text) {
     const struct terminal_style plain = {.ground = TERMINAL_NO_COLOUR, .ink = INK_PLAIN};
     struct terminal_style style = plain;
     int blanks = 0;
-    for (int column = 0; column < drawing->raster.columns; column++) {
+    for (int column = left; column < left + columns; column++) {
         struct glyph glyph;
         make_glyph(drawing, &drawing->raster.place[row * drawing->raster.columns + column], &glyph);
         if (strcmp(glyph.text, " ") == 0 && glyph.style.ground == TERMINAL_NO_COLOUR) {
@@ -304,9 +310,11 @@ static int write_hand(const struct drawing *drawing, int i, struct text *text) {
     const struct picture_side *side = &drawing->picture->side[i];
     const struct picture_hand *hand = &drawing->picture->hand[i];
     const char *name = _(side->name);
-    int start = 4 + (int)strlen(name), column = start, lines = 0;
+    char label[80];
+    snprintf(label, sizeof label, _(" %s:"), name);
+    int start = 2 + text_columns(label), column = start, lines = 0;
     terminal_sample(drawing->terminal, side->colour, text);
-    text_addf(text, " %s:", name);
+    text_add(text, label);
     for (int k = 0; k < hand->pieces; k++) {
         if (column + 4 >= drawing->terminal->columns) {
             lines += end_line(drawing, text);
@@ -337,40 +345,130 @@ static int write_hands(const struct drawing *drawing, struct text *text) {
     return lines + (unseen ? end_line(drawing, text) : 0);
 }
 
+/* Writes all texts of a picture that is cut into characters. */
+static void write_texts(struct drawing *drawing) {
+    for (int i = 0; i < drawing->picture->pieces; i++) {
+        const struct picture_piece *piece = &drawing->picture->piece[i];
+        raster_link(&drawing->raster, piece->point[0], piece->point[piece->points - 1]);
+    }
+    write_cells(drawing);
+    write_edges(drawing);
+    write_pieces(drawing);
+}
+
 int draw_terminal(const struct picture *picture, const struct terminal *terminal, int rows,
                   struct text *text) {
-    struct drawing drawing = {.picture = picture, .terminal = terminal};
-    struct text hands = {0};
-    int below = write_hands(&drawing, &hands);
-    if (!raster_make(&drawing.raster, picture, terminal->columns - 1, rows - below)) {
-        text_free(&hands);
+    struct drawn_part part;
+    if (!draw_terminal_part(picture, terminal, rows, 100, (struct grid_point){0, 0}, text, &part))
         return 0;
-    }
-    for (int i = 0; i < picture->pieces; i++) {
-        const struct picture_piece *piece = &picture->piece[i];
-        raster_link(&drawing.raster, piece->point[0], piece->point[piece->points - 1]);
-    }
-    write_cells(&drawing);
-    write_edges(&drawing);
-    write_pieces(&drawing);
-    for (int row = 0; row < drawing.raster.rows; row++)
-        write_line(&drawing, row, text);
-    int lines = drawing.raster.rows + below;
-    text_add(text, text_get(&hands));
+    raster_free(&part.raster);
+    return part.lines;
+}
+
+/* Cuts a picture into characters for a window, so many percent of it. */
+static bool cut(struct drawing *drawing, int rows, int zoom) {
+    return raster_make(&drawing->raster, drawing->picture,
+                       (drawing->terminal->columns - 1) * zoom / 100, rows * zoom / 100);
+}
+
+/* How many lines the hands take. */
+static int count_hands(const struct drawing *drawing) {
+    struct text hands = {0};
+    int lines = write_hands(drawing, &hands);
     text_free(&hands);
-    raster_free(&drawing.raster);
     return lines;
 }
 
 int draw_terminal_left_out(const struct picture *picture, const struct terminal *terminal,
                            int rows) {
     struct drawing drawing = {.picture = picture, .terminal = terminal};
-    struct text hands = {0};
-    int below = write_hands(&drawing, &hands);
-    text_free(&hands);
-    if (!raster_make(&drawing.raster, picture, terminal->columns - 1, rows - below))
+    if (!cut(&drawing, rows - count_hands(&drawing), 100))
         return 0;
     write_cells(&drawing);
     raster_free(&drawing.raster);
     return drawing.left_out;
+}
+
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+int draw_terminal_zoom(const struct picture *picture, const struct terminal *terminal, int rows) {
+    struct drawing drawing = {.picture = picture, .terminal = terminal};
+    int below = count_hands(&drawing), zoom = 100;
+    for (; zoom < ZOOM_MAX; zoom += ZOOM_STEP) {
+        drawing.left_out = 0;
+        if (!cut(&drawing, rows - below, zoom))
+            return 100;
+        write_cells(&drawing);
+        raster_free(&drawing.raster);
+        if (drawing.left_out == 0)
+            return zoom;
+    }
+    return zoom;
+}
+
+/* Where a window of this length begins so that a place is in its middle, as far as there is more
+ * to see. */
+static int begin_around(int place, int length, int whole) {
+    int begin = place - length / 2;
+    return begin < 0 || whole <= length ? 0 : begin > whole - length ? whole - length : begin;
+}
+
+bool draw_terminal_part(const struct picture *picture, const struct terminal *terminal, int rows,
+                        int zoom, struct grid_point around, struct text *text,
+                        struct drawn_part *part) {
+    struct drawing drawing = {.picture = picture, .terminal = terminal};
+    struct text hands = {0};
+    int below = write_hands(&drawing, &hands), column, row;
+    if (!cut(&drawing, rows - below, zoom)) {
+        text_free(&hands);
+        return false;
+    }
+    write_texts(&drawing);
+    const struct raster *raster = &drawing.raster;
+    bool large = zoom > 100;
+    raster_find(raster, around, &column, &row);
+    part->columns =
+        large && raster->columns >= terminal->columns ? terminal->columns - 1 : raster->columns;
+    part->rows = large && raster->rows > rows - below ? rows - below : raster->rows;
+    part->rows = part->rows > 0 ? part->rows : 1;
+    part->left = begin_around(column, part->columns, raster->columns);
+    part->top = begin_around(row, part->rows, raster->rows);
+    for (int i = 0; i < part->rows; i++)
+        write_line(&drawing, part->top + i, part->left, part->columns, text);
+    text_add(text, text_get(&hands));
+    text_free(&hands);
+    part->lines = part->rows + below;
+    part->raster = drawing.raster;
+    return true;
+}
+
+int drawn_part_cell(const struct drawn_part *part, int column, int row) {
+    int dots[RASTER_DOTS] = {0}, best = 0;
+    if (column < 0 || row < 0 || column >= part->columns || row >= part->rows)
+        return -1;
+    const struct raster_place *place =
+        &part->raster.place[(part->top + row) * part->raster.columns + part->left + column];
+    for (int i = 0; i < RASTER_DOTS; i++)
+        for (int k = 0; k < RASTER_DOTS; k++)
+            dots[i] += place->cell[k] == place->cell[i];
+    for (int i = 1; i < RASTER_DOTS; i++)
+        if (place->cell[best] == RASTER_OUTSIDE ||
+            (place->cell[i] != RASTER_OUTSIDE && dots[i] > dots[best]))
+            best = i;
+    return place->cell[best] == RASTER_OUTSIDE ? -1 : place->cell[best];
+}
+
+int drawn_part_place(const struct drawn_part *part, int column, int row) {
+    const struct picture *picture = part->raster.picture;
+    int nearest = -1, least = NEAR;
+    for (int i = 0; i < picture->places; i++) {
+        int x, y;
+        raster_find(&part->raster, picture->place[i].at, &x, &y);
+        int away = abs(x - part->left - column) + 2 * abs(y - part->top - row);
+        if (away >= least)
+            continue;
+        least = away;
+        nearest = i;
+    }
+    return nearest;
 }

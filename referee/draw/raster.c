@@ -122,6 +122,11 @@ static void draw_line(struct raster *raster, struct grid_point from, struct grid
         mark(raster, x + dx * i / (steps ? steps : 1), y + dy * i / (steps ? steps : 1), slope);
 }
 
+void raster_find(const struct raster *raster, struct grid_point at, int *column, int *row) {
+    *column = clamp(dot_x(raster, at.x) / RASTER_ACROSS, raster->columns - 1);
+    *row = clamp(dot_y(raster, at.y) / RASTER_DOWN, raster->rows - 1);
+}
+
 void raster_link(struct raster *raster, struct grid_point from, struct grid_point to) {
     draw_line(raster, from, to, mark_link);
 }

@@ -37,6 +37,9 @@ struct raster {
 bool raster_make(struct raster *raster, const struct picture *picture, int columns, int rows);
 void raster_free(struct raster *raster);
 
+/* The character in which a point lies. */
+void raster_find(const struct raster *raster, struct grid_point at, int *column, int *row);
+
 /* Writes a text where it lies best inside of a cell, for this owner. False: less than `share`
  * percent of it would lie inside. With a share of 0 it is always written. */
 bool raster_write_inside(struct raster *raster, int cell, const char *text, int owner, int share);

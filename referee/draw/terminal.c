@@ -72,6 +72,7 @@ static void copy_string(char to[TERMINAL_STRING], const char *name) {
 }
 
 void terminal_look(struct terminal *terminal, int descriptor) {
+    char mouse[TERMINAL_STRING];
     int error;
     *terminal = (struct terminal){.unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0};
     look_at_size(terminal, descriptor);
@@ -81,6 +82,9 @@ void terminal_look(struct terminal *terminal, int descriptor) {
     if (setupterm(NULL, descriptor, &error) == 0) {
         copy_string(terminal->up, "cuu1");
         copy_string(terminal->cut, "el");
+        copy_string(terminal->below, "ed");
+        copy_string(mouse, "kmous");
+        terminal->mouse = mouse[0] != '\0';
         copy_string(terminal->clear, "clear");
         copy_string(terminal->clear + strlen(terminal->clear), "E3");
         terminal->colours = count_colours();

@@ -24,6 +24,9 @@ struct terminal {
     char clear[2 * TERMINAL_STRING];                /* the screen, and what was scrolled away */
     char up[TERMINAL_STRING], cut[TERMINAL_STRING]; /* move the cursor up a line, clear what follows
                                                        it; "": it cannot */
+    char below[TERMINAL_STRING];                    /* clears what follows the cursor to the last
+                                                       line; "": it cannot */
+    bool mouse;                                     /* terminfo says that it may report a mouse */
 };
 
 /* What the terminal of a descriptor can do; 80 x 24 without colours if there is none. */

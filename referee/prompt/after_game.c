@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum choice { AGAIN, OTHER, ANALYSE, LOOK, QUIT, CHOICES };
+enum after_choice { AGAIN, OTHER, ANALYSE, LOOK, QUIT, CHOICES };
 
 /* Their words and letters in English and in French; each letter belongs to only one choice. */
 static const char *const names[CHOICES] = {
@@ -31,8 +31,8 @@ static bool has_other_side(const struct prompt *prompt) {
     return people == 1;
 }
 
-static enum choice find(const struct prompt *prompt, const char *word) {
-    enum choice choice = AGAIN;
+static enum after_choice find(const struct prompt *prompt, const char *word) {
+    enum after_choice choice = AGAIN;
     while (choice < CHOICES && !prompt_is_among(names[choice], word))
         choice++;
     return choice == OTHER && !has_other_side(prompt) ? CHOICES : choice;
@@ -57,7 +57,7 @@ enum after_game after_game_ask(struct prompt *prompt) {
         putchar('\n');
     while (console_read(prompt->console, question(prompt), &line) == CONSOLE_LINE) {
         read_word(line, word, sizeof word);
-        enum choice choice = *word ? find(prompt, word) : CHOICES;
+        enum after_choice choice = *word ? find(prompt, word) : CHOICES;
         if (choice == QUIT)
             return AFTER_LEAVE;
         if (choice == AGAIN)

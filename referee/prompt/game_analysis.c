@@ -108,7 +108,7 @@ static void judge_half(struct analysis *analysis, int number) {
     while (analysis->verdict == VERDICT_OK && moves_next(&reader) &&
            board->game->parse(board, &analysis->state, reader.text, &move)) {
         int seat = board->game->turn(board, &analysis->state);
-        if (seat >= 0 && prompt->setup.person[seat] &&
+        if (seat >= 0 && prompt->setup.person[seat] && move != GAME_DRAW &&
             board->game->moves(board, &analysis->state, prompt->move) > 1)
             judge(analysis, reader.ply, seat, reader.text);
         play_on(analysis, move);
@@ -131,9 +131,14 @@ static void say_result(const struct analysis *analysis) {
         say(_("These cost most:\n"));
     for (int i = 0; i < analysis->count; i++) {
         const struct judged *judged = &analysis->costly[i];
-        say(_("  half %d, move %d (%s): %s cost %d; %s was expected to bring %+d.\n"), judged->half,
-            judged->ply, prompt->setup.name[judged->seat], judged->played, judged->cost,
-            judged->best, judged->best_margin);
+        if (prompt->setup.board->game->halves > 1)
+            say(_("  half %d, move %d (%s): %s cost %d; %s was expected to bring %+d.\n"),
+                judged->half, judged->ply, prompt->setup.name[judged->seat], judged->played,
+                judged->cost, judged->best, judged->best_margin);
+        else
+            say(_("  move %d (%s): %s cost %d; %s was expected to bring %+d.\n"), judged->ply,
+                prompt->setup.name[judged->seat], judged->played, judged->cost, judged->best,
+                judged->best_margin);
     }
 }
 

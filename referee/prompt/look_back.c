@@ -22,8 +22,10 @@ static void show(struct prompt_view *view, const struct moves *moves, int half, 
     while (view->plies < place && moves_next(&reader) &&
            board->game->parse(board, &view->state, reader.text, &move))
         view_play(view, move);
-    if (view->plies == 0)
+    if (view->plies == 0 && board->game->halves > 1)
         say(_("The beginning of half %d.\n"), half);
+    else if (view->plies == 0)
+        say(_("The beginning of the game.\n"));
     else
         view_say_move(view);
     view_say_chance(view);
@@ -33,7 +35,10 @@ static void show(struct prompt_view *view, const struct moves *moves, int half, 
 /* A step at a place; false: no more. */
 static bool step(struct prompt *prompt, int half, int moves, int *place) {
     char asked[80], *line;
-    snprintf(asked, sizeof asked, _("half %d, move %d of %d> "), half, *place, moves);
+    if (prompt->setup.board->game->halves > 1)
+        snprintf(asked, sizeof asked, _("half %d, move %d of %d> "), half, *place, moves);
+    else
+        snprintf(asked, sizeof asked, _("move %d of %d> "), *place, moves);
     for (;;) {
         if (console_read(prompt->console, asked, &line) != CONSOLE_LINE) {
             if (console_is_terminal(prompt->console))

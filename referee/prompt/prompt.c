@@ -15,7 +15,9 @@
 #include "referee/prompt/console.h"
 #include "referee/prompt/prompt_ask.h"
 #include "referee/prompt/prompt_commands.h"
+#include "referee/prompt/prompt_rules.h"
 #include "referee/prompt/prompt_state.h"
+#include "referee/prompt/rules_pictures.h"
 #include "referee/prompt/saved.h"
 #include "referee/prompt/say.h"
 
@@ -44,8 +46,14 @@ struct prompt *prompt_open(const struct prompt_setup *setup, struct error *error
                                             .ascii = setup->ascii};
     }
     free(history);
-    if (prompt && prompt->move && prompt->console && view_open(&prompt->view)) {
+    if (prompt && prompt->move && prompt->console && view_open(&prompt->view) &&
+        chooser_open(&prompt->chooser)) {
         prompt->view.on_terminal = console_is_terminal(prompt->console);
+        view_look_at_terminal(&prompt->view, &prompt->view.terminal);
+        prompt->chooser.view = &prompt->view;
+        prompt->chooser.console = prompt->console;
+        prompt->chooser.move = prompt->move;
+        prompt->chooser.mouse = prompt->view.terminal.mouse;
         return prompt;
     }
     error_set(error, _("out of memory"));
@@ -61,6 +69,7 @@ void prompt_close(struct prompt *prompt) {
     for (int i = 0; i < GAME_PLAYERS_MAX; i++)
         text_free(&prompt->sight[i].moves);
     text_free(&prompt->movers);
+    chooser_close(&prompt->chooser);
     view_close(&prompt->view);
     free(prompt->move);
     free(prompt);
@@ -88,7 +97,9 @@ void prompt_welcome(struct prompt *prompt) {
         say("%s.\n", _(game->title));
     if (board->grid)
         say_origin(prompt->setup.saved->grid);
-    prompt_say_rules(prompt->setup.board->game);
+    prompt_say_rules(game);
+    if (rules_pictures_count(game) > 0)
+        say(_("Type rules to see them in pictures.\n"));
     say(_("Type a move, or a command: hint, why MOVE, undo ...; help lists them all.\n"));
     say_text(prompt->setup.saved->path ? _("Ctrl-D leaves; the game is kept.\n")
                                        : _("Ctrl-D leaves.\n"));
@@ -143,7 +154,7 @@ static void begin(struct seat *seat, const struct seat_half *half) {
     if (request == PROMPT_BACK)
         say(_("Taken back.\n"));
     else if (request == PROMPT_FORWARD)
-        say(_("Put back.\n"));
+        say(_("Played again.\n"));
     else if (plies_before == 0 && prompt->setup.board->game->halves > 1)
         say(_("\nHalf %d begins.\n"), half->half);
 }
@@ -224,12 +235,11 @@ void prompt_end_half(struct prompt *prompt, const struct match_result *result) {
     else if (result->half.at_fault == MATCH_NOBODY)
         say(_("The game is over: %s.\n"), why);
     else if (strcmp(result->half.termination, verdict_name(VERDICT_RESIGNED)) == 0)
-        say(_("%s has lost the half: %s resigned.\n"),
-            view_side(&prompt->view, result->half.at_fault, side),
-            prompt->setup.name[result->half.at_fault]);
+        say(_("%s has resigned.\n"), view_side(&prompt->view, result->half.at_fault, side));
     else
-        say(_("%s has lost the half: %s.\n"), view_side(&prompt->view, result->half.at_fault, side),
-            why);
+        say(board->game->halves > 1 ? _("%s has lost the half: %s.\n")
+                                    : _("%s has lost the game: %s.\n"),
+            view_side(&prompt->view, result->half.at_fault, side), why);
     for (int i = 0; i < board->players; i++)
         view_say_score(&prompt->view, i, result->half.points[i], result->half.margin[i]);
 }
@@ -271,7 +281,10 @@ bool prompt_between(struct prompt *prompt, int half) {
     say_sides(prompt);
     if (!console_is_terminal(prompt->console))
         return true;
-    snprintf(question, sizeof question, _("Press Enter for half %d. "), half);
+    if (prompt->setup.board->game->halves > 1)
+        snprintf(question, sizeof question, _("Press Enter for half %d. "), half);
+    else
+        snprintf(question, sizeof question, "%s", _("Press Enter to begin. "));
     if (console_read(prompt->console, question, &line) == CONSOLE_LINE)
         return true;
     putchar('\n');
@@ -279,20 +292,35 @@ bool prompt_between(struct prompt *prompt, int half) {
     return false;
 }
 
+/* Whether another seat has the same name, as two engines of one kind have. */
+static bool has_namesake(const struct prompt *prompt, int seat) {
+    bool found = false;
+    for (int i = 0; i < prompt->setup.board->players; i++)
+        found =
+            found || (i != seat && strcmp(prompt->setup.name[i], prompt->setup.name[seat]) == 0);
+    return found;
+}
+
 void prompt_end_game(struct prompt *prompt, const int total[GAME_PLAYERS_MAX]) {
     const struct game_board *board = prompt->setup.board;
     struct text score = {0};
+    char side[VIEW_SIDE_SIZE];
     int best = 0, equal = 0;
     for (int i = 1; i < board->players; i++)
         best = total[i] > total[best] ? i : best;
     for (int i = 0; i < board->players; i++)
         equal += total[i] == total[best];
     for (int i = 0; i < board->players; i++)
-        text_addf(&score, "%s%s %+d", i ? ", " : "", prompt->setup.name[i], total[i]);
+        text_addf(&score, "%s%s %+d", i ? ", " : "",
+                  has_namesake(prompt, i) ? view_side(&prompt->view, i, side)
+                                          : prompt->setup.name[i],
+                  total[i]);
     say(_("\nFinal score: %s.\n"), text_get(&score));
     text_free(&score);
-    if (equal > 1)
+    if (equal == board->players)
         say(_("Nobody has won: it is a draw.\n"));
+    else if (equal > 1)
+        say(_("%d players share the victory.\n"), equal);
     else if (strcmp(prompt->setup.name[best], _("you")) == 0)
         say(_("You have won by %d. Well played!\n"), total[best]);
     else

@@ -66,6 +66,24 @@ static bool hand_over(struct prompt *prompt, int seat) {
     return true;
 }
 
+/* As console_choose. */
+static enum console_choice choose(void *context, struct key first, bool disturbed,
+                                  char text[CONSOLE_CHOICE]) {
+    struct prompt *prompt = context;
+    return chooser_run(&prompt->chooser, first, disturbed, text);
+}
+
+/* Says how to move, in everybody's first moves. */
+static void say_how(struct prompt *prompt) {
+    const char *how = !chooser_can(&prompt->chooser) ? _("Type a move, or help.\n")
+                      : prompt->chooser.mouse
+                          ? _("Type a move, or help; or choose by arrow keys or mouse.\n")
+                          : _("Type a move, or help; or choose by arrow keys.\n");
+    bool fits = text_columns(how) < prompt->view.terminal.columns;
+    prompt->view.below = prompt->view.below >= 0 && fits ? prompt->view.below + 1 : -1;
+    say_text(how);
+}
+
 /* Shows what there is to see, before the clock runs. */
 static void show_position(struct prompt *prompt) {
     bool terminal = console_is_terminal(prompt->console);
@@ -77,7 +95,7 @@ static void show_position(struct prompt *prompt) {
     else if (terminal)
         view_show_status(&prompt->view);
     if (prompt->view.plies < prompt->setup.board->players && terminal)
-        say(_("Type a move, or help.\n"));
+        say_how(prompt);
 }
 
 /* Asks for lines until one is a move, or ends the half. */
@@ -88,7 +106,12 @@ static void ask_lines(struct prompt *prompt, int seat) {
     prompt->line = LINE_SAID;
     while (prompt->line == LINE_SAID) {
         char *line;
-        if (console_read(prompt->console, text_get(&question), &line) == CONSOLE_LINE) {
+        struct chooser *chooser = &prompt->chooser;
+        console_set_choose(prompt->console, chooser_can(chooser) ? choose : NULL, chooser->mouse);
+        enum console_answer answer = console_read(prompt->console, text_get(&question), &line);
+        console_set_choose(prompt->console, NULL, false);
+        if (answer == CONSOLE_LINE) {
+            prompt->view.below = -1; /* below the board stands a line now, and what it brings */
             prompt_obey(prompt, line);
             continue;
         }

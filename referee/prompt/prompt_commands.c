@@ -10,6 +10,7 @@
 #include "referee/draw/draw_svg.h"
 #include "referee/prompt/neighbours.h"
 #include "referee/prompt/prompt_moves.h"
+#include "referee/prompt/prompt_rules.h"
 #include "referee/prompt/prompt_state.h"
 #include "referee/prompt/prompt_words.h"
 #include "referee/prompt/saved.h"
@@ -31,16 +32,9 @@ static void run_show(struct prompt *prompt, const char *argument) {
     view_show(&prompt->view);
 }
 
-void prompt_say_rules(const struct game *game) {
-    if (!game->rules[0])
-        say_paragraph(_(game->about));
-    for (int i = 0; i < GAME_RULES_MAX && game->rules[i]; i++)
-        say_paragraph(_(game->rules[i]));
-}
-
 static void run_rules(struct prompt *prompt, const char *argument) {
     (void)argument;
-    prompt_say_rules(prompt->setup.board->game);
+    prompt_show_rules(prompt);
 }
 
 static void run_legal(struct prompt *prompt, const char *argument) {
@@ -96,12 +90,34 @@ static void run_animate(struct prompt *prompt, const char *argument) {
     if (view_animate(&prompt->view, last ? &prompt->view.before : &prompt->view.state, move)) {
         if (!last)
             say(_("That is what %s would do; the board is as it was.\n"), argument);
+        prompt->view.below = last ? 0 : -1;
         return;
     }
     if (last)
         view_say_move(&prompt->view);
     else
         view_explain(&prompt->view, move);
+}
+
+static void run_mouse(struct prompt *prompt, const char *argument) {
+    struct chooser *chooser = &prompt->chooser;
+    bool on = prompt_same_word(argument, "on") || prompt_is_yes(argument);
+    bool off = prompt_same_word(argument, "off") || prompt_same_word(argument, "non");
+    if (*argument && !on && !off) {
+        say(_("mouse needs on or off, not '%s'.\n"), argument);
+        return;
+    }
+    if (*argument)
+        chooser->mouse = on;
+    if (!chooser_can(chooser))
+        say(_("Choosing needs a terminal of at least %d by %d characters whose cursor can move; "
+              "type your moves here.\n"),
+            CHOOSER_COLUMNS, CHOOSER_ROWS);
+    else if (chooser->mouse)
+        say(_(
+            "Clicks choose moves; with Shift, most terminals select text and scroll as usual.\n"));
+    else
+        say(_("Clicks are left to the terminal; arrow keys choose moves.\n"));
 }
 
 /* ---- hints ----------------------------------------------------------------------------------- */
@@ -143,8 +159,9 @@ static void run_hint(struct prompt *prompt, const char *argument) {
         return;
     say(_("Try %s.\n"), advice[0].move);
     if (advice[0].judged)
-        say(ngettext("What the best move is expected to bring you by the end of the half:\n",
-                     "What the best %d moves are expected to bring you by the end of the half:\n",
+        say(ngettext("What the best move is expected to bring you in the end (above 0 you win):\n",
+                     "What the best %d moves are expected to bring you in the end (above 0 you "
+                     "win):\n",
                      (unsigned long)count),
             count);
     for (int i = 0; advice[0].judged && i < count; i++)
@@ -177,7 +194,7 @@ static void run_redo(struct prompt *prompt, const char *argument) {
         prompt->request = PROMPT_FORWARD;
         prompt->line = LINE_LEAVE;
     } else if (!is_tournament(prompt)) {
-        say(_("There is nothing to put back.\n"));
+        say(_("There is nothing to play again.\n"));
     }
 }
 
@@ -192,7 +209,7 @@ static void run_save(struct prompt *prompt, const char *argument) {
     else if (*argument && access(path, F_OK) == 0)
         say(_("%s already exists; choose another name.\n"), path);
     else if (*argument ? saved_write_new(saved, path, &error) : saved_write(saved, path, &error))
-        say(_("Saved; triancey-referee play --resume %s goes on with it.\n"), path);
+        say(_("Saved; triancey-referee play --resume %s continues it.\n"), path);
     else
         say(_("It is not saved: %s.\n"), error.text);
 }
@@ -222,8 +239,12 @@ static void run_svg(struct prompt *prompt, const char *argument) {
 static void run_resign(struct prompt *prompt, const char *argument) {
     if (prompt_is_yes(argument))
         prompt->line = LINE_RESIGN;
-    else
+    else if (prompt->setup.board->game->halves > 1)
         say(_("If you resign, you lose this half with a margin of %d; type `resign yes` to do "
+              "so.\n"),
+            -prompt->setup.board->worst);
+    else
+        say(_("If you resign, you lose the game with a margin of %d; type `resign yes` to do "
               "so.\n"),
             -prompt->setup.board->worst);
 }
@@ -263,6 +284,8 @@ static const struct command {
      N_("the neighbours of a cell, also across glued edges")},
     {"animate", "animer", "", run_animate, MAY_HAVE_MOVE, N_("[MOVE|on|off]"),
      N_("the last reaction step by step; or that of a move; or all, or none")},
+    {"mouse", "souris", "", run_mouse, MAY_HAVE_WORD, N_("[on|off]"),
+     N_("whether clicks choose moves")},
     {"hint", "indice", "", run_hint, WANTS_NOTHING, "",
      N_("the three best moves, and what each is expected to bring")},
     {"undo", "annuler", "u", run_undo, WANTS_NOTHING, "",
@@ -272,7 +295,7 @@ static const struct command {
      N_("keep the game as it is now in a file")},
     {"svg", "dessiner", "", run_svg, WANTS_WORD, N_("FILE"),
      N_("draw the board as it is now in a file")},
-    {"resign", "abandonner", "", run_resign, MAY_HAVE_WORD, N_("[yes]"), N_("resign this half")},
+    {"resign", "abandonner", "", run_resign, MAY_HAVE_WORD, N_("[yes]"), N_("give up")},
     {"quit", "quitter", "q exit", run_quit, WANTS_NOTHING, "", N_("leave; the game is kept")},
 };
 enum { USAGE_COLUMNS = 22, COMMANDS = sizeof commands / sizeof *commands };
@@ -313,7 +336,7 @@ static void run_help(struct prompt *prompt, const char *argument) {
     for (int i = 0; !command && i < COMMANDS; i++)
         print_command(&commands[i]);
     if (!command)
-        say(_("Commands are understood in English and in French, in small letters or capitals.\n"));
+        say(_("Commands are understood in English and in French, in lower or upper case.\n"));
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
@@ -374,6 +397,8 @@ static void add_command_words(struct prompt *prompt, const char *before, struct 
         prompt_add_moves(prompt, "", "\n", prompt->setup.board->moves_max, words);
     if (command && command->run == run_animate)
         text_add(words, "\non\noff\n");
+    if (command && command->run == run_mouse)
+        text_add(words, "on\noff\n");
 }
 
 void prompt_complete(void *context, const char *before, struct text *words) {

@@ -2,7 +2,6 @@
 #ifndef TRIANCEY_REFEREE_PROMPT_PROMPT_COMMANDS_H
 #define TRIANCEY_REFEREE_PROMPT_PROMPT_COMMANDS_H
 
-struct game;
 struct prompt;
 struct text;
 
@@ -11,7 +10,5 @@ void prompt_obey(struct prompt *prompt, char *line);
 
 /* Adds the words that may follow what was typed before (console.h); the context is the prompt. */
 void prompt_complete(void *context, const char *before, struct text *words);
-
-void prompt_say_rules(const struct game *game);
 
 #endif

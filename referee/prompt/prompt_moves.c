@@ -9,11 +9,16 @@
 #include "referee/prompt/prompt_state.h"
 #include "referee/prompt/say.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 /* How many of the possible moves are named if a line was wrong. */
 enum { MOVES_NAMED = 6 };
+
+/* From how many letters on it helps to name the moves that begin like a wrong line. */
+enum { BEGINNING_MIN = 2 };
 
 int prompt_add_moves(struct prompt *prompt, const char *beginning, const char *between, int most,
                      struct text *text) {
@@ -32,10 +37,41 @@ int prompt_add_moves(struct prompt *prompt, const char *beginning, const char *b
     return found;
 }
 
-static void say_what_is_possible(struct prompt *prompt) {
+/* How much of a text some legal move begins with; 0 if that says little, or is all of a move. */
+static size_t common_beginning(struct prompt *prompt, const char *text) {
+    const struct game_board *board = prompt->setup.board;
+    int seat = board->game->turn(board, &prompt->view.state);
+    int count = board->game->moves(board, &prompt->view.state, prompt->move);
+    size_t most = 0;
+    bool whole = false;
+    for (int i = 0; i < count; i++) {
+        char word[GAME_MOVE_TEXT];
+        size_t common = 0;
+        board->game->format(board, &prompt->view.state, prompt->move[i], seat, word);
+        while (text[common] &&
+               tolower((unsigned char)text[common]) == tolower((unsigned char)word[common]))
+            common++;
+        if (common > most)
+            whole = false;
+        if (common >= most)
+            whole = whole || !word[common];
+        most = common > most ? common : most;
+    }
+    return most >= BEGINNING_MIN && !whole ? most : 0;
+}
+
+static void say_what_is_possible(struct prompt *prompt, const char *text) {
     struct text moves = {0};
-    int count = prompt_add_moves(prompt, "", " ", MOVES_NAMED, &moves);
-    if (count > MOVES_NAMED)
+    char beginning[GAME_MOVE_TEXT];
+    snprintf(beginning, sizeof beginning, "%.*s", (int)common_beginning(prompt, text), text);
+    int count = prompt_add_moves(prompt, beginning, " ", MOVES_NAMED, &moves);
+    if (*beginning && count > MOVES_NAMED)
+        say(_("Possible moves that begin with %s: %s and %d others (legal %s lists more).\n"),
+            beginning, text_get(&moves), count - MOVES_NAMED, beginning);
+    else if (*beginning)
+        say(_("Possible moves that begin with %s: %s; legal lists all.\n"), beginning,
+            text_get(&moves));
+    else if (count > MOVES_NAMED)
         say(_("Possible moves: %s and %d others (legal lists more); help lists the commands.\n"),
             text_get(&moves), count - MOVES_NAMED);
     else
@@ -72,6 +108,6 @@ bool prompt_read_move(struct prompt *prompt, const char *text, uint32_t *move) {
         say(_("%s is not possible: %s.\n"), text, refusal);
     else
         say(_("'%s' is neither a move nor a command.\n"), text);
-    say_what_is_possible(prompt);
+    say_what_is_possible(prompt, text);
     return false;
 }

@@ -8,7 +8,7 @@
 struct prompt;
 struct text;
 
-/* Adds legal moves that begin so (capitals do not matter; "": all of them), `most` at most,
+/* Adds legal moves that begin this way (capitals do not matter; "": all of them), `most` at most,
  * separated by `between`; returns how many there are in all. */
 int prompt_add_moves(struct prompt *prompt, const char *beginning, const char *between, int most,
                      struct text *text);

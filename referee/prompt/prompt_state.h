@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "referee/match/seat.h"
 #include "referee/prompt/adviser.h"
+#include "referee/prompt/chooser.h"
 #include "referee/prompt/prompt_setup.h"
 #include "referee/prompt/prompt_view.h"
 
@@ -31,6 +32,7 @@ struct prompt {
     struct console *console;
     struct prompt_view view;
     struct adviser adviser;
+    struct chooser chooser;
     uint32_t *move; /* room for all legal ones */
     bool secret;    /* several people are here, and each has something to hide */
     struct sight sight[GAME_PLAYERS_MAX];

@@ -63,6 +63,7 @@ void view_play(struct prompt_view *view, uint32_t move) {
     view->last = move;
     view->plies++;
     view->shown = false;
+    view->below = -1;
     draw(view);
 }
 
@@ -91,6 +92,14 @@ const char *view_side(const struct prompt_view *view, int seat, char side[VIEW_S
     return side;
 }
 
+const char *view_colour(const struct prompt_view *view, int seat, char side[VIEW_SIDE_SIZE]) {
+    snprintf(side, VIEW_SIDE_SIZE, _("seat %d"), seat + 1);
+    for (int i = 0; view->drawable && i < view->picture->sides; i++)
+        if (view->picture->side[i].seat == seat)
+            snprintf(side, VIEW_SIDE_SIZE, "%s", _(view->picture->side[i].name));
+    return side;
+}
+
 void view_say_score(const struct prompt_view *view, int seat, int points, int margin) {
     char side[VIEW_SIDE_SIZE];
     char score[64];
@@ -99,14 +108,28 @@ void view_say_score(const struct prompt_view *view, int seat, int points, int ma
     say_row(SIDE_COLUMNS, side, score);
 }
 
-static void look_at_terminal(struct prompt_view *view) {
-    terminal_look(&view->terminal, STDOUT_FILENO);
+void view_look_at_terminal(const struct prompt_view *view, struct terminal *terminal) {
+    terminal_look(terminal, STDOUT_FILENO);
     if (view->ascii)
-        view->terminal.unicode = false;
+        terminal->unicode = false;
 }
 
-static int board_rows(const struct prompt_view *view) {
+int view_board_rows(const struct prompt_view *view) {
     return view->terminal.rows - LINES_BESIDE;
+}
+
+int view_lines_up(struct prompt_view *view) {
+    int columns = view->terminal.columns, rows = view->terminal.rows;
+    view_look_at_terminal(view, &view->terminal);
+    bool same = columns == view->terminal.columns && rows == view->terminal.rows;
+    int up = view->lines + view->below;
+    return view->below >= 0 && same && up < rows ? up : 0;
+}
+
+struct grid_point view_middle(const struct prompt_view *view) {
+    struct grid_point least, greatest;
+    picture_bounds(view->picture, &least, &greatest);
+    return (struct grid_point){(least.x + greatest.x) / 2, (least.y + greatest.y) / 2};
 }
 
 /* How a side is called in the line below the board. */
@@ -150,32 +173,33 @@ static void add_rest(const struct prompt_view *view, struct text *rest) {
         text_addf(rest, _("move %d"), view->plies + 1);
 }
 
-/* One line, as long as the terminal is wide: the number of the move is left out last. */
+/* One line, as long as the terminal is wide: first the names of players are left out, then those of
+ * colours, and the number of the move last. */
 void view_show_status(struct prompt_view *view) {
     const char *status = view->drawable ? view->picture->status : "";
     enum brevity brevity = *status || view->board->players > 2 ? WITHOUT_PLAYER : WITH_PLAYER;
     struct text rest = {0}, sides = {0};
     add_rest(view, &rest);
     int room = view->terminal.columns - text_columns(text_get(&rest));
-    if (add_sides(view, brevity, &sides) > room && *status) {
-        text_free(&sides);
-        bool fits = add_sides(view, SEAT_ALONE, &sides) <= room;
-        printf("%s%s\n", text_get(&sides), fits ? text_get(&rest) : status);
-    } else {
-        printf("%s%s\n", text_get(&sides), text_get(&rest));
+    bool fits = add_sides(view, brevity, &sides) < room;
+    while (!fits && brevity < SEAT_ALONE) {
+        text_clear(&sides);
+        fits = add_sides(view, ++brevity, &sides) < room;
     }
+    printf("%s%s\n", text_get(&sides), fits ? text_get(&rest) : status);
     text_free(&sides);
     text_free(&rest);
+    view->below += view->below >= 0;
 }
 
 void view_clear(struct prompt_view *view) {
-    look_at_terminal(view);
+    view_look_at_terminal(view, &view->terminal);
     fputs(view->terminal.clear, stdout);
 }
 
-/* Numbers that would touch are left out, and the player is told so. */
-static void say_left_out(const struct prompt_view *view) {
-    int count = draw_terminal_left_out(view->picture, &view->terminal, board_rows(view));
+/* Says how many numbers are left out because they would touch, and returns that. */
+static int say_left_out(const struct prompt_view *view) {
+    int count = draw_terminal_left_out(view->picture, &view->terminal, view_board_rows(view));
     if (count > 0)
         say(ngettext("The window is too small for the number of %d cell; a larger one has room, "
                      "and svg FILE draws the whole board.\n",
@@ -183,16 +207,20 @@ static void say_left_out(const struct prompt_view *view) {
                      "and svg FILE draws the whole board.\n",
                      (unsigned long)count),
             count);
+    return count;
 }
 
 void view_show(struct prompt_view *view) {
     struct text text = {0};
-    look_at_terminal(view);
+    view_look_at_terminal(view, &view->terminal);
     draw(view);
-    if (view->drawable &&
-        draw_terminal(view->picture, &view->terminal, board_rows(view), &text) > 0) {
+    view->below = -1;
+    view->lines = view->drawable
+                      ? draw_terminal(view->picture, &view->terminal, view_board_rows(view), &text)
+                      : 0;
+    if (view->lines > 0) {
         fputs(text_get(&text), stdout);
-        say_left_out(view);
+        view->below = say_left_out(view) > 0 ? -1 : 0;
     } else {
         char plain[GAME_SHOW_SIZE];
         view->board->game->show(view->board, &view->state, plain);
@@ -213,6 +241,8 @@ static int unfold(const struct prompt_view *view, const struct game_state *from,
 
 void view_say_chance(struct prompt_view *view) {
     char side[VIEW_SIDE_SIZE];
+    if (view->chance.length > 0)
+        view->below = -1;
     if (view->chance.length > 0)
         say("%s:%s\n", view_side(view, GAME_CHANCE, side), text_get(&view->chance));
     text_clear(&view->chance);
@@ -303,7 +333,7 @@ static int draw_over(const struct prompt_view *view, const struct picture *pictu
     struct text text = {0};
     if (lines > 0)
         terminal_go_up(&view->terminal, lines, &text);
-    lines = draw_terminal(picture, &view->terminal, board_rows(view), &text);
+    lines = draw_terminal(picture, &view->terminal, view_board_rows(view), &text);
     fputs(text_get(&text), stdout);
     fflush(stdout);
     text_free(&text);
@@ -312,7 +342,7 @@ static int draw_over(const struct prompt_view *view, const struct picture *pictu
 
 bool view_animate(struct prompt_view *view, const struct game_state *from, uint32_t move) {
     const struct game_board *board = view->board;
-    look_at_terminal(view);
+    view_look_at_terminal(view, &view->terminal);
     if (!view->drawable || !terminal_moves(&view->terminal) || !view->on_terminal)
         return false;
     int changes = unfold(view, from, move), lines = 0;
@@ -330,7 +360,8 @@ bool view_animate(struct prompt_view *view, const struct game_state *from, uint3
     draw(view);
     if (from == &view->state && !atomic_load(view->stop))
         clock_sleep_us(LOOK_US); /* at what would be; then back to what is */
-    draw_over(view, view->picture, lines);
+    view->lines = draw_over(view, view->picture, lines);
+    view->below = 0;
     view->shown = true;
     return true;
 }

@@ -28,12 +28,13 @@ struct prompt_view {
     bool shared;  /* others are watching, so moves are shown as everybody may see them */
     bool closed;  /* no hand is shown */
     bool shown;   /* the position is on the screen */
+    int below;    /* lines written below the board; -1: it is not known where it stands */
 
     /* To be read. */
     struct game_state state, before; /* now, and before the last move */
     uint32_t last;                   /* GAME_NO_MOVE: there was none */
-    int half, plies;
-    struct picture *picture; /* of the position, if it is drawable */
+    int half, plies, lines;          /* lines: of the board on the screen */
+    struct picture *picture;         /* of the position, if it is drawable */
     bool drawable;
     struct text chance;           /* what it has done that was not said yet */
     char chanced[GAME_MOVE_TEXT]; /* the last of this; "": nothing */
@@ -55,8 +56,22 @@ void view_look(struct prompt_view *view, int reader, const struct game_state *st
 /* The colour and the name of a seat: "yellow (Anna)". */
 const char *view_side(const struct prompt_view *view, int seat, char side[VIEW_SIDE_SIZE]);
 
+/* The colour of a seat, or its number. */
+const char *view_colour(const struct prompt_view *view, int seat, char side[VIEW_SIDE_SIZE]);
+
+/* How many lines the board stands above the one with the cursor; 0: it does not stand there, or the
+ * window has changed since. Looks at the terminal. */
+int view_lines_up(struct prompt_view *view);
+
+/* How many lines the board may have, and where its middle is. */
+int view_board_rows(const struct prompt_view *view);
+struct grid_point view_middle(const struct prompt_view *view);
+
 /* One line: a side with its points and margin. */
 void view_say_score(const struct prompt_view *view, int seat, int points, int margin);
+
+/* What the terminal can do, and is to do here. */
+void view_look_at_terminal(const struct prompt_view *view, struct terminal *terminal);
 
 /* Clears the screen, and what can be scrolled back to where the terminal can forget it. */
 void view_clear(struct prompt_view *view);

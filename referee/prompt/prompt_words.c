@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The small letter of a byte: of ASCII, or after a byte that begins the letters of Latin-1. */
+/* The lower-case letter of a byte: of ASCII, or after a byte that begins the letters of Latin-1. */
 static unsigned char small(unsigned char c, unsigned char before) {
     if (c >= 'A' && c <= 'Z')
         return (unsigned char)(c - 'A' + 'a');

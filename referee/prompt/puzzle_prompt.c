@@ -11,6 +11,7 @@
 #include "referee/draw/draw_svg.h"
 #include "referee/draw/draw_terminal.h"
 #include "referee/prompt/console.h"
+#include "referee/prompt/prompt_rules.h"
 #include "referee/prompt/prompt_words.h"
 #include "referee/prompt/puzzle_game.h"
 #include "referee/prompt/puzzle_solver.h"
@@ -53,9 +54,16 @@ static void show(struct puzzle_table *table, const char *argument) {
         puzzle->board->game->show(puzzle->board, &puzzle->state, plain);
         fputs(plain, stdout);
     }
-    say(_("%d of %d cells filled\n"), puzzle->moves, puzzle->shape.grid->cells);
+    say(ngettext("%d of %d cells filled\n", "%d of %d cells filled\n",
+                 (unsigned long)puzzle->moves),
+        puzzle->moves, puzzle->shape.grid->cells);
     text_free(&text);
     table->changed = false;
+}
+
+static void rules(struct puzzle_table *table, const char *argument) {
+    (void)argument;
+    prompt_say_rules(table->puzzle->board->game);
 }
 
 static void draw_svg_file(struct puzzle_table *table, const char *path) {
@@ -206,7 +214,7 @@ static void save(struct puzzle_table *table, const char *argument) {
     else if (*argument && access(path, F_OK) == 0)
         say(_("%s already exists; choose another name.\n"), path);
     else if (keep(table, path))
-        say(_("Saved; triancey-referee puzzle --resume %s goes on with it.\n"), path);
+        say(_("Saved; triancey-referee puzzle --resume %s continues it.\n"), path);
 }
 
 static void quit(struct puzzle_table *table, const char *argument) {
@@ -227,6 +235,7 @@ static const struct puzzle_word {
     const char *about;
 } puzzle_words[] = {
     {"help", "aide", "h ?", help, "", N_("what can be typed")},
+    {"rules", "r\u00e8gles", "regles", rules, "", N_("how the puzzle is solved")},
     {"show", "plateau", "board", show, "", N_("the board")},
     {"back", "retirer", "undo annuler u", take_back, N_("[CELL]"),
      N_("take back the last piece, or that on a cell")},
@@ -265,7 +274,7 @@ static void help(struct puzzle_table *table, const char *argument) {
                  *word->argument ? _(word->argument) : "");
         say_row(USAGE_COLUMNS, usage, _(word->about));
     }
-    say(_("Commands are understood in English and in French, in small letters or capitals.\n"));
+    say(_("Commands are understood in English and in French, in lower or upper case.\n"));
 }
 
 static void lay(struct puzzle_table *table, const char *text) {
@@ -342,7 +351,7 @@ static void end(struct puzzle_table *table) {
         if (table->kept)
             unlink(table->kept);
     } else if (table->kept && table->puzzle->moves > 0 && keep(table, table->kept)) {
-        say(_("The puzzle is kept; triancey-referee puzzle --resume goes on with it.\n"));
+        say(_("The puzzle is kept; triancey-referee puzzle --resume continues it.\n"));
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "games/trioker_shape.h"
 #include "referee/engines/builtin.h"
 #include "referee/engines/engine_spec.h"
 #include "referee/engines/process.h"
@@ -150,7 +151,14 @@ bool puzzle_list(const atomic_int *stop,
                  struct error *error) {
     static const char *const words[] = {"--list", NULL};
     struct text answer = {0};
-    bool done = ask(words, stop, &answer, error);
+    char **names = trioker_shape_names();
+    bool some = names && names[0];
+    if (!some)
+        error_set(error, "%s",
+                  names ? _("no puzzles found; TRIANCEY_DATADIR may name their folder")
+                        : _("out of memory"));
+    free(names);
+    bool done = some && ask(words, stop, &answer, error);
     for (const char *line = text_get(&answer); done && *line; line = next_line(line)) {
         struct puzzle_entry entry = {.cells = (int)find_number(line, "cells"),
                                      .pieces = (int)find_number(line, "pieces"),

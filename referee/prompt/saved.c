@@ -197,7 +197,7 @@ static void write_half(const struct saved_half *half, int number, FILE *file) {
 
 static bool write_text(const struct saved_game *saved, FILE *file) {
     fprintf(file,
-            "; A game of triancey-referee: play --resume FILE goes on with it.\n"
+            "; A game of triancey-referee: play --resume FILE continues it.\n"
             "[game]\nversion = %d\nid = %s\ngame = %s\ngrid = %s\nversus = %s\nseat = %d\n"
             "movetime = %" PRId64 "\nseed = %" PRIu64 "\nleague = %s\nname = %s\n",
             SAVED_VERSION, saved->id, saved->game, saved->grid, saved->versus, saved->seat + 1,

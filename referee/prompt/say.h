@@ -11,7 +11,8 @@ void say_text(const char *lines);
 /* Prints a paragraph, whose lines a terminal of another width breaks elsewhere, as one. */
 void say_paragraph(const char *lines);
 
-/* Prints a row of a list: the first column, so wide, then the rest, which goes on below itself. */
+/* Prints a row of a list: the first column, this wide, then the rest, which goes on below itself.
+ */
 void say_row(int columns, const char *first, const char *rest);
 
 #endif

@@ -66,8 +66,15 @@ int main(void) {
     ok(wraps_to(sentence, 1000, sentence), "what fits stays as it is");
     ok(wraps_to("  a b c\n", 5, "  a b\n  c\n"), "a line goes on below its first word");
     ok(wraps_to("longer than that\n", 4, "longer\nthan\nthat\n"), "a long word stays whole");
-    if (setlocale(LC_CTYPE, "C.UTF-8"))
+    ok(wraps_to("un mot ; deux\n", 6, "un\nmot ;\ndeux\n") &&
+           wraps_to("un mot : deux\n", 7, "un\nmot :\ndeux\n"),
+       "no line begins with a sign that French sets off by a blank");
+    ok(wraps_to("un a:b ?x\n", 6, "un a:b\n?x\n"), "a word that begins with a sign is a word");
+    if (setlocale(LC_CTYPE, "C.UTF-8")) {
+        ok(wraps_to("dit \u00ab oui \u00bb ; puis\n", 11, "dit\n\u00ab oui \u00bb ;\npuis\n"),
+           "nor are the marks of a quotation parted from it");
         ok(wraps_to("\u00e9t\u00e9 \u00e9t\u00e9\n", 7, "\u00e9t\u00e9 \u00e9t\u00e9\n"),
            "accented letters take one column");
+    }
     return done();
 }

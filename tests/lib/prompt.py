@@ -113,9 +113,9 @@ def random_half(near, chance):
 
 
 class Terminal:
-    """The prompt on a terminal of its own, or another command of the referee."""
+    """The prompt on a terminal of its own, or another command of the referee; or a shell with that command."""
 
-    def __init__(self, *options, columns=80, rows=24, command="play", **environment):
+    def __init__(self, *options, columns=80, rows=24, command="play", shell=False, **environment):
         self.text = ""
         self.pid, self.descriptor = pty.fork()
         if self.pid == 0:
@@ -123,7 +123,10 @@ class Terminal:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
             for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
                 signal.signal(number, signal.SIG_DFL)
-            os.execve(REFEREE, [REFEREE, command, *options], {**ENVIRONMENT, **environment})
+            line = [REFEREE, command, *options]
+            if shell:
+                line = ["/bin/sh", "-c", 'set -m; "$@"; echo "<stopped>"; read word; fg >/dev/null', "sh", *line]
+            os.execve(line[0], line, {**ENVIRONMENT, **environment})
 
     def resize(self, columns, rows):
         fcntl.ioctl(self.descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))

@@ -111,6 +111,13 @@ forget()
 
 # ---- on a terminal ------------------------------------------------------------------------------
 
+out, _ = play(["draw", "C6o-D5o", "resign yes", "analyse", "look", "last", "quit", "quit"], "--game", "triangulation", "--seed", "1")
+forget()
+ok("A draw is offered." in out and "The draw is declined." in out, "a draw that is offered and declined is told", out)
+ok("is compared with the best one" in out and "cannot be analysed" not in out, "an offer is no move to be judged", out)
+ok("\n2 players share the victory.\n" in out and "you -2, green (greedy) +2, blue (greedy) +2." in out, "who of three resigns makes the two others winners", out)
+ok("The beginning of the game." in out and "half" not in out.split("analysed")[-1], "a game of one half does not speak of halves", out)
+
 for language, question, again in (({}, "other side (o)", "Press Enter for half 1. "), (FRENCH, "changer de c\u00f4t\u00e9 (c)", "Entr\u00e9e pour commencer la manche 1.")):
     for last in "\x04", "q\n":
         terminal = Terminal("--grid", "ancey", **language)

@@ -104,7 +104,7 @@ out, _ = play(["13", "undo", "legal"], "--seed", "1")
 ok(re.findall(r"(\d+) possible", out) == ["48"], "against an engine its answer goes back, too")
 forget()
 out, _ = two(["resign", "resign yes", "quit"])
-ok("with a margin of -48;" in out and "player 1 resigned" in out and "margin -48" in out and "Half 2 begins." in out,
+ok("with a margin of -48;" in out and "yellow (player 1) has resigned." in out and "margin -48" in out and "Half 2 begins." in out,
    "a half that is resigned costs the most, and the next one begins", out)
 forget()
 out, _ = play(["13", "hint", "quit"], "--seed", "1")
@@ -416,7 +416,7 @@ for _ in range(10):  # what is found first may have been said before
     time.sleep(0.3)
     terminal.type("show\n")
     screen = terminal.wait("move 2") or ""
-    width = max(len(re.sub(r"\033\[[\d;]*[mK]", "", line)) for line in screen.split("\n"))
+    width = max(len(re.sub(r"\033\[[?\d;]*[a-zA-Z]", "", line)) for line in screen.split("\n"))
     if width > 75:
         break
 ok(75 < width <= 120, "a board fits the window as it is now", width)

@@ -23,7 +23,7 @@ def plain(text):
 FRENCH = {"LC_ALL": "fr_FR.UTF-8", "LANGUAGE": "fr"}
 for columns in 40, 80, 120:
     for game in "selacata", "tritt", "triangulation":
-        for language, enter, last in (({}, "Press Enter", "capitals."), (FRENCH, "Entr\u00e9e pour", "majuscules.")):
+        for language, enter, last in (({}, "Press Enter", "case."), (FRENCH, "Entr\u00e9e pour", "majuscules.")):
             whole = play(["?"], "--game", game, **language)[0].split()
             forget()
             terminal = Terminal("--game", game, columns=columns, **language)
@@ -33,12 +33,13 @@ for columns in 40, 80, 120:
             terminal.wait("> ")
             terminal.type("?\n")
             shown += plain(terminal.wait(last))
+            terminal.wait("> ")
             terminal.type("\x04")
-            terminal.end()
+            ended = terminal.end()
             forget()
             widest = max(len(line) for line in shown.split("\n"))
             name = "%s, %s" % (game, "French" if language else "English")
-            ok(widest < columns, "%s: words for %d columns are no wider" % (name, columns), widest)
+            ok(ended == 0 and widest < columns and last in shown, "%s: words for %d columns are no wider" % (name, columns), widest)
             ok(len(first) > 50 and first == whole[:len(first)], "and no word or number is cut", shown)
 
 for columns in 40, 60:
@@ -52,6 +53,36 @@ for columns in 40, 60:
     words = [line for line in shown.split("\n") if "puzzle>" not in line]
     ok(max(len(line) for line in words) < columns, "words of a puzzle for %d columns are no wider" % columns,
        max(words, key=len))
+
+# ---- the rules in pictures ------------------------------------------------------------------------
+
+NAMES = re.compile(r"\b(?:[A-H][1-8][bgdtpsfo]|[a-g][1-7])\b")
+for game, count in ("tritt", 5), ("triangulation", 4):
+    english, french = (play(["rules"], "--game", game, **language)[0] for language in ({}, FRENCH))
+    forget()
+    ok(len(NAMES.findall(english)) > 20 and sorted(NAMES.findall(english)) == sorted(NAMES.findall(french)),
+       "%s: the rules name the same places in both languages" % game, NAMES.findall(english), NAMES.findall(french))
+    for columns, rows in (80, 24), (120, 40):
+        terminal = Terminal("--game", game, columns=columns, rows=rows)
+        terminal.wait("Press Enter to begin")
+        terminal.type("\nrules\n")
+        shown = plain(terminal.wait("Press Enter for %d pictures, or Ctrl-D for the board." % count))
+        for i in range(1, count + 1):
+            terminal.type("\n")
+            page = plain(terminal.wait("Picture %d of %d. Press Enter for " % (i, count)))
+            lines = page.split("\n")
+            ok(len(lines) <= rows + 2 and max(map(len, lines)) < columns + 3, "%s, picture %d: it fits into %dx%d" % (game, i, columns, rows), page)
+        terminal.type("\n")
+        ok("move 1" in plain(terminal.wait("red (you)> ")), "then the board is shown again")
+        terminal.type("rules\n")
+        terminal.wait("or Ctrl-D for the board.")
+        terminal.type("\n")
+        terminal.wait("Picture 1 of")
+        terminal.type("\x04")
+        ok("move 1" in plain(terminal.wait("red (you)> ")), "Ctrl-D leaves the pictures, not the game")
+        terminal.type("\x04")
+        ok(terminal.end() == 0, "and then the game")
+        forget()
 
 # ---- boards larger than the window ----------------------------------------------------------------
 
@@ -156,11 +187,11 @@ for game in "tritt", "triangulation", "trioker-duel", "trioker-rapid players 3":
 
 out, _ = two(["13", "45", "31", "legal", "undo", "undo", "undo", "redo", "redo", "redo", "legal", "redo", "quit"])
 legal = re.findall(r"^\d+ possible: .*$", out, re.M)
-ok(legal[0] == legal[1] and out.count("Taken back.") == 3 and out.count("Put back.") == 3 and "nothing to put back" in out,
+ok(legal[0] == legal[1] and out.count("Taken back.") == 3 and out.count("Played again.") == 3 and "nothing to play again" in out,
    "redo puts back all that undo took back", out)
 forget()
 out, _ = two(["13", "45", "undo", "31", "redo", "legal"])
-ok("nothing to put back" in out and "Put back" not in out, "but not once another move was made", out)
+ok("nothing to play again" in out and "Played again" not in out, "but not once another move was made", out)
 forget()
 out, _ = play(["13", "score", "undo", "redo", "score"], "--seed", "1")
 scores = re.findall(r"(yellow|red) \(\w+\) +(\d+) +margin", out)
@@ -197,7 +228,15 @@ forget()
 
 # ---- refusals -----------------------------------------------------------------------------------
 
-for game, words in (("selacata", "99"), ("triangulation", "A1t-A1b"), ("tritt", "a1")):
+for game, words, beginning, moves in (("triangulation", "C6o", "C6o", "C6o-D5o C6o-D6o C6o-D6f"), ("triangulation", "c6O-E5o", "c6O-", "C6o-D5o C6o-D6o C6o-D6f"),
+                                      ("trioker-duel", "33:119", "33:11", "33:110 33:112")):
+    out, _ = play([words], "--game", game)
+    ok("\nPossible moves that begin with %s: %s; legal lists all.\n" % (beginning, moves) in out, "moves that begin like %s are named" % words, out[-300:])
+    forget()
+out, _ = play(["a4-a7"], "--game", "tritt")
+ok("\nPossible moves that begin with a4-a: a4-a6; legal lists all.\n" in out, "and be it one", out[-300:])
+forget()
+for game, words in (("selacata", "99"), ("triangulation", "A1t-A1b"), ("tritt", "z1")):
     out, _ = play([words], "--game", game)
     line = re.search(r"Possible moves: (.*)", out).group(1)
     ok(len(line.split(" and ")[0].split()) <= 6, "a refusal in %s names few moves" % game, line)

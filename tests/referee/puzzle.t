@@ -16,11 +16,11 @@ ENVIRONMENT = dict(os.environ, XDG_STATE_HOME=os.path.join(FOLDER, "state"), LC_
 KEPT = os.path.join(FOLDER, "state", "triancey", "puzzle.kept")
 
 
-def puzzle(lines, *words):
+def puzzle(lines, *words, **more):
     """What was printed, errors too, and the exit status."""
     answer = subprocess.run([REFEREE, "puzzle", *words], input="".join(line + "\n" for line in lines),
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                            env=ENVIRONMENT, timeout=PATIENCE, cwd=FOLDER)
+                            env={**ENVIRONMENT, **more}, timeout=PATIENCE, cwd=FOLDER)
     return answer.stdout, answer.returncode
 
 
@@ -99,7 +99,7 @@ ok(sure > 0, "and are right where they are sure", sure)
 # ---- kept and resumed ------------------------------------------------------------------------------
 
 out, _ = puzzle(FIRST[:5], "duck")
-ok(os.path.exists(KEPT) and "--resume goes on" in out, "a puzzle that is left is kept", out)
+ok(os.path.exists(KEPT) and "--resume continues" in out, "a puzzle that is left is kept", out)
 out, status = puzzle(FIRST[5:], "--resume")
 ok(status == 0 and "Solved" in out, "and goes on", out)
 ok(not os.path.exists(KEPT), "once")
@@ -146,10 +146,14 @@ says(TRIANGLE[5].split(), "Solved, with 0 hints!", "where all its solutions have
 # ---- which one -------------------------------------------------------------------------------------
 
 out, _ = puzzle([], "--list")
-rows = re.findall(r"^(\S+) +.*? (\*+)? +pieces (\d+)", out, re.M)
+rows = re.findall(r"^(\S+) +\S.*? (\*+)? +(\d+) +\d+(?:  [JC ]+)?$", out, re.M)
 ok(len(rows) > 30 and {"duck", "hexagon"} <= {row[0] for row in rows}, "the list", out)
 ok(len([r for r in rows if 12 <= int(r[2]) <= 21 and r[1]]) >= 21, "at least 21 of 12 to 21 pieces", out)
-ok(re.search(r"^butterfly.*for champions$", out, re.M), "those without free tips are for champions", out)
+ok(re.search(r"^butterfly.* C$", out, re.M) and re.search(r"^C|C: .*champions", out, re.M), "those without free tips are for champions", out)
+ok(max(map(len, out.split("\n")[:-2])) < 80, "the rows fit into 80 columns", out)
+alone = tempfile.mkdtemp(dir=FOLDER)
+out, status = puzzle([], "--list", TRIANCEY_DATADIR=alone)
+ok(status == 1 and "no puzzles found; TRIANCEY_DATADIR may name their folder" in out, "without puzzles, it says so", out)
 days = [puzzle([], "--day", "2026-11-%02d" % day)[0].split("\n")[0] for day in range(1, 9)]
 ok(len({d.split(": ")[1] for d in days}) > 3, "each day has its puzzle", days)
 ok(puzzle([], "--day", "2026-11-03")[0].split("\n")[0] == days[2], "the same one each time")

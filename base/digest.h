@@ -6,7 +6,7 @@
 
 enum { DIGEST_DIGITS = 64, DIGEST_SIZE = DIGEST_DIGITS + 1 };
 
-/* As 64 small hexadecimal digits and a zero. */
+/* As 64 lower-case hexadecimal digits and a zero. */
 void digest_text(const char *text, char digest[DIGEST_SIZE]);
 
 /* The same of a file. False: it cannot be read. */
@@ -23,7 +23,7 @@ void digest_draw(char secret[DIGEST_SIZE]);
 /* Begins libsodium. False: the system gives no random numbers. */
 bool digest_begin(void);
 
-/* Whether a text is 64 small hexadecimal digits and nothing else. */
+/* Whether a text is 64 lower-case hexadecimal digits and nothing else. */
 bool digest_is(const char *text);
 
 #endif

@@ -96,8 +96,8 @@ static enum protocol_code no_game(struct engine *engine, const char *name) {
     char names[256] = "";
     for (int i = 0; games[i]; i++)
         text_append(names, sizeof names, ", ", games[i]->name);
-    return protocol_fail(&engine->error, PROTOCOL_RANGE, "there is no game '%.60s'; there are %s",
-                         name, names);
+    return protocol_fail(&engine->error, PROTOCOL_RANGE,
+                         "there is no game '%.60s'; the games are %s", name, names);
 }
 
 static enum protocol_code handle_setgrid_inline(struct engine *engine) {

@@ -44,7 +44,7 @@ static enum protocol_code set_player(struct engine *engine, const char *value, l
     char names[256];
     list_players(names, sizeof names, ", ");
     return protocol_fail(&engine->error, PROTOCOL_RANGE,
-                         _("there is no player '%.60s'; there are %s"), value, names);
+                         _("there is no player '%.60s'; the players are %s"), value, names);
 }
 
 static enum protocol_code set_hash(struct engine *engine, const char *value, long long number) {
@@ -223,7 +223,7 @@ static enum protocol_code no_option(struct engine *engine, const char *name) {
     for (int i = 0; (row = engine_option(engine, i)); i++)
         text_append(names, sizeof names, ", ", row->name);
     return protocol_fail(&engine->error, PROTOCOL_UNSUPPORTED,
-                         _("there is no option '%.60s'; there are %s"), name, names);
+                         _("there is no option '%.60s'; the options are %s"), name, names);
 }
 
 enum protocol_code option_set(struct engine *engine, const char *name, const char *value) {

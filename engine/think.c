@@ -26,8 +26,8 @@ enum protocol_code engine_resize_table(struct engine *engine, long long mebibyte
     struct table *table = table_new((size_t)mebibytes);
     if (!table)
         return protocol_fail(&engine->error, PROTOCOL_MEMORY,
-                             "no memory for a table of %lld MiB; there are %lld MiB to be had",
-                             mebibytes, memory_mebibytes());
+                             "no memory for a table of %lld MiB; only %lld MiB are free", mebibytes,
+                             memory_mebibytes());
     table_free(engine->table);
     engine->table = table;
     return PROTOCOL_OK;

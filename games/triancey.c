@@ -363,33 +363,32 @@ static const struct game_end ends[] = {
 const struct triancey_variant triancey_variants[3] = {
     {.game = {.name = "triancey",
               .title = "Triancey",
-              .about = N_("chain reactions on triangles: most cells win"),
+              .about = N_("chain reactions on triangles: the most cells win"),
               .rules = {TURN_AND_REACTION, N_("When the board is full, the most cells win."),
                         GLUED},
               .halves = 1,
               .default_grid = "classic",
               FAMILY},
      .colour = {N_("yellow"), N_("red")}},
-    {.game =
-         {.name = "selacata",
-          .title = "Selacata",
-          .about = N_(
-              "chain reactions on triangles: an archipelago first, fewest cells win, two halves"),
-          .rules =
-              {TURN_AND_REACTION, ARCHIPELAGO,
-               N_("When the board is full, the FEWEST cells win. Each player starts one half."),
-               GLUED},
-          .halves = 2,
-          .default_grid = "ancey",
-          FAMILY},
+    {.game = {.name = "selacata",
+              .title = "Selacata",
+              .about = N_("chain reactions on triangles: an archipelago first, the fewest cells "
+                          "win, two halves"),
+              .rules =
+                  {TURN_AND_REACTION, ARCHIPELAGO,
+                   N_("When the board is full, the FEWEST cells win. Each player starts one half."),
+                   GLUED},
+              .halves = 2,
+              .default_grid = "ancey",
+              FAMILY},
      .fewest = true,
      .archipelago = 10,
      .colour = {N_("yellow"), N_("red")}},
     {.game =
          {.name = "archipel",
           .title = "Archipel",
-          .about = N_(
-              "the board game: an archipelago first, between white and red pawns, most cells win"),
+          .about = N_("the board game: an archipelago first, between white and red pawns, the most "
+                      "cells win"),
           .rules = {TURN_AND_REACTION, ARCHIPELAGO,
                     N_("White pawns on the bottom edge and red ones on the top are neighbours, "
                        "too.\nWhen the board is full, the most cells win. The left and right edges "

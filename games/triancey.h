@@ -11,7 +11,7 @@
 /* A row of the table: what makes one variant differ from another. GAMES.md, section 1. */
 struct triancey_variant {
     struct game game;
-    bool fewest;           /* fewest cells win, else most */
+    bool fewest;           /* the fewest cells win, else the most */
     int archipelago;       /* how many placements keep to islands */
     bool pawns;            /* played between two coloured borders, else on a closed surface */
     const char *colour[2]; /* names: who starts the half, and the other */

@@ -55,7 +55,7 @@ static void read_row(void *context, const char *section, const char *key, const 
     struct trioker_shape *shape = context;
     trioker_set pieces;
     if (strcmp(section, "puzzle") != 0) {
-        error_set(error, "%s", _("unknown section; there are [grid], [cells], [puzzle]"));
+        error_set(error, "%s", _("unknown section; the sections are [grid], [cells], [puzzle]"));
     } else if (strcmp(key, "title") == 0) {
         snprintf(shape->title, sizeof shape->title, "%s", value);
     } else if (strcmp(key, "pieces") == 0) {
@@ -75,7 +75,7 @@ static void read_row(void *context, const char *section, const char *key, const 
         read_count(value, &shape->nodes, error);
     } else {
         error_set(error, "%s",
-                  _("unknown key; there are title, pieces, joker, wild, solutions, nodes"));
+                  _("unknown key; the keys are title, pieces, joker, wild, solutions, nodes"));
     }
 }
 

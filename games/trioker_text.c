@@ -119,7 +119,7 @@ const char *trioker_refuse_apart(const struct trioker_panel *panel, const struct
     struct trioker_cells empty = trioker_empty(panel, laid);
     if (!trioker_has(&empty, cell) || trioker_has(&laid->open, cell))
         return NULL;
-    error_set(why, _("cell %d has no side in common with a piece that lies there"), cell);
+    error_set(why, _("cell %d shares no side with a piece on the board"), cell);
     return why->text;
 }
 

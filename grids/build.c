@@ -140,7 +140,8 @@ static void glue_sides(struct build *build) {
     qsort(edges, count, size, edge_compare);
     for (size_t i = 1; i < count; i++)
         if (edge_compare(&edges[i - 1], &edges[i]) == 0)
-            faults_add(&build->faults, _("cells %d and %d lie on the same side of a common side"),
+            faults_add(&build->faults,
+                       _("cells %d and %d lie on the same side of a side that they share"),
                        edges[i - 1].cell, edges[i].cell);
     for (int i = 0; i < grid->cells; i++)
         for (int k = 0; k < 3; k++) {

@@ -110,7 +110,8 @@ static void read_header(struct reader *reader, const char *key, const char *valu
                        GRID_COORDINATE_MAX);
     } else {
         faults_add(faults,
-                   _("[grid] %.60s: unknown key; there are name, cells, period 1, period 2"), key);
+                   _("[grid] %.60s: unknown key; the keys are name, cells, period 1, period 2"),
+                   key);
     }
 }
 
@@ -150,7 +151,7 @@ static void read_other(struct reader *reader, const char *section, const char *k
         reader->others->row(reader->others->context, section, key, value, &why);
     else
         snprintf(why.text, sizeof why.text, "%s",
-                 _("unknown section; there are [grid], [cells], [borders]"));
+                 _("unknown section; the sections are [grid], [cells], [borders]"));
     if (why.text[0])
         faults_add(&reader->faults, "[%.60s] %.60s: %.120s", section, key, why.text);
 }

@@ -176,8 +176,8 @@ struct grid *grid_from_shape(const char *text, struct error *error) {
     const struct shape *shape = find_shape(text);
     if (!shape)
         return error_null(error,
-                          _("%.60s: not a shape; there are torus WxH, cylinder WxH, triangle N, "
-                            "hexagon N, hexagon A,B and parallelogram WxH"),
+                          _("%.60s: not a shape; the shapes are torus WxH, cylinder WxH, triangle "
+                            "N, hexagon N, hexagon A,B and parallelogram WxH"),
                           text);
     const char *at = text + strlen(shape->word);
     at += *at != '\0';

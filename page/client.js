@@ -289,7 +289,7 @@ export class Client {
     if (!search.time) return;
     setTimeout(() => {
       if (this.searching !== search) return;
-      search.silent = fill(_("no answer %s seconds after its time was over"), OVERTIME_MS / 1000);
+      search.silent = fill(_("no answer %s seconds after its time ran out"), OVERTIME_MS / 1000);
       this.stop();
     }, search.time + OVERTIME_MS);
   }

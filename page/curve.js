@@ -81,6 +81,6 @@ function spoken(game, points) {
   if (!line.length) return _("Nothing is known yet.");
   const last = line[line.length - 1];
   const values = [number(line[0].value, true), number(last.value, true)];
-  if (is_you(game, 1)) return fill(_("Your expected margin: %1$s at first, %2$s at last."), ...values);
-  return fill(_("Expected margin of %1$s: %2$s at first, %3$s at last."), seat_name(game, 1), ...values);
+  if (is_you(game, 1)) return fill(_("Your expected margin: %1$s at the start, %2$s at the end."), ...values);
+  return fill(_("Expected margin of %1$s: %2$s at the start, %3$s at the end."), seat_name(game, 1), ...values);
 }

@@ -59,10 +59,10 @@ const checks = {
   /** Any move will do. */
   any: () => "",
 
-  /** At least so many cells in the reaction. */
+  /** At least this many cells in the reaction. */
   takes: ({ least }, { preview }) => (taken(preview).length >= least ? "" : took(taken(preview).length)),
 
-  /** At most so many. */
+  /** At most this many. */
   spares: ({ most }, { preview }) => (taken(preview).length <= most ? "" : took(taken(preview).length)),
 
   /** The reaction takes these cells. */
@@ -82,7 +82,7 @@ const checks = {
   /** The half ends so. */
   ends: ({ over }, { after }) => (after.over === over ? "" : after.over ? end_name(after.over) : _("The half goes on.")),
 
-  /** No reply takes more than so many cells. */
+  /** No reply takes more than this many cells. */
   limits: async ({ most }, { client }) => {
     const all = await replies(client), worst = all.reduce((a, b) => (b.taken.length > a.taken.length ? b : a));
     if (worst.taken.length <= most) return "";

@@ -399,7 +399,7 @@ export class Page extends Stage {
         : error.message === "check" ? _("This link is damaged: a part of it is missing or was changed.") : _("This link holds no game.");
     if (error instanceof NotKept) return _("This page does not know that game.");
     if (error instanceof Undrawable)
-      return fill(_("The board %s is not one of the library, a shape or a word. Only its cells are known, not where they lie, so it cannot be drawn."), error.message);
+      return fill(_("The board %s is not in the library, and is neither a shape nor a word. Its cells are known, but not where they lie, so it cannot be drawn."), error.message);
     if (error instanceof NoGame)
       return error.message === "moves" ? _("The file has results, but no moves.")
         : error.message === "json" ? _("The file is not JSON.") : _("The file holds no game.");

@@ -55,7 +55,7 @@ export class ChoicePanel {
     if (typeof state?.turn !== "number") return ""; // chance moves, or the game is only being set up
     const seat = state.turn, name = seat_name(game, seat);
     if (game.curtain()) return fill(_("The screen passes to %s."), name);
-    if (!game.choice.legal.length) return game.paused ? _("The computers wait.") : "";
+    if (!game.choice.legal.length) return game.paused ? _("The computers are waiting.") : "";
     const own = game.persons().length === 1 && game.seats[seat - 1].kind === "person" && !game.seats[seat - 1].name;
     const colour = colour_of(state, seat), shown = colour ? colour_name(colour) : name;
     const phase = this.phase_text(state.phase);

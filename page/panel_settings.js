@@ -36,9 +36,9 @@ export function open_settings(page) {
       dialog.close();
       page.speak(code);
     })),
-    field(_("Colours"), select([["auto", _("As the system")], ["light", _("Light")], ["dark", _("Dark")]], settings.theme, (v) => change("theme", v))),
-    field(_("Motion"), select([["auto", _("As the system")], ["full", _("Reactions in waves")], ["reduced", _("No motion")]], settings.motion, (v) => change("motion", v))),
-    tick(_("Patterns beside colours"), settings.patterns, (on) => change("patterns", on)),
+    field(_("Colours"), select([["auto", _("Same as the system")], ["light", _("Light")], ["dark", _("Dark")]], settings.theme, (v) => change("theme", v))),
+    field(_("Motion"), select([["auto", _("Same as the system")], ["full", _("Reactions in waves")], ["reduced", _("No motion")]], settings.motion, (v) => change("motion", v))),
+    tick(_("Patterns as well as colours"), settings.patterns, (on) => change("patterns", on)),
     tick(_("Numbers on the board"), settings.coordinates, (on) => change("coordinates", on)),
   ]);
   return dialog;

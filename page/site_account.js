@@ -62,7 +62,7 @@ function sign_in(view) {
   return section(_("You have an account"), form({
     fields: [
       field(_("Your name"), name),
-      field(_("Your recovery code"), code, _("It was shown when you signed up. Large and small letters are the same.")),
+      field(_("Your recovery code"), code, _("It was shown when you signed up. Upper and lower case make no difference.")),
     ],
     button: _("Sign in on this device"), kind: "",
     run: async () => {
@@ -151,7 +151,7 @@ function data(view) {
 function remove(view) {
   const { site } = view, name = text_input("name");
   const dialog = open_dialog(_("Delete your account?"), form({
-    fields: [h("p", _("This cannot be undone. Games of this week that are not over are lost, and your results leave the rankings.")),
+    fields: [h("p", _("This cannot be undone. Games of this week that are not over are lost, and your results disappear from the rankings.")),
       field(fill(_("Type your name, %s, to confirm"), site.account.name), name)],
     button: _("Delete it for good"), kind: ".site-danger",
     run: async () => {

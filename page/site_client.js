@@ -1,11 +1,10 @@
 // @ts-check
 /**
- * site_client.js - speaks to the server of a site (`triancey-referee serve`): questions and wishes as
- * JSON, and streams of events. What goes wrong is a SiteError whose message is a sentence.
+ * site_client.js - speaks to the server of a site (`triancey-referee serve`): questions and requests as JSON, and streams of events. What goes wrong is a SiteError whose message is a sentence.
  */
 import { _, fill, translate } from "./texts.js";
 
-/** A wish was refused, or the server cannot be reached (status 0). */
+/** A request was refused, or the server cannot be reached (status 0). */
 export class SiteError extends Error {
   /** @param {string} message @param {{status?: number, code?: string, wait_ms?: number, answer?: any}} [more]
    * wait_ms: so long one should wait before the next try */
@@ -17,7 +16,7 @@ export class SiteError extends Error {
     this.answer = answer;
   }
 
-  /** Whether the same wish may be granted later. */
+  /** Whether the same request may succeed later. */
   get passes() {
     return this.status === 0 || this.status === 429 || this.status === 502 || this.status === 503 || this.status === 504;
   }

@@ -33,7 +33,7 @@ export function weeks_curve(weeks) {
   const names = weeks.map((one, i) => (i % every ? null : s("text", { x: x(i), y: HEIGHT - 8, "text-anchor": "middle" }, one.week.slice(2).replace("-", "/"))));
   const dots = weeks.map((one, i) => s("circle", { class: won(one) ? "dot is-won" : "dot", cx: x(i), cy: y(one.total), r: won(one) ? 6 : 4 },
     s("title", {}, `${week_text(one.week)}: ${number(one.total, true)}`)));
-  const spoken = fill(_("Totals of %1$s weeks: %2$s at first, %3$s at last, %4$s at best."), weeks.length, number(totals[0], true), number(totals[totals.length - 1], true), number(Math.max(...totals), true));
+  const spoken = fill(_("Totals of %1$s weeks: %2$s at the start, %3$s at the end, %4$s at best."), weeks.length, number(totals[0], true), number(totals[totals.length - 1], true), number(Math.max(...totals), true));
   return h("figure.chart.site-chart", s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "curve", role: "img", "aria-label": spoken },
     rules, weeks.length > 1 ? [s("path", { class: "area", d: `${path}L${x(weeks.length - 1)} ${y(0)}L${x(0)} ${y(0)}Z` }), s("path", { class: "trace", d: path })] : null, dots, names),
   h("figcaption", _("The total of each week")));

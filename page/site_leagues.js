@@ -205,7 +205,7 @@ class LeagueGame extends SiteStage {
       else await this.game.go_to(this.game.halves[0].root, 0);
     } catch (error) {
       if (error instanceof Undrawable || error instanceof Refused)
-        return this.say(fill(_("The board %s is not one of the library, a shape or a word, so it cannot be drawn."), error instanceof Undrawable ? error.message : ""));
+        return this.say(fill(_("The board %s is not in the library, and is neither a shape nor a word, so it cannot be drawn."), error instanceof Undrawable ? error.message : ""));
       if (!(error instanceof SiteError)) throw error;
       if (this.view.open) put(this.element, heading(_("Game")), trouble(error, () => this.view.shell.refresh()));
     }

@@ -161,7 +161,7 @@ export class SiteStage extends Stage {
   say_connected(connected) {
     clearTimeout(this.breaking);
     if (connected) return this.say_trouble("");
-    this.breaking = setTimeout(() => this.view.open && this.say_trouble(_("The connection is lost. It is being made again\u2026")), BROKEN_MS);
+    this.breaking = setTimeout(() => this.view.open && this.say_trouble(_("The connection is lost. Reconnecting\u2026")), BROKEN_MS);
   }
 
   not_now() {

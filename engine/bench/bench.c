@@ -262,6 +262,6 @@ enum protocol_code bench_run(struct bench *bench, const struct protocol_value *n
             return benches[i].run(bench, names);
         }
     }
-    return protocol_fail(bench->error, PROTOCOL_RANGE, "there is no bench '%.60s'; there are %s",
-                         names->text, list);
+    return protocol_fail(bench->error, PROTOCOL_RANGE,
+                         "there is no bench '%.60s'; the benches are %s", names->text, list);
 }

@@ -28,8 +28,8 @@ enum { KERNEL_TRIES = 3 };
 /* What was found by measuring; the defaults are in kernel.c. */
 struct kernel_tuning {
     /* The order in which moves are tried: what each thing counts for, of the position that a move
-     * leaves. Where most cells win, what is counted in colours turns its sign. Only the ratios
-     * matter, and no position may come to more than 32,000. */
+     * leaves. Where the most cells win, what is counted in colours changes its sign. Only the
+     * ratios matter, and no position may come to more than 32,000. */
     struct kernel_order {
         int exposed;      /* cells that the mover exposes, less those of the opponent */
         int gain;         /* cells that the opponent has more */
@@ -47,18 +47,18 @@ struct kernel_tuning {
     int tries; /* moves that the light policy chooses among, KERNEL_TRIES by default */
 };
 
-/* [0] where most cells win, [1] where fewest do. */
+/* [0] where the most cells win, [1] where the fewest do. */
 extern const struct kernel_tuning kernel_tuning_default[2];
 
-/* What an evaluation counts. Pairs: [0] of the mover, [1] of the other. The archipelago is not
- * heeded: a move is any empty cell. */
+/* What an evaluation counts. Pairs: [0] of the mover, [1] of the other. The archipelago is ignored:
+ * a move is any empty cell. */
 struct kernel_counts {
     int cells[2];       /* that it has */
-    int exposed[2];     /* cells not its own beside one of its: one more beside them takes them */
+    int exposed[2];     /* other cells beside one of its own: one more neighbour takes them */
     int isolated[2];    /* cells of its own without a neighbour of its own */
     int stable[2];      /* cells that can never be taken again */
     int quiet_alone[2]; /* moves that start no reaction for this side alone */
-    int greatest[2];    /* cells that the greatest reaction it could start takes, beside the move */
+    int greatest[2];    /* cells that its greatest possible reaction takes, without the move */
     int cheapest[2];    /* the cheapest one; 0: it can start none */
     int quiet_both;     /* moves that start no reaction for either side */
     int empty;
@@ -97,8 +97,9 @@ struct kernel {
     /* Plays halves of random moves from the start; returns the sum of the starter's margins. */
     int64_t (*playouts)(const struct kernel_board *board, struct random *random, int halves);
 
-    /* Plays a half on by a light policy: moves that start no reaction where fewest cells win and
-     * there is one, else the best of a few by what the board shows. The margin of the node's mover.
+    /* Plays a half to its end by a light policy: where the fewest cells win, moves that start no
+     * reaction if there are any; else the best of a few by what the board shows. The margin of the
+     * node's mover.
      */
     int (*rollout)(const struct kernel_board *board, struct random *random,
                    const struct kernel_node *node);

@@ -30,7 +30,7 @@ struct kernel_board {
     /* Neighbours as control bytes, for one word. Pawns and what is no cell have themselves. */
     _Alignas(64) uint8_t side[3][64];
     int cells;
-    int sign; /* 1 where most cells win, -1 where fewest do */
+    int sign; /* 1 where the most cells win, -1 where the fewest do */
     int archipelago;
     int symmetries; /* how many, the identity among them */
     uint16_t image[SYMMETRIES_MAX][SIZE];
@@ -118,7 +118,7 @@ struct moves {
 
 /* ---- what there is in two kinds -------------------------------------------------------------- */
 
-/* kernel_sets_plain.h and kernel_sets_avx512.h have the same functions. What differs to the eye:
+/* kernel_sets_plain.h and kernel_sets_avx512.h have the same functions. What differs from outside:
  * whether all cells that fall at a step are found at once, and whether moves are ranked as they are
  * played, else when they must be. */
 enum { STEP_AT_ONCE = AVX512, RANK_AT_ONCE = AVX512 };

@@ -92,8 +92,8 @@ INLINE int value_quiet(const struct kernel_board *board, struct set own, struct 
     return value + QUIET * set_size(set_minus(empty, loud));
 }
 
-/* The best quiet cells. What starts a reaction, and where most cells win, is chosen as the
- * reference does. */
+/* The best quiet cells. What starts a reaction, and every move where the most cells win, is chosen
+ * as the reference does. */
 INLINE struct set careful_cells(const struct kernel_board *board, struct set own, struct set other,
                                 struct set legal, bool islands) {
     struct set open = exposed(board, own), loud = beside(board, open), best = {{0}};

@@ -76,7 +76,8 @@ INLINE int gain_of(struct set own, struct set other, struct set after) {
     return set_size(after) - set_size(own) + set_size(set_and(after, other));
 }
 
-/* As react_from(); where fewest cells win it stops once the gain is worse than the best so far. */
+/* As react_from(); where the fewest cells win it stops once the gain is worse than the best so far.
+ */
 INLINE struct set react_within(const struct kernel_board *board, struct set own, struct set other,
                                struct set open, int cell, int best_gain) {
     if (!STEP_AT_ONCE || board->sign > 0)
@@ -131,7 +132,7 @@ INLINE struct set reference_cells(const struct kernel_board *board, struct set o
 /* How promising a move is, by the position that it leaves to the opponent, who then has `own`. A
  * good move leaves the opponent few moves that start no reaction, few empty cells far from
  * all colours, many exposed cells and cells that touch none of its own; the opposite for the mover
- * (struct kernel_order); where most cells win, the signs of what is counted in colours turn.
+ * (struct kernel_order); where the most cells win, what is counted in colours changes its sign.
  * rank_eight() is the same for eight moves. */
 INLINE int rank_position(const struct kernel_board *board, struct set own, struct set other) {
     const struct kernel_weight *weight = &board->weight;

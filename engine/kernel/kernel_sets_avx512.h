@@ -45,7 +45,7 @@ INLINE struct set react_from(const struct kernel_board *board, struct set own, s
     if (!set_any(first))
         return own;
     for (__m512i now = _mm512_movm_epi8(set_or(own, first).w[0]);;) {
-        /* Two steps at a time: how many there are is less of a surprise to the processor. */
+        /* Two steps at a time: the processor predicts better how many there are. */
         __m512i next = spread(board, now), last = spread(board, next);
         if (_mm512_cmpneq_epi8_mask(last, next) == 0)
             return (struct set){{_mm512_movepi8_mask(last)}};

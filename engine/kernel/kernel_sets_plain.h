@@ -57,8 +57,8 @@ INLINE int find_greatest(const int *number, int from, int count) {
 }
 
 /* The moves that lead to the same position as `cell`, by which the mover takes `taken`. An exposed
- * cell that is taken takes the exposed cells beside it, so that a corridor is taken whole from
- * whichever of its cells; what else falls may take less when it is coloured by itself. */
+ * cell that is taken takes the exposed cells beside it, so that a corridor is taken whole from any
+ * of its cells; what else falls may take less when it is coloured by itself. */
 INLINE struct set same_moves(const struct kernel_board *board, struct set open, int cell,
                              struct set taken) {
     struct set same = set_and(set_of(cell), open);

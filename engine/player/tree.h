@@ -18,7 +18,7 @@
  * playouts go on.
  *
  * With several threads, each grows a tree of its own in its part of the memory, and their results
- * for the first moves are added up in the end (root parallelization: Chaslot, Winands and van den
+ * for the first moves are added up at the end (root parallelization: Chaslot, Winands and van den
  * Herik,
  * "Parallel Monte-Carlo tree search", CG 2008). So the result depends on the number of threads, but
  * with a limit of nodes on nothing else.

@@ -3,8 +3,8 @@
  *
  * A sum of terms. Each counts something, for both sides or once, and has a weight in cells that
  * changes evenly from the full board to one that is half empty; beyond that it stays. There are two
- * sets of weights, for games where most cells win and where fewest do. They were fitted to exact
- * margins by `tests/tools/tune evaluation`. The archipelago is not known to it.
+ * sets of weights, for games where the most cells win and where the fewest do. They were fitted to
+ * exact margins by `tests/tools/tune evaluation`. It ignores the archipelago.
  */
 #ifndef TRIANCEY_ENGINE_TRIANCEY_EVALUATION_H
 #define TRIANCEY_ENGINE_TRIANCEY_EVALUATION_H
@@ -35,7 +35,7 @@ struct evaluation_term {
     const char *name;
     const char *about;                   /* what it counts */
     bool sides;                          /* for both: the weight is that of the difference */
-    double weight[2][EVALUATION_PHASES]; /* [0] where most cells win, [1] where fewest do */
+    double weight[2][EVALUATION_PHASES]; /* [0] where the most cells win, [1] where the fewest do */
 };
 
 extern const struct evaluation_term evaluation_terms[EVALUATION_TERMS];

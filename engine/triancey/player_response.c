@@ -31,7 +31,7 @@ static const struct option_row options[] = {
      .about = N_("the opponent that the player response assumes"),
      .offset = offsetof(struct response_parameters, model),
      .choices = "reference random",
-     .refusal = N_("'%.60s' is not a model; there are reference and random")},
+     .refusal = N_("'%.60s' is not a model; the models are reference and random")},
     {.name = NULL}};
 
 static void report(const struct task *task, const struct graph *graph, uint64_t walks) {

@@ -37,7 +37,7 @@ struct duel_weight {
 
 extern const struct duel_weight duel_weights[DUEL_TERMS];
 
-/* Scores are hundredths of a piece of margin, and a won game is worth something beside; they order
+/* Scores are hundredths of a piece of margin, and a won game is worth something more; they order
  * finished games as margins do. */
 enum { DUEL_PIECE = 100, DUEL_WON = 200, DUEL_MOST = TRIOKER_CAMP * DUEL_PIECE + DUEL_WON };
 

@@ -336,7 +336,7 @@ static bool check_multipv(struct check_run *run) {
 const struct check checks_of_search[] = {
     {"go-id", "7", N_("bestmove repeats the id of its go, or has none if go had none"),
      N_("Keep the id of go and write it at the end of bestmove."), NULL, check_id},
-    {"one-answer", "7", N_("go has exactly one bestmove"),
+    {"one-answer", "7", N_("each go gets exactly one bestmove"),
      N_("Nothing may follow bestmove until something is asked."), NULL, check_once},
     {"info", "7", N_("reports can be read, and the last begins with the move played"),
      N_("Send a last info line with the pv of the move that is played."), NULL, check_info},
@@ -356,7 +356,7 @@ const struct check checks_of_search[] = {
     {"ponder", "7", N_("ponder waits for ponderhit or stop"),
      N_("Hold bestmove back, whatever was found, until one of the two has come."), "ponder",
      check_ponder},
-    {"searchmoves", "7", N_("searchmoves bounds the choice"),
+    {"searchmoves", "7", N_("searchmoves limits the choice"),
      N_("Choose among the moves named, and refuse one that is not legal."), "searchmoves",
      check_searchmoves},
     {"multipv", "7", N_("MultiPV shows several moves"),

@@ -149,7 +149,7 @@ const struct check checks_of_start[] = {
     {"silence", "1", N_("nothing comes unasked"),
      N_("Write logs to standard error, and answers only to what asks for one."), NULL,
      check_silent},
-    {"isready", "4", N_("each isready has its readyok, even several in a row"),
+    {"isready", "4", N_("each isready gets its readyok, even several in a row"),
      N_("Read whole lines from what has arrived, not one line for each read."), NULL,
      check_many_ready},
     {"option-defaults", "4", N_("every option takes its default"),

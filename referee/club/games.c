@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What somebody wishes. */
+/* What somebody asks for. */
 struct wish {
     const struct account *account;
     int64_t game, now;
@@ -68,7 +68,7 @@ static bool show(struct club *club, struct wish *wish, struct error *error) {
     return view_halves(club, played, view, error);
 }
 
-/* The game of a wish as it stands now. The games of others do not exist for him. */
+/* The game of a request as it stands now. The games of others do not exist for him. */
 static enum club_answer find(struct club *club, struct wish *wish, struct error *error) {
     enum club_answer answer = played_read(club, wish->game, &wish->played, error);
     if (answer == CLUB_DONE && wish->played.account != wish->account->id)

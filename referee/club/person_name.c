@@ -76,7 +76,7 @@ static void fold(struct units *text, UErrorCode *code) {
         u_strFoldCase(text->unit, UNITS_MAX, from.unit, from.count, U_FOLD_CASE_DEFAULT, code);
 }
 
-/* What remains of a skeleton in small letters without blanks and the like. Hyphens and
+/* What remains of a skeleton in lower case without blanks and the like. Hyphens and
  * apostrophes have skeletons of their own, so they go first. */
 static void write_look(const USpoofChecker *checker, const struct units *name, char *look,
                        UErrorCode *code) {
@@ -140,7 +140,7 @@ static bool is_reserved(const struct person_name *name) {
 
 /* ---- a name ---------------------------------------------------------------------------------- */
 
-/* Accents belong to their letters then, and wide or small letters are letters. */
+/* Accents then belong to their letters, and wide or small forms of letters are letters. */
 static bool read_units(const char *text, struct units *units, char *utf8) {
     UErrorCode code = U_ZERO_ERROR;
     struct units raw;

@@ -7,7 +7,7 @@
  * ICU.
  *
  * Two names are the same if they look the same, or would if written in other case: the standard's
- * skeleton of the name, and that of the name in small letters, both without blanks, hyphens and
+ * skeleton of the name, and that of the name in lower case, both without blanks, hyphens and
  * apostrophes. Each alone must be free.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_PERSON_NAME_H
@@ -30,7 +30,7 @@ struct person_name {
     char text[PERSON_NAME_SIZE];   /* normalised (NFKC) */
     char record[PERSON_NAME_SIZE]; /* as records have it: '_' instead of the blank */
     char look[PERSON_LOOK_SIZE];   /* what it looks like */
-    char folded[PERSON_LOOK_SIZE]; /* and in small letters */
+    char folded[PERSON_LOOK_SIZE]; /* and in lower case */
 };
 
 /* False and a message that says what is wrong with it. Any bytes may come. */

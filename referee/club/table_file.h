@@ -62,7 +62,7 @@ struct table_row {
     struct table_seat seat[GAME_PLAYERS_MAX];
 };
 
-/* Two that are over and one that is not must fit into one struct, so texts are its own. */
+/* A half that is over. It owns its texts: several of them are kept at the same time. */
 struct table_half {
     struct half_result result;
     char termination[TABLE_TERMINATION_SIZE], text[FAULT_TEXT_SIZE], finished[CALENDAR_TIME_SIZE];

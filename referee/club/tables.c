@@ -24,7 +24,7 @@ static enum club_answer check_clock(const struct table_offer *offer, struct erro
         if (offer->clock || offer->increment)
             return club_refuse(CLUB_INVALID, error, _("a table has a clock or days, not both"));
         if (offer->days < 1 || offer->days > TABLE_DAYS_MAX)
-            return club_refuse(CLUB_INVALID, error, _("a move may have 1 to %d days"),
+            return club_refuse(CLUB_INVALID, error, _("a move may take from 1 to %d days"),
                                TABLE_DAYS_MAX);
         return CLUB_DONE;
     }
@@ -32,7 +32,7 @@ static enum club_answer check_clock(const struct table_offer *offer, struct erro
         return club_refuse(CLUB_INVALID, error, _("a clock must have from %d to %d seconds"),
                            (int)(TABLE_CLOCK_MIN_MS / 1000), (int)(TABLE_CLOCK_MAX_MS / 1000));
     if (offer->increment < 0 || offer->increment > TABLE_INCREMENT_MAX_MS)
-        return club_refuse(CLUB_INVALID, error, _("a move may give back up to %d seconds"),
+        return club_refuse(CLUB_INVALID, error, _("a move may add up to %d seconds to a clock"),
                            (int)(TABLE_INCREMENT_MAX_MS / 1000));
     return CLUB_DONE;
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The position as the seat of a wish knows it, for as long as one is looked at. */
+/* The position as the seat of a request knows it, for as long as one is looked at. */
 static struct table_position *replay(struct club *club, const struct table_wish *wish, int half,
                                      int plies, struct error *error) {
     struct table_position *position = calloc(1, sizeof *position);
@@ -67,7 +67,7 @@ static enum club_answer answer_again(struct club *club, const struct table_wish 
                               _("another move was played there, or the half is over"));
 }
 
-/* Whether the wish is for the half that is open; CLUB_DONE also if it is for an earlier one. */
+/* Whether the request is for the half that is open; CLUB_DONE also if it is for an earlier one. */
 static enum club_answer check_half(const struct table_wish *wish, struct error *error) {
     const struct table_row *table = &wish->table;
     if (wish->seat == GAME_PUBLIC)
@@ -139,7 +139,7 @@ enum club_answer table_move(struct club *club, const struct table_person *who, c
 
 /* ---- draws ----------------------------------------------------------------------------------- */
 
-/* Writes the game's own word for it as the move of the wish. */
+/* Writes the game's own word for it as the move of the request. */
 static enum club_answer find_word(struct club *club, const struct table_wish *wish, char *text,
                                   struct error *error) {
     struct error why;

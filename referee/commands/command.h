@@ -56,7 +56,7 @@ struct command {
     int (*run)(struct arguments *arguments, const atomic_int *stop);
 };
 
-/* The name without that of the command which it is a part of. */
+/* The name without that of the command of which it is a part. */
 const char *command_last_name(const struct command *command);
 
 /* The part of a command with this name; NULL: there is none. */

@@ -329,7 +329,7 @@ static const struct command draw = {
                [THEME] = {"theme", N_("THEME"),
                           .about = N_("of the SVG: auto, light or dark (auto)"),
                           .values = "auto light dark", .letter = 't'},
-               [ASCII] = {"ascii", .about = N_("on the terminal: no other characters"),
+               [ASCII] = {"ascii", .about = N_("on the terminal: only ASCII characters"),
                           .letter = 'a'}},
     .run = run_draw,
 };

@@ -233,7 +233,7 @@ static int play_record(const struct request *request, struct record *record,
         printf(_("recorded in %s\n"), setup->record);
     if (atomic_load(stop)) {
         fprintf(stderr,
-                setup->record ? _("%s %s: interrupted; the same command goes on from here\n")
+                setup->record ? _("%s %s: interrupted; the same command continues from here\n")
                               : _("%s %s: interrupted; without --record nothing is kept\n"),
                 "triancey-referee", request->command->name);
         status = EXIT_SIGNAL + atomic_load(stop);
@@ -336,7 +336,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 /* clang-format off */
 #define OPTIONS_OF_BOTH                                                                            \
     {"sprt", N_("margin0=M margin1=M"),                                                            \
-     .about = N_("ends a match of two once it is decided; see the key"),                           \
+     .about = N_("end a match of two once it is decided; see the key"),                           \
      .values = "@sprt", .group = true},                                                            \
     {"grid", N_("BOARDS"), .about = N_("the same as --grids"),                                     \
      .values = "@boards * ,", .group = true},                                                      \

@@ -131,12 +131,12 @@ const struct command command_report = {
     .words = {N_("FILE.db"), "*.db", 1, 1},
     .about = N_("Makes a page about a league, which needs no other file: standings, charts, and "
                 "its newest games to step\nthrough; or a picture of the standings; or both."),
-    .option = {[HTML] = {"html", N_("FILE"), .about = N_("where the page goes"), .values = "*"},
+    .option = {[HTML] = {"html", N_("FILE"), .about = N_("the file of the page"), .values = "*"},
                [GAMES] = {"games", N_("N"),
                           .about = N_("how many games can be stepped through (10000)")},
-               [SVG] = {"svg", N_("FILE"), .about = N_("where the picture of the standings goes"),
+               [SVG] = {"svg", N_("FILE"), .about = N_("the file of the picture of the standings"),
                         .values = "*"},
-               [FOLLOW] = {"follow", .about = N_("write them again as the league goes on, "
-                                                 "until nobody plays it")}},
+               [FOLLOW] = {"follow",
+                           .about = N_("keep rewriting them for as long as the league is played")}},
     .run = run,
 };

@@ -143,9 +143,9 @@ const struct command command_serve = {
         N_("Serves a club on this machine and prints the address. Its members play the\nreference "
            "computer on the boards of the week. Everything is kept in club.db, which\nis also a "
            "record. Ctrl-C ends it; SITE.md explains how to run a public site."),
-    .option = {{"data", N_("DIR"), .about = N_("keeps club.db there, not in the current folder"),
+    .option = {{"data", N_("DIR"), .about = N_("keep club.db there, not in the current folder"),
                 .values = "*"},
-               {"port", N_("N"), .about = N_("listens on this port (8080); 0 takes a free one")},
+               {"port", N_("N"), .about = N_("listen on this port (8080); 0 takes a free one")},
                {"name", N_("TEXT"), .about = N_("the name of the site")},
                {"public", .about = N_("for everybody: does not start if a protection is missing")},
                {"origin", N_("URL"), .about = N_("its address in browsers: https://club.example")},
@@ -155,12 +155,11 @@ const struct command command_serve = {
                 .values = "refused all"},
                {"limits", "usual|none", .about = N_("none: no limits, for measurements (usual)"),
                 .values = "usual none"},
-               {"open", .about = N_("opens the address in a browser")},
-               {"page", N_("FILE"), .about = N_("serves this page instead of its own"),
+               {"open", .about = N_("open the address in a browser")},
+               {"page", N_("FILE"), .about = N_("serve this page instead of its own"),
                 .values = "*.html"},
                {"leagues", N_("DIR"),
-                .about =
-                    N_("shows the leagues whose records are there, even while they are played"),
+                .about = N_("show the leagues whose records are there, even while they are played"),
                 .values = "*"},
                {"engine", N_("KEY=VALUE..."),
                 .about = N_("an engine to play against (builtin:search)"),

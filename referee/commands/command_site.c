@@ -220,13 +220,13 @@ static int run_stats(struct arguments *arguments, const atomic_int *stop) {
         {"engines", N_("accounts of engines"), stats.accounts[ACCOUNT_ENGINE]},
         {"helped", N_("accounts of people with help"), stats.accounts[ACCOUNT_HELPED]},
         {"banned", N_("banned accounts"), stats.banned},
-        {"devices", N_("devices that are signed in"), stats.devices},
-        {"week_players", N_("players of the week that runs"), stats.week_players},
-        {"week_games", N_("games that were begun in it"), stats.week_games},
-        {"week_over", N_("games of it that are over"), stats.week_over},
-        {"open", N_("halves that are being played"), stats.open},
+        {"devices", N_("devices signed in"), stats.devices},
+        {"week_players", N_("players this week"), stats.week_players},
+        {"week_games", N_("games begun this week"), stats.week_games},
+        {"week_over", N_("games of this week that are over"), stats.week_over},
+        {"open", N_("halves in progress"), stats.open},
         {"weeks", N_("weeks that are over"), stats.weeks},
-        {"games", N_("games of all weeks that count"), stats.games},
+        {"games", N_("games that count, of all weeks"), stats.games},
         {"halves", N_("halves in the record"), stats.halves},
         {"bytes", N_("bytes of the file"), stats.bytes},
         {NULL, NULL, 0}};
@@ -384,7 +384,7 @@ static int run_marks(struct arguments *arguments, const atomic_int *stop) {
 
 static const struct command stats = {
     .name = "site stats",
-    .summary = N_("print how large the club is and how busy"),
+    .summary = N_("print how large and how busy the club is"),
     .option = {DATA_OPTION, [JSON] = {"json", .about = N_("for programs: one object")}},
     .run = run_stats,
 };
@@ -471,9 +471,9 @@ static const struct command analyse = {
 static const struct command marks_part = {
     .name = "site marks",
     .summary = N_("list games that agree with the solver too often"),
-    .about =
-        N_("Lists games and whole weeks of people whose moves agree with the solver so often "
-           "that\na very strong person would do so once in 10,000 games. This is not a proof."),
+    .about = N_(
+        "Lists games and whole weeks of people whose moves agree with the solver so often that\na "
+        "very strong person would do so only once in 10,000 games. This is not a proof."),
     .option = {DATA_OPTION, [JSON] = {"json", .about = N_("for programs: one object")}},
     .run = run_marks,
 };

@@ -101,7 +101,7 @@ static bool play(struct request *request, struct record *record, struct transcri
     if (course->value && !show(request, done ? error : &again))
         done = false;
     if (done && atomic_load(stop))
-        error_set(error, _("interrupted; the same command goes on from here"));
+        error_set(error, _("interrupted; the same command continues from here"));
     return done && !atomic_load(stop);
 }
 

@@ -28,7 +28,7 @@ static bool read_scheduler(struct scheduler_options *options, const char *name,
     for (int i = 0; !options->kind && schedulers[i]; i++)
         text_addf(&names, "%s%s", i ? ", " : "", schedulers[i]->name);
     if (!options->kind)
-        error_set(error, _("no scheduler '%s'; there are: %s"), name, text_get(&names));
+        error_set(error, _("no scheduler '%s'; the schedulers are: %s"), name, text_get(&names));
     text_free(&names);
     return options->kind != NULL;
 }

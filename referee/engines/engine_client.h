@@ -49,8 +49,8 @@ struct client_score {
     char over[32];
 };
 
-/* All must outlive the client. What is said is written to the transcript (NULL: none) as that of
- * the worker. NULL: out of memory. */
+/* All must outlive the client. What is said is written to the transcript (NULL: none) under the
+ * number of the worker. NULL: out of memory. */
 struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop,
                                  struct transcript *transcript, int worker);
 

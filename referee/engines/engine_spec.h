@@ -42,8 +42,9 @@ struct resources {
     int64_t files; /* descriptors open at the same time */
     int64_t disk;  /* bytes of a file that it writes, and of its scratch folder; 0: 1 GiB */
     enum sandbox_kind sandbox;
-    char environment[NAMES_SIZE]; /* variables that are handed on besides, with commas between */
-    char folders[FOLDERS_SIZE];   /* that it may read in a sandbox besides, with colons between */
+    char environment[NAMES_SIZE]; /* further variables that are handed on, with commas between */
+    char folders[FOLDERS_SIZE]; /* further paths that it may read in a sandbox, with colons between
+                                 */
 };
 
 struct engine_option {

@@ -39,7 +39,7 @@ void kin_find(struct kin *kin, pid_t ancestor, bool (*spare)(pid_t pid));
 /* Sends a signal to all that was found. */
 void kin_signal(const struct kin *kin, int number);
 
-/* Lets stopped children of a process go on: those in a process group, and supervisors. Every
+/* Continues the stopped children of a process: those in a process group, and supervisors. Every
  * process seen in the last look counts, whether it is found again or not. */
 void kin_wake(const struct kin *kin, pid_t parent, pid_t group);
 

@@ -40,7 +40,7 @@ static struct word word_after(struct word word) {
 }
 
 static int find_keyword(struct word word) {
-    if (*word.at < 'a') /* most moves: keywords are small letters */
+    if (*word.at < 'a') /* most moves: keywords are lower-case letters */
         return -1;
     for (int i = 0; i < FIELDS; i++) {
         const char *name = field_of(i)->keyword;

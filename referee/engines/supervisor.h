@@ -44,7 +44,7 @@ struct supervisor_report {
     int status;                    /* as of wait() */
     enum supervisor_excess excess; /* the bound that it was killed for */
     int64_t amount;                /* and what was counted then: bytes, seconds or processes */
-    int stops; /* how often somebody stopped it (SIGSTOP): it was made to go on at once */
+    int stops; /* how often somebody stopped it (SIGSTOP): it was continued at once */
 };
 
 /* What the supervisor does between its own fork and the engine's exec, and where to. */

@@ -17,7 +17,7 @@ enum verdict {
     VERDICT_RESIGNED,  /* it resigns the half */
     VERDICT_SCORE,     /* it counts the score differently: the result stands */
     VERDICT_WARNING,   /* a late or second answer: the result stands */
-    VERDICT_WITHDRAWN, /* it had too many faults and plays no more */
+    VERDICT_WITHDRAWN, /* it had too many faults and was withdrawn */
     VERDICT_COUNT
 };
 

@@ -75,7 +75,7 @@ struct match_result {
 enum match_end {
     MATCH_FINISHED,
     MATCH_STOPPED,   /* a seat answered VERDICT_STOPPED; the others are ready for another half if it
-                        did so of its own accord, else all have to be stopped or freed */
+                        chose to; else all have to be stopped or freed */
     MATCH_NO_MEMORY, /* all seats have to be stopped or freed, as in the next case */
     MATCH_BAD_HISTORY /* of the opening, or of the moves played before, only the first
                          result->moves.count are legal */

@@ -63,7 +63,7 @@ struct seat_kind {
     /* After a fault: ends the engine, politely or at once; begin() starts it again. NULL: none. */
     void (*stop)(struct seat *seat, bool politely);
 
-    /* Frees, and before that may be asked to end, without waiting. NULL: it ends at once. */
+    /* request_quit(), before free(), asks it to end without waiting. NULL: it ends at once. */
     void (*request_quit)(struct seat *seat);
     void (*free)(struct seat *seat);
 };

@@ -186,7 +186,7 @@ static bool print_csv(const struct ranking *ranking, FILE *file, struct error *e
         place = rank_shares(ranking, i) ? place : i + 1;
         text_addf(&text, "%04d-%02d,%s,%d,%d,", ranking->week.year, ranking->week.week,
                   ranking->provisional ? "yes" : "no", ranking->best, place);
-        char name[NAME_BYTES_MAX + 1];
+        char name[NAME_SIZE];
         text_clean(name, sizeof name, row->name);
         csv_add(&text, name);
         text_addf(&text, ",%lld,%lld,%lld,%.10g\n", (long long)row->games, (long long)row->counted,

@@ -5,7 +5,8 @@
 
 #include <stdio.h>
 
-/* The section `now`, as the file beside the record has it (live.h); so many of them are shown. */
+/* The section `now`, as the file beside the record has it (live.h): at most REPORT_NOW_HALVES
+ * rows. */
 enum { REPORT_NOW_HALVES = 100 };
 void report_now(const char *record, FILE *file);
 

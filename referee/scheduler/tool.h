@@ -17,12 +17,12 @@ struct tool_words {
     int count;
 };
 
-void tool_add(struct tool_words *words, const char *word); /* those that are too many are lost */
+void tool_add(struct tool_words *words, const char *word); /* those beyond that are lost */
 
 /* Whether a program is found through PATH; else a message that names Debian's package of it. */
 bool tool_check(const char *program, const char *package, struct error *error);
 
-/* How long a program is waited for: so many seconds, and not once *stop is other than 0; NULL: it
+/* How long a program is waited for: this many seconds, and not once *stop is other than 0; NULL: it
  * never is. */
 struct tool_patience {
     int seconds;

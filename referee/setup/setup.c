@@ -207,8 +207,8 @@ static bool finish_sprt(struct setup *setup, struct error *error) {
         return true;
     struct schedule round = setup_schedule(setup);
     if (setup->engines != 2 || setup->seats != 2)
-        return setup_fault(setup, "sprt", error,
-                           _("a sequential test is for two engines, there are %d"), setup->engines);
+        return setup_fault(setup, "sprt", error, _("a sequential test is for two engines, not %d"),
+                           setup->engines);
     if (format_is_paired(setup->format))
         return setup_fault(setup, "sprt", error, _("a sequential test is not for format = %s"),
                            setup->format->name);
@@ -252,7 +252,7 @@ static bool finish_processors(struct setup *setup, struct error *error) {
     int processors = affinity_count(chosen ? &setup->cpus : NULL);
     if (chosen && processors == 0)
         return setup_fault(setup, "cpus", error,
-                           _("the referee may run on none of these processors"));
+                           _("the referee may not run on any of these processors"));
     int room = processors / setup_threads(setup);
     if (setup->concurrency == 0)
         setup->concurrency = room > 0 ? room : 1;

@@ -105,8 +105,8 @@ bool setup_tell_apart(const struct setup *setup, struct setup_engine *engine, st
 bool setup_finish_engines(struct setup *setup, struct error *error) {
     if (setup->engines < setup->seats)
         return setup_fault(setup, NULL, error,
-                           ngettext("at least %d engines are needed, there is %d",
-                                    "at least %d engines are needed, there are %d",
+                           ngettext("at least %d engines are needed, but there is %d",
+                                    "at least %d engines are needed, but there are %d",
                                     (unsigned long)setup->engines),
                            setup->seats, setup->engines);
     for (int i = 0; i < setup->engines; i++) {

@@ -68,7 +68,8 @@ static bool add_section(const struct reading *reading, const char *start, size_t
         return more->set(more->context, section, NULL, NULL, error) ||
                error_set(error, "[%s]: %s", section, error->text);
     if (!name && strcmp(section, "league") != 0)
-        return error_set(error, _("[%s]: no such section; there are: [league] [engine NAME]%s"),
+        return error_set(error,
+                         _("[%s]: no such section; the sections are: [league] [engine NAME]%s"),
                          section, more ? more->names : "");
     return !name || find_engine(reading->setup, name, error) ||
            error_set(error, "[%s]: %s", section, error->text);

@@ -46,7 +46,7 @@ static bool set_game(struct setup *setup, const char *value, struct error *error
     for (int i = 0; games[i]; i++)
         if (games[i]->players_max > 1)
             text_addf(&names, " %s", games[i]->name);
-    error_set(error, _("no game '%s'; there are:%s"), name, text_get(&names));
+    error_set(error, _("no game '%s'; the games are:%s"), name, text_get(&names));
     text_free(&names);
     return false;
 }
@@ -212,7 +212,7 @@ static const struct league_key {
      N_("how often each pair meets on each board (1); else as the format needs"), NULL},
     {"seed", OWN(set_seed), 0, N_("the seed of all random choices (1)"), NULL},
     {"concurrency", OWN(set_concurrency), 0,
-     N_("how many games at the same time (1); auto: as the processors allow"), "auto"},
+     N_("how many games at the same time (1); auto: all that the processors allow"), "auto"},
     {"cpus", OWN(set_cpus), 0, N_("the processors to play on, such as 0-3,6 (all)"), NULL},
     {"affinity", FIELD(CHOICE, affinity, 0), 0, N_("yes: each game on a processor of its own (no)"),
      "yes no"},
@@ -231,7 +231,7 @@ static const struct league_key {
     {"max_faults", FIELD(COUNT, max_faults, FAULTS_MAX), 0,
      N_("faults after which an engine forfeits all its halves"), NULL},
     {"sprt", OWN(set_sprt), 0,
-     N_("margin0=M margin1=M [alpha=A beta=B]: ends a match of two when it is decided"), "@sprt"},
+     N_("margin0=M margin1=M [alpha=A beta=B]: end a match of two when it is decided"), "@sprt"},
 };
 
 static bool set_plain(struct setup *setup, const struct league_key *key, const char *value,
@@ -308,7 +308,7 @@ static bool check_twice(uint64_t given, int bit, const char *key, bool again, st
 static bool unknown_key(const char *key, struct text *names, struct error *error) {
     for (int i = 0; terms_name(i); i++)
         text_add_word(names, terms_name(i));
-    error_set(error, _("no key '%s'; there are: %s"), key, text_get(names));
+    error_set(error, _("no key '%s'; the keys are: %s"), key, text_get(names));
     text_free(names);
     return false;
 }

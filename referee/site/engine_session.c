@@ -162,7 +162,7 @@ static bool is_paused(const struct engine_session *session) {
     return event_log_untaken(session->log) > SESSION_UNTAKEN_BYTES;
 }
 
-/* Whether the engine has written more than anybody can mean to read: a fault, which is set. */
+/* Whether the engine has written more than it may: a fault, which is set. */
 static bool floods(struct engine_session *session) {
     struct engine_lines *lines = &session->client->lines;
     int64_t now = clock_us();

@@ -134,7 +134,7 @@ static void open_session(void *context, struct http_request *request) {
     }
     struct place *place = find_place(gui);
     if (!place) {
-        http_answer_error(request, 503, _("too many engines run: close a page"));
+        http_answer_error(request, 503, _("too many engines are running: close a page"));
         return;
     }
     if (!secret_make(place->id, &error)) {

@@ -24,7 +24,7 @@ struct http_call {
     char path[PATH_BYTES + 1]; /* cut into words */
     size_t announced;          /* bytes of the body */
     struct text body;
-    char method[METHOD_BYTES], asked[LOGGED_BYTES]; /* for him who writes it down */
+    char method[METHOD_BYTES], asked[LOGGED_BYTES]; /* for the log */
     int64_t begun;
 };
 

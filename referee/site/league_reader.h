@@ -30,7 +30,7 @@ struct league_readers {
 
 bool league_readers_free_one(const struct league_readers *readers);
 
-/* Begins to read a league that is dirty; it is not any more. False: it cannot be begun now. */
+/* Begins to read a league that is dirty, and marks it clean. False: it cannot be begun now. */
 bool league_readers_begin(struct league_readers *readers, struct league *league);
 
 /* Descriptors to be polled, LEAGUE_READERS at most. */

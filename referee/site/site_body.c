@@ -111,7 +111,7 @@ static size_t count_written(const char *bytes, size_t length) {
     return count;
 }
 
-/* Whether there is but white space from here on. */
+/* Whether there is only white space from here on. */
 static bool is_blank(const char *bytes, size_t length) {
     for (size_t i = 0; i < length; i++)
         if (!bytes[i] || !strchr(" \t\r\n", bytes[i]))

@@ -29,7 +29,7 @@ static int find_key(const char *const *keys, int count, const char *key, struct 
             return text_free(&names), i;
         text_add_word(&names, keys[i]);
     }
-    error_set(error, _("no key '%s'; there are: %s"), key, text_get(&names));
+    error_set(error, _("no key '%s'; the keys are: %s"), key, text_get(&names));
     text_free(&names);
     return -1;
 }

@@ -206,7 +206,7 @@ static void check_moves(const char *name, const struct game_board *board, int ro
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-/* The sides are what `setgrid inline` says; a side that leads nowhere, which that does not know, is
+/* The sides are what `setgrid inline` says; a side that leads nowhere, which it cannot spell, is
  * `p0` there. */
 static void check_sides(const char *name, const struct game_board *board) {
     const struct grid *grid = board->grid;

@@ -126,7 +126,7 @@ static void reach(const struct arena *arena, int empty, struct random *random,
 }
 
 /* With the colours exchanged, but not the move, what is counted for both sides is exchanged, so
- * that its sum turns its sign. Who is forced hangs on who is to move. */
+ * that its sum changes its sign. Who is forced depends on who is to move. */
 static void test_sides(const char *game) {
     struct arena arena;
     struct random random;

@@ -208,7 +208,7 @@ static void test_refusals(void) {
         {"", "33:012", "not among the pieces of Pair"},
         {"", "pass", "33:002 is possible"},
         {"33:002", "33:001", "002 lies on cell 33 already"},
-        {"33:002", "20:001", "no side in common"},
+        {"33:002", "20:001", "shares no side with"},
         {"33:002", "34:111",
          "111 has a 1 at corner 0 of cell 34, where the piece on cell 33 shows a 0"},
         {"33:002", "32:002", "not among the pieces of Impair"},

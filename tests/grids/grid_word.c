@@ -172,7 +172,7 @@ static void test_many(void) {
     qsort(shapes, WORDS, sizeof shapes[0], compare);
     for (int n = 1; n < WORDS; n++)
         same += shapes[n - 1] == shapes[n];
-    /* Of the four and a half million pairs: boards are as good as never alike. */
+    /* Of the four and a half million pairs: boards are practically never alike. */
     ok(same <= 2, "%d pairs of them are the same but for the numbers", same);
     diag("degrees 4 to 8: %.3f %.3f %.3f %.3f %.3f", (double)degrees[4] / corners,
          (double)degrees[5] / corners, (double)degrees[6] / corners, (double)degrees[7] / corners,

@@ -39,7 +39,7 @@ def keep(package):
 
 
 def script():
-    """The text of the checker; OSError if it cannot be had, or is another than it should be."""
+    """The text of the checker; OSError if it cannot be had, or is not the expected one."""
     if os.path.exists(CACHE):
         with open(CACHE, "rb") as file:
             package = file.read()
@@ -62,7 +62,7 @@ HEARD = """(one) => one.id !== "label-content-name-mismatch" ||
 
 
 def broken(browser, checker):
-    """The rules that what is shown now breaks, by the text of the checker. What moves is let come to its end."""
+    """The rules that what is shown now breaks, by the text of the checker. Motions may end first."""
     browser.run("await Promise.allSettled(document.getAnimations().filter((one) => "
                 "one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished))")
     if not browser.run("return !!window.axe"):

@@ -289,7 +289,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     return strikes(THREAD) ? EAGAIN : real(thread, attributes, run, context);
 }
 
-/* Only ours: libsodium ends the program where there is no chance to be had. */
+/* Only ours: libsodium ends the program if it gets no random numbers. */
 ssize_t getrandom(void *data, size_t size, unsigned flags) {
     REAL(getrandom);
     if (IS_OURS && strikes(FILES)) {

@@ -42,7 +42,7 @@ int deed_processors(void);
 /* The one that it runs on. */
 int deed_processor(void);
 
-/* Fills memory until somebody minds; has children until somebody minds. */
+/* Fills memory until it is stopped; has children until it is stopped. */
 _Noreturn void deed_fill_memory(void);
 _Noreturn void deed_fork(void);
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* Makes the folder; skips the whole test where there is none to be had, or no /proc. */
+/* Makes the folder; skips the whole test if it cannot be made, or without /proc. */
 void run_begin(void);
 void run_end(void);
 

@@ -136,7 +136,7 @@ class Visitor:
         return None
 
     def play(self, dice, most=1000):
-        """Chooses cells until a dialog opens, or so many were chosen; how many."""
+        """Chooses cells until a dialog opens, or this many were chosen; how many."""
         for count in range(most):
             cells = self.cells()
             if not cells:

@@ -66,7 +66,7 @@ class ClubVisit(Visit):
         return self.wants(answer, "key") if status == 201 else None
 
     def play(self, key, most):
-        """So many moves of a tournament game."""
+        """This many moves of a tournament game."""
         status, game = self.ask("POST", "api/games", {"board": 1}, key)
         good = status in (200, 201) and self.wants(game, "moves")
         for move in range(40) if good else ():

@@ -53,7 +53,7 @@ def click_place(place):
 
 
 def play(moves=1000):
-    """Clicks at random until the game or so many choices are over."""
+    """Clicks at random until the game or this many choices are over."""
     for _ in range(moves):
         seen = window.wait(THE_PAGE + LOOK)
         if not seen or seen.get("over"):

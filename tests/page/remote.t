@@ -50,7 +50,7 @@ def begin(engine, **more):
            {"setup": {"game": "triancey", "grid": "torus 6x4", "keys": {}}, "seats": [{"kind": "person"}, seat]}) == "", "a game begins")
 
 
-# Pondering is off unless wished, and offered once the engine is known to be able.
+# Pondering is off unless asked for, and offered once the engine is known to be able.
 begin(0)
 ok(run("return page.panels.play.element.querySelectorAll('.tick').length") == 0, "nothing is offered before the engine is known")
 run("await page.play(game.choice.legal[0])")
@@ -105,7 +105,7 @@ ok(wait("return game.node.ply === 4 && !game.thinking && game.choice.legal.lengt
 # One that never answers its second `go`, nor `stop`, and one that ends at every move it hears of.
 TOLD = "return document.querySelector('dialog[open]')?.innerText ?? ''"
 LEAVE = "[...document.querySelectorAll('dialog[open] button')].find((one) => one.textContent === 'Leave it').click()"
-for engine, moves, why in ((2, 1, "mute stopped working: no answer 10 seconds after its time was over"), (3, 0, "fragile stopped working: exited with status")):
+for engine, moves, why in ((2, 1, "mute stopped working: no answer 10 seconds after its time ran out"), (3, 0, "fragile stopped working: exited with status")):
     begin(engine)
     for ply in range(2, 2 * moves + 1, 2):
         run("await page.play(game.choice.legal[0])")

@@ -157,7 +157,7 @@ def spelled(name):
 
 
 FILES = [
-    ("a board that is spelled out and has no name that is known", spelled("no-such-board"), "board no-such-board is not one"),
+    ("a board that is spelled out and has no name that is known", spelled("no-such-board"), "board no-such-board is not in the library"),
     ("a board that is spelled out under the name of another", spelled("crepe"), "cannot be drawn"),
     ("a game on a board spelled out in place of its name", json.dumps({**GAME, "grid": "inline"}).encode(), "engine refuses it"),
     ("nothing", b"", "holds no game"), ("a picture", picture, "holds no game"), ("bytes", bytes(range(256)) * 40, "holds no game"),

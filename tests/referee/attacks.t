@@ -156,7 +156,7 @@ SLOW = []
 
 
 def send_slowly(name, data, wait):
-    """A byte every `wait` seconds, as long as the server bears it."""
+    """A byte every `wait` seconds, as long as the server tolerates it."""
     with socket.create_connection(("127.0.0.1", site.port), timeout=60) as link:
         begun = time.monotonic()
         link.setblocking(True)

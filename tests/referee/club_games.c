@@ -380,7 +380,8 @@ static void test_record(void) {
 
 /* ---- a full disk ----------------------------------------------------------------------------- */
 
-/* Nothing that is refused has changed anything, and the same wish is granted once there is room. */
+/* Nothing that is refused has changed anything, and the same request succeeds once there is room.
+ */
 static void test_full(void) {
     struct club club;
     struct error error = {""}, ignored;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Calls that fail inside of the programs: each allocation, write, file opened, process and thread begun, each call of SQLite.
-Whatever fails, there is a message and exit status 1, nothing that was acknowledged is lost, nothing is left running, and a
-record is a good one that can be gone on with. A read or write that is cut short or interrupted changes nothing.
+Whatever fails, there is a message and exit status 1, nothing that was acknowledged is lost, nothing is left running, and
+a record is valid and can be continued. A read or write that is cut short or interrupted changes nothing.
 
     faults.t [--places | --full | --every] [--leaks] [--only WORD] [--kind KIND,...] [--call N] [--trace]
 

@@ -108,7 +108,7 @@ ok("moteur not-there : impossible de lancer ./not-there : " in out, "so is what 
 out = play(FRENCH, "resigned", ["13", "resign yes", "quit"], "--vs", "human")
 place = path("resigned")
 games = [os.path.join(where, name) for where, _, names in os.walk(place) for name in names]
-ok("perd la manche : abandon de joueur" in out and len(games) == 1
+ok("rouge (joueur 2) abandonne." in out and len(games) == 1
    and "\ntext = seat 2 resigned\n" in open(games[0], encoding="utf-8").read(),
    "who resigns is kept without the words of a language", out, games)
 out = play(FRENCH, "accents", ["score"], "--vs", "human", "--name", "Élodie-à-côté")
@@ -127,7 +127,7 @@ out, _ = run([ENGINE, "--help"], FRENCH)
 ok("usage :" in out.lower(), "so is --help of the engine", out)
 out = "".join(run([REFEREE, "match", "--engine", "builtin:random", key + "=x"], FRENCH)[0]
               for key in ("movetime", "nodes", "depth", "memory", "cpu_time", "files"))
-units = re.findall("nombre entier de ([\\w-]+) de ", out)
+units = re.findall("nombre entier de ([\\w-]+), de ", out)
 ok(units == ["millisecondes", "positions", "demi-coups", "Mio", "secondes", "fichiers"], "units are French, too", units)
 pair = [run([REFEREE, *words, "--help"], e)[0] for words in ([], ["match"], ["grid"], ["rank"], ["replay"])
         for e in (ENGLISH, FRENCH)]
@@ -374,7 +374,7 @@ REASONS = re.compile("|".join(re.escape(os.strerror(code)) for code in errno.err
 
 
 def plain(line, words):
-    """A line without what is no word of a language: names, numbers, and what the system says."""
+    """A line without what belongs to no language: names, numbers, and what the system says."""
     line = re.sub(r"'[^']*'|« [^»]*»|\[[^\]]*\]|\S*[0-9./_=\\-]\S*", "", REASONS.sub("", QUOTED.sub("", line)))
     for word in words.split() + ["triancey", "referee", "engine", "anne", "bot", "list", "analyse", "marks", "check"]:
         line = re.sub(r"(?<!\w)%s(?!\w)" % re.escape(word), "", line)

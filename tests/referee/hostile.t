@@ -154,7 +154,7 @@ def played_beside(number, keys):
 
 
 def check_offturn():
-    """Who thinks while others are to move is found out, or kept from it. On a busy machine it can hardly think either: what
+    """An engine that thinks while others are to move is found out, or prevented from it. On a busy machine it can hardly think either: what
     counts is a match in which it had most of a processor."""
     seen = []
     while len(seen) < TRIES and not any(noted for noted, _ in seen) and sum(part >= CALM for _, part in seen) < CALM_TRIES:

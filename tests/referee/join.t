@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Engines that join a league: they play what they would have had, nothing is played twice, and in the end
+"""Engines that join a league: they play what they would have played, nothing is played twice, and in the end
 all have met on the same boards in the same rounds."""
 import itertools
 import os

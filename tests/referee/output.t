@@ -170,7 +170,7 @@ for words, status, text in [
     (["league", "--rounds", "x", "--json"], 2, "rounds must be a whole number"),
     (["match", "--engine", "builtin:random", "--engine", "cmd=./nothing", "--json"], 1, "cannot run ./nothing"),
     (["match", *TWO, "--engine", "builtin:random", "--json", "--sprt", "margin0=0", "margin1=2"], 2,
-     "a sequential test is for two engines, there are 3"),
+     "a sequential test is for two engines, not 3"),
 ]:
     result = run(*words)
     lines = objects(result.stdout)
@@ -260,7 +260,7 @@ COLUMNS = 64
 
 
 def live(*words, columns=COLUMNS, **environment):
-    """What a terminal of so many columns is sent."""
+    """What a terminal of this many columns is sent."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     process = subprocess.Popen([REFEREE, "match", *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Positions of recorded games: as an independent reading of the same record has them, with rules of its own; exact
-margins beside an exhaustive search in Python and beside the engine; once what symmetries make equal."""
+margins beside an exhaustive search in Python and beside the engine; positions that symmetries make equal, written once."""
 import functools
 import json
 import os

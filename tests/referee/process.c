@@ -132,7 +132,7 @@ static void test_killed_referee(const struct row *row) {
     sweep(&pids);
 }
 
-/* Once at once and once politely, which these engines do not listen to. */
+/* Once immediately and once politely, which these engines ignore. */
 static void test_stopped(const struct row *row) {
     for (int grace_ms = 0; grace_ms < 40; grace_ms += 20) {
         struct process process = {0};

@@ -55,7 +55,7 @@ static int64_t count(struct record *record) {
     return rows;
 }
 
-/* Writes without a pause until the log has started over so often. Returns how many rows. */
+/* Writes without a pause until the log has started over this often. Returns how many rows. */
 static int64_t write_until(struct record *record, const char *log, int rounds) {
     struct error error;
     int64_t rows = 0, end = clock_us() + PATIENCE_SECONDS * INT64_C(1000000);

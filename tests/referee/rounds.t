@@ -14,7 +14,7 @@ from tgi import done, ok  # noqa: E402
 
 
 def league(name, players, *words):
-    """A league of random players with as different names as there may be."""
+    """A league of random players with names as different as they may be."""
     engines = itertools.chain.from_iterable(("--engine", "builtin:random", "name=player-%d" % i) for i in range(players))
     status, said = run("match", *engines, "--grid", "crepe", "--record", name, "--quiet", *words)
     ok(status == 0, "%s: %d players" % (name, players), said)

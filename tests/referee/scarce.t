@@ -18,7 +18,7 @@ GAME = ["match", "--engine", "builtin:random", "--engine", "builtin:reference", 
 
 
 def scarce(kibibytes, *words):
-    """The status and what was said, with so much memory."""
+    """The status and what was said, with this much memory."""
     def bound():
         resource.setrlimit(resource.RLIMIT_AS, (kibibytes << 10, kibibytes << 10))
     got = subprocess.run([REFEREE, *words], cwd=folder, capture_output=True, timeout=PATIENCE, preexec_fn=bound)

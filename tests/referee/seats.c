@@ -174,7 +174,7 @@ static void test_too_few(void) {
     struct error error = {""};
     struct setup setup;
     ok(!make_setup(&setup, 3, 2, "few.db", &error) &&
-           strstr(error.text, "at least 3 engines are needed, there are 2"),
+           strstr(error.text, "at least 3 engines are needed, but there are 2"),
        "too few: %s", error.text);
     setup_free(&setup);
     ok(!make_setup(&setup, 5, 2, "few.db", &error) && strstr(error.text, "from 2 to 4, not 5"),

@@ -5,8 +5,8 @@
 
 People play as fast as they can. Whenever the site is back, each of them compares the state of the game with the last
 answer: every move of it is there, and besides at most the one that was under way. At the end the file is read:
-no game and no half is there twice, and the rules of `verify` hold for all that was played. 5 times, unless one says more;
-then it must also be back within a second."""
+no game and no half is there twice, and the rules of `verify` hold for all that was played. 5 times by default; with a
+number of TIMES, the site must also be back within a second."""
 import http.client
 import os
 import random

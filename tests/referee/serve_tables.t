@@ -399,7 +399,7 @@ ok(not wrong and answered > 30, "%d moves that servers answered before they were
 ends.append(site.end())
 ok(all(status == 0 and left == [] for status, left in ends), "sites end well and leave nothing: %s" % ends)
 
-# Engines that cannot be started: those that were wished for are missed, the usual one is not.
+# Engines that cannot be started: those that were asked for are reported, the default one is not.
 for words, said in ((["cmd=/nonexistent"], "engine nonexistent"), (["builtin:search", "tc=5"], "tc is not allowed"),
                     ([], "--engine needs")):
     run = subprocess.run([REFEREE, "serve", "--data", site.data, "--port", "0", "--page", path("page.html"), "--engine"]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What ships for operators: the units as systemd reads them and what they leave a burglar, the system calls that the
+"""What ships for operators: the units as systemd reads them and what they leave to an intruder, the system calls that the
 program makes against those that the unit allows, the samples for nginx and Caddy as these read them, and the filter of
 fail2ban on lines that the site has written. Each part is skipped where its program is missing."""
 import os

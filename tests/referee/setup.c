@@ -1,5 +1,5 @@
 /* referee_setup.c - command lines cut into words, limits, the schedule, and league files: what they
- * mean and what each mistake in them is answered. */
+ * mean, and the message for each mistake in them. */
 #include "config.h"
 
 #include "base/error.h"
@@ -224,18 +224,19 @@ static void test_mistakes(void) {
     static const struct {
         const char *text, *wanted; /* what the message must hold */
     } rows[] = {
-        {"[league]\ngame = chess\n", ":2: [league] game: no game 'chess'; there are: triancey"},
+        {"[league]\ngame = chess\n", ":2: [league] game: no game 'chess'; the games are: triancey"},
         {"[league]\ngame = selacata players 3\n", "players of selacata must be 2, not 3"},
         {"[league]\ngame = selacata size 3\n", "selacata does not know 'size'"},
-        {"[league]\nround = 3\n", ":2: [league] round: no key 'round'; there are: name game"},
+        {"[league]\nround = 3\n", ":2: [league] round: no key 'round'; the keys are: name game"},
         {"[league]\nrounds = 0\n", "rounds must be a whole number from 1"},
         {"[league]\nrounds = many\n", "not 'many'"},
         {"[league]\nrounds = 1\nrounds = 2\n", ":3: [league] rounds: rounds is given twice"},
         {"[league]\nseed = -1\n", "seed must be"},
         {"[league]\nmovetime = fast\n", "[league] movetime: movetime must be a whole number"},
         {"[league]\naffinity = 1\n", "affinity must be yes or no"},
-        {"[liga]\nrounds = 1\n", ":1: [liga]: no such section; there are: [league] [engine NAME]"},
-        {"[league]\n\n[enigne d]\n", ":3: [enigne d]: no such section; there are:"},
+        {"[liga]\nrounds = 1\n",
+         ":1: [liga]: no such section; the sections are: [league] [engine NAME]"},
+        {"[league]\n\n[enigne d]\n", ":3: [enigne d]: no such section; the sections are:"},
         {"[league]\nname = a\n [enigne d]\n", ":3: [league] name: name is given twice"},
         {"[engine c]\n[engine a]\ncmd = x\n[engine b]\ncmd = x\n", "engine c has no cmd"},
         {"  [engine c] ; a comment\n", "there is 1"},
@@ -246,11 +247,12 @@ static void test_mistakes(void) {
         {"name = x\n", ":1: name: it is before the first [section]"},
         {"[engine a]\ncmd = builtin:random x\n[engine b]\ncmd = x\n",
          ": engine a: cmd: nothing may follow builtin:random, but 'x' does"},
-        {"[engine a]\ncommand = x\n", "[engine a] command: no key 'command'; there are: cmd dir"},
+        {"[engine a]\ncommand = x\n",
+         "[engine a] command: no key 'command'; the keys are: cmd dir"},
         {"[engine a]\nname = x\n", "the name of an engine is that of its section"},
         {"[engine a b]\ncmd = x\n", "a name must have no blanks"},
-        {"[engine a]\ncmd = x\n", "at least 2 engines are needed, there is 1"},
-        {"[league]\nrounds = 1\n", "at least 2 engines are needed, there are 0"},
+        {"[engine a]\ncmd = x\n", "at least 2 engines are needed, but there is 1"},
+        {"[league]\nrounds = 1\n", "at least 2 engines are needed, but there are 0"},
         {"[engine a]\ndir = /tmp\n[engine b]\ncmd = x\n", "engine a has no cmd"},
         {"[engine a]\noption.X = 1\noption.X = 2\n", "option.X is given twice"},
         {"no section\n", ":1: neither a [section] nor KEY = VALUE"},

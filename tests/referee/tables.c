@@ -268,7 +268,7 @@ static const char *other_move(const struct witness *witness, uint32_t move, int 
     return NULL;
 }
 
-/* Wishes that must be refused, and change nothing. Returns how many were not. */
+/* Requests that must be refused, and change nothing. Returns how many were not. */
 static int annoy(struct club *club, struct witness *witness, int turn, const char *move) {
     const int next = (turn + 1) % witness->board->players;
     struct table_person mine = person_of(witness, turn), other = person_of(witness, next);

@@ -602,7 +602,8 @@ static void test_accounts(struct club *club) {
 
 /* ---- a full disk ----------------------------------------------------------------------------- */
 
-/* Nothing that is refused has changed anything, and the same wish is granted once there is room. */
+/* Nothing that is refused has changed anything, and the same request succeeds once there is room.
+ */
 static void test_full(struct club *club) {
     struct table_view view = {0};
     struct error error = {""}, ignored;

@@ -139,7 +139,7 @@ for wanted, change in (("hides what a record must show", lambda words: ["deal:?"
 for wanted, game, count, *more in (
         ("must be from 2 to 4, not 5", "trioker-rapid players 5", 5),
         ("must be 2, not 3", "trioker-duel players 3", 3),
-        ("at least 4 engines are needed, there are 3", "trioker-rapid players 4", 3),
+        ("at least 4 engines are needed, but there are 3", "trioker-rapid players 4", 3),
         ("swiss is for games of two players, not of 3", "trioker-rapid players 3", 4, "--format", "swiss")):
     some = [word for i in range(count) for word in ("--engine", "cmd=false", "name=e%d" % i)]
     status, output = run("match", *some, "--game", game, "--record", "none.db", *more)

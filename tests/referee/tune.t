@@ -152,7 +152,7 @@ def tried(log):
 
 
 def is_around(steps, course, ahead):
-    """Whether each is tried around the values after the step before, and so many more before."""
+    """Whether each is tried around the values after the step before, or this many steps earlier."""
     centers = [[50, 50]] + [step["values"] for step in course]
     return all(abs(sum(step[option]) - 2 * centers[max(0, k - ahead)][i]) <= 2
                for k, step in enumerate(steps) for i, option in enumerate("XY"))
@@ -182,8 +182,8 @@ refused(BASE + OPTIONS, "[tune] needs steps = N", "no steps")
 refused(BASE + "[tune]\nsteps = 4\n", "no section [option NAME]", "no option")
 refused(BASE + "[tune]\nsteps = none\n" + OPTIONS, "bad.ini:7: [tune] steps: it must be a whole number", "no number")
 refused(BASE + "[tune]\nsteps = 4\nahead = -1\n" + OPTIONS, "ahead: it must be a whole number from 0", "ahead of nothing")
-refused(BASE + "[tune]\nspeed = 4\n", "no key 'speed'; there are: steps ahead measure A alpha gamma", "a key that is not known")
-refused(BASE + "[tunes]\n", "there are: [league] [engine NAME] [tune] [option NAME]", "a section that is not known")
+refused(BASE + "[tune]\nspeed = 4\n", "no key 'speed'; the keys are: steps ahead measure A alpha gamma", "a key that is not known")
+refused(BASE + "[tunes]\n", "the sections are: [league] [engine NAME] [tune] [option NAME]", "a section that is not known")
 refused(BASE + "[tune]\nsteps = 4\nsteps = 5\n" + OPTIONS, "it is given twice", "a key that is given twice")
 refused(BASE + "[tune]\nsteps = 4\n[option Z]\n", "engine tuned+ has no option Z that is a spin", "an option that the engine has not")
 refused(BASE + "[tune]\nsteps = 4\n[option Word]\n", "has no option Word that is a spin", "an option that is no number")
@@ -217,7 +217,7 @@ with open(os.path.join(SOURCE, "referee", "manual", "triancey-tune.6"), encoding
     manual = file.read()
 for section, text in (("[tune]", "[tune]\nnone = 1\n"), ("[option NAME]", "[option X]\nnone = 1\n")):
     write("bad.ini", BASE + text)
-    known = run("tune", "bad.ini")[1].split("there are: ")[1].split()
+    known = run("tune", "bad.ini")[1].split("the keys are: ")[1].split()
     part = manual.split(".SS " + section)[1].split("\n.S")[0].split("\n.PP")[0]
     named = [word for entry in part.split("\n.TP\n")[1:]
              for word in re.findall(r"[A-Za-z_]+", re.sub(r"^\.\w+|=.*", "", entry.split("\n")[0]))]

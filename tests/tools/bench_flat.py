@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Whether the referee stays as it is in a long run (`make bench-flat`): 10,000 games between engines that
 answer at once, with a record and without. Memory and descriptors at the end beside those after 1,000 games;
-fails if the memory grew by more than a tenth, or any descriptor more is open.
+fails if the memory grew by more than a tenth, or more descriptors are open.
 
     bench_flat.py [GAMES]
 """

@@ -107,9 +107,8 @@ def trace():
 def react(setup, moves, move):
     """Milliseconds from a click to the first wave's script and picture, and from frame to frame until
     the reaction is over. The frames are those that the browser displayed: it makes most of them without
-    the page's thread, as transforms and opacity alone are animated. None if nothing was traced:
-    chromedriver traces anew when it was asked once more than there was something to tell, which cannot
-    be known before."""
+    the page's thread, as transforms and opacity alone are animated. None if nothing was traced: chromedriver starts a
+    new trace when it is asked again with nothing to report, which cannot be known before."""
     person.open(setup, moves, PERSON, PERSON)
     seen = person.look()
     spot = next(one["at"] for one in seen["places"] if one["place"] == move)

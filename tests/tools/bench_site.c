@@ -1,8 +1,8 @@
 /* bench_site.c - the site under load (`make bench-site`): client and server on this machine.
  *
- * (a) So many people play tournament games at once, one move a second each, over a connection of
+ * (a) PEOPLE people play tournament games at once, one move a second each, over a connection of
  * their own: the time of an answer, the memory of the server a person, what a move costs it, what a
- * half takes on the disk. (b) So many streams of events that have nothing to say: memory of each,
+ * half takes on the disk. (b) STREAMS streams of events that have nothing to say: memory of each,
  * what they cost, and the time of an answer meanwhile.
  *
  *     bench_site [PEOPLE [SECONDS [STREAMS]]]

@@ -9,7 +9,7 @@
  * Whatever came, an answer must be HTTP/1.1 with a status that SITE.md knows, never 500, its length
  * as it was announced, security headers on everything that a route or its refusal wrote, JSON where
  * it says so, and no word about paths and statements. The server runs in a thread of this program
- * with a club in memory, which is founded anew now and then.
+ * with a club in memory, which is made again now and then.
  */
 #include "config.h"
 

@@ -46,7 +46,7 @@ bool load_link_ask(struct load_link *link, const char *method, const char *path,
                    const char *body);
 void load_link_close(struct load_link *link);
 
-/* Waits so long at most, and calls back for all that has come. */
+/* Waits this long at most, and calls back for all that has come. */
 void load_net_turn(struct load_net *net, int64_t wait_us);
 
 #endif

@@ -15,7 +15,7 @@ struct load_server {
     int port;
 };
 
-/* Makes the folder, for the club to be put there. False: there is none to be had. */
+/* Makes the folder, for the club to be put there. False: it cannot be made. */
 bool load_server_prepare(struct load_server *server);
 
 /* Starts the program beside this one's folder, as `serve`. False: it said no address. */

@@ -186,7 +186,7 @@ class Referee:
             self.process.wait()
 
     def check_shown(self, keeper_killed=False):
-        """Each line that was written whole is a promise. Who loses a keeper before the first game does not begin."""
+        """Each line that was written whole is a promise. A league that loses a keeper before its first game does not begin."""
         self.output.seek(0)
         lines = self.output.read().split("\n")[:-1]
         self.output.close()
@@ -199,7 +199,7 @@ class Referee:
                 self.shown += 1
                 if row != (half["moves"], half["termination"]):
                     fail(self.name, "shown as played, and not so in the record", line, row)
-            elif half["type"] == "words" and "the same command goes on from here" not in line and not (
+            elif half["type"] == "words" and "the same command continues from here" not in line and not (
                     keeper_killed and ": engine " in line):
                 fail(self.name, "says", line, self.words)
         sound = connection.execute("PRAGMA integrity_check").fetchall()

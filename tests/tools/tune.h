@@ -38,8 +38,8 @@ struct tune_board {
 
 struct search_parameters;
 
-/* The n-th board of a seed, of the named game. False, with a message on stderr: it is not to be
- * had. */
+/* The n-th board of a seed, of the named game. False, with a message on stderr: it cannot be made.
+ */
 bool tune_open(struct tune_board *board, const char *game, uint64_t seed, uint64_t number);
 void tune_close(struct tune_board *board);
 

@@ -92,7 +92,7 @@ static bool name_targets(const struct game_board *board, const struct game_state
                                         ? find_cell(picture, text + length + 1)
                                         : NULL;
         if (cell)
-            snprintf(cell->label, sizeof cell->label, "%s", cell->name);
+            strcpy(cell->label, cell->name); /* names are shorter */
     }
     free(move);
     return count > 0;

@@ -32,7 +32,8 @@ if REFEREE
 tests_lib_libtest_a_SOURCES += \
 	tests/lib/published.c tests/lib/published.h \
 	tests/lib/referee_run.c tests/lib/referee_run.h \
-	tests/lib/sprt_runs.c tests/lib/sprt_runs.h
+	tests/lib/sprt_runs.c tests/lib/sprt_runs.h \
+	tests/lib/tables_club.c tests/lib/tables_club.h
 endif
 EXTRA_DIST += \
 	tests/lib/asker.py \
@@ -217,6 +218,8 @@ UNIT_TESTS += \
 	tests/referee/standings.test \
 	tests/referee/fit.test tests/referee/statistics.test \
 	tests/referee/tables.test \
+	tests/referee/tables_hidden.test \
+	tests/referee/tables_kept.test \
 	tests/referee/tables_wishes.test \
 	tests/referee/tournament.test \
 	tests/referee/tasks.test \
@@ -229,6 +232,8 @@ tests_referee_club_analysis_test_SOURCES = tests/referee/club_analysis.c
 tests_referee_club_games_test_SOURCES = tests/referee/club_games.c
 tests_referee_club_ranking_test_SOURCES = tests/referee/club_ranking.c
 tests_referee_tables_test_SOURCES = tests/referee/tables.c
+tests_referee_tables_hidden_test_SOURCES = tests/referee/tables_hidden.c
+tests_referee_tables_kept_test_SOURCES = tests/referee/tables_kept.c
 tests_referee_tables_wishes_test_SOURCES = tests/referee/tables_wishes.c
 tests_referee_draw_terminal_test_SOURCES = tests/referee/draw_terminal.c
 tests_referee_event_log_test_SOURCES = tests/referee/event_log.c

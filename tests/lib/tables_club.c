@@ -1,0 +1,89 @@
+/* tables_club.c - see tables_club.h. */
+#include "config.h"
+
+#include "tests/lib/tables_club.h"
+
+#include "base/calendar.h"
+#include "base/error.h"
+#include "referee/club/accounts.h"
+#include "referee/match/moves.h"
+#include "referee/record/replay.h"
+#include "tests/lib/tap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOVES_MAX = 4096 };
+
+static char folder[] = "/tmp/tables.XXXXXX", path[64];
+struct account anna, bert;
+const struct table_person is_anna = {.account = &anna}, is_bert = {.account = &bert};
+const struct table_person nobody = {.key = NULL};
+
+void tables_club_begin(struct club *club) {
+    struct error error = {""};
+    struct account_keys keys;
+    if (path[0])
+        unlink(path);
+    else if (!mkdtemp(folder))
+        skip_all("no temporary folder");
+    snprintf(path, sizeof path, "%s/club.db", folder);
+    if (!ok(club_open(club, path, &error), "a club: %s", error.text))
+        exit(done());
+    is_int(account_create(club, "Anna", false, noon(), &anna, &keys, &error), CLUB_DONE, "Anna");
+    is_int(account_create(club, "Bert", false, noon(), &bert, &keys, &error), CLUB_DONE, "Bert");
+}
+
+const char *tables_club_folder(void) {
+    return folder;
+}
+
+const char *tables_club_path(void) {
+    return path;
+}
+
+void tables_club_end(void) {
+    char command[100];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    ok(system(command) == 0, "cleaned");
+}
+
+int64_t noon(void) {
+    return calendar_seconds("2026-11-04T12:00:00Z") * 1000;
+}
+
+const char *pick(const struct table_view *view, uint32_t number, char text[GAME_MOVE_TEXT]) {
+    static uint32_t moves[MOVES_MAX];
+    struct replay_board made = {.parser = NULL};
+    struct game_state state;
+    struct error error;
+    uint32_t move;
+    text[0] = '\0';
+    if (!replay_board_have(&made, view->line, view->players, &error))
+        return text;
+    const struct game *rules = made.board->game;
+    rules->start(made.board, &state, view->half);
+    struct moves_reader reader = moves_read(text_get(&view->moves), NULL);
+    while (moves_next(&reader) && rules->parse(made.board, &state, reader.text, &move))
+        rules->play(made.board, &state, move);
+    int count =
+        rules->turn(made.board, &state) == view->turn ? rules->moves(made.board, &state, moves) : 0;
+    if (count > 0)
+        rules->format(made.board, &state, moves[number % (uint32_t)count], view->reader, text);
+    replay_board_free(&made);
+    return text;
+}
+
+void meet(struct club *club, struct table_offer offer, int64_t now, struct table_view *view) {
+    struct error error = {""};
+    char table[SECRET_SIZE], invite[SECRET_SIZE];
+    is_int(table_open(club, &is_anna, &offer, now, view, &error), CLUB_DONE, "%s is opened: %s",
+           offer.game, error.text);
+    memcpy(table, view->table, sizeof table);
+    memcpy(invite, view->invite, sizeof invite);
+    is_int(table_join(club, &is_bert, table, invite, now, view, &error), CLUB_DONE,
+           "Bert joins: %s", error.text);
+    is_int(table_read(club, &is_anna, table, now, view, &error), CLUB_DONE, "Anna sees it");
+}

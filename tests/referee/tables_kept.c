@@ -1,0 +1,241 @@
+/* tables_kept.c - tables of a club that stay: what goes with an account, a full disk, and a server
+ * that is killed at any moment.
+ */
+#include "config.h"
+
+#include "base/digest.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/random.h"
+#include "referee/club/accounts.h"
+#include "referee/record/query.h"
+#include "tests/lib/tables_club.h"
+#include "tests/lib/tap.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- accounts -------------------------------------------------------------------------------- */
+
+static bool note_entry(void *context, const struct table_entry *entry) {
+    struct text *text = context;
+    text_addf(text, "%s %d %d %s;", entry->game, entry->state, entry->his_turn, entry->against);
+    return true;
+}
+
+static void test_accounts(struct club *club) {
+    struct table_view view = {0};
+    struct error error = {""};
+    struct text list = {0};
+    struct account clara, doris;
+    struct account_keys keys;
+    char table[SECRET_SIZE], invite[SECRET_SIZE], key[DIGEST_SIZE], move[GAME_MOVE_TEXT];
+    int64_t total;
+    is_int(account_create(club, "Clara", false, noon(), &clara, &keys, &error), CLUB_DONE, "Clara");
+    is_int(account_create(club, "Doris", false, noon(), &doris, &keys, &error), CLUB_DONE, "Doris");
+    struct table_person is_clara = {.account = &clara}, is_doris = {.account = &doris};
+    const struct table_offer offer = {.game = "tritt", .grid = "", .keys = "", .days = 2};
+    table_open(club, &is_clara, &offer, noon(), &view, &error);
+    memcpy(table, view.table, sizeof table);
+    memcpy(invite, view.invite, sizeof invite);
+    is_int(table_join(club, &is_clara, table, invite, noon(), &view, &error), CLUB_DONE,
+           "Clara follows her own link");
+    is_int(view.state, TABLE_WAITING, "and does not play against herself");
+    digest_draw(key);
+    struct table_person guest = {.key = key};
+    is_int(table_join(club, &guest, table, invite, noon(), &view, &error), CLUB_DONE, "a guest");
+    ok(view.seat[1].account == 0 && !view.seat[1].name[0], "has no name");
+    const struct table_offer other = {.game = "selacata", .grid = "", .keys = "", .clock = 60000};
+    is_int(table_open(club, &guest, &other, noon(), &view, &error), CLUB_DONE, "his key");
+    is_string(view.table, table, "is for that table alone");
+    table_open(club, &is_doris, &other, noon(), &view, &error);
+    is_int(table_join(club, &guest, view.table, view.invite, noon(), &view, &error), CLUB_CONFLICT,
+           "also when he joins: %s", error.text);
+    ok(tables_list(club, clara.id, 0, 10, &total, note_entry, &list, &error) && total == 1,
+       "Clara's list");
+    is_string(text_get(&list), "tritt 1 1 ;", "has the table");
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    is_int(account_export(club, clara.id, &json, &error), CLUB_DONE, "her data");
+    ok(strstr(text_get(&json.text), table), "have it, too");
+    text_free(&json.text);
+    is_int(account_join(club, clara.id, doris.id, &error), CLUB_DONE, "Clara is Doris: %s",
+           error.text);
+    table_read(club, &is_doris, table, noon(), &view, &error);
+    is_int(table_move(club, &is_doris, table, 1, 0, pick(&view, 0, move), noon(), &view, &error),
+           CLUB_DONE, "who goes on: %s", error.text);
+    ok(view.turn == 1, "the guest's turn");
+    is_int(account_delete(club, doris.id, &error), CLUB_DONE, "Doris leaves: %s", error.text);
+    is_int(table_read(club, &guest, table, noon(), &view, &error), CLUB_DONE, "her table is there");
+    ok(view.seat[0].account == 0 && !view.seat[0].name[0] && view.reader == 1, "without her name");
+    is_int(table_move(club, &is_doris, table, 1, 1, move, noon(), &view, &error), CLUB_FORBIDDEN,
+           "her seat is nobody's");
+    text_free(&list);
+    table_view_free(&view);
+}
+
+/* ---- a full disk ----------------------------------------------------------------------------- */
+
+/* Nothing that is refused has changed anything, and the same request succeeds once there is room.
+ */
+static void test_full(struct club *club) {
+    struct table_view view = {0};
+    struct error error = {""}, ignored;
+    char move[GAME_MOVE_TEXT] = "", table[SECRET_SIZE];
+    enum club_answer answer = CLUB_DONE;
+    int plies = 0, steps = 0;
+    meet(club,
+         (struct table_offer){.game = "triangulation", .grid = "", .keys = "players 2", .days = 2},
+         noon(), &view);
+    memcpy(table, view.table, sizeof table);
+    ok(query_run(club->record, "PRAGMA max_page_count = 1", &error), "no more room than there is");
+    for (uint32_t i = 0; answer == CLUB_DONE && i < 4000; i++) {
+        const struct table_person *who = view.turn == 0 ? &is_anna : &is_bert;
+        table_read(club, who, table, noon(), &view, &error);
+        plies = view.plies;
+        steps = view.steps;
+        pick(&view, i * 7, move);
+        answer = table_move(club, who, table, 1, plies, move, noon(), &view, &error);
+        if (answer != CLUB_FAILED)
+            continue;
+        ok(strstr(error.text, "full") && !view.table[0], "refused at last: %s", error.text);
+        query_run(club->record, "PRAGMA max_page_count = 1000000", &ignored);
+        table_read(club, who, table, noon(), &view, &error);
+        ok(view.plies == plies && view.steps == steps, "nothing has changed");
+        is_int(table_move(club, who, table, 1, plies, move, noon(), &view, &error), CLUB_DONE,
+               "with more room the same move is played: %s", error.text);
+    }
+    is_int(answer, CLUB_FAILED, "the disk was full");
+    table_view_free(&view);
+}
+
+/* ---- killed ---------------------------------------------------------------------------------- */
+
+/* What a server has acknowledged. */
+struct receipt {
+    char table[SECRET_SIZE];
+    int seat, half, before;
+    char move[GAME_MOVE_TEXT];
+};
+
+/* A server in a process of its own: plays on at the tables of Anna and Bert, move by move. */
+static void serve(uint64_t seed, int to) {
+    struct club club;
+    struct error error;
+    struct table_view view = {0};
+    struct random random;
+    struct receipt receipt = {.seat = 0};
+    const struct table_offer offer = {
+        .game = "trioker-rapid", .grid = "", .keys = "deals 1", .days = 2};
+    random_seed(&random, seed);
+    if (!club_open(&club, tables_club_path(), &error) || !tables_resume(&club, noon(), &error))
+        _exit(2);
+    for (;;) {
+        struct query query;
+        char name[SECRET_SIZE] = "";
+        query_open(&query, club.record, "SELECT name FROM club_table WHERE state = 1");
+        if (query_step(&query))
+            query_copy(&query, 0, name, sizeof name);
+        query_close(&query, &error);
+        if (!*name) {
+            char invite[SECRET_SIZE];
+            if (table_open(&club, &is_anna, &offer, noon(), &view, &error) != CLUB_DONE)
+                _exit(3);
+            memcpy(name, view.table, sizeof name);
+            memcpy(invite, view.invite, sizeof invite);
+            table_join(&club, &is_bert, name, invite, noon(), &view, &error);
+        }
+        table_read(&club, &nobody, name, noon(), &view, &error);
+        while (view.state == TABLE_OPEN) {
+            const struct table_person *who = view.turn == 0 ? &is_anna : &is_bert;
+            table_read(&club, who, name, noon(), &view, &error);
+            memcpy(receipt.table, name, sizeof name);
+            receipt.seat = view.turn;
+            receipt.half = view.half;
+            receipt.before = view.plies;
+            pick(&view, (uint32_t)random_next(&random), receipt.move);
+            if (table_move(&club, who, name, view.half, view.plies, receipt.move, noon(), &view,
+                           &error) != CLUB_DONE ||
+                write(to, &receipt, sizeof receipt) != sizeof receipt)
+                _exit(4);
+        }
+    }
+}
+
+/* How many moves that were acknowledged are not there: sent again each must be taken as it was. */
+static int count_lost(const struct receipt *receipt, int count) {
+    struct club club;
+    struct error error = {""};
+    struct table_view view = {0};
+    int lost = 0;
+    if (!club_open(&club, tables_club_path(), &error))
+        return count;
+    for (int i = 0; i < count; i++)
+        lost += table_move(&club, receipt[i].seat == 0 ? &is_anna : &is_bert, receipt[i].table,
+                           receipt[i].half, receipt[i].before, receipt[i].move, noon(), &view,
+                           &error) != CLUB_DONE;
+    /* Each table can be read, so its moves are legal and its steps whole. */
+    struct query query;
+    query_open(&query, club.record,
+               "SELECT name, steps, (SELECT COUNT(*) FROM club_table_step WHERE tab = id),"
+               " (SELECT MAX(number) FROM club_table_step WHERE tab = id) FROM club_table");
+    while (query_step(&query)) {
+        lost += query_int(&query, 1) != query_int(&query, 2);
+        lost += query_int(&query, 1) != query_int(&query, 3);
+        lost +=
+            table_read(&club, &nobody, query_string(&query, 0), noon(), &view, &error) != CLUB_DONE;
+    }
+    query_close(&query, &error);
+    table_view_free(&view);
+    club_close(&club);
+    return lost;
+}
+
+static void test_killed(void) {
+    enum { KILLS = 40, RECEIPTS = 4096 };
+    static struct receipt receipt[RECEIPTS];
+    struct random random;
+    int count = 0;
+    random_seed(&random, 7);
+    for (int kills = 0; kills < KILLS; kills++) {
+        int ends[2], status = 0;
+        if (pipe(ends) != 0)
+            break;
+        pid_t child = fork();
+        if (child == 0)
+            serve((uint64_t)kills, ends[1]);
+        close(ends[1]);
+        int wanted = (int)random_below(&random, 12);
+        for (int i = 0; i < wanted && count < RECEIPTS &&
+                        read(ends[0], &receipt[count], sizeof *receipt) == sizeof *receipt;
+             i++)
+            count++;
+        usleep(random_below(&random, 3000));
+        kill(child, SIGKILL);
+        while (count < RECEIPTS &&
+               read(ends[0], &receipt[count], sizeof *receipt) == sizeof *receipt)
+            count++;
+        close(ends[0]);
+        waitpid(child, &status, 0);
+        if (WIFEXITED(status))
+            ok(false, "a server failed with %d", WEXITSTATUS(status));
+    }
+    ok(count > 100, "%d moves were acknowledged by servers that were killed", count);
+    is_int(count_lost(receipt, count), 0, "none of them is lost, no table is damaged");
+}
+
+int main(void) {
+    struct club club;
+    tables_club_begin(&club);
+    test_accounts(&club);
+    test_full(&club);
+    club_close(&club);
+    tables_club_begin(&club);
+    club_close(&club);
+    test_killed();
+    tables_club_end();
+    return done();
+}

@@ -447,6 +447,8 @@ static void play_text(const struct game_board *board, struct game_state *state, 
         trioker_rapid.play(board, state, move);
 }
 
+static const char *const few[] = {"000 001", "111", "222 *23"};
+
 /* Each effect, by moving it beside the start cell. */
 static void test_payments(void) {
     static const struct {
@@ -456,17 +458,15 @@ static void test_payments(void) {
                 {TRIOKER_TAKE_BANK, -5, 5, 0},
                 {TRIOKER_PAY_EACH, 0, -10, 5},
                 {TRIOKER_TAKE_EACH, 0, 10, -5}};
-    static const char *const hand[] = {"000 001", "111", "222 *23"};
     struct game_board *board = open_board(&trioker_rapid, "players 3 deals 1");
     struct trioker_layout *layout = (struct trioker_layout *)&trioker_rapid_board(board)->layout;
-    const struct trioker_rapid_state *s;
     struct game_state state;
     struct game_score score;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         layout->effect[34] = (uint8_t)rows[i].effect;
         layout->amount[34] = 5;
-        arrange(board, &state, "000", hand);
-        s = trioker_rapid_state(&state);
+        arrange(board, &state, "000", few);
+        const struct trioker_rapid_state *s = trioker_rapid_state(&state);
         play_text(board, &state, "34:010");
         trioker_rapid.score(board, &state, &score);
         ok(s->bank == 200 + rows[i].bank && score.points[0] == rows[i].mover &&
@@ -475,8 +475,17 @@ static void test_payments(void) {
            score.points[2]);
         is_int(trioker_rapid.turn(board, &state), 1, "and the next seat moves");
     }
+    game_board_free(board);
+}
+
+/* A gift, known to those whom it concerns, which ends the deal and the game. */
+static void test_gift(void) {
+    struct game_board *board = open_board(&trioker_rapid, "players 3 deals 1");
+    struct trioker_layout *layout = (struct trioker_layout *)&trioker_rapid_board(board)->layout;
+    struct game_state state;
+    struct game_score score;
     layout->effect[34] = TRIOKER_GIVE;
-    arrange(board, &state, "000", hand);
+    arrange(board, &state, "000", few);
     play_text(board, &state, "34:010");
     is_int(trioker_rapid.moves(board, &state, moves), 2, "a piece for one of two");
     struct error why;
@@ -492,7 +501,7 @@ static void test_payments(void) {
        "a giver has to say what: %s", why.text);
     ok(trioker_rapid.refuse(board, &state, GAME_PASS, &why) != NULL, "and give: %s", why.text);
     play_text(board, &state, "give:2:000");
-    s = trioker_rapid_state(&state);
+    const struct trioker_rapid_state *s = trioker_rapid_state(&state);
     ok(s->stage == TRIOKER_SHOWING && s->money[0] == 45 && s->money[1] == 33 && s->money[2] == 33,
        "who gives his last piece away has won the deal");
     play_text(board, &state, "show:2:000");
@@ -615,6 +624,7 @@ int main(void) {
     test_secrets();
     test_rapid();
     test_payments();
+    test_gift();
     test_pictures();
     test_void_deal();
     test_layouts();

@@ -97,7 +97,7 @@ static enum protocol_code parse(enum protocol_side side, const char *line,
     return protocol_parse(parser, side, copy, message, error);
 }
 
-static void test_good(void) {
+static void test_fields(void) {
     struct protocol_message m;
     struct protocol_error e;
     ok(!parse(PROTOCOL_TO_ENGINE, "go id 7 searchmoves a bb  c depth 3 p2time 5 infinite", &m,
@@ -117,6 +117,19 @@ static void test_good(void) {
            m.id == TGI_SETOPTION,
        "blanks and tabs");
     is_string(m.value[SETOPTION_VALUE].text, "two  words", "the rest keeps the blanks inside");
+    ok(!parse(PROTOCOL_TO_ENGINE, " \t ", &m, &e) && !m.command, "blanks are nothing");
+    ok(!parse(PROTOCOL_TO_ENGINE, "newgame seed 9223372036854775807 carry -4 4", &m, &e) &&
+           m.value[NEWGAME_SEED].number[0] == INT64_MAX && m.value[NEWGAME_CARRY].count == 2 &&
+           m.value[NEWGAME_CARRY].number[0] == -4,
+       "large and several numbers");
+    ok(!parse(PROTOCOL_TO_ENGINE, "position moves", &m, &e) && m.value[POSITION_MOVES].given &&
+           !m.value[POSITION_MOVES].text,
+       "a list may be empty");
+}
+
+static void test_board_inline(void) {
+    struct protocol_message m;
+    struct protocol_error e;
     ok(!parse(PROTOCOL_TO_ENGINE, "setgrid inline g cells cells 1 sides 0,1,2", &m, &e) &&
            strcmp(m.value[SETGRID_NAME].text, "cells") == 0 &&
            m.value[SETGRID_CELLS].number[0] == 1,
@@ -134,14 +147,11 @@ static void test_good(void) {
     ok(!parse(PROTOCOL_TO_ENGINE, "setgrid inlined", &m, &e) && m.id == TGI_SETGRID,
        "one word alone");
     is_string(m.value[0].text, "inlined", "is a name");
-    ok(!parse(PROTOCOL_TO_ENGINE, " \t ", &m, &e) && !m.command, "blanks are nothing");
-    ok(!parse(PROTOCOL_TO_ENGINE, "newgame seed 9223372036854775807 carry -4 4", &m, &e) &&
-           m.value[NEWGAME_SEED].number[0] == INT64_MAX && m.value[NEWGAME_CARRY].count == 2 &&
-           m.value[NEWGAME_CARRY].number[0] == -4,
-       "large and several numbers");
-    ok(!parse(PROTOCOL_TO_ENGINE, "position moves", &m, &e) && m.value[POSITION_MOVES].given &&
-           !m.value[POSITION_MOVES].text,
-       "a list may be empty");
+}
+
+static void test_answers(void) {
+    struct protocol_message m;
+    struct protocol_error e;
     ok(!parse(PROTOCOL_FROM_ENGINE, "bestmove 12 id 3", &m, &e) && m.id == TGI_BESTMOVE &&
            m.value[BESTMOVE_ID].number[0] == 3,
        "an answer");
@@ -238,7 +248,9 @@ static void test_synopses(void) {
 int main(void) {
     parser = protocol_parser_new();
     test_lines();
-    test_good();
+    test_fields();
+    test_board_inline();
+    test_answers();
     test_bad();
     test_synopses();
     for (int code = PROTOCOL_UNKNOWN; code <= PROTOCOL_MEMORY; code++)

@@ -177,7 +177,8 @@ static void refuse_forged(struct club *club, struct person *anna, int64_t game, 
     game_view_free(&again);
 }
 
-static void test_game(struct club *club, struct person *anna, struct person *bert) {
+/* Returns the time after her half. */
+static int64_t test_first_half(struct club *club, struct person *anna, struct person *bert) {
     struct game_view view = {0}, again = {0};
     struct error error = {""};
     char move[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
@@ -235,6 +236,14 @@ static void test_game(struct club *club, struct person *anna, struct person *ber
            "and another");
     is_int(game_move(club, &anna->account, game, 2, 0, move, now, &again, &error), CLUB_CONFLICT,
            "the second has not begun");
+    game_view_free(&view);
+    game_view_free(&again);
+    return now;
+}
+
+static void test_second_half(struct club *club, struct person *anna, int64_t now) {
+    struct game_view view = {0}, again = {0};
+    struct error error = {""};
     is_int(game_begin(club, &anna->account, 1, 1, now, &view, &error), CLUB_CONFLICT,
            "the first cannot begin again: %s", error.text);
     ok(!view.open && view.half == 2, "and the second does not either");
@@ -253,7 +262,7 @@ static void test_game(struct club *club, struct person *anna, struct person *ber
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-static void test_time(struct club *club, struct person *bert) {
+static void test_clock(struct club *club, struct person *bert) {
     struct game_view view = {0};
     struct error error = {""};
     char move[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
@@ -279,9 +288,15 @@ static void test_time(struct club *club, struct person *bert) {
     is_int(game_resign(club, &bert->account, view.game, 3, now, &view, &error), CLUB_CONFLICT,
            "but no half that is not there");
     is_string(view.termination[1], "resigned", "which is in the record");
+    game_view_free(&view);
+}
 
-    /* On Sunday night he has half of a half, and a game of which one half is over. */
-    now = at("2026-11-08T23:58:00Z");
+/* On Sunday night he has half of a half, and a game of which one half is over. */
+static void test_week_end(struct club *club, struct person *bert) {
+    struct game_view view = {0};
+    struct error error = {""};
+    char move[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
+    int64_t now = at("2026-11-08T23:58:00Z");
     is_int(game_begin(club, &bert->account, 2, 0, now, &view, &error), CLUB_DONE, "one on Sunday");
     meet_board(bert, view.word);
     think(bert, &view, move, other);
@@ -543,8 +558,9 @@ int main(void) {
     snprintf(path, sizeof path, "%s/club.db", folder);
     ok(club_open(&club, path, &error), "a club: %s", error.text);
     struct person anna = come(&club, "Anna"), bert = come(&club, "Bert");
-    test_game(&club, &anna, &bert);
-    test_time(&club, &bert);
+    test_second_half(&club, &anna, test_first_half(&club, &anna, &bert));
+    test_clock(&club, &bert);
+    test_week_end(&club, &bert);
     test_secret(&club);
     club_close(&club);
     test_record();

@@ -290,7 +290,7 @@ static void test_search(struct club *club) {
     char move[GAME_MOVE_TEXT], table[SECRET_SIZE], wanted[80];
     int64_t now = noon();
     bool lost;
-    struct table_offer offer = {
+    const struct table_offer offer = {
         .game = "selacata", .grid = "", .keys = "", .clock = 60000, .engine = "strong", .seat = 1};
     is_int(table_open(club, &is_anna, &offer, now, &view, &error), CLUB_DONE, "opened: %s",
            error.text);
@@ -329,7 +329,19 @@ static void test_search(struct club *club) {
     ok(view.state == TABLE_OVER && view.done[1].result.at_fault == 0 &&
            strcmp(view.done[1].termination, "illegal") == 0 && strstr(view.done[1].text, "999"),
        "and loses by that: %s", view.done[1].text);
-    offer.game = "tritt";
+    text_free(&waiting);
+    table_search_free(&search);
+    table_search_free(&late);
+    table_view_free(&view);
+}
+
+static void test_crash(struct club *club) {
+    struct table_view view = {0};
+    struct table_search search = {.line = NULL};
+    struct error error = {""};
+    int64_t now = noon();
+    const struct table_offer offer = {
+        .game = "tritt", .grid = "", .keys = "", .clock = 60000, .engine = "strong", .seat = 1};
     table_open(club, &is_anna, &offer, now, &view, &error);
     table_search_read(club, view.table, &search, &error);
     is_int(table_search_fail(club, &search, VERDICT_CRASH, "it ended", now, &error), CLUB_DONE,
@@ -343,9 +355,7 @@ static void test_search(struct club *club) {
         table_open(club, &is_anna, &offer, now, &view, &error);
     is_int(table_open(club, &is_anna, &offer, now, &view, &error), CLUB_CONFLICT,
            "not too many at once: %s", error.text);
-    text_free(&waiting);
     table_search_free(&search);
-    table_search_free(&late);
     table_view_free(&view);
 }
 
@@ -358,6 +368,7 @@ int main(void) {
     test_draw(&club);
     test_reference(&club);
     test_search(&club);
+    test_crash(&club);
     club_close(&club);
     tables_club_end();
     return done();

@@ -205,7 +205,7 @@ static const char *refuse(const struct game_board *base, const struct game_state
     else if (move == GAME_PASS)
         error_set(why, _("passing is not allowed in %s"), board->variant->game.name);
     else if (move >= (uint32_t)cells)
-        error_set(why, _("there is no such cell: they are numbered from 0 to %d"), cells - 1);
+        error_set(why, _("there is no such cell; cells are numbered from 0 to %d"), cells - 1);
     else if (set_has(s->set[0], (int)move) || set_has(s->set[1], (int)move))
         error_set(why, _("cell %d is not empty, it is %s"), (int)move, owner(board, s, (int)move));
     else

@@ -108,8 +108,8 @@ static void play(const struct game_board *base, struct game_state *state, uint32
 }
 
 static const struct game_end ends[] = {
-    [TRIOKER_DUEL_LAID - 1] = {N_("laid"), N_("a player has laid his last piece"), false},
-    [TRIOKER_DUEL_BLOCKED - 1] = {N_("blocked"), N_("nobody can lay a piece"), false},
+    [TRIOKER_DUEL_LAID - 1] = {N_("laid"), N_("a player has placed his last piece"), false},
+    [TRIOKER_DUEL_BLOCKED - 1] = {N_("blocked"), N_("nobody can place a piece"), false},
     {NULL, NULL, false},
 };
 
@@ -153,7 +153,7 @@ static const char *refuse_pass(const struct trioker_board *board,
     if (some[0] == GAME_PASS)
         return NULL;
     trioker_move_write(trioker_joker_usual(), some[0], text);
-    error_set(why, _("a player who can lay a piece may not pass; %s is possible"), text);
+    error_set(why, _("a player who can place a piece may not pass; %s is possible"), text);
     return why->text;
 }
 
@@ -164,7 +164,7 @@ static const char *refuse_hand(const struct trioker_board *board,
     if (s->hand[s->mover] >> piece & 1)
         return NULL;
     if (board->pieces[s->mover] >> piece & 1)
-        error_set(why, _("%s has already been laid"), text);
+        error_set(why, _("%s has already been placed"), text);
     else
         error_set(why, _("%s is not among the pieces of %s"), text, _(camp_names[s->mover]));
     return why->text;
@@ -173,7 +173,7 @@ static const char *refuse_hand(const struct trioker_board *board,
 static const char *refuse_first(const struct trioker_board *board, uint32_t move,
                                 struct error *why) {
     if (trioker_move_cell(move) != board->start)
-        error_set(why, _("the first piece is laid on the start cell, %d"), board->start);
+        error_set(why, _("the first piece is placed on the start cell, %d"), board->start);
     else if (triples >> trioker_move_piece(move) & 1)
         error_set(why, _("the first piece may not be a triple"));
     else
@@ -206,14 +206,14 @@ static const char *refuse(const struct game_board *base, const struct game_state
 static void show(const struct game_board *base, const struct game_state *state, char *text) {
     const struct trioker_board *board = trioker_board(base);
     const struct trioker_duel_state *s = trioker_duel_state(state);
-    text += sprintf(text, _("duel on %d cells, %d laid, "),
+    text += sprintf(text, _("duel on %d cells, %d placed, "),
                     __builtin_popcountll(board->panel.use.word[0]) +
                         __builtin_popcountll(board->panel.use.word[1]),
                     s->laid.count);
     if (s->over)
         text += sprintf(text, _("over: %s\n"), _(game_end_name(base->game, s->over)));
     else
-        text += sprintf(text, _("%s (seat %d) to move, pieces to lay in a row: %d\n"),
+        text += sprintf(text, _("%s (seat %d) to move, pieces to place in a row: %d\n"),
                         _(camp_names[s->mover]), s->mover + 1, s->plays);
     text = trioker_write_laid(trioker_joker_usual(), &s->laid, text);
     for (int seat = 0; seat < 2; seat++) {
@@ -253,14 +253,15 @@ const struct game trioker_duel = {
     .name = "trioker-duel",
     .title = N_("Trioker duel"),
     .about =
-        N_("lay pieces so that corners that meet carry the same value; the first to run out wins"),
+        N_("place pieces so that corners that meet have the same value; the first to run out wins"),
     .rules =
-        {N_("Lay one of your twelve pieces beside those on the board: 34:012 has a 0, a 1 and\na 2 "
-            "on the corners 0, 1 and 2 of cell 34. Corners that meet carry the same\nvalue. Pair "
-            "begins on the start cell, 33, and not with a triple such as 222."),
-         N_("A player who lays the sixth piece around a point lays another one at once. A "
-            "player\nwho can lay none passes. The first to lay a last piece wins; if nobody can go "
-            "on,\nthe player with fewer pieces left wins.")},
+        {N_("Place one of your twelve pieces beside those on the board: 34:012 puts 0, 1 and 2\n"
+            "on the corners of cell 34, clockwise from the tip if it points up, from the left\n"
+            "corner if it points down. Corners that meet must have the same value. Pair begins\n"
+            "on the start cell, 33, and not with a triple such as 222."),
+         N_("A player who places the sixth piece around a point places another one at once. A\n"
+            "player who can place none passes. The first to place a last piece wins; if nobody\n"
+            "can go on, the player with fewer pieces left wins.")},
     .players_min = 2,
     .players_max = 2,
     .halves = 1,

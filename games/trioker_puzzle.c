@@ -151,7 +151,7 @@ static const char *refuse(const struct game_board *base, const struct game_state
         trioker_piece_write(board->panel.joker, trioker_move_piece(move), 0, text);
         error_set(why,
                   board->pieces[0] >> trioker_move_piece(move) & 1
-                      ? _("%s has already been laid")
+                      ? _("%s has already been placed")
                       : _("%s is not among the pieces of this puzzle"),
                   text);
     }
@@ -188,10 +188,11 @@ static bool draw(const struct game_board *base, const struct game_state *state,
 const struct game trioker_puzzle = {
     .name = "trioker-puzzle",
     .title = N_("Trioker puzzle"),
-    .about = N_("fill a shape with pieces so that corners that meet carry the same value"),
+    .about = N_("fill a shape with pieces so that corners that meet have the same value"),
     .rules = {N_(
-        "Lay pieces on any cells of the shape until all are filled: 7:012 has a 0, a 1 and\n"
-        "a 2 on the corners 0, 1 and 2 of cell 7. Corners that meet carry the same value.")},
+        "Place pieces on any cells of the shape until all are filled: 7:012 puts 0, 1 and 2 on\n"
+        "the corners of cell 7, clockwise from the tip if it points up, from the left corner if\n"
+        "it points down. Corners that meet must have the same value.")},
     .players_min = 1,
     .players_max = 1,
     .halves = 1,

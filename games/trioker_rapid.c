@@ -433,15 +433,17 @@ static uint64_t hash(const struct game_board *base, const struct game_state *sta
 const struct game trioker_rapid = {
     .name = "trioker-rapid",
     .title = N_("Trioker rapid"),
-    .about = N_("lay the pieces of a hidden hand beside others of the same value, and get rich"),
-    .rules = {N_("Lay a piece of your hand beside those on the board: 34:012 has a 0, a 1 and a 2 "
-                 "on\nthe corners 0, 1 and 2 of cell 34. Corners that meet carry the same value; "
-                 "the wild\ncorner of the Joker, *, agrees with all. If none of your pieces fits, "
-                 "pass: you draw\none, if any are left, and lay it if it fits."),
-              N_("Some cells make you pay or take money, to or from the bank or each other player, "
-                 "or\ngive away a piece: give:2:012 gives 012 to seat 2. The first to run out of "
-                 "pieces wins\n10 from the bank; the others pay it 2, and the points left in their "
-                 "hands. After the\nlast deal, the richest wins.")},
+    .about = N_("place the pieces of a hidden hand beside others of the same value, and get rich"),
+    .rules =
+        {N_("Place a piece of your hand beside those on the board: 34:012 puts 0, 1 and 2 on the\n"
+            "corners of cell 34, clockwise from the tip if it points up, from the left corner if\n"
+            "it points down. Corners that meet must have the same value; the wild corner of the\n"
+            "Joker, *, goes with all. If none of your pieces fits, pass: you draw one, if any are\n"
+            "left, and place it if it fits."),
+         N_("Some cells make you pay or take money, to or from the bank or each other player, "
+            "or\ngive away a piece: give:2:012 gives 012 to seat 2. The first to run out of "
+            "pieces wins\n10 from the bank; the others pay it 2, and the points left in their "
+            "hands. After the\nlast deal, the richest wins.")},
     .players_min = 2,
     .players_max = 4,
     .halves = 1,

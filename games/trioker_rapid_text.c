@@ -142,7 +142,7 @@ static const char *refuse_pass(const struct trioker_rapid_board *board,
                       some) == 0)
         return NULL;
     trioker_move_write(trioker_joker_usual(), some[0], text);
-    error_set(why, _("a player who can lay a piece may not pass; %s is possible"), text);
+    error_set(why, _("a player who can place a piece may not pass; %s is possible"), text);
     return why->text;
 }
 
@@ -167,7 +167,7 @@ static const char *refuse_lay(const struct trioker_rapid_board *board,
     if (!(s->where[piece] >> s->seat & 1)) {
         trioker_piece_write(trioker_joker_usual(), piece, 0, text);
         error_set(why,
-                  s->gone >> piece & 1 ? _("%s has already been laid") : _("%s is not in the hand"),
+                  s->gone >> piece & 1 ? _("%s has already been placed") : _("%s is not in the hand"),
                   text);
         return why->text;
     }

@@ -93,7 +93,7 @@ const char *trioker_refuse(const struct trioker_panel *panel, const struct triok
     int cell = trioker_move_cell(move);
     char text[TRIOKER_PIECE_TEXT];
     if (!trioker_has(&panel->use, cell)) {
-        error_set(why, _("cell %d is hatched, and nothing is laid there"), cell);
+        error_set(why, _("cell %d is hatched, and nothing may be placed there"), cell);
         return why->text;
     }
     if (trioker_has(&laid->filled, cell)) {

@@ -106,7 +106,7 @@ export class ChoicePanel {
   word_button(word) {
     const { game } = this.page;
     const turned = PIECE.test(word) && game.choice.turning();
-    const text = turned ? fill(_("Lay %s"), [...word].join(" ")) : this.word_text(word);
+    const text = turned ? fill(_("Place %s"), [...word].join(" ")) : this.word_text(word);
     const button = h(`button${turned ? ".piece" : ""}`, { type: "button", onclick: () => this.page.choose(word) });
     if (PIECE.test(word)) {
       button.append(svg(this.piece_svg(word)));

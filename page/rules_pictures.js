@@ -49,14 +49,14 @@ export const pictures = {
   },
   hexagon: {
     board: "trioker-duel", moves: "33:321 34:322 46:121 45:113 35:202 47:201 48:200",
-    caption: N_("The seventh piece is the sixth one around a point. The hexagon is complete, and whoever laid it plays again. Hatched cells lie along the short sides."),
+    caption: N_("The seventh piece is the sixth one around a point. The hexagon is complete, and whoever placed it plays again. Hatched cells lie along the short sides."),
   },
   panel: {
     board: "trioker-rapid", moves: "",
-    caption: N_("The panel of the rapid game. A number is money for whoever lays a piece there, or a debt; an arrow means that a piece is given away."),
+    caption: N_("The panel of the rapid game. A number is money for whoever places a piece there, or a debt; an arrow means that a piece is given away."),
   },
   shape: {
     board: "duck trioker-puzzle", moves: "1:233 2:303 3:311 16:021 5:321 7:201",
-    caption: N_("The duck, with six pieces laid."),
+    caption: N_("The duck, with six pieces placed."),
   },
 };

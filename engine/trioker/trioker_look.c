@@ -25,11 +25,11 @@ enum {
 const struct duel_weight duel_weights[DUEL_TERMS] = {
     [DUEL_BURDEN] = {"burden", "how much the pieces left are worth being rid of", -1, -1},
     [DUEL_FIT] = {"fit", "pieces that fit somewhere", 29, 10},
-    [DUEL_FIT_LATE] = {"late", "the same times the pieces laid: it counts more late", 5, 5},
+    [DUEL_FIT_LATE] = {"late", "the same times the pieces placed: it counts more late", 5, 5},
     [DUEL_FIT_TWICE] = {"twice", "pieces that fit on two cells", 15, 30},
     [DUEL_FIT_MORE] = {"more", "pieces that fit on three cells or more", 20, 19},
     [DUEL_CLOSES] = {"closes", "1 if some piece completes a hexagon", 17, 28},
-    [DUEL_AGAIN] = {"again", "pieces to lay in a row after this one", 150, 0},
+    [DUEL_AGAIN] = {"again", "pieces to place in a row after this one", 150, 0},
 };
 
 /* By piece: triples and pairs are hard to lay. */

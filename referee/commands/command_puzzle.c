@@ -249,11 +249,11 @@ const struct command command_puzzle = {
     .name = "puzzle",
     .summary = N_("solve puzzles of Trioker"),
     .words = {N_("[SHAPE]"), "@puzzles *", 0, SHAPE_WORDS},
-    .about = N_("Fill a shape with pieces so that corners that meet carry the same value; type "
+    .about = N_("Fill a shape with pieces so that corners that meet have the same value; type "
                 "help there.\nSHAPE is a name from --list, a file, or a shape such as `hexagon 2`; "
                 "without it, the puzzle\nof the day is played. With --resume, it is the file of a "
                 "puzzle that was kept."),
-    .option = {[JOKER] = {"joker", .about = N_("a Joker may be laid, too")},
+    .option = {[JOKER] = {"joker", .about = N_("a Joker may be placed, too")},
                [PATIENCE] = {"patience",
                              .about =
                                  N_("with ten pieces drawn at random; without SHAPE, a hexagon")},

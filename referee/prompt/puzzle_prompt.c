@@ -186,7 +186,7 @@ static void take_back(struct puzzle_table *table, const char *argument) {
     if (*argument && !value_number(argument, 0, table->puzzle->shape.grid->cells - 1, &cell))
         say(_("The number of a cell is needed, not '%s'.\n"), argument);
     else if (!puzzle_game_take_back(table->puzzle, (int)cell))
-        say(*argument ? _("There is no piece on cell %s.\n") : _("No piece has been laid yet.\n"),
+        say(*argument ? _("There is no piece on cell %s.\n") : _("No piece has been placed yet.\n"),
             argument);
     else
         table->changed = true;
@@ -266,7 +266,7 @@ static const char *name_of(const struct puzzle_word *word) {
 static void help(struct puzzle_table *table, const char *argument) {
     (void)table;
     (void)argument;
-    say_row(USAGE_COLUMNS, "7:012", _("lay 012 on cell 7: the values at its corners 0, 1 and 2"));
+    say_row(USAGE_COLUMNS, "7:012", _("place 012 on cell 7, its values clockwise; rules says from which corner"));
     for (int i = 0; i < PUZZLE_WORDS; i++) {
         const struct puzzle_word *word = &puzzle_words[i];
         char usage[64];

@@ -292,7 +292,7 @@ static void test_refusals(void) {
     is_string(board->game->refuse(board, &state, 0, &why), "cell 0 is not empty, it is yellow",
               "a coloured cell is refused");
     is_string(board->game->refuse(board, &state, 48, &why),
-              "there is no such cell: they are numbered from 0 to 47", "a cell that is not there");
+              "there is no such cell; cells are numbered from 0 to 47", "a cell that is not there");
     ok(board->game->refuse(board, &state, GAME_PASS, &why) != NULL, "nobody may pass");
     board->game->refuse(board, &state, 11, &why);
     ok(strstr(why.text, "cell 11 is beside cell 0, which is yellow") != NULL, "%s", why.text);

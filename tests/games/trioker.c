@@ -212,7 +212,7 @@ static void test_refusals(void) {
         {"33:002", "34:111",
          "111 has a 1 at corner 0 of cell 34, where the piece on cell 33 shows a 0"},
         {"33:002", "32:002", "not among the pieces of Impair"},
-        {"33:123 32:113", "46:231", "123 has already been laid"},
+        {"33:123 32:113", "46:231", "123 has already been placed"},
         {NULL, NULL, NULL},
     };
     struct game_board *board = open_board(&trioker_duel, "");
@@ -280,7 +280,7 @@ static void test_puzzles(void) {
     static const struct refusal rows[] = {
         {"", "pass", "nobody to pass to"},
         {"", "0:222", "not among the pieces of this puzzle"},
-        {"0:000", "3:000", "000 has already been laid"},
+        {"0:000", "3:000", "000 has already been placed"},
         {"0:000", "0:001", "000 lies on cell 0 already"},
         {"0:000", "2:111", "corners that meet must agree"},
         {"0:*23", "2:023", "at corner 0 of cell 2"},

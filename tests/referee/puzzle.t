@@ -77,7 +77,7 @@ for words in ENGLISH, FRENCH, [word.upper() if "a-name" not in word else word fo
     os.remove(os.path.join(FOLDER, "a-name"))
 for word in "q", "exit":
     ok(puzzle([word, "check"], "duck")[0].count("So far") == 0, "%s leaves" % word)
-says([FIRST[0], "17:" + FIRST[0].split(":")[1]], "has already been laid.", "a piece is laid once", "duck")
+says([FIRST[0], "17:" + FIRST[0].split(":")[1]], "has already been placed.", "a piece is placed once", "duck")
 says([FIRST[0], "1:333"], "1:333 is not possible: 333 is not among the pieces", "of the puzzle's own", "duck")
 says(["99:000", "foo", "back ?", "svg"], "'foo' is neither a piece on a cell, like 7:012, nor a command.",
      "what is no word is reported", "duck")

@@ -81,7 +81,7 @@ static bool came(void *context, struct error *error) {
     return tuning_go_on(all->tuning, all->record, all->course, all->watch, all->context, error);
 }
 
-/* Encounters of a task, so that the steps that may be out together make some hundred tasks. */
+/* Encounters of a task, so that the steps that may be out together make a few hundred tasks. */
 static int choose_size(const struct dealing *all) {
     int steps = all->tuning->ahead + 1;
     int64_t all_games = schedule_games(&all->schedule) / all->tuning->spsa.steps * steps;

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/values.h"
+#include "games/game.h"
 #include "referee/engines/builtin.h"
 #include "referee/prompt/saved.h"
 #include "referee/prompt/say.h"
@@ -122,6 +123,33 @@ static bool is_open(struct saved_game *saved, const char *path) {
     return lock < 0;
 }
 
+/* The opponent as the prompt calls it. */
+static const char *opponent(const struct saved_game *saved) {
+    size_t length = strlen(BUILTIN_PREFIX);
+    if (strcmp(saved->versus, "human") == 0)
+        return _("a person at the same keyboard");
+    if (strcmp(saved->versus, BUILTIN_REFERENCE) == 0)
+        return _("reference");
+    if (strcmp(saved->versus, BUILTIN_GREEDY) == 0)
+        return _("greedy");
+    return saved->versus + (strncmp(saved->versus, BUILTIN_PREFIX, length) == 0 ? length : 0);
+}
+
+static void print_state(const struct saved_game *saved, int half) {
+    char name[SAVED_VALUE_SIZE], *rest = name;
+    strcpy(name, saved->game);
+    const struct game *game = game_find(strsep(&rest, " "));
+    int move = saved->half[half].moves.count + 1;
+    const char *board = saved->grid[0] ? saved->grid : _("its usual board");
+    if (game && !game->default_grid)
+        say(_("  %s, against %s; move %d\n"), saved->game, opponent(saved), move);
+    else if (game && game->halves == 1)
+        say(_("  %s on %s, against %s; move %d\n"), saved->game, board, opponent(saved), move);
+    else
+        say(_("  %s on %s, against %s; half %d, move %d\n"), saved->game, board, opponent(saved),
+            half + 1, move);
+}
+
 static void print_game(const struct kept *kept) {
     struct saved_game saved;
     struct error error;
@@ -137,10 +165,8 @@ static void print_game(const struct kept *kept) {
         half++;
     localtime_r(&kept->when, &local);
     strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local);
-    say(_("%s  %s\n  %s on %s, against %s; half %d, move %d%s\n"), saved.id, when, saved.game,
-        saved.grid[0] ? saved.grid : _("its usual board"), saved.versus, half + 1,
-        saved.half[half].moves.count + 1,
-        is_open(&saved, kept->path) ? _(" (open elsewhere)") : "");
+    say("%s  %s%s\n", saved.id, when, is_open(&saved, kept->path) ? _("  (open elsewhere)") : "");
+    print_state(&saved, half);
     saved_free(&saved);
 }
 

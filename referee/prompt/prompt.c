@@ -10,6 +10,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "grids/grid.h"
+#include "referee/engines/builtin.h"
 #include "referee/match/match.h"
 #include "referee/match/seat.h"
 #include "referee/prompt/console.h"
@@ -87,6 +88,22 @@ static void say_origin(const char *name) {
         say(_("Did you mean %s?\n"), near);
 }
 
+/* Newcomers do not know these two by name. */
+static void say_opponent(const struct prompt *prompt) {
+    const struct game_board *board = prompt->setup.board;
+    const char *versus = prompt->setup.saved->versus;
+    const char *name = NULL;
+    for (int i = 0; i < board->players; i++)
+        if (!prompt->setup.person[i])
+            name = prompt->setup.name[i];
+    if (name && strcmp(versus, BUILTIN_REFERENCE) == 0)
+        say(_("You play against %s, the simple computer that all players are measured by. It looks "
+              "one move ahead.\n"),
+            name);
+    else if (name && strcmp(versus, BUILTIN_GREEDY) == 0)
+        say(_("You play against %s, a simple computer that looks one move ahead.\n"), name);
+}
+
 void prompt_welcome(struct prompt *prompt) {
     const struct game_board *board = prompt->setup.board;
     const struct game *game = board->game;
@@ -100,6 +117,7 @@ void prompt_welcome(struct prompt *prompt) {
     prompt_say_rules(game);
     if (rules_pictures_count(game) > 0)
         say(_("Type rules to see them in pictures.\n"));
+    say_opponent(prompt);
     say(_("Type a move, or a command: hint, why MOVE, undo ...; help lists them all.\n"));
     say_text(prompt->setup.saved->path ? _("Ctrl-D leaves; the game is kept.\n")
                                        : _("Ctrl-D leaves.\n"));
@@ -152,9 +170,9 @@ static void begin(struct seat *seat, const struct seat_half *half) {
     text_clear(&prompt->movers);
     view_begin(&prompt->view, half->half);
     if (request == PROMPT_BACK)
-        say(_("Taken back.\n"));
+        say(_("Taken back: this is move %d again.\n"), plies_before + 1);
     else if (request == PROMPT_FORWARD)
-        say(_("Played again.\n"));
+        say(_("Played again: this is move %d.\n"), plies_before + 1);
     else if (plies_before == 0 && prompt->setup.board->game->halves > 1)
         say(_("\nHalf %d begins.\n"), half->half);
 }
@@ -301,6 +319,19 @@ static bool has_namesake(const struct prompt *prompt, int seat) {
     return found;
 }
 
+static void say_winner(const struct prompt *prompt, int seat, int margin) {
+    const char *name = prompt->setup.name[seat];
+    bool you = strcmp(name, _("you")) == 0;
+    if (view_has_margins(&prompt->view) && you)
+        say(_("You have won by %d. Well played!\n"), margin);
+    else if (view_has_margins(&prompt->view))
+        say(_("%s has won by %d.\n"), name, margin);
+    else if (you)
+        say(_("You have won. Well played!\n"));
+    else
+        say(_("%s has won.\n"), name);
+}
+
 void prompt_end_game(struct prompt *prompt, const int total[GAME_PLAYERS_MAX]) {
     const struct game_board *board = prompt->setup.board;
     struct text score = {0};
@@ -315,14 +346,14 @@ void prompt_end_game(struct prompt *prompt, const int total[GAME_PLAYERS_MAX]) {
                   has_namesake(prompt, i) ? view_side(&prompt->view, i, side)
                                           : prompt->setup.name[i],
                   total[i]);
-    say(_("\nFinal score: %s.\n"), text_get(&score));
+    say_text("\n");
+    if (view_has_margins(&prompt->view))
+        say(_("Final score: %s.\n"), text_get(&score));
     text_free(&score);
     if (equal == board->players)
         say(_("Nobody has won: it is a draw.\n"));
     else if (equal > 1)
         say(_("%d players share the victory.\n"), equal);
-    else if (strcmp(prompt->setup.name[best], _("you")) == 0)
-        say(_("You have won by %d. Well played!\n"), total[best]);
     else
-        say(_("%s has won by %d.\n"), prompt->setup.name[best], total[best]);
+        say_winner(prompt, best, total[best]);
 }

@@ -239,6 +239,8 @@ static void run_svg(struct prompt *prompt, const char *argument) {
 static void run_resign(struct prompt *prompt, const char *argument) {
     if (prompt_is_yes(argument))
         prompt->line = LINE_RESIGN;
+    else if (!view_has_margins(&prompt->view))
+        say(_("If you resign, you lose the game; type `resign yes` to do so.\n"));
     else if (prompt->setup.board->game->halves > 1)
         say(_("If you resign, you lose this half with a margin of %d; type `resign yes` to do "
               "so.\n"),
@@ -289,7 +291,7 @@ static const struct command {
     {"hint", "indice", "", run_hint, WANTS_NOTHING, "",
      N_("the three best moves, and what each is expected to bring")},
     {"undo", "annuler", "u", run_undo, WANTS_NOTHING, "",
-     N_("take your last move back, with the answer to it")},
+     N_("take back your last move and all that followed it")},
     {"redo", "refaire", "", run_redo, WANTS_NOTHING, "", N_("play again what undo took back last")},
     {"save", "enregistrer", "", run_save, MAY_HAVE_WORD, N_("[FILE]"),
      N_("keep the game as it is now in a file")},

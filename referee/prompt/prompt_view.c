@@ -100,11 +100,18 @@ const char *view_colour(const struct prompt_view *view, int seat, char side[VIEW
     return side;
 }
 
+bool view_has_margins(const struct prompt_view *view) {
+    return view->board->worst > 1;
+}
+
 void view_say_score(const struct prompt_view *view, int seat, int points, int margin) {
     char side[VIEW_SIDE_SIZE];
     char score[64];
     view_side(view, seat, side);
-    snprintf(score, sizeof score, _("%4d   margin %+d"), points, margin);
+    if (view_has_margins(view))
+        snprintf(score, sizeof score, _("%4d   margin %+d"), points, margin);
+    else
+        snprintf(score, sizeof score, "%4d", points);
     say_row(SIDE_COLUMNS, side, score);
 }
 

@@ -67,6 +67,9 @@ int view_lines_up(struct prompt_view *view);
 int view_board_rows(const struct prompt_view *view);
 struct grid_point view_middle(const struct prompt_view *view);
 
+/* Whether it counts how much somebody wins by: other games are only won or lost. */
+bool view_has_margins(const struct prompt_view *view);
+
 /* One line: a side with its points and margin. */
 void view_say_score(const struct prompt_view *view, int seat, int points, int margin);
 

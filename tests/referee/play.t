@@ -98,7 +98,7 @@ forget()
 
 out, _ = two(["legal", "13", "45", "undo", "undo", "undo", "legal"])
 legal = re.findall(r"^\d+ possible: .*$", out, re.M)
-ok(len(legal) == 2 and legal[0] == legal[1] and out.count("Taken back.") == 2, "undo goes back to the start")
+ok(len(legal) == 2 and legal[0] == legal[1] and out.count("Taken back:") == 2, "undo goes back to the start")
 ok("nothing to take back" in out, "and no further")
 out, _ = play(["13", "undo", "legal"], "--seed", "1")
 ok(re.findall(r"(\d+) possible", out) == ["48"], "against an engine its answer goes back, too")

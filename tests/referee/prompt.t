@@ -187,7 +187,7 @@ for game in "tritt", "triangulation", "trioker-duel", "trioker-rapid players 3":
 
 out, _ = two(["13", "45", "31", "legal", "undo", "undo", "undo", "redo", "redo", "redo", "legal", "redo", "quit"])
 legal = re.findall(r"^\d+ possible: .*$", out, re.M)
-ok(legal[0] == legal[1] and out.count("Taken back.") == 3 and out.count("Played again.") == 3 and "nothing to play again" in out,
+ok(legal[0] == legal[1] and out.count("Taken back:") == 3 and out.count("Played again:") == 3 and "nothing to play again" in out,
    "redo puts back all that undo took back", out)
 forget()
 out, _ = two(["13", "45", "undo", "31", "redo", "legal"])
@@ -242,6 +242,19 @@ for game, words in (("selacata", "99"), ("triangulation", "A1t-A1b"), ("tritt", 
     ok(len(line.split(" and ")[0].split()) <= 6, "a refusal in %s names few moves" % game, line)
     forget()
 
+# ---- a game that is only won or lost --------------------------------------------------------------
+
+out, _ = two(["a1-a3", "resign", "resign yes"], "--game", "tritt")
+ok(re.search(r"^player 1 has won\.$", out, re.M) and "you lose the game;" in out and "margin" not in out
+   and "Final score" not in out, "nobody wins Tritt by a number", out)
+out, _ = play(["resign yes", "resign yes"])
+ok(re.search(r"^reference has won by 96\.$", out, re.M) and "Final score: you -96, reference +96.\n" in out, "a game with margins tells them", out)
+for game, about in ("selacata", "reference, the simple computer that all players"), ("tritt", "greedy, a simple computer that"):
+    out, _ = play(["quit"], "--game", game)
+    ok("You play against " + about in out, "%s: who the opponent is" % game, out)
+out, _ = play(["quit"], "--game", "tritt", "--vs", "builtin:random")
+ok("You play against" not in out, "another opponent was chosen by its name", out)
+
 # ---- kept games ---------------------------------------------------------------------------------
 
 out, status = play([], "--list")
@@ -250,8 +263,18 @@ two(["13", "45", "31", "quit"])
 two(["resign yes", "13", "quit"], "--grid", "crepe")
 out, status = play([], "--list")
 names = re.findall(r"^(\d+-\d+-\d+)  \d{4}-\d\d-\d\d \d\d:\d\d$", out, re.M)
-ok(status == 0 and len(names) == 2 and "selacata on crepe, against human; half 2, move 2\n" in out
-   and "selacata on its usual board, against human; half 1, move 4\n" in out, "kept games are listed with their state", out)
+ok(status == 0 and len(names) == 2 and "selacata on crepe, against a person at the same keyboard; half 2, move 2\n" in out
+   and "selacata on its usual board, against a person at the same keyboard; half 1, move 4\n" in out, "kept games are listed with their state", out)
+two(["a1-a3", "quit"], "--game", "tritt")
+two(["5", "quit"], "--game", "triancey", "--grid", "crepe")
+play(["5", "quit"], "--grid", "ancey")
+out, _ = play([], "--list")
+ok("\n  tritt, against a person at the same keyboard; move 2\n" in out
+   and "\n  triancey on crepe, against a person at the same keyboard; move 2\n" in out
+   and "\n  selacata on ancey, against reference; half 1, move 3\n" in out and "builtin:" not in out,
+   "halves are counted where there are two", out)
+for name in set(re.findall(r"^(\d+-\d+-\d+)  ", out, re.M)) - set(names):
+    play(["resign yes", "resign yes"], name)
 for name in names:
     out, status = play(["score"], name)
     ok(status == 0 and "Resuming the game of %s." % name in out, "and each goes on by its name", out)

@@ -130,6 +130,7 @@ referee_libreferee_a_SOURCES = \
 	referee/prompt/adviser.c referee/prompt/adviser.h \
 	referee/prompt/after_game.c referee/prompt/after_game.h \
 	referee/prompt/choices.c referee/prompt/choices.h \
+	referee/prompt/chance_words.c referee/prompt/chance_words.h \
 	referee/prompt/chooser.c referee/prompt/chooser.h \
 	referee/prompt/chooser_state.h \
 	referee/prompt/chooser_words.c referee/prompt/chooser_words.h \

@@ -7,6 +7,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/match/moves.h"
+#include "referee/prompt/chance_words.h"
 #include "referee/prompt/console.h"
 #include "referee/prompt/prompt_commands.h"
 #include "referee/prompt/prompt_state.h"
@@ -15,27 +16,36 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Says what chance has done in a row. */
+static void end_chance(struct text *chance, struct text *text) {
+    chance_words_add(text_get(chance), text);
+    text_clear(chance);
+}
+
 /* What the others did since he looked last. */
 static void say_since(const struct prompt *prompt, const struct sight *sight) {
     struct moves_reader reader = moves_read(text_get(&sight->moves), NULL);
     char side[VIEW_SIDE_SIZE];
     int plies = (int)prompt->movers.length, number = 0;
-    struct text text = {0};
+    struct text text = {0}, chance = {0};
     if (sight->seen > 0 && sight->seen < plies)
         text_add(&text, _("Since your last move:\n"));
-    for (int last = GAME_OVER; sight->seen > 0 && moves_next(&reader); number++) {
+    for (; sight->seen > 0 && moves_next(&reader); number++) {
         int mover = (signed char)prompt->movers.bytes[number];
         if (number < sight->seen)
             continue;
-        if (mover != last)
-            text_addf(&text, "%s%s:", number > sight->seen ? "\n" : "",
-                      view_side(&prompt->view, mover, side));
-        text_addf(&text, " %s", reader.text);
-        last = mover;
+        if (mover == GAME_CHANCE) {
+            text_add_word(&chance, reader.text);
+        } else {
+            end_chance(&chance, &text);
+            text_addf(&text, "%s: %s\n", view_side(&prompt->view, mover, side), reader.text);
+        }
     }
+    end_chance(&chance, &text);
     if (sight->seen > 0 && sight->seen < plies)
-        say("%s\n", text_get(&text));
+        say_text(text_get(&text));
     text_free(&text);
+    text_free(&chance);
 }
 
 /* Asks to pass the keyboard to the player to move, unless that player has it already, and shows

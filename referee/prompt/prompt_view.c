@@ -7,6 +7,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/draw/draw_terminal.h"
+#include "referee/prompt/chance_words.h"
 #include "referee/prompt/say.h"
 
 #include <stdio.h>
@@ -81,10 +82,6 @@ void view_look(struct prompt_view *view, int reader, const struct game_state *st
 
 const char *view_side(const struct prompt_view *view, int seat, char side[VIEW_SIDE_SIZE]) {
     const char *name = seat >= 0 ? view->name[seat] : NULL;
-    if (seat == GAME_CHANCE) {
-        snprintf(side, VIEW_SIDE_SIZE, "%s", _("chance"));
-        return side;
-    }
     snprintf(side, VIEW_SIDE_SIZE, _("seat %d (%s)"), seat + 1, name);
     for (int i = 0; view->drawable && i < view->picture->sides; i++)
         if (view->picture->side[i].seat == seat)
@@ -247,11 +244,13 @@ static int unfold(const struct prompt_view *view, const struct game_state *from,
 }
 
 void view_say_chance(struct prompt_view *view) {
-    char side[VIEW_SIDE_SIZE];
-    if (view->chance.length > 0)
+    if (view->chance.length > 0) {
+        struct text words = {0};
         view->below = -1;
-    if (view->chance.length > 0)
-        say("%s:%s\n", view_side(view, GAME_CHANCE, side), text_get(&view->chance));
+        chance_words_add(text_get(&view->chance), &words);
+        say_text(text_get(&words));
+        text_free(&words);
+    }
     text_clear(&view->chance);
     view->chanced[0] = '\0';
 }

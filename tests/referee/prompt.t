@@ -255,6 +255,22 @@ for game, about in ("selacata", "reference, the simple computer that all players
 out, _ = play(["quit"], "--game", "tritt", "--vs", "builtin:random")
 ok("You play against" not in out, "another opponent was chosen by its name", out)
 
+# ---- what chance does -----------------------------------------------------------------------------
+
+out, _ = play(["quit"], "--game", "trioker-rapid", "--seed", "1")
+dealt = re.search(r"^Dealt: ((?:[0-3*]{3} ?)+); the other hands are hidden\.$", out, re.M)
+ok(dealt and len(dealt.group(1).split()) == 10 and re.search(r"^Seat [12] begins, with [0-3*]{3}\.$", out, re.M)
+   and "deal:" not in out and "first:" not in out, "a hand is dealt in words", out)
+lines = ["legal"]
+for _turn in range(60):
+    out, _ = play([*lines, "quit"], "--game", "trioker-rapid", "--seed", "3", "--vs", "human")
+    forget()
+    lines[-1:] = [re.findall(r"^\d+ possible: (\S+)", out, re.M)[-1], "legal"]
+    if "\nA piece is drawn.\n" in out and "Left in the hand of seat" in out:
+        break
+ok("Left in the hand of seat" in out and "\nA piece is drawn.\n" in out and "draw:" not in out
+   and "show:" not in out, "what is drawn and left, too", out[-2000:])
+
 # ---- kept games ---------------------------------------------------------------------------------
 
 out, status = play([], "--list")

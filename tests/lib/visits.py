@@ -4,6 +4,7 @@ import http.client
 import json
 import select
 import signal
+import time
 
 import faults
 
@@ -109,6 +110,94 @@ class MemberVisit(ClubVisit):
         self.ask("POST", "api/account/recovery", {}, key)
         self.ask("POST", "api/session/close", {}, key)
         self.ask("POST", "api/session/close-all", {}, key)
+
+
+class TableVisit(ClubVisit):
+    """Somebody who plays at tables: with a guest by a link, by correspondence, and against an engine of the operator.
+    `tables` has the names of those that were acknowledged."""
+
+    def look(self, answer):
+        """The table of an answer, which must be whole; None if there is none."""
+        status, table = answer
+        if status not in (200, 201):
+            return None
+        table = table.get("table", {}) if status == 201 and isinstance(table, dict) else table
+        if not all(self.wants(table, name) for name in ("table", "state", "moves", "half", "done", "seats")):
+            return None
+        self.tables.add(table["table"])
+        return table
+
+    def sit(self, key, opponent="link", **more):
+        return self.look(self.ask("POST", "api/tables", dict({"seat": 1, "opponent": opponent}, **more), key))
+
+    def invite(self, key, **more):
+        """A table at which a guest sits down, and his key."""
+        table = self.sit(key, **more)
+        if table and not table.get("invite"):
+            self.wrong = "a table without an invitation"
+        if not table or self.wrong:
+            return None, None
+        guest = table["table"] * 2
+        return self.look(self.ask("POST", "api/tables/%s/join" % table["table"], {
+            "secret": table["invite"].split("/")[-1], "key": guest})), guest
+
+    def move(self, table, key, choices):
+        """The table after the first of these moves that is legal; as it was if none is, None if there is no answer."""
+        for choice in choices:
+            status, answer = self.ask("POST", "api/tables/%s/moves" % table["table"], {
+                "half": table["half"], "before": len(table["moves"]), "move": str(choice)}, key)
+            if status in (200, 0):
+                after = self.look((status, answer))
+                self.moves += after is not None
+                return after
+        return table
+
+    def with_guest(self, key):
+        table, guest = self.invite(key, game="selacata", grid="torus 3x2", clock_ms=600000)
+        if not table:
+            return
+        where = "api/tables/%s" % table["table"]
+        self.ask("GET", where + "/events")
+        for who in (key, guest, key):
+            table = table and self.move(table, who, range(8))
+        self.ask("GET", where + "/events", None, guest)
+        for half in (1, 2):
+            self.look(self.ask("POST", where + "/resign", {"half": half}, guest))
+        self.look(self.ask("GET", where, None, guest))
+        status, result = self.ask("GET", where + "/result")
+        if status == 200:
+            self.wants(result, "games")
+
+    def by_mail(self, key):
+        table, guest = self.invite(key, game="triangulation", players=2, days=3)
+        for before, who in enumerate((key, guest) if table else ()):
+            self.look(self.ask("POST", "api/tables/%s/draw" % table["table"], {"half": 1, "before": before, "offer": True}, who))
+
+    def with_hidden_pieces(self, key):
+        table, guest = self.invite(key, game="trioker-rapid", parameters={"deals": 1}, clock_ms=600000)
+        if table:
+            self.ask("GET", "api/tables/%s/events" % table["table"], None, guest)
+
+    def with_engine(self, key):
+        self.ask("GET", "api/engines")
+        table = self.sit(key, {"engine": "search"}, game="selacata", grid="torus 2x2", clock_ms=600000)
+        table = table and self.move(table, key, range(4))
+        for _ in range(40):  # it is asked for until the engine has moved, but it may be the engine that fails
+            if not table or len(table["moves"]) > 1 or table["done"]:
+                break
+            time.sleep(0.05)
+            table = self.look(self.ask("GET", "api/tables/%s" % table["table"], None, key)) or table
+
+    def go_round(self):
+        self.tables = set()
+        key = self.sign_up("Ann")
+        if key:
+            self.with_guest(key)
+            self.by_mail(key)
+            self.with_hidden_pieces(key)
+            self.with_engine(key)
+            self.ask("GET", "api/tables", None, key)
+            self.ask("GET", "api/account/export", None, key)
 
 
 class LookVisit(ClubVisit):

@@ -11,6 +11,7 @@ failed, has also freed all that nothing refers to any longer: gcc's leak sanitiz
 """
 import argparse
 import concurrent.futures
+import contextlib
 import hashlib
 import multiprocessing
 import os
@@ -25,7 +26,7 @@ from faults import KINDS, Run  # noqa: E402
 from gui import PAGE  # noqa: E402
 from referee import REFEREE, path  # noqa: E402
 from tgi import BUILD, done, ok  # noqa: E402
-from visits import OLD_WEEK, ClubVisit, LookVisit, MemberVisit, PageVisit  # noqa: E402
+from visits import OLD_WEEK, ClubVisit, LookVisit, MemberVisit, PageVisit, TableVisit  # noqa: E402
 
 ENGINE = os.path.abspath(os.path.join(BUILD, "triancey-engine"))
 
@@ -182,7 +183,7 @@ def keeps_game(outcome):
     return None
 
 
-def keeps_club(outcome):
+def keeps_club(outcome, count_moves="SELECT COUNT(*) FROM club_move"):
     """Accounts and moves that a site has acknowledged are in its club, which is a good record."""
     club, visit = os.path.join(outcome.where, "club.db"), outcome.told
     if not visit or not visit.accounts or visit.wrong:
@@ -190,7 +191,7 @@ def keeps_club(outcome):
     connection = sqlite3.connect(club, timeout=20)
     try:
         names = [name for (name,) in connection.execute("SELECT name FROM club_account")]
-        moves = connection.execute("SELECT COUNT(*) FROM club_move").fetchone()[0]
+        moves = connection.execute(count_moves).fetchone()[0]
         sound = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     finally:
         connection.close()
@@ -198,6 +199,16 @@ def keeps_club(outcome):
         return "what was acknowledged is not there: %s, %d of %d moves, %s" % (names, moves, visit.moves, sound)
     answer = run_plainly(outcome.where, ["verify", club])
     return None if answer.returncode == 0 else "verify: " + answer.stdout + answer.stderr
+
+
+def keeps_tables(outcome):
+    """So are tables and the moves at them."""
+    wrong = keeps_club(outcome, "SELECT COUNT(*) FROM club_table_step WHERE kind = 3")
+    if wrong or not outcome.told or not outcome.told.accounts:
+        return wrong
+    with contextlib.closing(sqlite3.connect(os.path.join(outcome.where, "club.db"), timeout=20)) as club:
+        count = club.execute("SELECT COUNT(*) FROM club_table").fetchone()[0]
+    return "tables that were acknowledged are not there" if count < len(outcome.told.tables) else None
 
 
 def was_well(outcome):
@@ -300,6 +311,8 @@ RUNS = [
         check=keeps_game, same=False),
     Run("serve", ["serve", *SITE, "--processes", "1"], talk=ClubVisit, check=keeps_club, same=False),
     Run("serve, an account", ["serve", *SITE, "--processes", "0"], talk=MemberVisit, check=keeps_club, same=False),
+    Run("serve, tables", ["serve", *SITE, "--processes", "1", "--engine", "cmd=builtin:search", "nodes=20"], talk=TableVisit, check=keeps_tables,
+        same=False),
     Run("serve, what was", ["serve", *SITE, "--processes", "0", "--data", "past", "--leagues", "leagues"], talk=LookVisit,
         check=was_well, same=False),
     Run("gui", ["gui", "--port", "0", "--page", "page.html", "--engine", "cmd=builtin:random"], talk=PageVisit, check=was_well, same=False),

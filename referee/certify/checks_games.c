@@ -96,7 +96,8 @@ static char **read_legal(struct check_run *run, struct text *text, int *count) {
             line[length - 5] = '\0';
         text_addf(text, "%s ", line + 5);
     }
-    words = malloc((text->length / 2 + 1) * sizeof *words);
+    words = text->failed ? NULL : malloc((text->length / 2 + 1) * sizeof *words);
+    run->starved |= !words;
     for (char *word = words ? strtok(text->bytes, " ") : NULL; word; word = strtok(NULL, " "))
         words[(*count)++] = word;
     if (words)

@@ -312,7 +312,9 @@ static bool check_multipv(struct check_run *run) {
     bout_free(&bout);
     check_say(run, "setoption name MultiPV value 3");
     check_say(run, "go movetime 300");
-    for (char *line; (line = check_any_line(run, PATIENCE_MS, &ended));) {
+    for (char *line;;) {
+        if (!(line = check_any_line(run, PATIENCE_MS, &ended)))
+            return check_fail(run, _("bestmove is missing"));
         const char *rank = strstr(line, " multipv "), *pv = strstr(line, " pv ");
         int number = rank ? atoi(rank + 9) : 0;
         if (strncmp(line, "error", 5) == 0)

@@ -78,6 +78,13 @@ def leak(line, kept=[]):
     return [line]
 
 
+def same_lines(line, kept=[""]):
+    """The second line of a report begins with the move of the first."""
+    if " multipv 1 " in line:
+        kept[0] = line.split(" pv ")[1]
+    return [re.sub(" pv .*", " pv " + kept[0], line)] if " multipv 2 " in line else [line]
+
+
 def own_seed(line):
     """Moves depend on the process, not on the seed alone."""
     return [re.sub(r"seed \d+", "seed %d" % (os.getpid() + time.time_ns()), line)]
@@ -91,6 +98,16 @@ FLAWS = {
     "no-game": ("handshake", keep, drop("game ")),
     "protocol-2": ("handshake", keep, change("^protocol 1", "protocol 2")),
     "bad-option": ("handshake", keep, change("^(option name Hash type spin).*", r"\1 default")),
+    "option-of-nothing": ("handshake", keep, change("^option name Hash .*", "option name Hash type spin default 64 min 1")),
+    "option-upside-down": ("handshake", keep, change("^option name Hash .*", "option name Hash type spin default 64 min 9 max 8")),
+    "option-perhaps": ("handshake", keep, change("^(option name Ponder type check default).*", r"\1 perhaps")),
+    "option-no-choice": ("handshake", keep, change("^(option name Player .*?) var .*", r"\1")),
+    "option-type": ("handshake", keep, change("^(option name Hash type) spin", r"\1 number")),
+    "option-no-default": ("handshake", keep, change("^(option name Hash type spin) default 64", r"\1")),
+    "two-names": ("handshake", keep, add("id name", "id name again")),
+    "two-authors": ("handshake", keep, add("id author", "id author again")),
+    "two-protocols": ("handshake", keep, add("protocol", "protocol 1")),
+    "early-ready": ("handshake", keep, before("tgiok", "readyok")),
     "no-tgiok": ("handshake", keep, drop("tgiok")),
     "chatter": ("handshake", keep, before("tgiok", "hello there")),
     "tgi-once": ("tgi-again", lambda line, seen=[]: seen.append(1) or ([line] if len(seen) == 1 else []) if line == "tgi" else [line], keep),
@@ -110,15 +127,26 @@ FLAWS = {
     "error-word": ("unknown-command", keep, change("^error unknown", "error what")),
     "go-any-fields": ("wrong-lines", change("^go movetime soon", "go movetime 1"), keep),
     "errors-twice": ("wrong-lines", keep, lambda line: [line, line] if line.startswith("error") else [line]),
+    "other-error": ("too-long", keep, change("^error toolong", "error syntax")),
+    "error-in-a-word": ("unknown-command", keep, change("^(error unknown) .*", r"\1")),
     "error-forgets": ("errors-change-nothing", add("paly", "newgame"), keep),
     "illegal-passes": ("illegal-moves", keep, drop("error illegal")),
     "any-board": ("bad-boards", change("^setgrid inline (\\S+) bad .*", "isready"), keep),
     "illegal": ("play", keep, change(r"^bestmove \d+", "bestmove 0")),
     "no-move": ("play", keep, change(r"^bestmove [^n]\S*", "bestmove x9y")),
+    "bare-move": ("play", keep, change("^bestmove .*", "bestmove")),
+    "no-id-in-play": ("play", keep, change(r" id \d+$", "")),
+    "no-points": ("score", keep, change(r"^score p1 (\d+)", r"score p7 \1")),
+    "no-total": ("score", keep, change(r" total -?\d+", "")),
+    "no-half": ("score", keep, change(r" half \d+", " half 9")),
+    "no-over": ("score", keep, change(r" over .*", "")),
+    "over-and-more": ("score", keep, change(" over no$", " over north")),
     "wrong-points": ("score", keep, change(r"^score p1 (\d+)", lambda match: "score p1 %d" % (int(match[1]) + 1))),
     "wrong-margin": ("score", keep, change(r"margin (-?\d+)", lambda match: "margin %d" % -(int(match[1]) + 1))),
     "wrong-end": ("score", keep, change(r"over (stalemate|full)", "over done")),
     "legal-short": ("legal", keep, change(r"^legal (.*) \S+$", r"legal \1")),
+    "legal-more": ("legal", keep, change(r"^(legal .*) (\S+)(?<!more)$", r"\1 \2 \2")),
+    "perft-many": ("perft", keep, change("^perft 1 .*", "perft 1 many")),
     "wrong-perft": ("perft", keep, change(r"^perft 2 (\d+)", r"perft 2 1\1")),
     "undo-one": ("undo", change(r"^undo \d+", "undo"), keep),
     "position-plays-on": ("position", change(r"^position (half \d+ )?.*moves", "play"), keep),
@@ -127,14 +155,20 @@ FLAWS = {
     "always-id": ("go-id", keep, lambda line: [line if not line.startswith("bestmove") or " id " in line else line + " id 0"]),
     "twice": ("one-answer", keep, lambda line: [line, line] if line.startswith("bestmove") else [line]),
     "other-report": ("info", keep, last_report),
+    "wrong-report": ("info", keep, before("bestmove", "info depth deep")),
     "late": ("movetime", keep, slow("bestmove", 0.25)),
     "forever": ("movetime", change("movetime \\d+", "infinite"), keep),
     "no-clock": ("short-clock", change("p1time.*", "movetime 400"), keep),
+    "early-stop": ("stop", change("^go infinite", "go movetime 1"), keep),
     "late-stop": ("stop", slow("stop", 0.3), keep),
     "not-busy": ("busy", keep, drop("error busy")),
     "early-ponder": ("ponder", change("go ponder", "go"), keep),
+    "no-option-ponder": ("ponder", keep, drop("option name Ponder")),
+    "ponderhit-any": ("ponder", keep, change("^error state ponderhit", "error busy ponderhit")),
     "no-searchmoves": ("searchmoves", change(" searchmoves .*", ""), keep),
     "one-line": ("multipv", keep, drop("info .*multipv [23]")),
+    "no-option-multipv": ("multipv", change("^setoption name MultiPV", "setoption name MultiPW"), keep),
+    "same-lines": ("multipv", keep, same_lines),
     "other-seed": ("seed", own_seed, keep),
     "leak": ("games-in-a-row", leak, keep),
     "stays": ("quit", drop("quit"), keep),
@@ -142,12 +176,21 @@ FLAWS = {
     "quit-waits": ("quit-thinking", lambda line, state={}: state.update(go=state.get("go") or line.startswith("go infinite")) or
                    ([] if line == "quit" and state["go"] else [line]), keep),
 }
+# Without a flaw, but other than usual.
+OTHERS = {
+    "no-cells": (keep, drop("game (triancey|selacata|archipel)")),
+    "no-options": (drop("setoption"), drop("option")),
+    "many-options": (keep, add("option name Hash", *("option name Extra%d type string default none" % i for i in range(300)))),
+    "other-kinds": (drop(r"setoption name Deep value -?\d"),
+                    before("tgiok", "option name Deep type spin default -9223372036854775808 min -9223372036854775808 max 9223372036854775807")),
+    "other-games": (keep, change("^game .*", "game chess Chess")),
+}
 # What the end of the input does.
 ENDLESS = {"deaf-end": "end-of-input", "deaf-end-thinking": "end-thinking"}
 
 
 def main(flaw):
-    to_engine, from_engine = FLAWS[flaw][1:] if flaw in FLAWS else (keep, keep)
+    to_engine, from_engine = FLAWS[flaw][1:] if flaw in FLAWS else OTHERS.get(flaw, (keep, keep))
     engine = subprocess.Popen([ENGINE], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     thinks = []
 

@@ -4,9 +4,11 @@ JSON."""
 import concurrent.futures
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from flawed_engine import ENDLESS, FLAWS  # noqa: E402
@@ -47,6 +49,72 @@ with concurrent.futures.ThreadPoolExecutor(2) as pool:
         seen = "does not say who it is" in said if check == "handshake" else "FAILED   %s " % check in out
         ok(status == 1 and seen, "%s: %s finds it" % (flaw, check), (status, out[-600:], said))
 
+# ---- engines that end ------------------------------------------------------------------------------
+
+FOLDER = tempfile.TemporaryDirectory()
+ENDS = os.path.join(FOLDER.name, "ends")
+with open(ENDS, "w", encoding="utf-8") as file:
+    file.write("""# ends WORD N ENGINE MARK: the engine; all but the first of its processes end at the N-th line that begins with WORD
+if mkdir "$4" 2>/dev/null; then exec "$3"; fi
+n=0
+while IFS= read -r line; do
+    case $line in "$1"*) n=$((n + 1)); [ $n = "$2" ] && exit;; esac
+    printf '%s\\n' "$line"
+done | "$3"
+""")
+TIMED = "go-id,one-answer,info,movetime,clock,short-clock,stop,busy,ponder,searchmoves,multipv"
+LINES = "longest-line,too-long,nul-byte,not-utf8,unknown-command"
+TOLD = "play,score,legal,perft,undo,position,over"
+LATER = [name for name in names if name != "handshake"]
+# The checks that an engine does not pass which ends at the N-th line that begins with a word.
+ENDING = [
+    ("tgi", 1, ",".join(LATER)), ("isready", 1, ",".join(LATER)), ("tgi", 2, "tgi-again"),
+    ("isready", 2, "tgi-again,silence,isready,option-defaults,option-bounds,option-names,blanks,pieces,%s,utf8-name,wrong-lines,"
+     "errors-change-nothing,illegal-moves,bad-boards,play,undo,position,over,games-in-a-row,%s" % (LINES, TIMED)),
+    ("isready", 3, "isready,option-defaults,option-bounds,option-names,blanks,%s,wrong-lines,illegal-moves,bad-boards,play,undo,position,over,"
+     "go-id,one-answer,info,games-in-a-row,searchmoves,multipv" % LINES),
+    ("isready", 4, "isready,option-defaults,option-bounds,option-names,too-long,wrong-lines,illegal-moves,bad-boards,undo,position"),
+    ("isready", 6, "option-bounds"), ("isready", 7, "option-bounds"), ("isready", 8, "option-bounds"),
+    ("setgrid", 1, "silence,utf8-name,wrong-lines,errors-change-nothing,illegal-moves,bad-boards,seed,games-in-a-row,%s,%s" % (TOLD, TIMED)),
+    ("setgrid", 2, TOLD + ",games-in-a-row"), ("newgame", 2, TOLD + ",games-in-a-row"), ("newgame", 1, TOLD + ",seed"),
+    ("play", 1, TOLD + ",go-id,one-answer,info,movetime,clock,ponder,searchmoves,multipv,seed"), ("play", 2, TOLD + ",seed"),
+    ("go", 1, "play,over,seed," + TIMED), ("go", 2, "play,over,seed,go-id,movetime,clock,short-clock,stop,ponder,searchmoves"),
+    ("go", 3, "play,go-id,movetime,seed,searchmoves"), ("stop", 1, "stop,busy,ponder"), ("stop", 2, "stop"),
+    ("ponderhit", 1, "ponder"), ("ponderhit", 2, "ponder"),
+    ("setoption", 1, "option-defaults,option-bounds,option-names,ponder,multipv,seed"),
+    ("setoption", 2, "option-defaults,option-bounds,option-names"), ("setoption", 5, "option-bounds"),
+    ("setoption", 20, "option-bounds"), ("setoption", 30, "option-bounds"),
+    ("score", 1, "score,undo,position"), ("score", 2, "score,undo,position"), ("legal", 1, "legal"), ("perft", 1, "perft"), ("perft", 2, "perft"),
+    ("undo", 1, "undo"), ("position", 1, "position"),
+]
+
+
+def end_at(row):
+    word, number, checks = row
+    mark = os.path.join(FOLDER.name, "%s-%d" % (word, number))
+    return row, certify("--engine", "cmd=sh %s %s %d %s %s" % (ENDS, word, number, os.path.abspath(os.path.join(BUILD, "triancey-engine")), mark),
+                        "start=5000", "--only", checks, "--games", "1", "--lasting", "8", "--format", "json")
+
+
+with concurrent.futures.ThreadPoolExecutor(2) as pool:
+    for (word, number, checks), (status, out, said) in pool.map(end_at, ENDING):
+        findings = [json.loads(line) for line in out.splitlines()][:-1]
+        passed = [finding["check"] for finding in findings if finding["outcome"] != "failed"]
+        silent = [finding for finding in findings if not re.search("exited|ended|missing|not answered", finding.get("why", ""))]
+        ok(status == 1 and len(findings) == checks.count(",") + 1 and not passed and not silent and not said,
+           "an engine that ends at %s %d" % (word, number), (status, passed, silent, said))
+
+# ---- engines that cannot do all -------------------------------------------------------------------
+
+for flaw, checks, skipped in (("no-cells", "silence,utf8-name,bad-boards", ["utf8-name", "bad-boards"]),
+                              ("no-options", "option-defaults,option-bounds,seed", ["option-defaults", "option-bounds"]),
+                              ("many-options", "isready", []), ("other-kinds", "option-defaults,option-bounds", [])):
+    status, out, said = certify(*flawed(flaw), "--only", checks, "--format", "json")
+    findings = [json.loads(line) for line in out.splitlines()][:-1]
+    ok(status == 0 and findings and [finding["check"] for finding in findings if finding["outcome"] == "skipped"] == skipped,
+       "%s: what cannot be checked is skipped" % flaw, status, out, said)
+status, out, said = certify(*flawed("other-games"))
+ok(status == 1 and "the engine plays no game that is known here; it says: chess" in said, "an engine of other games", status, said)
 minimal = {"py": sys.executable + " " + os.path.join(SOURCE, "protocol", "minimal_engine.py"),
            "js": shutil.which("node") and "node " + os.path.join(SOURCE, "protocol", "minimal_engine.js"),
            "c": os.path.join(BUILD, "tests", "protocol", "minimal_engine")}

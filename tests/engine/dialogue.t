@@ -475,6 +475,25 @@ for words in ("search reference", "reference", "reference greedy"):
     ok(own.ask("bench strength " + words).startswith("error unsupported bench: the player 'reference'"),
        "who does not play there: " + words)
 own.close()
+everybody = run("bench", "strength", "nodes", "1", "games", "1").stdout
+ok(re.findall(r"info string (\S+) v reference, nodes 1:", everybody) == ["search", "mcts", "response", "random"] and
+   everybody.count(" all ") == 4, "without a name, all players but the opponent", everybody)
+duel = Engine()
+duel.send("setgrid trioker-duel", "bench strength greedy random nodes 5 games 2")
+ok("greedy v random, nodes 5" in duel.line() and duel.line().split()[2:4] == ["all", "2"], "what is drawn at random is drawn")
+duel.close()
 ok(run("bench", "playouts", "3").returncode == 1, "words for a benchmark that takes none")
+playouts = run("bench", "playouts").stdout
+ok(len(re.findall("info string kernel .* million random halves a second", playouts)) >= 2 and
+   set(re.findall("info string (.*): .* million random moves a second", playouts)) ==
+   {"Tritt", "Triangulation", "Trioker duel", "Trioker rapid"}, "bench playouts: kernels, and the games without", playouts)
+puzzles = [run("bench", "puzzle", "hexagon", "duck").stdout for _ in range(2)]
+ok(all(re.search("info string hexagon: 0 solutions, .*\ninfo string duck: 40 solutions", text) and "MiB at most" in text for text in puzzles) and
+   len({re.findall("signature .*", text)[0] for text in puzzles}) == 1, "bench puzzle: its solutions, and a signature that repeats", puzzles)
+for words, wanted in ((("nosuch",), "nosuch"), (("duck", "nosuch"), "nosuch")):
+    puzzles = run("bench", "puzzle", *words)
+    ok(puzzles.returncode == 1 and re.search("^error range bench: .*" + wanted, puzzles.stdout, re.M), "no puzzle", puzzles.stdout)
+bare = run("bench", env={**os.environ, "TRIANCEY_DATADIR": folder.name})
+ok(bare.returncode == 1 and re.search("^error state bench: .*archipel", bare.stdout, re.M), "bench needs its boards", bare.stdout)
 
 done()

@@ -54,6 +54,17 @@ for columns in 40, 60:
     ok(max(len(line) for line in words) < columns, "words of a puzzle for %d columns are no wider" % columns,
        max(words, key=len))
 
+terminal = Terminal("duck", command="puzzle")
+terminal.wait("puzzle> ")
+terminal.type("chec\t")
+ok(terminal.wait("check "), "a tabulator completes a command")
+terminal.type("\nretir\t\n17:00\t\t")
+ok(terminal.wait("17:001 ") and terminal.wait("17:003"), "or shows the pieces that fit")
+terminal.type("0\n")
+ok(terminal.wait("1 of 18 cells filled"), "a piece is on the board that is shown next")
+terminal.type("\x04")
+ok(terminal.end() == 0, "the puzzle is left")
+
 # ---- the rules in pictures ------------------------------------------------------------------------
 
 NAMES = re.compile(r"\b(?:[A-H][1-8][bgdtpsfo]|[a-g][1-7])\b")

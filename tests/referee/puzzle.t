@@ -2,6 +2,7 @@
 """Puzzles of Trioker at the prompt: laid, taken back, checked, left, resumed, solved, drawn."""
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -114,6 +115,58 @@ with open(os.path.join(FOLDER, "bad"), "w") as file:
 out, status = puzzle([], "--resume", "bad")
 ok(status == 1 and "is not a saved puzzle" in out, "what is no such file is refused", out)
 
+for name, text in (("no section", "shape = duck\n"), ("no such Joker", "[puzzle]\nshape = duck\npieces = 000 *77\n"),
+                   ("another section", "[puzzel]\nshape = duck\npieces = 000\n"), ("no shape", "[puzzle]\npieces = 000\n"),
+                   ("no pieces", "[puzzle]\nshape = duck\nlaid = 0:000\n"), ("another key", "[puzzle]\nshape = duck\npieces = 000\ncolour = red\n")):
+    with open(os.path.join(FOLDER, "bad"), "w") as file:
+        file.write(text)
+    out, status = puzzle([], "--resume", "bad")
+    ok(status == 1 and "bad is not a saved puzzle" in out, "refused: " + name, out)
+with open(os.path.join(FOLDER, "mine")) as file:
+    kept = file.read()
+for name, old, new, wanted in (("a piece twice", "laid = ", "laid = 5:000 5:000 ", "not possible"), ("another shape", "shape = duck", "shape = nosuch", "nosuch: neither"),
+                               ("too few pieces", "pieces = ", "pieces = 000\n; ", "duck has 18 cells")):
+    with open(os.path.join(FOLDER, "bad"), "w") as file:
+        file.write(kept.replace(old, new))
+    out, status = puzzle([], "--resume", "bad")
+    ok(status == 1 and wanted in out, "refused: " + name, out)
+out, status = puzzle([FIRST[0], "save here", "save /no/such/folder/file", "save"], "duck")
+ok("It is not saved: /no/such/folder/file" in out and "--resume %s continues" % KEPT in out, "it is saved where it can be", out)
+os.remove(KEPT)
+out, _ = puzzle(FIRST[:1], "duck", XDG_STATE_HOME="/dev/null/folder")
+ok("It is not saved: cannot make the folder" in out and "is kept" not in out, "what cannot be kept is not said to be", out)
+out, _ = puzzle(FIRST[:1] + ["save"], "duck", XDG_STATE_HOME="", HOME="")
+ok("save needs the name of a file." in out and "is kept" not in out, "without a home nothing is kept", out)
+out, status = puzzle(FIRST, "duck", XDG_STATE_HOME="", HOME="")
+ok(status == 0 and "Solved" in out, "but it can be solved", out)
+out, status = puzzle([], "--resume", XDG_STATE_HOME="", HOME="")
+ok(status == 1 and "no puzzle is kept" in out, "or resumed", out)
+
+# ---- few pieces, many solutions --------------------------------------------------------------------
+
+with open(os.path.join(FOLDER, "stuck.ini"), "w") as file:
+    file.write("[puzzle]\npieces = 000 111\n[grid]\nname = stuck\ncells = 2\n[cells]\n0 = 1500,0 2000,866 1000,866\n1 = 1500,0 2500,0 2000,866\n")
+out, status = puzzle(["rules", "back", "check", "0:000", "hint", "svg stuck.svg", "svg stuck.svg", "svg /no/such/folder/file"], "stuck.ini")
+ok(status == 0 and "Corners that meet must have the same value." in out, "the rules are told", out)
+ok(re.search("No piece has been placed yet.\nThis puzzle has no solution at all.\nNo piece fits any more: take some back.\n"
+             "This puzzle has no solution at all.\nDrawn in stuck.svg.\nstuck.svg already exists; choose another name.\n"
+             "It is not drawn: /no/such/folder/file", out), "two pieces that do not go together", out)
+with open(os.path.join(FOLDER, "stuck.svg")) as file:
+    drawn = file.read()
+ok("<title>stuck.ini</title>" in drawn and drawn.count(">0</text>") == 3, "it is drawn as it is, and has the name of its file", drawn[:200])
+out, status = puzzle(["check", "hint", "0:000", "check"], "triangle", "2")
+ok("So far so good: at least 2000 solutions." in out and re.search(r"^0:\d+ leads to a solution", out, re.M), "a shape with many solutions", out)
+
+# ---- without the engine ----------------------------------------------------------------------------
+
+shutil.copy(REFEREE, FOLDER)
+for words, lines, wanted in ((["duck"], ["check", "hint"], "The engine does not know: "), (["--list"], [], "triancey-engine"), ([], [], "triancey-engine"),
+                             (["--patience"], [], "triancey-engine"), (["duck", "--svg", "-"], [], "triancey-engine")):
+    answer = subprocess.run([os.path.join(FOLDER, "triancey-referee"), "puzzle", *words], input="\n".join(lines), capture_output=True, text=True,
+                            env={**ENVIRONMENT, "PATH": FOLDER, "TRIANCEY_DATADIR": os.path.abspath(SOURCE)}, timeout=PATIENCE, cwd=FOLDER)
+    ok(answer.returncode == (0 if lines else 1) and (answer.stdout + answer.stderr).count(wanted) == (len(lines) or 1),
+       "without the engine: puzzle " + " ".join(words), answer)
+
 # ---- other Jokers ----------------------------------------------------------------------------------
 
 with open(os.path.join(SOURCE, "games", "puzzles", "hexagon-joker.ini")) as file:
@@ -161,6 +214,11 @@ out, status = puzzle([], "--day", "soon")
 ok(status == 1, "a day that is none is refused", out)
 out, status = puzzle([], "nosuch")
 ok(status == 1 and "nosuch" in out, "so is a shape", out)
+for words, wanted in ((["--patience", "nosuch"], "nosuch: neither"), (["x" * 200], "at most 159 bytes"), (["--patience", "--seed", "-1"], "--seed")):
+    out, status = puzzle([], *words)
+    ok(status != 0 and wanted in out, "refused: " + " ".join(words)[:30], out)
+ok(puzzle([], "--resume", "--joker")[1] == puzzle([], "--resume", "--day", "2026-01-01")[1] == puzzle([], "--resume", "--patience")[1] == 2
+   and puzzle([], "--patience", "--day", "2026-01-01")[1] == 2, "nor do these")
 ok(puzzle([], "duck", "--seed", "3")[1] == 2 and puzzle([], "--patience", "--joker")[1] == 2, "and what does not go together")
 
 out, status = puzzle(["check", "hint", "show"], "--patience", "--seed", "4")

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/language.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -298,6 +299,41 @@ void text_print_left(FILE *file, int columns, const char *text) {
 
 void text_print_right(FILE *file, int columns, const char *text) {
     fprintf(file, "%*s%s", text_padding(text, columns), "", text);
+}
+
+/* Adds a text whose lines, with the blanks that they begin with, are joined to one. */
+static void add_joined(struct text *text, const char *lines) {
+    while (*lines) {
+        size_t length = strcspn(lines, "\n");
+        text_add_bytes(text, lines, length);
+        lines += length;
+        if (*lines)
+            text_add(text, " ");
+        lines += strspn(lines, " \n");
+    }
+}
+
+void text_print_row(FILE *file, int width, int columns, const char *first, const char *rest) {
+    enum { NARROW_INDENT = 6 };
+    struct text joined = {0}, wrapped = {0};
+    int indent = columns + 3;
+    bool narrow = width > 0 && width <= 2 * indent; /* no room for two columns */
+    bool below = narrow || text_columns(first) > columns;
+    if (narrow)
+        indent = NARROW_INDENT;
+    add_joined(&joined, rest);
+    text_wrap(&wrapped, text_get(&joined), width > indent + 1 ? width - 1 - indent : INT_MAX);
+    fputs("  ", file);
+    text_print_left(file, below ? 0 : columns, first);
+    fputs(below ? "\n" : " ", file);
+    for (const char *line = text_get(&wrapped); *line;) {
+        size_t length = strcspn(line, "\n");
+        fprintf(file, "%*s%.*s\n", below || line != text_get(&wrapped) ? indent : 0, "",
+                (int)length, line);
+        line += length + (line[length] != '\0');
+    }
+    text_free(&joined);
+    text_free(&wrapped);
 }
 
 static bool is_blank(char c) {

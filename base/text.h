@@ -80,6 +80,11 @@ void text_wrap(struct text *text, const char *lines, int columns);
 void text_print_left(FILE *file, int columns, const char *text);
 void text_print_right(FILE *file, int columns, const char *text);
 
+/* Prints a row of a list: the first column, this wide, then the rest, whose further lines begin
+ * below it. No line takes `width` columns (0: any number), and a break within the rest is a blank.
+ */
+void text_print_row(FILE *file, int width, int columns, const char *first, const char *rest);
+
 /* Cuts a command line into words as a shell does: blanks separate them, '...' and "..." and a
  * backslash keep them together. Nothing is expanded and no shell is run. Returns an array ended by
  * NULL in one allocation (free() it), or NULL and a message: an open quote, no word at all, no

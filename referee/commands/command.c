@@ -7,6 +7,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
+#include "referee/draw/terminal.h"
 #include "referee/setup/setup_keys.h"
 
 #include <string.h>
@@ -36,10 +37,29 @@ const struct command *command_find(const struct command *command, const char *wo
 
 enum { WIDTH = 79, INDENT = 8, PIECE_SIZE = 256 };
 
+/* How wide help is for those who read it through a pager, too. */
+static int help_width(FILE *file) {
+    int width = terminal_width(fileno(file));
+    return width > 0 ? width : WIDTH + 1;
+}
+
+/* Lines of a width of their own are one paragraph. */
+static void print_paragraph(FILE *file, const char *lines) {
+    struct text joined = {0}, wrapped = {0};
+    text_add(&joined, lines);
+    for (size_t i = 0; i < joined.length; i++)
+        if (joined.bytes[i] == '\n')
+            joined.bytes[i] = ' ';
+    text_wrap(&wrapped, text_get(&joined), help_width(file) - 1);
+    fprintf(file, "%s\n", text_get(&wrapped));
+    text_free(&joined);
+    text_free(&wrapped);
+}
+
 /* A line to which pieces are added; one that it has no room for begins another. */
 static void add_piece(FILE *file, int *column, const char *piece) {
     int columns = text_columns(piece);
-    if (*column > INDENT && *column + 1 + columns > WIDTH) {
+    if (*column > INDENT && *column + 1 + columns > help_width(file) - 1) {
         fprintf(file, "\n%*s", INDENT - 1, "");
         *column = INDENT - 1;
     }
@@ -95,9 +115,8 @@ static void print_brief(const struct command *command, FILE *file) {
     char name[NAME_SIZE];
     fprintf(file, _("Usage: %s COMMAND ...\n"), full_name(command, name));
     for (int i = 0; command->parts[i]; i++) {
-        fputs("  ", file);
-        text_print_left(file, NAME_COLUMNS, command_last_name(command->parts[i]));
-        fprintf(file, " %s\n", _(command->parts[i]->summary));
+        text_print_row(file, help_width(file), NAME_COLUMNS, command_last_name(command->parts[i]),
+                       _(command->parts[i]->summary));
     }
     fprintf(file, _("\nCOMMAND --help says more; so does the manual page %s(6).\n"), PROGRAM);
 }
@@ -111,20 +130,18 @@ void command_print_help(const struct command *command, FILE *file) {
     snprintf(left, sizeof left, _("Usage: %s"), full_name(command, name));
     fputs(left, file);
     print_synopsis(command, file, text_columns(left));
-    fprintf(file, "%s\n", _(command->about ? command->about : command->summary));
+    print_paragraph(file, _(command->about ? command->about : command->summary));
     if (command->option[0].name)
         fprintf(file, "\n");
     for (const struct command_option *option = command->option; option->name; option++) {
         char letter[] = {'-', option->letter, ',', ' ', '\0'};
         snprintf(left, sizeof left, "%s--%s %s", option->letter ? letter : "", option->name,
                  option->value ? _(option->value) : "");
-        fputs("  ", file);
-        text_print_left(file, 22, left);
-        fprintf(file, " %s\n", _(option->about));
+        text_print_row(file, help_width(file), 22, left, _(option->about));
     }
     if (command->keys) {
         fputc('\n', file);
-        setup_print_keys(file);
+        setup_print_keys(file, help_width(file));
     }
 }
 

@@ -6,15 +6,12 @@
 #include "base/text.h"
 #include "referee/draw/terminal.h"
 
-#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { NARROW_INDENT = 6 };
 
 /* A terminal is left its last column: some begin a new line as soon as it is taken. */
 static void print_wrapped(const char *lines, int width) {
@@ -57,20 +54,5 @@ void say_paragraph(const char *lines) {
 }
 
 void say_row(int columns, const char *first, const char *rest) {
-    struct text wrapped = {0};
-    int width = terminal_width(STDOUT_FILENO), indent = columns + 3;
-    bool narrow = width > 0 && width <= 2 * indent; /* no room for two columns */
-    if (narrow)
-        indent = NARROW_INDENT;
-    text_wrap(&wrapped, rest, width > indent + 1 ? width - 1 - indent : INT_MAX);
-    fputs("  ", stdout);
-    text_print_left(stdout, narrow ? 0 : columns, first);
-    fputs(narrow ? "\n" : " ", stdout);
-    for (const char *line = text_get(&wrapped); *line;) {
-        size_t length = strcspn(line, "\n");
-        printf("%*s%.*s\n", narrow || line != text_get(&wrapped) ? indent : 0, "", (int)length,
-               line);
-        line += length + (line[length] != '\0');
-    }
-    text_free(&wrapped);
+    text_print_row(stdout, terminal_width(STDOUT_FILENO), columns, first, rest);
 }

@@ -415,22 +415,23 @@ bool setup_set_engine(struct setup_engine *engine, const char *key, const char *
 
 /* ---- help and completion --------------------------------------------------------------------- */
 
-void setup_print_keys(FILE *file) {
+void setup_print_keys(FILE *file, int width) {
+    enum { COLUMNS = 13 };
     fputs(_("Keys of a league:\n"), file);
     for (int i = 0; i < LEAGUE_KEYS; i++) {
-        struct text users = {0};
+        struct text users = {0}, about = {0};
         format_add_names(league_keys[i].formats, &users);
-        fprintf(file, "  %-12s ", league_keys[i].name);
-        fprintf(file, _(league_keys[i].about), text_get(&users));
-        fprintf(file, "\n");
+        text_addf(&about, _(league_keys[i].about), text_get(&users));
+        text_print_row(file, width, COLUMNS, league_keys[i].name, text_get(&about));
         text_free(&users);
+        text_free(&about);
     }
     fputs(_("Keys of a league and of each engine:\n"), file);
     for (int i = 0; terms_name(i); i++)
-        fprintf(file, "  %-12s %s\n", terms_name(i), _(terms_about(i)));
+        text_print_row(file, width, COLUMNS, terms_name(i), _(terms_about(i)));
     fputs(_("Keys of an engine:\n"), file);
     for (int i = 0; i < ENGINE_KEYS; i++)
-        fprintf(file, "  %-12s %s\n", engine_keys[i].name, _(engine_keys[i].about));
+        text_print_row(file, width, COLUMNS, engine_keys[i].name, _(engine_keys[i].about));
 }
 
 const char *setup_key_values(const char *key) {

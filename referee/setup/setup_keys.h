@@ -14,7 +14,7 @@ bool setup_is_key(const char *key);
 bool setup_is_shared_key(const char *key);
 
 /* The keys and what they mean, for help. */
-void setup_print_keys(FILE *file);
+void setup_print_keys(FILE *file, int width);
 
 /* What completion offers as the value of a key of a league or an engine, as a row of a command has
  * it (referee/commands/command.h); NULL: nothing. */

@@ -3,6 +3,8 @@
 #include "tests/lib/tap.h"
 
 #include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Whether both have the same words in the same order. */
@@ -61,8 +63,33 @@ static bool wraps_to(const char *lines, int columns, const char *wanted) {
     return same;
 }
 
+static bool is_row(int width, int columns, const char *rest, const char *wanted) {
+    char *shown = NULL;
+    size_t size;
+    FILE *file = open_memstream(&shown, &size);
+    if (!file)
+        return false;
+    text_print_row(file, width, columns, "first", rest);
+    fclose(file);
+    bool same = strcmp(shown, wanted) == 0;
+    if (!same)
+        diag("%s", shown);
+    free(shown);
+    return same;
+}
+
+static void try_rows(void) {
+    ok(is_row(0, 6, "one two", "  first  one two\n"), "a row has two columns");
+    ok(is_row(20, 6, "one two three", "  first  one two\n         three\n"),
+       "the second goes on below itself");
+    ok(is_row(0, 6, "one\n    two", "  first  one two\n"), "its own lines are joined");
+    ok(is_row(20, 4, "one", "  first\n       one\n"), "a long first column has a line of its own");
+    ok(is_row(12, 6, "one two", "  first\n      one\n      two\n"), "so has any if it is narrow");
+}
+
 int main(void) {
     try_widths();
+    try_rows();
     ok(wraps_to(sentence, 1000, sentence), "what fits stays as it is");
     ok(wraps_to("  a b c\n", 5, "  a b\n  c\n"), "a line goes on below its first word");
     ok(wraps_to("longer than that\n", 4, "longer\nthan\nthat\n"), "a long word stays whole");

@@ -81,6 +81,15 @@ def play(environment, folder, lines, *options):
     return run([REFEREE, "play", *options], environment, "".join(line + "\n" for line in lines), path(folder))[0]
 
 
+# ---- help, which no screen cuts ---------------------------------------------------------------------
+
+for language, environment in ("English", ENGLISH), ("French", FRENCH):
+    commands = re.findall(r"^  (\w+) ", run([REFEREE], environment)[0], re.M)
+    texts = [run([REFEREE, name, "--help"], environment)[0] for name in commands]
+    wide = [line for text in [run([REFEREE], environment)[0], *texts] for line in text.split("\n") if len(line) > 79]
+    ok(len(commands) > 15 and not wide, "%s help has no line of more than 79 columns" % language, len(commands), *wide)
+
+
 for game in ("selacata", "archipel", "tritt", "triangulation"):
     options = ("--vs", "human", "--game", game)
     english, french = (play(e, game + e.get("LANG", ""), LINES, *options) for e in (ENGLISH, FRENCH))
@@ -376,7 +385,7 @@ REASONS = re.compile("|".join(re.escape(os.strerror(code)) for code in errno.err
 def plain(line, words):
     """A line without what belongs to no language: names, numbers, and what the system says."""
     line = re.sub(r"'[^']*'|« [^»]*»|\[[^\]]*\]|\S*[0-9./_=\\-]\S*", "", REASONS.sub("", QUOTED.sub("", line)))
-    for word in words.split() + ["triancey", "referee", "engine", "anne", "bot", "list", "analyse", "marks", "check"]:
+    for word in words.split() + ["triancey", "referee", "engine", "anne", "bot", "list", "analyse", "marks", "check", "slurm|parallel"]:
         line = re.sub(r"(?<!\w)%s(?!\w)" % re.escape(word), "", line)
     return line
 

@@ -33,6 +33,7 @@ struct puzzle_table {
     const atomic_int *stop;
     bool ascii;
     bool changed; /* since it was shown */
+    bool told;    /* that pieces are typed */
     bool left;    /* the puzzle is to be left */
     int hints;    /* that were given */
 };
@@ -266,7 +267,8 @@ static const char *name_of(const struct puzzle_word *word) {
 static void help(struct puzzle_table *table, const char *argument) {
     (void)table;
     (void)argument;
-    say_row(USAGE_COLUMNS, "7:012", _("place 012 on cell 7, its values clockwise; rules says from which corner"));
+    say_row(USAGE_COLUMNS, "7:012",
+            _("place 012 on cell 7, its values clockwise; rules says from which corner"));
     for (int i = 0; i < PUZZLE_WORDS; i++) {
         const struct puzzle_word *word = &puzzle_words[i];
         char usage[64];
@@ -321,8 +323,24 @@ static void complete(void *context, const char *before, struct text *words) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
+/* Who comes from a game tries its keys. */
+static enum console_choice say_typed(void *context, struct key first, bool disturbed,
+                                     char text[CONSOLE_CHOICE]) {
+    struct puzzle_table *table = context;
+    (void)first;
+    (void)disturbed;
+    (void)text;
+    if (table->told)
+        return CONSOLE_IGNORED;
+    table->told = true;
+    putchar('\n');
+    say(_("Keys and mouse choose moves in games only; type the piece and its cell here.\n"));
+    return CONSOLE_LEFT;
+}
+
 static void ask_lines(struct puzzle_table *table) {
     bool person = console_is_terminal(table->console);
+    console_set_choose(table->console, say_typed, false);
     table->changed = true;
     while (!table->left && !puzzle_game_is_solved(table->puzzle)) {
         struct game_score score;
@@ -360,7 +378,8 @@ void puzzle_prompt(struct puzzle_game *puzzle, char *kept, bool ascii, const ato
     table.picture = calloc(1, sizeof *table.picture);
     table.console = console_open(stop, NULL, NULL, complete, &table);
     if (table.picture && table.console) {
-        say(_("Type a piece on its cell, like 7:012, or hint, check, back ...; help lists all.\n"));
+        say(_("Type a piece on its cell, like 7:012, or rules, hint, check, back ...; help lists "
+              "all.\n"));
         ask_lines(&table);
         end(&table);
     }

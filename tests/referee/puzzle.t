@@ -9,6 +9,7 @@ import tempfile
 import xml.etree.ElementTree as xml
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from prompt import Terminal  # noqa: E402
 from tgi import BUILD, ENGINE, PATIENCE, SOURCE, done, ok  # noqa: E402
 
 REFEREE = os.path.abspath(os.path.join(BUILD, "triancey-referee"))
@@ -255,5 +256,18 @@ ok(status == 0 and values_of(out) == sorted("".join(sorted(word.split(":")[1])) 
    "a solution as SVG has its values", values_of(out))
 out, status = puzzle([], "hexagon", "--svg", "none.svg")
 ok(status == 1 and "no solution" in out and not os.path.exists(os.path.join(FOLDER, "none.svg")), "one without solutions", out)
+
+# ---- on a terminal -------------------------------------------------------------------------------------
+
+terminal = Terminal("duck", command="puzzle")
+terminal.wait("puzzle> ")
+terminal.type("\x1b[D")
+ok(terminal.wait("type the piece and its cell here.") is not None, "keys that choose moves in games say that they do not here")
+terminal.wait("puzzle> ")
+terminal.type("\x1b[C\x1b[Drules\n")
+said = terminal.wait("must have the same value.")
+ok(said is not None and "Keys and mouse" not in said, "once", said)
+terminal.type("\x04")
+ok(terminal.end() == 0, "and the line goes on")
 
 done()

@@ -8,7 +8,7 @@
 //             periods [x y], points [x y name], labels [x y text], pieces at the start (as below)
 //   players names
 //   games   [number, round (0: outside the schedule), board, [player by seat], [half ...]]
-//   half    [[margin by seat], how it ended, moves, changes, pieces, beside?, said?]
+//   half    [[margin by seat], how it ended, moves, changes, pieces, beside?, said?, line?]
 //
 // `changes` has a part for each move, parted by commas: groups of one colour, begun by one of
 // SIGNS, of cells in base 64, of one digit on boards of up to 64 cells, else of two; with `=` and
@@ -20,6 +20,8 @@
 // after the last side comes the status of the game, as if it were a hand. `said` has what engines
 // expected, four numbers for each such move: its number from 1, the seat, the margin that it expects for
 // itself, and how sure it is (0: an estimate, 1: exact, 2: a lower bound, 3: an upper bound).
+// `line` is the one that ended the half: its colour and its places. Where something is missing before
+// something that is there, it is 0.
 // @ts-check
 
 /** The colours of the protocol, as they are numbered (games/picture.h). */
@@ -106,16 +108,17 @@ const changed = (list, entries, put) => {
  *   pieces   packed, by number; some numbers have none
  *   moved    the pieces among them that the move changed
  *   beside   by side: [points, deals won, hand], undefined: nothing
+ *   line     packed, of the position that it ended
  * @typedef {{move: string, waves: any[][], cells: Map<number, {colour: number, value: string|null}>,
- *            pieces: any[], moved: Set<any>, beside: any[]}} Position
+ *            pieces: any[], moved: Set<any>, beside: any[], line: any[]|null}} Position
  */
 
 /** All positions of a packed half on a packed board, the start first. @returns {Position[]} */
 export function unpack_half(half, packed) {
-  const [, , moves, changes, pieces, beside] = half, width = packed.cells.length > 64 ? 2 : 1;
+  const [, , moves, changes, pieces, beside, , line] = half, width = packed.cells.length > 64 ? 2 : 1;
   const look = (before, ply) => (beside ? changed(before, beside[ply], (one) => one) : before);
   /** @type {Position} */
-  let at = { move: "", waves: [], cells: new Map(), pieces: changed([], packed.pieces, (piece) => piece), moved: new Set(), beside: look([], 0) };
+  let at = { move: "", waves: [], cells: new Map(), pieces: changed([], packed.pieces, (piece) => piece), moved: new Set(), beside: look([], 0), line: null };
   const parts = changes || moves ? changes.split(",") : [], words = moves.split(" "), found = [at];
   parts.forEach((part, ply) => {
     const waves = read_changes(part, width), cells = new Map(at.cells);
@@ -124,7 +127,8 @@ export function unpack_half(half, packed) {
     const now = pieces ? changed(at.pieces, pieces[ply], (piece) => piece) : at.pieces;
     at = {
       move: moves ? words[ply] : packed.cells[waves[0][0].cell][6], waves, cells, pieces: now,
-      moved: new Set(now.filter((piece) => !at.pieces.includes(piece))), beside: look(at.beside, ply + 1)
+      moved: new Set(now.filter((piece) => !at.pieces.includes(piece))), beside: look(at.beside, ply + 1),
+      line: line && ply === parts.length - 1 ? line : null
     };
     found.push(at);
   });
@@ -173,7 +177,8 @@ export function state_of(position, before, packed, sides) {
   if (!on_points) for (const index of left(position, before)) add(index, { last: true });
   const names = on_points ? packed.points.map((point) => point[2]) : packed.cells.map((cell) => cell[6]);
   return {
-    half: 1, turn: null, phase: "", moves: 0, over: null, draw: false, counts: new Map(), line: null, hands: new Map(), history: [],
+    line: position.line ? { at: position.line.slice(1).map((place) => names[place]), colour: colour_name(position.line[0]) } : null,
+    half: 1, turn: null, phase: "", moves: 0, over: null, draw: false, counts: new Map(), hands: new Map(), history: [],
     seats: sides.map(([name, colour, seat]) => ({ seat: seat + 1, colour: colour_name(colour), name, points: 0, margin: 0, out: false, holds: [] })),
     cells, pieces: position.pieces.filter(stands).map((piece) => to_piece(piece, position.moved.has(piece) ? piece[2] : 0, names))
   };

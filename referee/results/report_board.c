@@ -31,12 +31,16 @@ static bool same_point(struct grid_point a, struct grid_point b) {
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
+static int find_place(const struct picture *picture, struct grid_point point) {
+    int place = 0;
+    while (place < picture->places && !same_point(picture->place[place].at, point))
+        place++;
+    return place;
+}
+
 /* The number of the place, or of the cell, on which part k of a piece stands. */
 static int place_of(const struct picture *picture, const struct picture_piece *piece, int k) {
-    for (int i = 0; piece->cell < 0 && i < picture->places; i++)
-        if (same_point(picture->place[i].at, piece->point[k]))
-            return i;
-    return piece->cell;
+    return piece->cell >= 0 ? piece->cell : find_place(picture, piece->point[k]);
 }
 
 static bool same_piece(const struct picture_piece *a, const struct picture_piece *b) {
@@ -70,6 +74,16 @@ static void write_piece(const struct picture *picture, const struct picture_piec
     fprintf(file, ",%d,%u", piece->seat, piece->marks);
     for (int k = 0; k < piece->points; k++)
         fprintf(file, ",%d,%d", (int)piece->colour[k], place_of(picture, piece, k));
+}
+
+void report_line(const struct picture *picture, FILE *file) {
+    const struct picture_line *line = &picture->line;
+    if (line->points == 0)
+        return;
+    fprintf(file, ",[%d", (int)line->colour);
+    for (int i = 0; i < line->points; i++)
+        fprintf(file, ",%d", find_place(picture, line->point[i]));
+    putc(']', file);
 }
 
 void report_pieces(const struct picture *before, const struct picture *after, FILE *file) {

@@ -18,4 +18,7 @@ void report_board(const struct picture *picture, const struct game_board *board,
  * those that are gone. */
 void report_pieces(const struct picture *before, const struct picture *after, FILE *file);
 
+/* Writes the line of a picture, if it has one: its colour and its places, after a comma. */
+void report_line(const struct picture *picture, FILE *file);
+
 #endif

@@ -282,15 +282,20 @@ static void close_half(struct writer *writer) {
 /* Writes what was kept. */
 static void write_kept(struct writer *writer, const char *moves) {
     FILE *file = writer->file;
-    bool beside = writer->sides;
+    bool beside = writer->sides, line = writer->before->line.points > 0;
     close_half(writer);
     report_string(file, writer->named ? moves : "");
     fprintf(file, ",\"%s\",%s%s", writer->kept[0].text,
             writer->kept[1].size ? writer->kept[1].text : "null", writer->kept[1].size ? "]" : "");
     if (beside)
         fprintf(file, ",[%s]", writer->kept[2].text);
+    else if (line || writer->kept[3].size > 0)
+        fputs(",0", file);
     if (writer->kept[3].size > 0)
-        fprintf(file, "%s,[%s]", beside ? "" : ",0", writer->kept[3].text + 1);
+        fprintf(file, ",[%s]", writer->kept[3].text + 1);
+    else if (line)
+        fputs(",0", file);
+    report_line(writer->before, file);
 }
 
 /* How a half ended, if that is not the usual end; of a forfeit by whom, and why. */

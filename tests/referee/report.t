@@ -304,12 +304,12 @@ for game, players in ("trioker-duel", ""), ("trioker-rapid", " players 3"):
        (not players or sum(one["deals_won"] for one in told) == told[0]["deals"] == 3 * len(data["games"])),
        "%s: the standings count deals" % game, told)
     os.remove(path("trioker.db"))
-# Every turn of Tritt lays one piece, and may slide another one.
+# Every turn of Tritt places one piece, and may slide another one. A line that ends a half is told.
 tritt = sqlite3.connect(path("tritt.db"))
 played = referee("match", "--engine", "builtin:greedy", "--engine", "builtin:random", "--game", "tritt size 5",
                  "--rounds", "5", "--record", path("tritt.db"), "--quiet")
-data, wrong = data_of(page_of("tritt.db")), []
-for number, _, _, _, ((_, _, moves, changes, pieces),) in data["games"]:
+data, wrong, lines = data_of(page_of("tritt.db")), [], 0
+for number, _, _, _, ((margins, _, moves, changes, pieces, *more),) in data["games"]:
     lying = {}
     for ply, (move, changed) in enumerate(zip(moves.split(), pieces), 1):
         before = {str(one[3:]) for one in lying.values()}
@@ -320,6 +320,12 @@ for number, _, _, _, ((_, _, moves, changes, pieces),) in data["games"]:
             wrong.append((number, ply, move, changed))
     if len(pieces) != len(moves.split()) or changes.strip(","):
         wrong.append(number)
+    line = more[2] if len(more) > 2 else None
+    on = {one[k + 1]: one[k] for one in lying.values() for k in (3, 5, 7)}
+    if bool(line) != any(margins) or (line and [on.get(place) for place in line[1:]] != 3 * [line[0]]):
+        wrong.append((number, "line", line, margins))
+    lines += bool(line)
+ok(lines > 0, "lines were made", lines)
 ok(len(data["games"]) == 10 and not wrong, "the pieces of Tritt", wrong[:3])
 tritt.close()
 os.remove(path("tritt.db"))

@@ -29,7 +29,10 @@ SHOWN = """const shown = () => {
         [...tile.querySelectorAll(".value")].map((text) => text.textContent.replace("★", "*")).join(""),
         tile.querySelector(".value-ring, .ring:not(.dots)") ? "last" : tile.querySelector(".ring.dots") ? "taken" : ""]);
     const {pieces, layers} = viewer.board.drawing;
-    if (layers.pieces.children.length !== pieces.length) throw new Error("a piece is not drawn");
+    const lines = layers.pieces.querySelectorAll(".line-made").length, {state} = viewer.board.drawing;
+    if (lines !== (state.line ? 1 : 0)) throw new Error("a line is not drawn");
+    viewer.lines = (viewer.lines || 0) + lines;
+    if (layers.pieces.children.length !== pieces.length + lines) throw new Error("a piece is not drawn");
     return [cells, pieces.map(({piece, group}) => [piece.at, piece.colours, piece.label,
         group.classList.contains("last") ? "last" : group.classList.contains("taken") ? "taken" : ""])];
 };
@@ -109,6 +112,8 @@ for game, grids in LEAGUES:
             key("PageDown");
         }
         return found;""")
+    lines = window.run(VIEWER + "return viewer.lines;")
+    ok(lines > 0 or not game.startswith("tritt"), "%s: lines are drawn where they are made" % game, lines)
     wrong, wrong_waves, at, reactions = [], [], 0, 0
     for spelled, number, moves in halves_of():
         table.send(spelled, "newgame half %d" % number)

@@ -126,11 +126,12 @@ static bool finish_league(struct tuning *tuning, struct error *error) {
     struct setup *setup = &tuning->setup;
     if (!setup_given(setup, "openings") && !setup_openings_read(&setup->openings, "random", error))
         return false;
-    if (!setup_finish(setup, error))
-        return false;
-    if (setup->seats != 2)
+    bool done = setup_finish(setup, error);
+    if (setup->seats > 2) /* it may be missing only engines, which would not help */
         return setup_fault(setup, "game", error,
                            _("a tuning is for games of two players, not of %d"), setup->seats);
+    if (!done)
+        return false;
     tuning->step_rounds = setup->rounds;
     struct schedule schedule = setup_schedule(setup);
     if (schedule_count(&schedule) > SCHEDULE_GAMES_MAX / tuning->spsa.steps)

@@ -5,7 +5,7 @@ reference computer with the probability
     exp(-((X - 70)^2 + (Y - 30)^2) / 3200)
 
 and moves at random otherwise, so X = 70, Y = 30 is best. It passes the protocol on to the engine of the
-project, whose path is its argument; --flaw makes it refuse its options.
+project, whose path is its argument; --flaw makes it refuse its options, --dies end now and then.
 """
 import math
 import random
@@ -46,7 +46,11 @@ for line in sys.stdin:
         value[words[2]] = int(words[4])
         if "--flaw" in sys.argv:
             say("error range setoption: not this one")
+    elif words[:3] == ["setoption", "name", "Word"]:
+        pass
     elif words[0] == "go":
+        if "--dies" in sys.argv and chance.random() < 0.01:
+            sys.exit(1)
         strength = math.exp(-((value["X"] - 70) ** 2 + (value["Y"] - 30) ** 2) / 3200)
         tell("setoption name Player value " + ("reference" if chance.random() < strength else "random"))
         tell(line.strip())

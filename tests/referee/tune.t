@@ -168,6 +168,27 @@ for ahead in (0, 3):
     around = [other for other in range(5) if is_around(steps, lines[-1]["course"], other)]
     ok(around == [ahead], "its steps are tried around the values of so many steps before", around, steps, lines[-1]["course"])
 
+# ---- other measures and constants ---------------------------------------------------------------
+
+write("score.ini", LEAGUE.replace("words:8", "words:3") + "concurrency = 1\nopenings = random\n" + ENGINE_SECTION + "dir = .\noption.Word = hello\n"
+      + "[tune]\nsteps = 5\nmeasure = score\nA = 2\nalpha = 0.5\ngamma = 0.2\n" + OPTIONS)
+status, lines = tuned("score.ini")
+ok(status == 0, "a tuning by score", lines)
+place, good = [20.0, 80.0], True
+for step in lines[-1]["course"]:
+    k = step["step"]
+    a, c = 0.06 * 12 ** 2 * (2 + 5) ** 0.5, 12 * 5 ** 0.2
+    move = abs(a / (2 + k) ** 0.5 / (c / k ** 0.2) * (step["won"] - step["lost"]))
+    for i in range(2):
+        ends = [min(100, max(0, place[i] + sign * move)) for sign in (1, -1)]
+        good = good and min(abs(end - step["values"][i]) for end in ends) < 1e-6
+        place[i] = step["values"][i]
+ok(good and any(step["won"] != step["lost"] for step in lines[-1]["course"]), "moves values by won less lost, with its own constants", lines[-1]["course"])
+write("faulty.ini", (LEAGUE.replace("words:8", "words:3") + ENGINE_SECTION).rstrip("\n") + " --dies\n[tune]\nsteps = 2\n" + OPTIONS)
+status, said = run("tune", "faulty.ini")
+faults = ask("faulty.db", "SELECT count(*) FROM fault")[0][0]
+ok(faults > 0 and re.search(r", %d faults?\b" % faults, said), "games that an engine lost by a fault are counted", status, faults, said)
+
 # ---- what is wrong ---------------------------------------------------------------------------------
 
 
@@ -193,6 +214,21 @@ refused(BASE + "[tune]\nsteps = 4\n[option X]\nC_end = 0.4\n", "it must be a num
 refused(BASE + "option.X = 4\n[tune]\nsteps = 4\n[option X]\n", "the engine also has option.X", "tuned and set")
 refused(BASE + ENGINE_SECTION.replace("tuned]", "other]") + "[tune]\nsteps = 4\n[option X]\n", "one section [engine NAME]", "two engines")
 refused(BASE.replace("seed", "sprt = margin0=0 margin1=2\nseed") + "[tune]\nsteps = 4\n[option X]\n", "not allowed in a tuning", "a key of other leagues")
+for key in ("shard = 1/2", "reference = tuned", "gauntlet = tuned", "format = swiss"):
+    refused(BASE.replace("seed", key + "\nseed") + "[tune]\nsteps = 4\n[option X]\n", "it is not allowed in a tuning", key)
+for keys, wanted in (("measure = luck", "measure must be margin or score, not 'luck'"), ("A = many", "it must be a number from 0 to 100000"),
+                     ("A = -1", "a number from 0"), ("alpha = 2.5", "a number from 0 to 2"), ("gamma = nan", "a number from 0 to 1"), ("gamma =", "a number"),
+                     ("steps = 100001", "a whole number from 1 to 100000")):
+    refused(BASE + "[tune]\n" + keys + "\n", wanted, keys)
+for keys, wanted in (("start = x", "a whole number"), ("min = 1.5", "a whole number"), ("max = ", "a whole number"), ("R_end = 1001", "a number from 0 to 1000"),
+                     ("start = 1\nstart = 1", "it is given twice"), ("speed = 1", "no key 'speed'"), ("min = 8\nmax = 8", "8 to 8"), ("min = -1", "-1 to 100"),
+                     ("start = 30\nmax = 20", "start must be from 0 to 20, not 30")):
+    refused(BASE + "[tune]\nsteps = 4\n[option X]\n" + keys + "\n", wanted, "[option X] " + keys)
+for name in ("", "of two", "x" * 1000):
+    refused(BASE + "[tune]\nsteps = 4\n[option %s]\nstart = 1\n" % name, "the name of a", "no name of an option: " + name[:10])
+refused(BASE + "[tune]\nsteps = 4\n" + "".join("[option X%d]\nstart = 1\n" % i for i in range(65)), "more than 64 options", "too many options")
+refused(BASE.replace("boards = words:8", "game = trioker-rapid players 3") + "[tune]\nsteps = 4\n[option X]\n", "a tuning is for games of two players, not of 3", "three players")
+refused(BASE.replace("seed", "rounds = 1000000\nseed") + "[tune]\nsteps = 100000\n[option X]\n", "too many games", "too many games")
 refused(BASE.replace("\n[tune]", "'\n[tune]").rstrip("\n") + " --flaw\n[tune]\nsteps = 4\n[option X]\n", "not this one",
         "an engine that refuses its option", 1)
 refused(LEAGUE + ENGINE_SECTION + short.replace("start = 20", "start = 21"), "belongs to another tuning", "a record of another tuning", 1,

@@ -82,7 +82,7 @@ export class Page extends Stage {
       h("div.table",
         h("section.stage", { "aria-label": _("Board") }, this.seats.element, this.frame, this.choice.element,
           h("div.stepper.under", button("undo"), button("first"), button("back"), button("next"), button("last"), button("hint"))),
-        h("aside.side", { "aria-label": _("Game") }, this.tabs.element)));
+        h("aside.side", { "aria-label": _("The game") }, this.tabs.element)));
     this.hints = new Hints(this, this.play_panel.hint);
     this.analyst = new Analyst(this.open.table);
     if (this.greeting) this.play_panel.greet();

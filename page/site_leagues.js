@@ -183,7 +183,7 @@ function game_row(game, id) {
 class LeagueGame extends SiteStage {
   /** @param {any} view @param {string} league @param {string} id */
   constructor(view, league, id) {
-    super(view, { label: _("Game") });
+    super(view, { label: _("The game") });
     this.league = league;
     this.id = id;
     this.path = `leagues/${league}/games/${id}`;
@@ -207,7 +207,7 @@ class LeagueGame extends SiteStage {
       if (error instanceof Undrawable || error instanceof Refused)
         return this.say(fill(_("The board %s is not in the library, and is neither a shape nor a word, so it cannot be drawn."), error instanceof Undrawable ? error.message : ""));
       if (!(error instanceof SiteError)) throw error;
-      if (this.view.open) put(this.element, heading(_("Game")), trouble(error, () => this.view.shell.refresh()));
+      if (this.view.open) put(this.element, heading(_("The game")), trouble(error, () => this.view.shell.refresh()));
     }
   }
 

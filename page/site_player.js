@@ -54,7 +54,7 @@ function weeks_table(weeks) {
 function games_table(games, secret) {
   const losses = games.some((game) => typeof game.loss === "number");
   return table(_("Games"), [{ text: _("Board"), kind: "wide" }, { text: _("First half"), kind: "number.is-half" }, { text: _("Second half"), kind: "number.is-half" }, { text: _("Margin"), kind: "number" },
-    ...(losses ? [{ text: _("Lost per move"), kind: "number", hint: _("Margin that a move cost on average, compared with the best move that a search finds") }] : []), { text: "", heard: _("Game") }],
+    ...(losses ? [{ text: _("Lost per move"), kind: "number", hint: _("Margin that a move cost on average, compared with the best move that a search finds") }] : []), { text: "", heard: _("The game") }],
   games.map((game) => ({ cells: [
     h("span.site-game-name", game.board ? h("a", { href: `#board/${game.week}/${game.board}` }, game.word) : game.word, " ", h("small", week_text(game.week))),
     ...game.halves.map((/** @type {any} */ one) => margin(one)), margin(game.margin),

@@ -28,7 +28,7 @@ export function remote_seat(seat) {
 class Finished extends SiteStage {
   /** @param {any} view @param {() => Promise<any>} ask @param {(record: any) => {above: any, title: string, below: any}} head */
   constructor(view, ask, head) {
-    super(view, { label: _("Game") });
+    super(view, { label: _("The game") });
     this.load(ask, head);
   }
 
@@ -53,7 +53,7 @@ class Finished extends SiteStage {
       put(this.deeds, this.analyse_button());
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
-      if (this.view.open) put(this.element, heading(_("Game")), trouble(error, () => this.view.shell.refresh()));
+      if (this.view.open) put(this.element, heading(_("The game")), trouble(error, () => this.view.shell.refresh()));
     }
   }
 }

@@ -158,7 +158,7 @@ async function practise(view, word) {
 /** @param {any} view @param {any[]} rows @param {boolean} running only one's own games can be seen then */
 function results_table(view, rows, running) {
   const mine = view.site.account?.id;
-  return table(_("Results on this board"), [{ text: "", heard: _("Place"), kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("First half"), kind: "number.is-half" }, { text: _("Second half"), kind: "number.is-half" }, { text: _("Margin"), kind: "number" }, { text: "", heard: _("Game") }],
+  return table(_("Results on this board"), [{ text: "", heard: _("Place"), kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("First half"), kind: "number.is-half" }, { text: _("Second half"), kind: "number.is-half" }, { text: _("Margin"), kind: "number" }, { text: "", heard: _("The game") }],
     rows.map((row) => ({ mine: !!mine && row.account === mine, cells: [
       String(row.rank), [player_link(row), " ", row.class === "human" ? null : h("span.site-badge", row.class === "engine" ? _("engine") : _("helped"))], margin(row.halves[0]), margin(row.halves[1]), margin(row.margin),
       row.record && (!running || (mine && row.account === mine)) ? h("a", { href: `#record/${row.record}`, "aria-label": fill(_("Game of %s"), row.name) }, _("The game")) : null,

@@ -269,7 +269,7 @@ static void print_viewer(FILE *file) {
         "<div id=beside><div id=what></div><div id=said class=board-live aria-live=polite></div>"
         "<div id=expected></div><div id=moves class=moves role=group "
         "aria-label=\"%s\"></div></div></div>\n",
-        _("Player"), _("Board"), _("Game"), _("Move"), _("Moves of the game"));
+        _("Player"), _("Board"), _("Games"), _("Move"), _("Moves of the game"));
 }
 
 /* What page/report.js says, by the names it knows the texts by. */

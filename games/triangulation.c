@@ -138,16 +138,16 @@ const struct game triangulation = {
     .title = "Triangulation",
     .about = N_("chess for three armies on a triangle of 64 cells: the last general wins"),
     .rules =
-        {N_("Move a piece by naming the cells it leaves and reaches: C6o-D5o; B8o=B7o "
-            "castles.\nInfantry (I) goes one step ahead and captures over corners, a rukh (R) "
-            "moves "
-            "along\nstrips, cavalry (C) leaps, a general (G) steps to any cell that touches its "
-            "own. A "
-            "cell\nis named by its rank, a letter at the left, its file, a number below, and its "
-            "column, a\nletter at the right: legal C6o lists where the piece there can go. Whoever "
-            "takes a\ngeneral commands its army; the last general wins. Keep yours out of check; "
-            "if "
-            "you have\ncheckmated a general, you must take it."),
+        {N_("Move a piece by naming the cells it leaves and reaches: C6o-D5o; B8o=B7o castles.\n"
+            "Infantry (I) goes one step ahead and captures over corners, a rukh (R) moves along\n"
+            "strips, cavalry (C) leaps, a general (G) steps to any cell that touches its own. The\n"
+            "small letter before these is the army: r, g, b for red, green, blue. A cell is named "
+            "by\n"
+            "its rank, a letter at the left, its file, a number below, and its column, a letter "
+            "at\n"
+            "the right: legal C6o lists where the piece there can go. Whoever takes a general\n"
+            "commands its army; the last general wins. Keep yours out of check; if you have\n"
+            "checkmated a general, you must take it."),
          N_("The word draw offers a draw; the others agree by draw or decline by pass.")},
     .players_min = 2,
     .players_max = 3,

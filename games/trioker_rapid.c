@@ -440,10 +440,13 @@ const struct game trioker_rapid = {
             "it points down. Corners that meet must have the same value; the wild corner of the\n"
             "Joker, *, goes with all. If none of your pieces fits, pass: you draw one, if any are\n"
             "left, and place it if it fits."),
-         N_("Some cells make you pay or take money, to or from the bank or each other player, "
-            "or\ngive away a piece: give:2:012 gives 012 to seat 2. The first to run out of "
-            "pieces wins\n10 from the bank; the others pay it 2, and the points left in their "
-            "hands. After the\nlast deal, the richest wins.")},
+         N_("Some cells cost or earn money at once: on +2 the bank pays you 2, on -2 you pay it "
+            "2;\n"
+            "with a *, each other player pays you or is paid. On -> you give away a piece:\n"
+            "give:2:012 gives 012 to seat 2. The first to run out of pieces wins 10 from the "
+            "bank;\n"
+            "the others pay it 2, and the points left in their hands. After the last deal, the\n"
+            "richest wins.")},
     .players_min = 2,
     .players_max = 4,
     .halves = 1,

@@ -185,7 +185,9 @@ static void run_undo(struct prompt *prompt, const char *argument) {
         prompt->line = LINE_LEAVE;
         return;
     }
-    say(_("There is nothing to take back in this half.\n"));
+    say_text(prompt->setup.board->game->halves > 1
+                 ? _("There is nothing to take back in this half.\n")
+                 : _("There is nothing to take back.\n"));
 }
 
 static void run_redo(struct prompt *prompt, const char *argument) {

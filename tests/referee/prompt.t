@@ -255,7 +255,8 @@ for game, words in (("selacata", "99"), ("triangulation", "A1t-A1b"), ("tritt", 
 
 # ---- a game that is only won or lost --------------------------------------------------------------
 
-out, _ = two(["a1-a3", "resign", "resign yes"], "--game", "tritt")
+out, _ = two(["undo", "a1-a3", "resign", "resign yes"], "--game", "tritt")
+ok("There is nothing to take back.\n" in out, "no half is named in a game that has only one", out)
 ok(re.search(r"^player 1 has won\.$", out, re.M) and "you lose the game;" in out and "margin" not in out
    and "Final score" not in out, "nobody wins Tritt by a number", out)
 out, _ = play(["resign yes", "resign yes"])

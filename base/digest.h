@@ -20,7 +20,7 @@ void digest_source(const char *text, char source[DIGEST_SOURCE_SIZE]);
  * which initializes libsodium; more calls do no harm. */
 void digest_draw(char secret[DIGEST_SIZE]);
 
-/* Begins libsodium. False: the system gives no random numbers. */
+/* Begins libsodium. False: the system provides no random numbers. */
 bool digest_begin(void);
 
 /* Whether a text is 64 lower-case hexadecimal digits and nothing else. */

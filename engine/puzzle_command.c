@@ -77,7 +77,7 @@ static void usage(FILE *out) {
             "of the shape\n"
             "      --threads N          number of threads (1)\n"
             "      --json               for programs: one object per line\n      --list            "
-            "   the puzzles that ship\n"
+            "   the included puzzles\n"
             "  -h, --help               show this text\n"),
           out);
 }

@@ -206,7 +206,8 @@ static bool complain_of_castling(const struct complaint *c) {
     if (!(at->kind[RUKH] & at->army[at->mover] & cell_bit(c->to)))
         return SAY(c, _("castling needs a rukh of the general's own colour on %s"), c->to_text);
     if (!(at->fresh >> c->to & 1))
-        return SAY(c, _("castling is over: the general or the rukh on %s has moved"), c->to_text);
+        return SAY(c, _("castling is no longer possible: the general or the rukh on %s has moved"),
+                   c->to_text);
     if (triangulation_checkers(c->board, at, at->mover))
         return SAY(c, _("a general in check may not castle"));
     return false;
@@ -231,7 +232,7 @@ static bool complain_of_leg(const struct complaint *c) {
                                            : c->board->infantry[c->army].strike_past[c->from][k];
         int leg = c->board->leg[c->from][k];
         if (past >> c->to & 1 && position_cells(c->at) >> leg & 1)
-            return SAY(c, _("the way from %s over the corner to %s is blocked by %s on %s"),
+            return SAY(c, _("the path from %s over the corner to %s is blocked by %s on %s"),
                        c->from_text, c->to_text, piece_name(c->at, leg, name),
                        triangulation_write_cell(c->board, leg, cell));
     }
@@ -247,8 +248,7 @@ static bool complain_of_two_steps(const struct complaint *c) {
     if (!(two >> c->to & 1))
         return false;
     return c->at->fresh >> c->from & 1
-               ? SAY(c, _("the way of two steps from %s to %s is blocked"), c->from_text,
-                     c->to_text)
+               ? SAY(c, _("the two-step path from %s to %s is blocked"), c->from_text, c->to_text)
                : SAY(c, _("infantry goes two steps on its first move only: not from %s to %s"),
                      c->from_text, c->to_text);
 }
@@ -352,7 +352,7 @@ static void complain_of_generals(const struct complaint *c) {
     int mated = 0;
     while (mated < ARMIES - 1 && !(at->mated[mated] >> at->mover & 1))
         mated++;
-    error_set(c->why, _("%s is checkmated, and %s can take the general and must do that first"),
+    error_set(c->why, _("%s is checkmated: %s can take the general, and must do so first"),
               _(army_names[mated]), _(army_names[at->mover]));
 }
 

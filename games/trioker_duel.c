@@ -260,7 +260,7 @@ const struct game trioker_duel = {
             "corner if it points down. Corners that meet must have the same value. Pair begins\n"
             "on the start cell, 33, and not with a triple such as 222."),
          N_("A player who places the sixth piece around a point places another one at once. A\n"
-            "player who can place none passes. The first to place a last piece wins; if nobody\n"
+            "player who can place none passes. The first to run out of pieces wins; if nobody\n"
             "can go on, the player with fewer pieces left wins.")},
     .players_min = 2,
     .players_max = 2,

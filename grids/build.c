@@ -78,7 +78,7 @@ static void check_header(struct build *build, const char *name, int count, int p
             return;
         }
     if (!lattice_start(&build->lattice, periods, period))
-        faults_add(faults, periods == 2 ? _("the periods must not be zero nor parallel")
+        faults_add(faults, periods == 2 ? _("the periods must be neither zero nor parallel")
                                         : _("the period must not be zero"));
 }
 

@@ -196,10 +196,11 @@ static void check_periods(struct reader *reader) {
     if (reader->has_period[1] && !reader->has_period[0])
         faults_add(&reader->faults, _("[grid] period 1: missing, although there is period 2"));
     else if (reader->faults.count == 0 && !lattice_start(&lattice, periods, reader->period))
-        faults_add(&reader->faults,
-                   periods == 2
-                       ? _("[grid] period 1, period 2: the periods must not be zero nor parallel")
-                       : _("[grid] period 1: the period must not be zero"));
+        faults_add(
+            &reader->faults,
+            periods == 2
+                ? _("[grid] period 1, period 2: the periods must be neither zero nor parallel")
+                : _("[grid] period 1: the period must not be zero"));
 }
 
 static void check_complete(struct reader *reader) {

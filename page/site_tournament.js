@@ -27,7 +27,7 @@ export function terms(about, { worst, cells }) {
   const minutes = Math.round(about.clock_ms / 60000), seconds = Math.round(about.increment_ms / 1000);
   const longest = Math.ceil((about.clock_ms + about.increment_ms * Math.ceil(cells / 2)) / 60000);
   return [
-    _("Two halves: you begin the first, the computer begins the second. Your margins of both are added."),
+    _("Two halves: you begin the first, the computer begins the second. Your two margins are added up."),
     fill(_("You have %1$s for a half, and %2$s seconds more with each move: at most %3$s for a half. The computer takes no time."), minutes_text(minutes), seconds, minutes_text(longest)),
     _("You can begin each board once. A move cannot be taken back, and there are no hints."),
     _("The clock runs until your half is over, even if you close the page or lose the connection. Between the halves it stops."),

@@ -93,7 +93,8 @@ bool puzzle_odds(const struct puzzle_task *task, int drawn, struct odds_result *
     *result = (struct odds_result){.all = choose(pieces, drawn)};
     bool fine = puzzle_solve(&visit, &result->search, error);
     if (fine && sets.solutions >= SOLUTIONS_MAX) {
-        error_set(error, _("%s: more than %d million solutions; its odds would take too long"),
+        error_set(error,
+                  _("%s: more than %d million solutions; computing its odds would take too long"),
                   task->grid->name, SOLUTIONS_MAX / 1000000);
         fine = false;
     }

@@ -179,8 +179,8 @@ static bool check_bad_boards(struct check_run *run) {
 
 const struct check checks_of_errors[] = {
     {"unknown-command", "2", N_("an unknown command is refused"),
-     N_("Answer error unknown COMMAND: TEXT; never ignore a line, and never end for one."), NULL,
-     check_unknown},
+     N_("Answer error unknown COMMAND: TEXT; never ignore a line, and never exit because of one."),
+     NULL, check_unknown},
     {"wrong-lines", "2", N_("each wrong line gets one error"),
      N_("Check every field: how many words it has, its bounds, and that it is given only once."),
      NULL, check_wrong_lines},

@@ -34,7 +34,7 @@ static bool check_id(struct check_run *run) {
     check_say(run, "go movetime 20");
     char *line = check_expect(run, "bestmove", PATIENCE_MS);
     if (line && strstr(line, " id "))
-        return check_fail(run, _("go had no id, bestmove has one: %.100s"), line);
+        return check_fail(run, _("go had no id, but bestmove has one: %.100s"), line);
     static const char *const ids[] = {"1", "9223372036854775807", "7"};
     for (size_t i = 0; line && i < sizeof ids / sizeof *ids; i++) {
         char wanted[40];
@@ -88,7 +88,7 @@ static bool check_info(struct check_run *run) {
         if (strncmp(line, "bestmove ", 9) == 0) {
             size_t length = strcspn(line + 9, " ");
             if (reports && (strlen(move) != length || strncmp(move, line + 9, length) != 0))
-                return check_fail(run, _("it plays %.*s, its last report begins with %s"),
+                return check_fail(run, _("it plays %.*s, but its last report begins with %s"),
                                   (int)length, line + 9, move);
             return check_ready(run);
         }
@@ -345,7 +345,7 @@ const struct check checks_of_search[] = {
     {"movetime", "7", N_("movetime is obeyed"),
      N_("Measure from reading go to writing bestmove, look at the clock often, and flush."), NULL,
      check_movetime},
-    {"clock", "7", N_("a half on a clock is not lost by time"),
+    {"clock", "7", N_("a half on a clock is not lost on time"),
      N_("Divide what p1time shows by the moves that may be left."), NULL, check_clock},
     {"short-clock", "7", N_("a clock that shows nearly nothing"),
      N_("With almost no time left, answer with any legal move at once."), NULL, check_short_clock},

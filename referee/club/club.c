@@ -75,7 +75,7 @@ static bool found(struct club *club, struct error *error) {
 bool club_open(struct club *club, const char *path, struct error *error) {
     *club = (struct club){0};
     if (!digest_begin())
-        return error_set(error, _("the system gives no random numbers"));
+        return error_set(error, _("the system provides no random numbers"));
     club->record = record_open_extra(path, game_find(CLUB_GAME), error);
     if (club->record && query_begin_writing(club->record, error) &&
         query_end_writing(club->record, found(club, error), error))
@@ -102,7 +102,7 @@ static bool check_club(struct club *club, const char *path, struct error *error)
 bool club_join(struct club *club, const char *path, struct error *error) {
     *club = (struct club){0};
     if (!digest_begin())
-        return error_set(error, _("the system gives no random numbers"));
+        return error_set(error, _("the system provides no random numbers"));
     club->record = record_join(path, error);
     if (club->record && check_club(club, path, error) && query_begin_writing(club->record, error) &&
         query_end_writing(club->record, found(club, error), error))

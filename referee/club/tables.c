@@ -65,14 +65,14 @@ static enum club_answer check_room(struct club *club, const struct table_wish *w
     if (!account)
         return check_number(club, "SELECT COUNT(*) FROM club_table WHERE state < 2", NULL,
                             TABLES_OF_GUESTS_MAX,
-                            _("there are %d tables, no more can be opened now"), error);
+                            _("there are %d tables already; no more can be opened now"), error);
     const struct query_value values[] = {value_int(account->id), {0}};
     enum club_answer answer =
         check_number(club,
                      "SELECT COUNT(*) FROM club_table_seat JOIN club_table ON id = tab"
                      " WHERE account = ? AND state < 2",
                      values, TABLES_OF_ACCOUNT_MAX,
-                     _("you sit at %d tables; end one of these games first"), error);
+                     _("you sit at %d tables; finish one of these games first"), error);
     if (answer != CLUB_DONE || !engine)
         return answer;
     return check_number(club,
@@ -80,7 +80,7 @@ static enum club_answer check_room(struct club *club, const struct table_wish *w
                         " WHERE account = ? AND state < 2 AND EXISTS (SELECT 1 FROM"
                         " club_table_seat AS other WHERE other.tab = mine.tab AND sitter = 2)",
                         values, TABLES_WITH_ENGINES_MAX,
-                        _("you play %d games against engines; end one of them first"), error);
+                        _("you play %d games against engines; finish one of them first"), error);
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */

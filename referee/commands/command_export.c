@@ -38,9 +38,9 @@ static bool read_positions(const struct arguments *arguments, struct positions_r
     if (form && !positions->json && strcmp(form, "file") != 0)
         return error_set(error, _("--positions must be json or file, not '%.40s'"), form);
     if (form && arguments->value[FORMAT])
-        return error_set(error, _("--positions and --format exclude each other"));
+        return error_set(error, _("--positions and --format are mutually exclusive"));
     if (!form && (arguments->value[EXACT] || positions->unique))
-        return error_set(error, _("--exact and --unique belong to --positions"));
+        return error_set(error, _("--exact and --unique need --positions"));
     return arguments_number(arguments, EXACT, 1, POSITIONS_EXACT_MAX, 0, &positions->exact, error);
 }
 

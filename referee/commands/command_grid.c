@@ -214,7 +214,7 @@ static int run_draw(struct arguments *arguments, const atomic_int *stop) {
     if (theme_name && !svg_theme_find(theme_name, &theme))
         error_set(error, _("--theme needs auto, light or dark, not '%.100s'"), theme_name);
     else if (theme_name && !arguments->value[SVG])
-        error_set(error, _("--%s belongs to --svg"), "theme");
+        error_set(error, _("--%s needs --svg"), "theme");
     else if (arguments->value[ASCII] && arguments->value[SVG])
         error_set(error, _("--ascii is for the terminal, not for --svg"));
     else
@@ -238,9 +238,10 @@ static int check_name(const struct grid *grid, const char *path) {
         return EXIT_FINE;
     bool fault = grid_is_of_library(path);
     fprintf(stderr,
-            fault ? _("%s: [grid] name: %s is not the name of the file, as the library requires\n")
-                  : _("%s: [grid] name: %s is not the name of the file, which matters only in the "
-                      "library\n"),
+            fault
+                ? _("%s: [grid] name: %s is not the name of the file; in the library it must be\n")
+                : _("%s: [grid] name: %s is not the name of the file, which matters only in the "
+                    "library\n"),
             path, grid->name);
     return fault ? EXIT_FAILED : EXIT_FINE;
 }

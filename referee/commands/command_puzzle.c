@@ -214,7 +214,7 @@ static const char *find_clash(const char *const *value) {
     if (value[PATIENCE] && (value[JOKER] || value[DAY]))
         return _("--patience draws its own pieces");
     if (value[SEED] && !value[PATIENCE])
-        return _("--seed belongs to --patience");
+        return _("--seed needs --patience");
     if (value[RESUME] && (value[JOKER] || value[PATIENCE] || value[DAY]))
         return _("with --resume, only --ascii and --svg may be given");
     return NULL;

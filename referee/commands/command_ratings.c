@@ -41,7 +41,7 @@ const struct command command_ratings = {
     .name = "ratings",
     .summary = N_("rate all players of some records together"),
     .words = {N_("FILE.db..."), "*.db", 1, INT_MAX},
-    .about = N_("Rates the players of records, known by their names, by all their games together."),
+    .about = N_("Rates the players of records, identified by name, from all their games together."),
     .option = {[ANCHOR] = {"anchor", N_("NAME"),
                            .about = N_("the player with rating 0 (the reference)")},
                [INCLUDE] = {"include", N_("PATTERN,..."),

@@ -380,7 +380,7 @@ static bool read_request(const struct arguments *arguments, struct replay_reques
     if (theme && !svg_theme_find(theme, &request->theme))
         return error_set(error, _("--theme needs auto, light or dark, not '%.100s'"), theme);
     if (!request->path && (theme || arguments->value[MOVE]))
-        return error_set(error, _("--%s belongs to --svg"), theme ? "theme" : "move");
+        return error_set(error, _("--%s needs --svg"), theme ? "theme" : "move");
     if (request->path && arguments->value[STEP])
         return error_set(error, _("--svg draws one position, there is nothing to --step through"));
     return arguments_number(arguments, MOVE, 0, MOVES_MAX, -1, &request->ply, error);

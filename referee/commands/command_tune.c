@@ -198,11 +198,11 @@ const struct command command_tune = {
     .name = "tune",
     .summary = N_("find values of an engine's options by playing"),
     .words = {N_("FILE.ini"), "*.ini", 1, 1},
-    .about =
-        N_("Tunes options of an engine by SPSA: two copies with different values play each "
-           "other, and the values\nmove step by step to where it plays best. The file is that "
-           "of a league with one engine, and with\nsections [tune] and [option NAME]. The same "
-           "command goes on with a run that was interrupted."),
+    .about = N_(
+        "Tunes options of an engine by SPSA: two copies with different values play each "
+        "other, and the values\nmove step by step to where the engine plays best. The file is that "
+        "of a league with one engine, and with\nsections [tune] and [option NAME]. The same "
+        "command continues a run that was interrupted."),
     .option =
         {[RECORD] = {"record", N_("FILE"),
                      .about = N_("the record of the games (as the file says)"), .values = "*.db"},

@@ -30,7 +30,8 @@ static bool read_time(const char *text, int64_t *ms, struct error *error) {
     char *end;
     double seconds = strtod(text, &end);
     if (end == text || *end || !(seconds >= 0.001 && seconds <= 86400))
-        return error_set(error, _("--time needs seconds from 0.001 to 86400, not '%s'"), text);
+        return error_set(error, _("--time needs a number of seconds from 0.001 to 86400, not '%s'"),
+                         text);
     *ms = (int64_t)(seconds * 1000 + 0.5);
     return true;
 }

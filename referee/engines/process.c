@@ -318,11 +318,11 @@ bool process_has_ended(struct process *process) {
 static void describe_excess(const struct supervisor_report *report, char *text, size_t size) {
     long long amount = (long long)report->amount;
     if (report->excess == EXCESS_MEMORY)
-        snprintf(text, size, _("exceeded its memory: %lld MiB"), amount >> 20);
+        snprintf(text, size, _("exceeded its memory limit: %lld MiB"), amount >> 20);
     else if (report->excess == EXCESS_PROCESSES)
-        snprintf(text, size, _("exceeded its number of processes: %lld"), amount);
+        snprintf(text, size, _("exceeded its process limit: %lld"), amount);
     else if (report->excess == EXCESS_DISK)
-        snprintf(text, size, _("exceeded its disk: %lld MiB"), amount >> 20);
+        snprintf(text, size, _("exceeded its disk limit: %lld MiB"), amount >> 20);
     else
         snprintf(text, size, _("used up its cpu_time: %lld seconds"), amount);
 }

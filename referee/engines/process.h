@@ -69,7 +69,7 @@ bool process_has_ended(struct process *process);
 bool process_await_end(struct process *process);
 
 /* After that: how it ended ("exited with status 3", "was killed by signal 11 (Segmentation fault)",
- * "exceeded its memory: 210 MiB") or, if it has not, what the caller saw instead ("closed its
+ * "exceeded its memory limit: 210 MiB") or, if it has not, what the caller saw instead ("closed its
  * output"); then the last line it wrote to standard error. In the language that the thread speaks.
  */
 void process_describe_end(const struct process *process, const char *instead, char *text,

@@ -104,7 +104,7 @@ static void add_result(void *context, const struct record_game *game) {
         error_set(&queue->error,
                   _("record %s: game %" PRId64
                     " is not between the engines that the results of earlier "
-                    "rounds bring together: something has changed it"),
+                    "rounds pair: it has been changed"),
                   record_path(queue->record), game_id(game->number));
         return;
     }

@@ -119,7 +119,7 @@ static void say_result(const struct analysis *analysis) {
     const struct prompt *prompt = analysis->prompt;
     if (analysis->judged == 0) {
         say(analysis->looked ? _("No move of this game can be judged.\n")
-                             : _("There was no choice to be judged.\n"));
+                             : _("There was no choice to judge.\n"));
         return;
     }
     say(ngettext("%d move was judged; as far as can be seen in so short a time, %d cost nothing.\n",

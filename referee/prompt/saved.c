@@ -84,7 +84,7 @@ bool saved_is_ours(const char *path) {
 static bool make_absolute(char value[SAVED_VALUE_SIZE], const char *key, struct error *error) {
     char *folder = getcwd(NULL, 0), *path = NULL;
     bool done = folder ? value_write(&path, error, "%s/%s", folder, value)
-                       : error_set(error, _("%s: cannot find out the current folder: %s"), key,
+                       : error_set(error, _("%s: cannot determine the current folder: %s"), key,
                                    strerror(errno));
     done = done && saved_set(value, key, path, error);
     free(folder);

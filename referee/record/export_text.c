@@ -39,7 +39,7 @@ static bool print_game(void *context, const struct game_row *game, struct error 
         fprintf(file, _(", board %s"), printable(game->board_name, text));
     if (game->seeded)
         fprintf(file, _(", seed %lld"), (long long)game->seed);
-    fprintf(file, "%s\n ", game->tournament ? "" : _(", no tournament game"));
+    fprintf(file, "%s\n ", game->tournament ? "" : _(", not a tournament game"));
     for (int i = 0; i < game->seats; i++) {
         fputs(i ? ", " : " ", file);
         fprintf(file, _("seat %d: %s"), i + 1, printable(game->player[i], text));
@@ -98,7 +98,7 @@ bool export_write_text(struct record *record, FILE *file, struct error *error) {
     char name[PRINTABLE_SIZE], game[PRINTABLE_SIZE], started[PRINTABLE_SIZE];
     fprintf(file, _("%s: %s, begun %s\n"), printable(league.name, name),
             printable(league.game, game), printable(league.started, started));
-    fputs(_("moves have their milliseconds in brackets\n"), file);
+    fputs(_("the milliseconds of each move are in brackets\n"), file);
     struct text_writer writer = {file, game_find(league.game)};
     league_row_free(&league);
     struct row_reader reader = {&writer, print_game, print_half, NULL};

@@ -37,14 +37,15 @@ static bool check_file(struct follow *follow, int64_t changed[3], struct error *
     struct stat status;
     if (stat(follow->path, &status) != 0)
         return error_set(error,
-                         follow->begun ? _("record %s: it was removed while it was followed: %s")
-                                       : _("cannot read the record %s: %s"),
+                         follow->begun
+                             ? _("record %s: it was removed while it was being followed: %s")
+                             : _("cannot read the record %s: %s"),
                          follow->path, strerror(errno));
     const uint64_t file[2] = {(uint64_t)status.st_dev, (uint64_t)status.st_ino};
     if (follow->begun && memcmp(file, follow->file, sizeof file) != 0)
-        return error_set(error,
-                         _("record %s: another file has taken its place while it was followed"),
-                         follow->path);
+        return error_set(
+            error, _("record %s: another file has taken its place while it was being followed"),
+            follow->path);
     memcpy(follow->file, file, sizeof file);
     note(&status, changed);
     return true;

@@ -62,8 +62,8 @@ static bool read_points(const struct import *import, int seats, struct half_resu
             return false;
         if (!wanted && *import_value(import, place))
             return import_fail(import, place, error,
-                               _("these are points of a seat without a player, or "
-                                 "those of the others are missing"));
+                               _("a seat without a player has points, or the "
+                                 "points of another seat are missing"));
     }
     return true;
 }

@@ -199,7 +199,7 @@ static bool put_board(struct import_table *table, const struct json_object *game
                                            json_type_string, error);
         }
     }
-    return fail_game(table, ".board", _("the boards have no such id"), error);
+    return fail_game(table, ".board", _("no board has this id"), error);
 }
 
 static bool put_game(struct import_table *table, const struct json_object *game,

@@ -62,7 +62,7 @@ static const char *advice(int code) {
     case SQLITE_NOTADB:
         return _("; choose another file, this one is left as it is");
     case SQLITE_CORRUPT:
-        return _("; copy it away, then save what can be read with: sqlite3 COPY .recover");
+        return _("; copy it elsewhere, then recover what can be read with: sqlite3 COPY .recover");
     case SQLITE_READONLY:
     case SQLITE_PERM:
     case SQLITE_CANTOPEN:
@@ -240,7 +240,7 @@ static bool lock(struct record *record, struct error *error) {
         return error_set(error, _("record %s: %s"), record->path, _("it is not a regular file"));
     if (take_lock(record->lock))
         return true;
-    return error_set(error, _("record %s: another referee is writing it"), record->path);
+    return error_set(error, _("record %s: another referee is writing to it"), record->path);
 }
 
 struct record *record_take(const char *path, bool *fresh, struct error *error) {
@@ -278,13 +278,14 @@ bool record_check_place(struct record *record, struct error *error) {
         return true;
     record->ours = false; /* another's files have its name */
     if (!record->fate)
-        record->fate =
-            found ? N_("record %s: another file has taken its place while it was written, and its "
-                       "contents are lost")
-            : put_back(record)
-                ? N_("record %s: it was removed while it was written; it has been put back, and "
-                     "the same command continues")
-                : N_("record %s: it was removed while it was written, and its contents are lost");
+        record->fate = found ? N_("record %s: another file has taken its place while it was being "
+                                  "written, and its "
+                                  "contents are lost")
+                       : put_back(record) ? N_("record %s: it was removed while it was being "
+                                               "written; it has been put back, and "
+                                               "the same command continues")
+                                          : N_("record %s: it was removed while it was being "
+                                               "written, and its contents are lost");
     return error_set(error, _(record->fate), record->path);
 }
 

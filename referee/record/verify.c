@@ -77,10 +77,11 @@ static bool check_file(struct verify *verify, struct error *error) {
                     _("the file: %s"), error))
         return false;
     if (verify->count->wrong > 0)
-        return error_set(error,
-                         _("record %s is damaged; copy it away, then save what can be read with: "
-                           "sqlite3 COPY .recover"),
-                         record_path(verify->record));
+        return error_set(
+            error,
+            _("record %s is damaged; copy it elsewhere, then recover what can be read with: "
+              "sqlite3 COPY .recover"),
+            record_path(verify->record));
     return check_rows(
         verify, "SELECT \"table\", IFNULL(rowid, '?'), parent FROM pragma_foreign_key_check",
         _("table %s, row %s: it refers to a row of table %s that does not exist"), error);

@@ -268,7 +268,7 @@ static bool add_half(struct reading *reading, const struct query *row) {
         for (int i = 0; i < SEATS; i++) {
             if (!map_find(&reading->engines, query_int64(row, SEAT + i), &value))
                 return error_set(reading->error, _("record %s: %s"), record_path(reading->record),
-                                 _("a game has an engine that is missing"));
+                                 _("a game names an engine that does not exist"));
             reading->game.player[i] = (int)value;
         }
     }
@@ -459,7 +459,7 @@ bool ratings_read(const struct ratings_request *request, struct ratings *ratings
     repeats_free(&reading.seen);
     free(reading.by_name);
     if (done && ratings->encounters == 0)
-        done = error_set(error, _("there is no whole encounter between two players to be rated"));
+        done = error_set(error, _("there is no complete encounter between players to be rated"));
     if (done && !fit_both(ratings))
         done = no_memory(&reading);
     if (done && !rank(ratings))

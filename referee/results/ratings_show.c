@@ -129,7 +129,7 @@ static void print_all(const struct ratings *ratings, bool pairs, FILE *file) {
                      (unsigned long)ratings->encounters),
             game, ratings->shown, (long long)ratings->encounters);
     if (ratings->repeated > 0)
-        fprintf(file, _("; %lld more repeat others and count nowhere"),
+        fprintf(file, _("; %lld more repeat others and are not counted"),
                 (long long)ratings->repeated);
     fputs("\n", file);
     print_players(ratings, width, file);

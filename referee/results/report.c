@@ -113,8 +113,8 @@ static bool ranked_by_format(const struct standings *standings) {
 static void print_standings(const struct standings *standings, FILE *file) {
     bool reference = standings->reference >= 0;
     fprintf(file, "<h2 id=standings>%s</h2>\n<p>%s</p>\n", _("Standings"),
-            ranked_by_format(standings)
-                ? _("In the order that the rounds give; equals in order of their mean margins.")
+            ranked_by_format(standings) ? _("In the order of the rounds' results; equal players in "
+                                            "order of their mean margins.")
             : reference ? _("In order of the mean margin of a game against the reference, with its "
                             "confidence interval (95&nbsp;%).")
                         : _("In order of the mean margin of a game, over all games."));
@@ -166,9 +166,9 @@ static void print_summary(const struct report_data *data, FILE *file) {
     if (data->repeats > 0) {
         snprintf(summary, sizeof summary,
                  ngettext("%lld of them repeats another (same board, same seats, same moves) and "
-                          "counts nowhere below.",
+                          "is not counted below.",
                           "%lld of them repeat others (same board, same seats, same moves) and "
-                          "count nowhere below.",
+                          "are not counted below.",
                           (unsigned long)data->repeats),
                  (long long)data->repeats);
         report_text(file, " ", summary, "");
@@ -293,7 +293,7 @@ static void print_words(FILE *file) {
         {"more", N_("{1} is sure of {2} or more")},
         {"less", N_("{1} is sure of {2} or less")},
         {"curve", N_("What the players expect: the margin of {1}. Dots: it is proved.")},
-        {"curves", N_("The margin that each player expects of itself. Dots: it is proved.")},
+        {"curves", N_("The margin that each player expects for itself. Dots: it is proved.")},
         {"money", N_("money {1}, deals won {2}")},
         {"deals", N_("Deals won by: {1}")},
         {"title", N_("{1}: {2}, {3}, {4}")},

@@ -255,8 +255,8 @@ static bool read_halves(struct record *record, struct report_data *data, struct 
     repeats_free(&seen);
     return query_close(&row, error) && (room || error_set(error, _("out of memory"))) &&
            (good || error_set(error,
-                              _("record %s: game %lld has a player or a board that is missing, or "
-                                "an impossible margin"),
+                              _("record %s: game %lld names a player or a board that does not "
+                                "exist, or has an impossible margin"),
                               record_path(record), (long long)game.game));
 }
 

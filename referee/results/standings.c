@@ -151,7 +151,7 @@ static int find_engine(const struct reading *reading, int64_t number) {
 static bool add_faults(struct reading *reading, const struct query *row) {
     int engine = find_engine(reading, query_int64(row, 0));
     if (engine < 0)
-        return fail(reading, _("a fault is that of an engine that is missing"));
+        return fail(reading, _("a fault names an engine that does not exist"));
     reading->standings->row[engine].faults = query_int64(row, 1);
     reading->standings->row[engine].warnings = query_int64(row, 2);
     return true;
@@ -337,7 +337,7 @@ static bool begin_game(struct reading *reading, const struct query *row) {
     for (int i = 0; i < GAME_PLAYERS_MAX && !query_is_null(row, SEATS + 2 * i); i++) {
         game->engine[i] = find_engine(reading, query_int64(row, SEATS + 2 * i));
         if (game->engine[i] < 0)
-            return fail(reading, _("a game has an engine that is missing"));
+            return fail(reading, _("a game names an engine that does not exist"));
         game->seats++;
     }
     return true;

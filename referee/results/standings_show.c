@@ -218,7 +218,7 @@ static void print_match(const struct standings *standings, FILE *file) {
             shown(find_engine(standings, 1), second));
     fprintf(file, _("  encounters  %lld\n"), (long long)tally->margins.count);
     if (trial->repeated > 0)
-        fprintf(file, _("  repeated    %lld more, which count nowhere\n"),
+        fprintf(file, _("  repeated    %lld more, which are not counted\n"),
                 (long long)trial->repeated);
     fprintf(file, _("  games       won %lld, drawn %lld, lost %lld\n"), (long long)tally->won,
             (long long)tally->drawn, (long long)tally->lost);
@@ -293,9 +293,9 @@ static void print_repeats(const struct standings *standings, FILE *file) {
         return;
     fprintf(file,
             ngettext("%lld of them repeats another (same board, same seats, same moves) and "
-                     "counts nowhere below.",
+                     "is not counted below.",
                      "%lld of them repeat others (same board, same seats, same moves) and "
-                     "count nowhere below.",
+                     "are not counted below.",
                      (unsigned long)standings->repeats),
             (long long)standings->repeats);
     fputs("\n", file);

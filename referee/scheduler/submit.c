@@ -48,7 +48,7 @@ bool deal_begin(struct deal *deal, const struct scheduler_options *options, int 
     if (options->words && !(deal->words = words_split(options->words, error)))
         return error_set(error, "--%s: %s", "scheduler_options", error->text);
     if (!getcwd(path, sizeof path) || !value_copy(&deal->folder, path, error))
-        return error_set(error, _("cannot find out the current folder: %s"), strerror(errno));
+        return error_set(error, _("cannot determine the current folder: %s"), strerror(errno));
     if (!realpath(deal->tasks.folder, path))
         return error_set(error, "%s: %s", deal->tasks.folder, strerror(errno));
     snprintf(deal->name, sizeof deal->name, "triancey-%08" PRIx64, text_hash(path) & 0xffffffff);

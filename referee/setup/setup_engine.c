@@ -76,10 +76,11 @@ bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, struc
     if (setup->each)
         terms_inherit(spec, setup->each);
     return spec->ponder == PONDER_NO || !setup->affinity ||
-           setup_fault(setup, NULL, error,
-                       _("engine %s: ponder and affinity exclude each other: it would ponder on "
-                         "its opponent's processor"),
-                       spec->name);
+           setup_fault(
+               setup, NULL, error,
+               _("engine %s: ponder and affinity are mutually exclusive: it would ponder on "
+                 "its opponent's processor"),
+               spec->name);
 }
 
 static bool has_twin(const struct setup *setup, const struct setup_engine *engine,

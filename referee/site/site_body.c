@@ -42,7 +42,7 @@ static bool has_type(struct json_object *value, char type) {
 static const char *type_name(char type) {
     switch (type) {
     case 's':
-        return _("a text");
+        return _("a string");
     case 'b':
         return _("true or false");
     case 'i':
@@ -50,7 +50,7 @@ static const char *type_name(char type) {
     case 'o':
         return _("an object");
     default:
-        return _("a text or an object");
+        return _("a string or an object");
     }
 }
 

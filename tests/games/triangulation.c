@@ -352,10 +352,10 @@ static const struct {
     {FAR_GENERALS "rG=A8o rI=E6s gI=F5s gR=F6s", "E6s-F5s", "blocked by Green's rukh on F6s"},
     {FAR_GENERALS "rG=A8o rI=C6o", "C6o-D5o", "two steps on its first move only"},
     {FAR_GENERALS "rG=A8o rI=C6o! gI=D6o", "C6o-D5o",
-     "way of two steps from C6o to D5o is blocked"},
+     "two-step path from C6o to D5o is blocked"},
     {FAR_GENERALS "rG=B8o rR=B7o rI=C7f", "C7f=B7o", "only the general castles"},
     {FAR_GENERALS "rG=B8o rR=B7o rI=C7f", "B8o=C7f", "castling needs a rukh"},
-    {FAR_GENERALS "rG=B8o rR=B7o", "B8o=B7o", "castling is over"},
+    {FAR_GENERALS "rG=B8o rR=B7o", "B8o=B7o", "castling is no longer possible"},
     {FAR_GENERALS "rG=B8o rR=B7o! gR=C8f", "B8o=B7o", "a general in check may not castle"},
     {FAR_GENERALS "rG=B8o rR=B7o! gR=C6o", "B8o=B7o", "left in check: Green's rukh"},
     {FAR_GENERALS "rG=B8o rC=B8f gR=C8f", "B8f-D7s", "could take it from C8f"},
@@ -388,7 +388,7 @@ static void test_refusals(const struct game_board *board) {
         triangulation_position_set(board, &state, 0, "rG=A8o rR=G6p gG=H5p bG=H8b");
     at->mated[1] = 1;
     triangulation_position_done(board, &state);
-    check_refusal(board, &state, "A8o-B8o", "must do that first");
+    check_refusal(board, &state, "A8o-B8o", "must do so first");
     static const char *const unreadable[] = {"",
                                              "C6o",
                                              "C6o-",

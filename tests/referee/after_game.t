@@ -86,7 +86,7 @@ for seed in (6,):
         wrong += int(margin) != max(truth.values()) or truth[int(best)] != int(margin) or int(cost) != int(margin) - truth[int(move)]
     ok(wrong == 0, "and what they cost is so near the end of a half (%d)" % exact, costly)
 out, status = play(GIVEN_AWAY + ["n"])
-ok(status == 0 and "There was no choice to be judged." in out, "a game without moves has nothing to judge", out[-200:])
+ok(status == 0 and "There was no choice to judge." in out, "a game without moves has nothing to judge", out[-200:])
 
 # ---- looking at it ------------------------------------------------------------------------------
 

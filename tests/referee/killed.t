@@ -77,7 +77,7 @@ for endings in (), ("-wal", "-shm"):
         with contextlib.suppress(FileNotFoundError):  # once it is missed, the referee removes them itself
             os.remove(path("removed.db" + ending))
     status, said = program.finish(), program.said()
-    ok(status == 1 and "it was removed while it was written" in said, "a record that is removed is reported", status, said)
+    ok(status == 1 and "it was removed while it was being written" in said, "a record that is removed is reported", status, said)
     ok(is_sound("removed.db") and value("removed.db", HALVES) >= 2 * shown, "and is there again, with all that was finished")
     status, said = run("verify", "removed.db")
     ok(status == 0, "it is a good record", said)

@@ -99,7 +99,7 @@ ok(status == 1 and "engine plain: the engine cannot ponder" in said, "an engine'
 status, said, lines = match("off", *engine("idle", "ponder", "ponder=no"), *engine("other", "good"), "--ponder", "yes")
 ok(status == 0 and numbers("idle") == [], "nor is it for one that shall not", said)
 status, said, lines = match("both", *engine("thinker", "ponder"), *engine("other", "good"), "--ponder", "yes", "--affinity", "yes")
-ok(status == 2 and "engine thinker: ponder and affinity exclude each other" in said, "not on the opponent's processor", said)
+ok(status == 2 and "engine thinker: ponder and affinity are mutually exclusive" in said, "not on the opponent's processor", said)
 
 # ---- our own engine --------------------------------------------------------------------------
 for limit in ("nodes=500", "movetime=20", "tc=1+0.02"):

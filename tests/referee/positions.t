@@ -197,8 +197,8 @@ for name in ("small.db", "duel.db"):
 ok(any(len(board.all) > 8 for board in boards.values() if hasattr(board, "all")), "on boards that have symmetries")
 
 # ---- what is no word -------------------------------------------------------------------------
-for words, status, wanted in ((["--positions", "xml"], 2, "must be json or file"), (["--exact", "5"], 2, "belong to --positions"),
-                              (["--unique"], 2, "belong to --positions"), (["--positions", "json", "--format", "csv"], 2, "exclude"),
+for words, status, wanted in ((["--positions", "xml"], 2, "must be json or file"), (["--exact", "5"], 2, "need --positions"),
+                              (["--unique"], 2, "need --positions"), (["--positions", "json", "--format", "csv"], 2, "exclusive"),
                               (["--positions", "json", "--exact", "40"], 2, "exact")):
     got = run("export", "small.db", *words)
     ok(got[0] == status and wanted in got[1], "refused: " + " ".join(words), got)

@@ -375,20 +375,20 @@ static void test_resources(void) {
     static const struct {
         const char *key, *value, *command, *wanted;
     } greedy[] = {
-        {"memory", "60", HOLD("90M") "; cat", "exceeded its memory: "},
+        {"memory", "60", HOLD("90M") "; cat", "exceeded its memory limit: "},
         {"memory", "60",
          "(" HOLD("25M") "; sleep 600; :) &"
                          "(" HOLD("25M") "; sleep 600; :) &" HOLD("25M") "; cat; :",
-         "exceeded its memory: "},
+         "exceeded its memory limit: "},
         {"processes", "3", "sleep 600 & sleep 600 & (setsid sleep 600 &); cat",
-         "exceeded its number of processes: "},
+         "exceeded its process limit: "},
         {"cpu_time", "1", SPIN, "used up its cpu_time: 1 seconds"},
         {"cpu_time", "1", "trap '' XCPU; " SPIN, "used up its cpu_time: "},
         {"files", "30", "ulimit -n >&2; exit 3", "exited with status 3; its last words: 30"},
         {"memory", "40",
          "head -c 60M /dev/zero >/dev/shm/triancey-$$; exec 5</dev/shm/triancey-$$;"
          "rm /dev/shm/triancey-$$; cat; :",
-         "exceeded its memory: "},
+         "exceeded its memory limit: "},
         {"memory", "60",
          HOLD("25M") "; for i in 1 2 3 4; do (sleep 1; :) & done; sleep 0.5; exit 6",
          "exited with status 6"},

@@ -106,7 +106,7 @@ static void test_messages(void) {
         {"help|--words|@games", 0, "archipel\n"},
         {"help|--words", 2, "--words needs one of: @commands"},
         {"help|nothing", 2, "there is no command 'nothing'; the commands are: match "},
-        {"grid|draw|crepe|--theme|dark", 2, "--theme belongs to --svg"},
+        {"grid|draw|crepe|--theme|dark", 2, "--theme needs --svg"},
         {"grid|draw|crepe|--ascii|--svg|x.svg", 2, "--ascii is for the terminal, not for --svg"},
         {"match|--rounds", 2, "--rounds needs a value"},
         {"match|--name|--quiet", 2, "--name needs a value"},
@@ -144,7 +144,7 @@ static void test_library_name(void) {
               "[grid]\nname = small\ncells = 1\n[cells]\n0 = 0,0 1,0 0,1\n");
     setenv("TRIANCEY_DATADIR", run_path("."), 1);
     is_int(run("grid|check|grids/other.ini"), 1, "a wrong name in the library");
-    ok(run_printed("small is not the name of the file, as the library requires"), "is reported");
+    ok(run_printed("small is not the name of the file; in the library it must be"), "is reported");
     unsetenv("TRIANCEY_DATADIR");
 }
 

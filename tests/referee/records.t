@@ -398,7 +398,7 @@ wrong(lambda d: d["league"].update(game="chess"), "league.game: there is no such
 wrong(lambda d: d["league"].update(game="trioker-puzzle"), "league.game: trioker-puzzle is for one player")
 wrong(lambda d: d["boards"][0].update(spelled="setgrid crepe"), "boards[0].spelled: its board is not spelled out")
 wrong(lambda d: d["games"].append(3), "games[12]: it must be an object")
-wrong(lambda d: d["boards"].clear(), "games[0].board: the boards have no such id")
+wrong(lambda d: d["boards"].clear(), "games[0].board: no board has this id")
 wrong(has(lambda g: g.pop("seats")), "games[11].seats: it must be an array")
 wrong(has(lambda g: g["seats"].append("third")), "games[11].halves[0].margins[0]: it must have one number for each seat")
 wrong(has(lambda g: g["seats"].__setitem__(1, None)), "games[11].seats[1]: it must be a string")

@@ -116,9 +116,9 @@ ok(stop(played) == 128 + signal.SIGINT, "the league is interrupted")
 ok(follower.finish() == 0 and LIVE not in page(), "and nobody is followed any more", follower.said())
 
 # ---- what goes wrong -------------------------------------------------------------------------
-for fate, wanted in ((lambda name: os.remove(path(name)), "it was removed while it was followed"),
+for fate, wanted in ((lambda name: os.remove(path(name)), "it was removed while it was being followed"),
                      (lambda name: shutil.copy(path("whole.db"), path("other.db")) and os.rename(path("other.db"), path(name)),
-                      "another file has taken its place while it was followed")):
+                      "another file has taken its place while it was being followed")):
     played = league("hurt.db", *LONG)
     follower = followed("hurt.db")
     played.process.send_signal(signal.SIGSTOP)  # it would put its record back

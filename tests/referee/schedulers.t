@@ -112,7 +112,7 @@ def hurt(scheduler):
         os.kill(held[0], signal.SIGSTOP)
     ok(killed and held, "%s: tasks are met while they are played" % scheduler)
     other, said = run("league", "long.ini", "--record", record, *words)
-    ok(other == 1 and "another referee is writing it" in said, "%s: one coordinator keeps another out" % scheduler, said)
+    ok(other == 1 and "another referee is writing to it" in said, "%s: one coordinator keeps another out" % scheduler, said)
     while first.process.poll() is None and ask(record, "SELECT COUNT(*) FROM half")[0][0] < 20:
         time.sleep(0.05)
     running = first.process.poll() is None

@@ -45,8 +45,8 @@ for quit_ms, ended in (("60000", 2), ("0", 0)):
     ok(status == 0 and len(numbers(name)) == ended, "an engine that takes its time to end, quit = " + quit_ms, said)
 
 # ---- resources -------------------------------------------------------------------------------
-for key, mode, wanted in (("memory=40", "fill-memory", "exceeded its memory: "),
-                          ("processes=20", "fork", "exceeded its number of processes: "),
+for key, mode, wanted in (("memory=40", "fill-memory", "exceeded its memory limit: "),
+                          ("processes=20", "fork", "exceeded its process limit: "),
                           ("cpu_time=1", "spin-quietly", "used up its cpu_time: 1 seconds")):
     if SANITIZED and mode == "fill-memory":
         continue
@@ -209,7 +209,7 @@ if len(allowed) > 1:
     status, said = match("cpus.db", *engine("up", "where"), *engine("down", "where"), "--cpus", str(allowed[1]), "--rounds", "3")
     ok(status == 0 and set(numbers("up") + numbers("down")) == {allowed[1]}, "cpus are those that are used", said)
 status, said = match("none.db", *engine("a", "good"), *engine("b", "good"), "--cpus", "1023")
-ok(status == 2 and "cpus: the referee may not run on any of these" in said, "a processor that is not there", said)
+ok(status == 2 and "cpus: the referee is not allowed to run on any of these" in said, "a processor that is not there", said)
 for words, wanted in ((["--cpus", "3-1"], "processors are numbers below 1024, such as 0-3,6, not '3-1'"),
                       (["--cpus", "0,"], "not '0,'"), (["--cpus", "1024"], "not '1024'"), (["--cpus", "x"], "not 'x'"),
                       (["--concurrency", "0"], "concurrency must be a whole number from 1 to 1024")):

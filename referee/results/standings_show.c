@@ -138,8 +138,8 @@ static void print_tally_row(const struct standings *standings, int rank, int wid
 static void print_tallies(const struct standings *standings, int width, FILE *file) {
     fprintf(file, "\n%s\n",
             standings->reference >= 0
-                ? _("whole encounters with the reference (the reference: with all)")
-                : _("whole encounters with all"));
+                ? _("complete encounters with the reference (the reference: with all)")
+                : _("complete encounters with all"));
     print_name_head(file, width, _("player"));
     print_heads(file, (const int[]){10, 9, 6, 6, 6, 6, 6, 7, 6, 8, 8},
                 (const char *const[]){_("encounters"), _("mean"), "+-", _("won"), _("drawn"),

@@ -161,7 +161,7 @@ ok(status == 0 and page.count("first 100 of %d players" % MANY) == 2 and page.co
    "a page with all of them, and the first in charts", status, said)
 
 for words, wanted in ((["none.db"], "cannot read the record none.db"), (["one.db", "--anchor", "eve"], "nobody is called eve"),
-                      (["one.db", "--include", "x*"], "no whole encounter")):
+                      (["one.db", "--include", "x*"], "no complete encounter")):
     status, said = run("ratings", *words)
     ok(status == 1 and wanted in said, "refused: " + " ".join(words), said)
 play("other.db", ["ann", "bob"], "--game", "tritt")

@@ -1,5 +1,5 @@
-/* data.h - where the files are that ship with the programs: boards, league.ini, the report's style.
- */
+/* data.h - where to find the files that come with the programs: boards, league.ini, the report's
+ * style. */
 #ifndef TRIANCEY_BASE_DATA_H
 #define TRIANCEY_BASE_DATA_H
 

@@ -1,4 +1,4 @@
-/* leave.h - how a child of fork() ends that does not run another program. A build that measures
+/* leave.h - how to end a child of fork() that does not run another program. A build that measures
  * coverage (--enable-coverage) loses the counts of a process that does not end by exit(). */
 #ifndef TRIANCEY_BASE_LEAVE_H
 #define TRIANCEY_BASE_LEAVE_H

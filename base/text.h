@@ -14,7 +14,7 @@
 struct error;
 
 struct text {
-    char *bytes; /* NULL as long as nothing was added */
+    char *bytes; /* NULL until something is added */
     size_t length, room;
     bool failed; /* memory ran out: what was added then is missing */
 };

@@ -19,7 +19,8 @@ struct describer {
     void *context;
 };
 
-/* The boards that ship, the games that take them, and what the games are, leave open and end by. */
+/* The included boards with the games that are played on them, then each game with its parameters
+ * and its ends. */
 bool describe_grids(const struct describer *describer);
 
 bool describe_board(const struct describer *describer, const struct game_board *board);

@@ -78,7 +78,7 @@ struct engine {
     bool held;               /* the search is over: its answer waits for stop or ponderhit */
     uint32_t held_move;
     struct task task;
-    struct report last; /* what the search said of its best move */
+    struct report last; /* what the search said about its best move */
     bool infinite;
     bool has_id;
     long long id;
@@ -110,7 +110,7 @@ const struct option_row *engine_option(struct engine *engine, int number);
 
 /* half.c: the board, and the moves played on it. The engine takes both over and begins a half. */
 void engine_set_board(struct engine *engine, struct grid *grid, struct game_board *board);
-/* The seed of the option or, if that is 0, one that was not there before. */
+/* The seed of the option or, if that is 0, a new one. */
 uint64_t engine_new_seed(const struct engine *engine);
 enum protocol_code engine_begin(struct engine *engine, const struct protocol_value *moves);
 /* Reads a move and asks the rules about it: PROTOCOL_OK, or what kind of error it is and why. */

@@ -13,7 +13,7 @@ struct evaluate_settings {
     long long hash;     /* MiB */
 };
 
-/* Does what the words say, the first of which is `evaluate`, and returns the exit status: 0; 1 if
+/* Does what the words say (the first of them is `evaluate`), and returns the exit status: 0; 1 if
  * it failed or was stopped; 2 if the words make no sense. Prints positions on standard output. */
 int evaluate_command(const struct evaluate_settings *settings, int argc, char **argv);
 

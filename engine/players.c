@@ -1,4 +1,5 @@
-/* players.c - the table of players, and those that are another one for each family of games. */
+/* players.c - the table of players, and those that have a different implementation for each family
+ * of games. */
 #include "engine/players.h"
 
 #include <stddef.h>

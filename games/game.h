@@ -195,9 +195,9 @@ struct game {
     void (*tell)(const struct game_board *board, const struct game_state *state, uint32_t move,
                  char *text);
 
-    /* Where something is hidden: a full state, drawn at random among those that agree with what a
-     * state knows to which moves were told as one seat reads them. False: none agrees. NULL: this
-     * game hides nothing. */
+    /* Where something is hidden: a full state, drawn at random among those that agree with a state
+     * that knows only the moves as one seat reads them. False: none agrees. NULL: this game hides
+     * nothing. */
     bool (*guess)(const struct game_board *board, const struct game_state *state,
                   struct random *random, struct game_state *full);
 };
@@ -254,8 +254,8 @@ static inline void game_count(struct game_situation *situation, const char *name
 }
 
 /* Plays a move on the state of a reader (or GAME_EVERYBODY) as he receives it, before it is played
- * on the state in which all is known. False: the game does not take its own word, which is a bug in
- * the game. */
+ * on the state in which all is known. False: the game does not accept what it has written itself,
+ * which is a bug in the game. */
 bool game_tell(const struct game_board *board, const struct game_state *full, uint32_t move,
                int reader, struct game_state *state);
 

@@ -37,7 +37,7 @@ enum picture_colour {
     PICTURE_COLOURS
 };
 
-/* What is to be noticed, as bits. */
+/* What stands out, as bits. */
 enum {
     PICTURE_LAST = 1,  /* where the last move was made */
     PICTURE_TAKEN = 2, /* what it took */
@@ -118,7 +118,7 @@ struct picture {
     struct picture_line line;
     struct picture_side side[GAME_PLAYERS_MAX];
     struct picture_hand hand[GAME_PLAYERS_MAX]; /* of each side */
-    char status[PICTURE_STATUS]; /* what else is to be known of the position, in the reader's
+    char status[PICTURE_STATUS]; /* what else there is to know about the position, in the reader's
                                     language; "": nothing */
 };
 

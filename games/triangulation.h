@@ -230,7 +230,7 @@ void triangulation_make(const struct triangulation_board *board, struct triangul
                         uint32_t move);
 
 /* The shares of the point, in sixths for three players and halves for two, minus the mean: what
- * each seat has if the game ended here. */
+ * each seat would have if the game ended here. */
 void triangulation_margins(const struct triangulation_board *board,
                            const struct triangulation_position *at, int *margin);
 

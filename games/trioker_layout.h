@@ -1,5 +1,5 @@
-/* trioker_layout.h - the panel of the rapid game of Trioker as a file says it: its shape, what is
- * dealt, and what its cells pay (games/rapid.ini). */
+/* trioker_layout.h - the panel of the rapid game of Trioker as a file describes it: its shape, what
+ * is dealt, and what its cells pay (games/rapid.ini). */
 #ifndef TRIANCEY_GAMES_TRIOKER_LAYOUT_H
 #define TRIANCEY_GAMES_TRIOKER_LAYOUT_H
 

@@ -35,13 +35,13 @@ struct trioker_shape {
     int64_t solutions, nodes; /* as the file says; -1: it does not */
 };
 
-/* The shape that a person names: one that ships, a file of a shape (its name holds a '/' or ends in
- * ".ini"), a regular one or `word ...` (grid_find()), which is to be filled with the 24. False and
- * a message. Free the shape. */
+/* The shape that a person names: an included one, a file of a shape (its name holds a '/' or ends
+ * in ".ini"), a regular one or `word ...` (grid_find()), which is to be filled with the 24. False
+ * and a message. Free the shape. */
 bool trioker_shape_find(const char *text, struct trioker_shape *shape, struct error *error);
 void trioker_shape_free(struct trioker_shape *shape);
 
-/* The names of those that ship, sorted; ends with NULL; one allocation (free() it). */
+/* The names of the included ones, sorted; ends with NULL; one allocation (free() it). */
 char **trioker_shape_names(void);
 
 /* What the pieces are in the game `trioker-puzzle`: its keys and values, as setgrid takes them. */

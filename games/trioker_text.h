@@ -35,7 +35,7 @@ char *trioker_write_laid(const uint8_t joker[2], const struct trioker_laid *laid
 /* trioker_picture.c: begins a picture with the cells of the panel in use, what lies there, and the
  * piece that was laid last (`before` may be NULL); empty cells that no piece may lie on now are
  * closed. The first piece lies on the start cell, or with -1 all may lie anywhere. False: the grid
- * has no coordinates. And fills a hand, which is empty. */
+ * has no coordinates. trioker_draw_hand() fills a hand, which must be empty. */
 bool trioker_draw_panel(const struct trioker_panel *panel, const struct trioker_laid *laid,
                         int start, const struct picture_before *before, struct picture *picture);
 void trioker_draw_hand(const uint8_t joker[2], struct picture_hand *hand, trioker_set pieces,

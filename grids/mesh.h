@@ -35,7 +35,7 @@ bool mesh_triangulate(struct mesh *mesh, int wanted);
 void mesh_relax(struct mesh *mesh);
 
 /* Whether every angle has a tangent of at least `rise` / `run`, every inner vertex 4 to 8
- * triangles, a border vertex 2 to 5, and no triangle twice the same vertex. */
+ * triangles, a border vertex 2 to 5, and no triangle has the same vertex twice. */
 bool mesh_is_well_shaped(const struct mesh *mesh, int rise, int run);
 
 /* Whether at least two in five of the inner vertices have more or fewer than 6 triangles. */

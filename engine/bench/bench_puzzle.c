@@ -1,5 +1,5 @@
 /* bench_puzzle.c - `bench puzzle`: the speed of the solver of Trioker's puzzles, the memory it
- * takes, and a signature that changes only when it searches otherwise or finds something else. */
+ * takes, and a signature that changes only when it searches differently or finds something else. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/resource.h>

@@ -38,7 +38,7 @@ INLINE struct set island_cells(const struct kernel_board *board, struct set own,
     return set_minus(set_minus(empty, beside(board, cells)), beside(board, open));
 }
 
-/* The cells on which may be played, in the archipelago only islands. */
+/* The cells that may be played: in the archipelago, only islands. */
 INLINE struct set legal_cells(const struct kernel_board *board, struct set own, struct set other,
                               bool islands) {
     return islands ? island_cells(board, own, other) : set_minus(board->all, set_or(own, other));
@@ -71,7 +71,7 @@ INLINE struct set best_exposing(const struct kernel_board *board, struct set own
     return quiet;
 }
 
-/* What the mover is ahead by more than before, when `own` has grown to `after`. */
+/* How much the mover's lead has grown when `own` has grown to `after`. */
 INLINE int gain_of(struct set own, struct set other, struct set after) {
     return set_size(after) - set_size(own) + set_size(set_and(after, other));
 }

@@ -87,9 +87,9 @@ struct player {
     /* What it thinks of the position, for people, a line with each task_say(). May be NULL. */
     void (*explain)(const struct task *task);
 
-    /* What can be set of it: a struct of its own (NULL: nothing), filled with the usual values. A
-     * task has a pointer to one like it. `options` are those that people may change (option.h),
-     * ended by a row without a name; NULL: none. */
+    /* Its parameters: a struct of its own (NULL: none), filled with the usual values. A task has a
+     * pointer to one like it. `options` are those that people may change (option.h), ended by a row
+     * without a name; NULL: none. */
     const void *parameters;
     size_t parameters_size;
     const struct option_row *options;

@@ -76,8 +76,7 @@ INLINE bool is_last_move(const struct kernel_board *board, const struct child *n
     return !set_any(set_minus(moves, after));
 }
 
-/* Whether a node of this many empty cells, on which may be played in `moves`, is decided as it is.
- */
+/* Whether a node of this many empty cells, of which `moves` may be played, is decided as it is. */
 INLINE bool is_decided(const struct kernel_board *board, const struct child *node, struct set moves,
                        int empty, int islands_left, int beta, int *value) {
     *value = 0; /* of a stalemate */

@@ -1,5 +1,5 @@
-/* evaluation.h - what a position of the Triancey family is worth at a glance: the margin at the end
- * of the half that is to be expected for the player to move, in cells.
+/* evaluation.h - what a position of the Triancey family is worth at a glance: the margin, in cells,
+ * that the player to move can expect at the end of the half.
  *
  * A sum of terms. Each counts something, for both sides or once, and has a weight in cells that
  * changes evenly from the full board to one that is half empty; beyond that it stays. There are two

@@ -2,7 +2,7 @@
  * many at the same time.
  *
  * A thread keeps its part of the table from position to position as long as the board is the same:
- * positions of one game know much of each other.
+ * much of what is known of one position of a game helps with the next.
  */
 #ifndef TRIANCEY_ENGINE_TRIANCEY_EXACT_H
 #define TRIANCEY_ENGINE_TRIANCEY_EXACT_H

@@ -1,8 +1,8 @@
 /* triangulation_evaluation.c - what a position of Triangulation is worth at a glance: a table of
  * terms.
  *
- * Pieces, and how far they can go. Whose pieces are ahead wins in the end, however many enemies
- * there are, so that each seat is compared with the mean of the others.
+ * Pieces, and how far they can go. Whoever is ahead in pieces wins in the end, however many enemies
+ * there are, so each seat is compared with the mean of the others.
  */
 #include <string.h>
 

@@ -1,11 +1,10 @@
 /* triangulation_search.c - the player `search` of Triangulation: iterative deepening, in two ways.
  *
- * With three players there are two readings of what the others do. The one takes them for one side
+ * With three players there are two readings of what the others do. One treats them as one side
  * against the player at the root: pessimistic, but alpha-beta prunes as usual (Sturtevant and Korf,
- * "On pruning techniques for multi-player games", AAAI 2000: "paranoid"). The other lets
- * each play for himself (Luckhardt and Irani, "An algorithmic solution of n-person games", AAAI
- * 1986: max-n): nearer to the truth, but hardly anything can be pruned. Once two are left both are
- * the same.
+ * "On pruning techniques for multi-player games", AAAI 2000: "paranoid"). The other lets each play
+ * for himself (Luckhardt and Irani, "An algorithmic solution of n-person games", AAAI 1986: max-n):
+ * nearer to the truth, but hardly anything can be pruned. Once two are left both are the same.
  */
 #include "engine/triangulation/triangulation_evaluation.h"
 

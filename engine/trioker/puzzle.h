@@ -34,7 +34,7 @@ struct puzzle_solution {
     int8_t piece[PUZZLE_CELLS_MAX], rotation[PUZZLE_CELLS_MAX];
 };
 
-/* How far a run is. */
+/* How far a run has come. */
 struct puzzle_progress {
     uint64_t solutions, nodes;
     double seconds;

@@ -71,7 +71,7 @@ void puzzle_read(const struct puzzle_shape *shape, const struct puzzle_ways *way
 
 /* ---- counting without visiting (puzzle_strip.c) ---------------------------------------------- */
 
-/* Whether the shape is long and narrow: its cells can be put in an order so that those before and
+/* Whether the shape is long and narrow: its cells can be put in an order such that those before and
  * those after any place meet in two points only. */
 bool puzzle_is_strip(const struct puzzle_shape *shape);
 

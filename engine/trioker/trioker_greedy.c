@@ -5,8 +5,8 @@
  * most of the first thing, then of the second, then of the third, and then chooses at random.
  *   duel   to win at once; pieces that it may still lay in a row, so that a hexagon comes first;
  *          the kinds of pieces that fit somewhere, its own less the opponent's
- *   rapid  its margin in money at once; the points of the piece that leaves its hand; the pieces of
- *          whom it gives one to
+ *   rapid  its margin in money at once; the points of the piece that leaves its hand; how
+ *          many pieces the player has to whom it gives one
  * It considers neither the answers of other players nor hidden pieces. It never changes, since
  * others are measured against it.
  */

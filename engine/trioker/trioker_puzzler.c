@@ -1,7 +1,7 @@
 /* trioker_puzzler.c - `search` in puzzles of Trioker: fills the shape by the solver (puzzle.h),
- * from the pieces that lie there on. Where it cannot be filled any more, as many cells as can be:
- * sets of cells that stay empty are tried, small ones first, so that the first that leaves a
- * solution proves how many cells that are. */
+ * starting from the pieces that lie there. Where it cannot be filled any more, it fills as many
+ * cells as possible: sets of cells that stay empty are tried, small ones first, so that the first
+ * that leaves a solution proves how many cells that is. */
 #include <stdlib.h>
 #include <string.h>
 

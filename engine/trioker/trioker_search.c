@@ -1,5 +1,5 @@
 /* trioker_search.c - `search` in the duel of Trioker: looks further ahead with each round, and is
- * exact when a round came to the end of the game everywhere.
+ * exact once a round has come to the end of the game in all lines.
  *
  * So few pieces are left in the last third of a duel that it can then be searched to its end.
  */

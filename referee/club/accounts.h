@@ -132,7 +132,7 @@ enum club_answer account_join(struct club *club, int64_t from, int64_t to, struc
 
 enum club_answer account_delete(struct club *club, int64_t id, struct error *error);
 
-/* Adds all that is kept of an account as members of an open JSON object. */
+/* Adds all that is kept about an account as members of an open JSON object. */
 enum club_answer account_export(struct club *club, int64_t id, struct json *json,
                                 struct error *error);
 

@@ -27,7 +27,7 @@ struct table_boards;
 
 enum { CLUB_SOURCE_SIZE = 24, CLUB_HALVES = 2 };
 
-/* What a person has for a half, and gets with each move. */
+/* The time that a person has for a half, and gains with each move. */
 enum { CLUB_CLOCK_MS = 10 * 60 * 1000, CLUB_INCREMENT_MS = 5 * 1000 };
 
 struct club {

@@ -1,6 +1,5 @@
 /* games_play.h - one game of a club on its way through a request: read from the file, played on,
- * its finished halves written to the record. For games.c, within a transaction of its.
- */
+ * its finished halves written to the record. For games.c, within one of its transactions. */
 #ifndef TRIANCEY_REFEREE_CLUB_GAMES_PLAY_H
 #define TRIANCEY_REFEREE_CLUB_GAMES_PLAY_H
 

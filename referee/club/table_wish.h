@@ -37,7 +37,7 @@ enum club_answer table_wish_run(struct club *club, struct table_wish *wish, tabl
 /* Finds the table of the request as it stands now, and the person's seat there. */
 enum club_answer table_wish_find(struct club *club, struct table_wish *wish, struct error *error);
 
-/* Which seat is his, that whose turn it is first; GAME_PUBLIC: none. */
+/* The person's seat: of several, first the one whose turn it is; GAME_PUBLIC: none. */
 int table_wish_seat(const struct table_wish *wish);
 
 /* Refuses banned accounts; a guest is not one. */

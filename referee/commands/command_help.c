@@ -1,4 +1,5 @@
-/* command_help.c - `help`: all commands, how one is called, and what may follow words of one. */
+/* command_help.c - `help`: all commands, the usage of one, and the words that may come next on a
+ * command line. */
 #include "config.h"
 
 #include "base/language.h"

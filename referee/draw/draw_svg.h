@@ -1,9 +1,9 @@
 /* draw_svg.h - a picture as SVG: for pages, manuals and print.
  *
- * Glued edges are dashed; beyond them stand the cells that they lead to, faint, once more. Red is
- * hatched, so that colours differ without colour vision and on paper. The last move is ringed, what
- * it took has a dotted ring. Pieces that cover a cell show their values at its corners; what the
- * sides hold stands below the board.
+ * Glued edges are dashed; beyond them the cells that they lead to are drawn once more, faintly. Red
+ * is hatched, so that colours differ without colour vision and on paper. The last move is ringed,
+ * what it took has a dotted ring. Pieces that cover a cell show their values at its corners; what
+ * the sides hold stands below the board.
  */
 #ifndef TRIANCEY_REFEREE_DRAW_DRAW_SVG_H
 #define TRIANCEY_REFEREE_DRAW_DRAW_SVG_H

@@ -46,7 +46,7 @@ bool draw_terminal_part(const struct picture *picture, const struct terminal *te
 /* The number of the cell in a column and a row of the part, from 0; or -1. */
 int drawn_part_cell(const struct drawn_part *part, int column, int row);
 
-/* The number of the point that moves name nearest to there, if it is near; or -1. */
+/* The number of the nearest point that moves name, if it is near; or -1. */
 int drawn_part_place(const struct drawn_part *part, int column, int row);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * Each character is two dots wide and four high, as braille has it. The raster knows to which cell
  * each dot belongs, through which dots the edges of cells run, and finds room for short texts
- * inside of cells and beside them.
+ * inside cells and beside them.
  */
 #ifndef TRIANCEY_REFEREE_DRAW_RASTER_H
 #define TRIANCEY_REFEREE_DRAW_RASTER_H
@@ -40,11 +40,11 @@ void raster_free(struct raster *raster);
 /* The character in which a point lies. */
 void raster_find(const struct raster *raster, struct grid_point at, int *column, int *row);
 
-/* Writes a text where it lies best inside of a cell, for this owner. False: less than `share`
+/* Writes a text where it lies best inside a cell, for this owner. False: less than `share`
  * percent of it would lie inside. With a share of 0 it is always written. */
 bool raster_write_inside(struct raster *raster, int cell, const char *text, int owner, int share);
 
-/* Writes a letter inside of a cell on the way to its corner k, where there is room. */
+/* Writes a letter inside a cell on the way to its corner k, where there is room. */
 void raster_write_corner(struct raster *raster, int cell, int k, char letter, int owner);
 
 /* Writes a text outside of all cells, close to the middle of an edge. False: there is no room. */

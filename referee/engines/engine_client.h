@@ -1,9 +1,9 @@
 /* engine_client.h - the dialogue with one engine: what is sent to it, and what it must answer.
  *
- * Functions that wait return VERDICT_OK or what went wrong, told in client->lines.fault; after
- * anything but VERDICT_OK the only thing to do is client_stop(), then perhaps client_start() again.
- * All functions are called from the thread that started the engine. What needs no answer is said by
- * lines_say() and its like (engine_lines.h).
+ * Functions that wait return VERDICT_OK or what went wrong, which client->lines.fault explains;
+ * after anything but VERDICT_OK the only thing to do is client_stop(), then perhaps client_start()
+ * again. All functions are called from the thread that started the engine. What needs no answer is
+ * said by lines_say() and its like (engine_lines.h).
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_ENGINE_CLIENT_H
 #define TRIANCEY_REFEREE_ENGINES_ENGINE_CLIENT_H
@@ -61,7 +61,7 @@ void client_free(struct engine_client *client);
  * option that it did not announce, are errors that name them. */
 enum verdict client_start(struct engine_client *client);
 
-/* Whether the engine, which runs, has said that it plays this game. */
+/* Whether the running engine has said that it plays this game. */
 enum verdict client_check_game(struct engine_client *client, const char *game);
 
 /* The same without waiting. client_begin() starts the process and asks who it is; client_proceed()

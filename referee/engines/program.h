@@ -15,8 +15,8 @@ char *program_find(const char *word, const char *dir);
 
 /* Adds the SHA-256 of the program's file and, if the first argument names a file, as for scripts, a
  * blank and that of this file. A file that we may not read, or that is not there, adds "-". False
- * and a message: out of memory, or out of anything else without which the digest would be
- * different. */
+ * and a message: out of memory, or of anything else whose lack would make the digest a different
+ * one. */
 bool program_digest(const struct engine_spec *spec, struct text *digest, struct error *error);
 
 #endif

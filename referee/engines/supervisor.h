@@ -6,10 +6,10 @@
  * the subreaper of all its descendants (Linux, prctl PR_SET_CHILD_SUBREAPER), so a process that
  * loses its parent becomes the supervisor's child, where it can be found and killed. The supervisor
  * kills on order, and when its socket to the referee is closed or its parent changes for any
- * reason, even SIGKILL. Then it also wakes the referee's other supervisors that are stopped: before
- * they could ask to be woken by its end, or again after it. It has a session of its own and blocks
- * all signals, so that it outlives what ends the referee; if it is killed itself, the engine
- * (though not what the engine started) dies with it.
+ * reason, even SIGKILL. Then it also wakes the referee's other supervisors that are stopped: those
+ * stopped before they could ask to be woken by its end, and those stopped again after it. It has a
+ * session of its own and blocks all signals, so that it outlives what ends the referee; if it is
+ * killed itself, the engine (though not what the engine started) dies with it.
  *
  * From time to time it also counts the processes of an engine and their memory, if those are
  * bounded, and kills all when they are too many. These looks cost at most a hundredth of the time,

@@ -32,7 +32,7 @@ bool terms_set(struct engine_spec *spec, int term, const char *text, struct erro
 void terms_inherit(struct engine_spec *spec, const struct engine_spec *all);
 
 /* As on a command line, "memory=200 movetime=20 margin=100": part of what makes a league this
- * league, without those that decide no game. */
+ * league, without those that affect no game. */
 void terms_write(const struct engine_spec *spec, struct text *text);
 
 /* The limits of the search as fields of `go`, without the clocks: " movetime 20 depth 5". */

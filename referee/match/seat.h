@@ -1,4 +1,4 @@
-/* seat.h - a player at the table as the match sees it: a process or a person, without a difference.
+/* seat.h - a player at the table as the match sees it: a process or a person alike.
  *
  * A seat learns how a half begins and hears every move, chooses its own, and may be asked for the
  * score at the end. Moves need not be passed on before the seat is asked for something. Functions

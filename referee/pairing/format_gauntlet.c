@@ -1,4 +1,4 @@
-/* format_gauntlet.c - every group of one champion and others that are none meets. */
+/* format_gauntlet.c - every group of one champion and others that are not champions meets. */
 #include "config.h"
 
 #include "referee/pairing/format.h"

@@ -1,9 +1,9 @@
 /* format_knockout.c - the loser of a meeting is out.
  *
- * A bracket in which the first two of the seeding can meet only in the final, the first four only
- * before it, and so on; the first have byes if the number is no power of two. A tied meeting has
- * deciders: one encounter each, on the boards of the round in turn, until one is not tied. If all
- * are, the engine with the higher seeding goes on.
+ * A bracket in which the first two of the seeding cannot meet before the final, the first four not
+ * before the semi-finals, and so on; those with the highest seeding have byes if the number is not
+ * a power of two. A tied meeting has deciders: one encounter each, on the boards of the round in
+ * turn, until one is not tied. If all are, the engine with the higher seeding goes on.
  */
 #include "config.h"
 

@@ -1,4 +1,4 @@
-/* sprt.h - a sequential test: is the mean margin an encounter `margin0`, or rather `margin1`?
+/* sprt.h - a sequential test: is the mean margin per encounter `margin0`, or rather `margin1`?
  *
  * Wald's sequential probability ratio test (Annals of Mathematical Statistics 16, 1945) in its
  * generalised form for a mean whose variance is not known: both hypotheses take the variance that

@@ -2,9 +2,9 @@
  *
  * A move such as C6o-D5o is chosen part by part: first what it begins with, then how it goes on. A
  * part that names a cell or a point of the picture lies there; any other one, such as the values of
- * a piece, lies nowhere. Ends of a piece that can be written either way round can be chosen so,
- * too. Where all moves are the name of one cell each, all cells can be looked at, also those that
- * are not possible now.
+ * a piece, lies nowhere. Where the two ends of a piece can be written either way round, they can be
+ * chosen either way, too. Where all moves are the name of one cell each, all cells can be looked
+ * at, also those that are not possible now.
  */
 #ifndef TRIANCEY_REFEREE_PROMPT_CHOICES_H
 #define TRIANCEY_REFEREE_PROMPT_CHOICES_H
@@ -41,7 +41,8 @@ void choices_free(struct choices *choices);
  * none. Without a place it is the next or the previous one. */
 int choices_beside(const struct choices *choices, int from, int dx, int dy);
 
-/* The next choice that is part of a legal move, or with step -1 the previous one, in a circle. */
+/* The next choice that is part of a legal move, or with step -1 the previous one; after the last
+ * comes the first. */
 int choices_next(const struct choices *choices, int from, int step);
 
 /* The one nearest to a point that is part of a legal move; 0 if none lies anywhere. */
@@ -51,11 +52,11 @@ int choices_nearest(const struct choices *choices, struct grid_point at);
  */
 int choices_at(const struct choices *choices, int cell, int place);
 
-/* Where the last part of the beginning of a move begins, with what parts it from the others; 0: it
- * has one part. */
+/* Where the last part of the beginning of a move begins, with what separates it from the others; 0:
+ * it has one part. */
 size_t choices_last_part(const char *text);
 
-/* The choice that is so written, or -1. */
+/* The choice that is written this way, or -1. */
 int choices_named(const struct choices *choices, const char *text);
 
 #endif

@@ -20,8 +20,8 @@ struct puzzle_solutions {
     struct text all; /* a solution a line, as puzzle_game_lay() takes its words */
 };
 
-/* The solutions, up to a limit, that have all pieces which are laid. False and a message. Free what
- * was found by text_free(&solutions->all). */
+/* The solutions, up to a limit, that contain all pieces that are laid. False and a message. Free
+ * what was found by text_free(&solutions->all). */
 bool puzzle_solve_rest(const struct puzzle_game *puzzle, int limit, const atomic_int *stop,
                        struct puzzle_solutions *solutions, struct error *error);
 
@@ -32,7 +32,7 @@ bool puzzle_line_has(const char *line, const char *piece);
 bool puzzle_ask_odds(const char *shape, int drawn, const atomic_int *stop, int64_t *good,
                      int64_t *all, struct error *error);
 
-/* A puzzle that ships. */
+/* An included puzzle. */
 struct puzzle_entry {
     char name[64], title[80];
     int cells, pieces, free_tips;

@@ -1,5 +1,4 @@
-/* backup.h - a copy of a record as it is at one moment, also while it is written.
- */
+/* backup.h - a copy of a record as it is at one moment, even while it is being written. */
 #ifndef TRIANCEY_REFEREE_RECORD_BACKUP_H
 #define TRIANCEY_REFEREE_RECORD_BACKUP_H
 

@@ -28,7 +28,7 @@ struct record *record_read(const char *path, struct error *error);
 
 /* Opens an existing record to write to it beside the referee that holds its lock. Both see what the
  * other has committed, and wait for each other some seconds at most: for short changes that such a
- * referee expects, as those of a club's operator. */
+ * referee expects, such as those of a club's operator. */
 struct record *record_join(const char *path, struct error *error);
 
 /* The same for callers that cannot wait: links are not followed (its folder has none in its path),

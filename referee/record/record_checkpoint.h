@@ -1,5 +1,5 @@
-/* record_checkpoint.h - for a program that writes to a record all the time and has somebody who
- * waits for each answer.
+/* record_checkpoint.h - for a program that writes to a record all the time while somebody waits for
+ * each answer.
  *
  * What is committed goes to SQLite's write-ahead log first, and from there into the file (a
  * checkpoint), which waits for the disk: some milliseconds on a quick one, a second on one that is

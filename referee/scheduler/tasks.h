@@ -60,7 +60,7 @@ struct task *tasks_add(struct tasks *tasks, struct game_list *list, const char *
                        struct error *error);
 
 /* Removes the files of one task, or the folder with all that was made in it: false if something
- * else is there, or comes just now. */
+ * else is there, or appears meanwhile. */
 void tasks_forget(const struct tasks *tasks, struct task *task);
 bool tasks_remove(const struct tasks *tasks);
 

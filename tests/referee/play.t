@@ -157,6 +157,33 @@ for line in ("end =;stalemate", "2 =;x 7"):
         wrong.write(open(copy).read().replace("2 = 45", "3 = 45").split("3 = ")[0] + line + "\n")
     out, status = play([], "--resume", "wrong.ini")
     ok(status == 1 and "control characters and ';' cannot be kept" in out, "and a value that is a comment once it is kept", out)
+saved = open(copy).read()
+ENDED = "end = stalemate\nfinished = 2026-01-01T00:00:00Z\n"
+for section, line, wanted in (
+        ("game", "id = x", "[game] id: digits and hyphens, not 'x'"), ("game", "id =", "digits and hyphens"), ("game", "id = " + "1" * 90, "digits and hyphens"),
+        ("game", "version = 2", "[game] version: '2' is not possible"), ("game", "seat = 0", "seat: '0' is not possible"), ("game", "seat = 5", "'5' is not possible"),
+        ("game", "movetime = 0", "movetime: '0'"), ("game", "seed = -1", "seed: '-1'"), ("game", "colour = red", "[game] colour: no such key"),
+        ("game", "seat = 4", "--as: selacata is played by 2"), ("game", "game = nothing", "no game 'nothing'"), ("game", "grid = nothing!", "nothing!"),
+        ("game", "game = trioker-puzzle", "trioker-puzzle is for one player: triancey-referee puzzle plays it"), ("game", "grid = crepe, eau", "one board, not several"),
+        ("game", "name = " + "x" * 300, "wrong.ini:"), ("game", "versus = builtin:nobody", "nobody"),
+        ("half 1", "end =", "[half 1] end: '' is not possible"), ("half 1", "end = " + "x" * 60, "is not possible"), ("half 1", "fault = 5", "fault: '5'"),
+        ("half 1", "fault = x", "fault: 'x'"), ("half 1", "finished = soon", "finished: 'soon'"), ("half 1", "finished = 2026-01-01", "finished: "),
+        ("half 1", "seat 0 = 1 1", "[half 1] seat 0: '1 1'"), ("half 1", "seat 5 = 1 1", "seat 5: "), ("half 1", "seat x = 1 1", "seat x: "),
+        ("half 1", "seat 1 = 1", "seat 1: '1'"), ("half 1", "seat 1 = x 1", "'x 1'"), ("half 1", "seat 1 = 1 x", "'1 x'"), ("half 1", "seat 1 = 1", "'1'"),
+        ("half 1", "seat 1 = %s 1" % ("1" * 60), "is not possible"), ("half 1", "4 = 2 7", "4: '2 7'"), ("half 1", "x = 2 7", "x: '2 7'"),
+        ("half 1", "3 = 2", "3: '2'"), ("half 1", "3 = 2 x", "3: '2 x'"), ("half 1", "3 = 2 -1", "3: '2 -1'"), ("half 1", "3 = 2 ", "3: '2'"),
+        ("half 1", "nonsense", "neither a [section] nor KEY = VALUE"), ("half 0", "1 = 13 7", "[half 0] 1: no such section"), ("half", "1 = 13 7", "no such section"),
+        ("half x", "1 = 13 7", "no such section"), ("half 99", "1 = 13 7", "no such section"), ("other", "a = b", "[other] a: no such section"),
+        ("half 1", ENDED + "seat 1 = 1 1\nseat 2 = -1 2\nfault = 0\ntext = \n[half 2]\n1 = 99 7", "move 1 of half 2 is not possible")):
+    with open(os.path.join(FOLDER, "wrong.ini"), "w") as wrong:
+        wrong.write(saved + "[%s]\n%s\n" % (section, line))
+    out, status = play([], "--resume", "wrong.ini")
+    ok(status in (1, 2) and "triancey-referee play: " in out and wanted in out and kept() == [], "a saved game is refused: [%s] %s" % (section, line[:20]), out)
+for key in "game", "id", "versus":
+    with open(os.path.join(FOLDER, "wrong.ini"), "w") as wrong:
+        wrong.write(re.sub("(?m)^%s *=.*\n" % key, "", saved))
+    out, status = play([], "--resume", "wrong.ini")
+    ok(status == 1 and "wrong.ini is not a saved game: game, id or versus is missing" in out, "one without its " + key, out)
 with open(os.path.join(FOLDER, "mine.new"), "w") as file:
     file.write("mine\n")
 two(["13", "save mine"])
@@ -190,7 +217,12 @@ for words, message in (
         (["--vs", "/no/engine"], "cannot run /no/engine"), (["--grid", "hexagon 3"], "has a border"),
         (["what"], "cannot read what"), (["what", "--as", "first"], "only --ascii"), (["--grid", "crepe,loire"], "one board"),
         (["--resume", "/no/file"], "cannot read /no/file"), (["--resume", "."], "it is a folder"),
-        (["--resume", "/dev/null"], "it is not a regular file")):
+        (["--resume", "/dev/null"], "it is not a regular file"), (["--resume", "1-2"], "cannot read 1-2"), (["--resume", "1" * 200], "cannot read"),
+        (["--game", "trioker-puzzle"], "triancey-referee puzzle plays it"), (["--as", "fourth"], "--as"), (["--vs", "x;y"], "';' cannot be kept"),
+        (["--name", " me "], "single blanks only between words"), (["--name", "x" * 300], "1 to 63 bytes"),
+        (["--vs", " x"], "no blanks at its beginning or end"), (["--vs", "x" * 300], "so that the game can be kept"),
+        (["--vs", "human", "--league", "x.db", "--name", "me"], "played against an engine"),
+        (["--league", "x.db", "--name", "me", "--seed", "4"], "a tournament game draws its own seed")):
     out, status = play([], *words)
     ok(status in (1, 2) and message in out and kept() == [], "play %s is refused" % " ".join(words), out)
 

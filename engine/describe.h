@@ -3,7 +3,7 @@
  *
  * It knows no game: what it says comes from game.h and picture.h. Nothing large lies on the stack.
  * The functions hand each line to say() and return false when memory is short, perhaps after some
- * lines.
+ * lines, but not the last one.
  */
 #ifndef TRIANCEY_ENGINE_DESCRIBE_H
 #define TRIANCEY_ENGINE_DESCRIBE_H

@@ -28,7 +28,7 @@ static bool add_games(struct text *line, const struct grid *grid) {
     return any;
 }
 
-static bool say_grid(const struct describer *describer, const char *name, struct text *line) {
+static void say_grid(const struct describer *describer, const char *name, struct text *line) {
     struct error why;
     struct grid *grid = grid_find(name, &why);
     bool any = false;
@@ -39,27 +39,26 @@ static bool say_grid(const struct describer *describer, const char *name, struct
     }
     grid_free(grid);
     if (any)
-        return describe_say(describer, line);
-    text_clear(line);
-    return true;
+        describe_say(describer, line);
+    else if (!line->failed)
+        text_clear(line);
 }
 
-static bool say_shape(const struct describer *describer, const char *name, struct text *line) {
+static void say_shape(const struct describer *describer, const char *name, struct text *line) {
     struct error why;
     struct trioker_shape shape;
     char keys[GAME_SETUP_SIZE];
     if (!trioker_shape_find(name, &shape, &why))
-        return true;
+        return;
     struct grid *grid = trioker_puzzle.find(name, keys, &why);
     if (grid) {
         text_addf(line, "grid %s cells %d surface %s games %s", name, grid->cells,
                   describe_surfaces[grid->surface], trioker_puzzle.name);
         text_addf(line, "%s%s", shape.title[0] ? " title " : "", shape.title);
+        describe_say(describer, line);
     }
     trioker_shape_free(&shape);
-    bool whole = !grid || describe_say(describer, line);
     grid_free(grid);
-    return whole;
 }
 
 /* The usual board of a game; `grid` becomes the grid that it is made of, or NULL. */
@@ -72,7 +71,7 @@ static struct game_board *usual_board(const struct game *game, struct grid **gri
 }
 
 /* What a game is, and who plays it. */
-static bool say_game(const struct describer *describer, const struct game *game,
+static void say_game(const struct describer *describer, const struct game *game,
                      struct text *line) {
     struct grid *grid;
     struct game_board *board = usual_board(game, &grid);
@@ -85,51 +84,51 @@ static bool say_game(const struct describer *describer, const struct game *game,
             if (player_on(player_table[i], board))
                 text_addf(line, " %s", player_table[i]->name);
         text_addf(line, " about %s", _(game->about));
+        describe_say(describer, line);
     }
     game_board_free(board);
     grid_free(grid);
-    return !board || describe_say(describer, line);
 }
 
 /* What a game leaves open. */
-static bool say_keys(const struct describer *describer, const struct game *game,
+static void say_keys(const struct describer *describer, const struct game *game,
                      struct text *line) {
     struct game_parameter key;
-    bool whole = true;
     for (int i = 0; game_key(game, i, &key); i++) {
         if (key.min == key.max)
             continue;
         text_addf(line, "key %s %s min %d max %d usual %d", game->name, key.name, key.min, key.max,
                   key.standard);
-        whole = describe_say(describer, line) && whole;
+        describe_say(describer, line);
     }
-    return whole;
 }
 
 /* How it can end. */
-static bool say_ends(const struct describer *describer, const struct game *game,
+static void say_ends(const struct describer *describer, const struct game *game,
                      struct text *line) {
-    bool whole = true;
     for (const struct game_end *end = game->ends; end->name; end++) {
         text_addf(line, "end %s %s about %s", game->name, end->name, _(end->about));
-        whole = describe_say(describer, line) && whole;
+        describe_say(describer, line);
     }
-    return whole;
 }
 
 bool describe_grids(const struct describer *describer) {
     char **grids = grid_library(), **shapes = trioker_shape_names();
     struct text line = {0};
-    bool whole = grids && shapes;
-    for (int i = 0; whole && grids[i]; i++)
-        whole = say_grid(describer, grids[i], &line);
-    for (int i = 0; whole && shapes[i]; i++)
-        whole = say_shape(describer, shapes[i], &line);
-    for (int i = 0; whole && games[i]; i++)
-        whole = say_game(describer, games[i], &line) && say_keys(describer, games[i], &line) &&
-                say_ends(describer, games[i], &line);
+    bool found = grids && shapes;
+    for (int i = 0; found && grids[i]; i++)
+        say_grid(describer, grids[i], &line);
+    for (int i = 0; found && shapes[i]; i++)
+        say_shape(describer, shapes[i], &line);
+    for (int i = 0; found && games[i]; i++) {
+        say_game(describer, games[i], &line);
+        say_keys(describer, games[i], &line);
+        say_ends(describer, games[i], &line);
+    }
     text_add(&line, "gridsok");
-    whole = whole && describe_say(describer, &line);
+    if (found)
+        describe_say(describer, &line);
+    bool whole = found && !line.failed;
     free(grids);
     free(shapes);
     text_free(&line);
@@ -206,9 +205,8 @@ static void write_edge(struct text *line, const struct picture *picture,
 }
 
 /* The rim of a board that its game draws without a grid. */
-static bool say_plain_edges(const struct describer *describer, const struct game_board *board,
+static void say_plain_edges(const struct describer *describer, const struct game_board *board,
                             const struct picture *picture, struct text *line) {
-    bool whole = true;
     for (int i = 0; i < 3 * picture->cells; i++) {
         const struct grid_point *corner = picture->cell[i / 3].corner;
         if (across(board, picture, i / 3, i % 3) >= 0)
@@ -216,25 +214,24 @@ static bool say_plain_edges(const struct describer *describer, const struct game
         struct picture_edge edge = {
             .from = corner[i % 3], .to = corner[(i + 1) % 3], .cell = i / 3, .across = -1};
         write_edge(line, picture, &edge);
-        whole = describe_say(describer, line) && whole;
+        describe_say(describer, line);
     }
-    return whole;
 }
 
-static bool say_edges(const struct describer *describer, const struct game_board *board,
+static void say_edges(const struct describer *describer, const struct game_board *board,
                       const struct picture *picture, struct text *line) {
-    bool whole = true;
-    if (!board->grid && picture->edges == 0)
-        return say_plain_edges(describer, board, picture, line);
+    if (!board->grid && picture->edges == 0) {
+        say_plain_edges(describer, board, picture, line);
+        return;
+    }
     for (int i = 0; i < picture->edges; i++) {
         write_edge(line, picture, &picture->edge[i]);
-        whole = describe_say(describer, line) && whole;
+        describe_say(describer, line);
     }
-    return whole;
 }
 
 /* The first line, and the periods. */
-static bool say_board(const struct describer *describer, const struct game_board *board,
+static void say_board(const struct describer *describer, const struct game_board *board,
                       const struct picture *picture, struct text *line) {
     static const struct grid_point nothing;
     const struct grid *grid = board->grid;
@@ -250,42 +247,37 @@ static bool say_board(const struct describer *describer, const struct game_board
     if (*keys)
         text_addf(line, " keys%s", keys);
     text_addf(line, " name %s", name);
-    bool whole = describe_say(describer, line);
+    describe_say(describer, line);
     for (int i = 0; grid && i < 2; i++) {
         if (describe_same_point(grid->period[i], nothing))
             continue;
         text_add(line, "board period");
         describe_point(line, grid->period[i]);
-        whole = describe_say(describer, line) && whole;
+        describe_say(describer, line);
     }
-    return whole;
 }
 
-static bool say_places(const struct describer *describer, const struct game_board *board,
+static void say_places(const struct describer *describer, const struct game_board *board,
                        const struct picture *picture, struct text *line) {
-    bool whole = true;
     for (int i = 0; i < picture->cells; i++) {
         write_cell(line, board, picture, i);
-        whole = describe_say(describer, line) && whole;
+        describe_say(describer, line);
     }
     for (int i = 0; i < picture->places; i++) {
         text_addf(line, "board point %s at", picture->place[i].name);
         describe_point(line, picture->place[i].at);
-        whole = describe_say(describer, line) && whole;
+        describe_say(describer, line);
     }
-    return whole;
 }
 
-static bool say_labels(const struct describer *describer, const struct picture *picture,
+static void say_labels(const struct describer *describer, const struct picture *picture,
                        struct text *line) {
-    bool whole = true;
     for (int i = 0; i < picture->labels; i++) {
         text_add(line, "board label at");
         describe_point(line, picture->label[i].at);
         text_addf(line, " text %s", picture->label[i].text);
-        whole = describe_say(describer, line) && whole;
+        describe_say(describer, line);
     }
-    return whole;
 }
 
 bool describe_board(const struct describer *describer, const struct game_board *board) {
@@ -295,12 +287,13 @@ bool describe_board(const struct describer *describer, const struct game_board *
         return false;
     board->game->start(board, &scene->state, 1);
     picture_of_state(&scene->picture, board, &scene->state, NULL);
-    bool whole = say_board(describer, board, &scene->picture, &line);
-    whole = say_places(describer, board, &scene->picture, &line) && whole;
-    whole = say_edges(describer, board, &scene->picture, &line) && whole;
-    whole = say_labels(describer, &scene->picture, &line) && whole;
+    say_board(describer, board, &scene->picture, &line);
+    say_places(describer, board, &scene->picture, &line);
+    say_edges(describer, board, &scene->picture, &line);
+    say_labels(describer, &scene->picture, &line);
     text_add(&line, "boardok");
-    whole = describe_say(describer, &line) && whole;
+    describe_say(describer, &line);
+    bool whole = !line.failed;
     text_free(&line);
     free(scene);
     return whole;

@@ -123,7 +123,8 @@ bool describe_move(const struct describer *describer, const struct game_board *b
     } else {
         add_difference(&line, board, scene);
     }
-    bool whole = describe_say(describer, &line);
+    describe_say(describer, &line);
+    bool whole = !line.failed;
     text_free(&line);
     free(scene);
     return whole;

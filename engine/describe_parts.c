@@ -15,12 +15,11 @@ const char *const describe_surfaces[] = {[GRID_PLANE] = "plane",
                                          [GRID_TORUS] = "torus",
                                          [GRID_ABSTRACT] = "unknown"};
 
-bool describe_say(const struct describer *describer, struct text *line) {
-    bool whole = !line->failed;
-    if (whole)
-        describer->say(describer->context, text_get(line));
+void describe_say(const struct describer *describer, struct text *line) {
+    if (line->failed)
+        return;
+    describer->say(describer->context, text_get(line));
     text_clear(line);
-    return whole;
 }
 
 void describe_point(struct text *line, struct grid_point point) {

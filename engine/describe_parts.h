@@ -21,8 +21,9 @@ struct scene {
 extern const char *const describe_colours[PICTURE_COLOURS];
 extern const char *const describe_surfaces[];
 
-/* Says the line at hand and begins a new one. False: memory is short. */
-bool describe_say(const struct describer *describer, struct text *line);
+/* Says the line at hand and begins a new one. When memory is short, that line and all that follow
+ * are not said, and it stays failed. */
+void describe_say(const struct describer *describer, struct text *line);
 
 /* ` X,Y`; a cell, `p1`, `p2` or `-` for what lies across a side (GRID_BORDER numbers); ` turn ...`.
  */

@@ -20,7 +20,7 @@ static bool may_offer(const struct game_board *board, const struct game_state *s
     return !listed;
 }
 
-static bool say_situation(const struct describer *describer, const struct game_board *board,
+static void say_situation(const struct describer *describer, const struct game_board *board,
                           const struct game_state *state, int half, int moves, struct text *line) {
     struct game_situation situation;
     struct game_score score;
@@ -30,7 +30,7 @@ static bool say_situation(const struct describer *describer, const struct game_b
     describe_turn(line, board, state);
     text_addf(line, " phase %s moves %d over %s draw %s", situation.phase, moves,
               score.over ? score.over : "no", may_offer(board, state) ? "yes" : "no");
-    return describe_say(describer, line);
+    describe_say(describer, line);
 }
 
 static const struct picture_side *side_of(const struct picture *picture, int seat) {
@@ -41,12 +41,11 @@ static const struct picture_side *side_of(const struct picture *picture, int sea
     return &nobody;
 }
 
-static bool say_seats(const struct describer *describer, const struct game_board *board,
+static void say_seats(const struct describer *describer, const struct game_board *board,
                       const struct game_state *state, const struct picture *picture,
                       struct text *line) {
     struct game_situation situation;
     struct game_score score;
-    bool whole = true;
     board->game->score(board, state, &score);
     for (int seat = 0; seat < board->players; seat++) {
         const struct picture_side *side = side_of(picture, seat);
@@ -56,14 +55,13 @@ static bool say_seats(const struct describer *describer, const struct game_board
         if (side->holds[0])
             text_addf(line, " holds %s", side->holds);
         text_addf(line, " name %s", side->name);
-        whole = describe_say(describer, line) && whole;
+        describe_say(describer, line);
     }
     game_situation(board, state, &situation);
     for (int i = 0; i < situation.counts; i++) {
         text_addf(line, "state count %s %d", situation.count[i].name, situation.count[i].value);
-        whole = describe_say(describer, line) && whole;
+        describe_say(describer, line);
     }
-    return whole;
 }
 
 static void add_marks(struct text *line, unsigned marks) {
@@ -79,9 +77,8 @@ static bool is_owned(const struct picture_cell *cell) {
     return cell->colour > PICTURE_DARK;
 }
 
-static bool say_cells(const struct describer *describer, const struct picture *picture,
+static void say_cells(const struct describer *describer, const struct picture *picture,
                       struct text *line) {
-    bool whole = true;
     for (int i = 0; i < picture->cells; i++) {
         const struct picture_cell *cell = &picture->cell[i];
         if (!is_owned(cell) && !cell->value[0] && !cell->marks)
@@ -92,14 +89,12 @@ static bool say_cells(const struct describer *describer, const struct picture *p
         if (cell->value[0])
             text_addf(line, " value %.3s", cell->value);
         add_marks(line, cell->marks);
-        whole = describe_say(describer, line) && whole;
+        describe_say(describer, line);
     }
-    return whole;
 }
 
-static bool say_pieces(const struct describer *describer, const struct picture *picture,
+static void say_pieces(const struct describer *describer, const struct picture *picture,
                        struct text *line) {
-    bool whole = true;
     for (int i = 0; i < picture->pieces; i++) {
         const struct picture_piece *piece = &picture->piece[i];
         text_add(line, "state piece at");
@@ -113,25 +108,23 @@ static bool say_pieces(const struct describer *describer, const struct picture *
         if (piece->label[0])
             text_addf(line, " label %s", piece->label);
         add_marks(line, piece->marks);
-        whole = describe_say(describer, line) && whole;
+        describe_say(describer, line);
     }
-    return whole;
 }
 
-static bool say_line(const struct describer *describer, const struct picture_line *points,
+static void say_line(const struct describer *describer, const struct picture_line *points,
                      const struct picture *picture, struct text *line) {
     if (points->points == 0)
-        return true;
+        return;
     text_add(line, "state line at");
     for (int k = 0; k < points->points; k++)
         text_addf(line, " %s", describe_name(picture, points->point[k]));
     text_addf(line, " colour %s", describe_colours[points->colour]);
-    return describe_say(describer, line);
+    describe_say(describer, line);
 }
 
-static bool say_hands(const struct describer *describer, const struct picture *picture,
+static void say_hands(const struct describer *describer, const struct picture *picture,
                       struct text *line) {
-    bool whole = true;
     for (int i = 0; i < picture->sides; i++) {
         const struct picture_hand *hand = &picture->hand[i];
         if (hand->pieces + hand->hidden == 0)
@@ -140,9 +133,8 @@ static bool say_hands(const struct describer *describer, const struct picture *p
         text_add(line, hand->pieces ? " pieces" : "");
         for (int k = 0; k < hand->pieces; k++)
             text_addf(line, " %s", hand->piece[k]);
-        whole = describe_say(describer, line) && whole;
+        describe_say(describer, line);
     }
-    return whole;
 }
 
 /* Plays the moves from the start, so that scene->other is the position before the last one, and
@@ -165,20 +157,19 @@ static void replay(struct scene *scene, const struct game_board *board, int half
     }
 }
 
-static bool say_history(const struct describer *describer, const struct text *history,
+static void say_history(const struct describer *describer, const struct text *history,
                         struct text *line) {
-    bool whole = !history->failed;
     const char *from = text_get(history);
-    for (bool more = true; whole && more;) {
+    line->failed |= history->failed;
+    for (bool more = true; more;) {
         size_t length = strcspn(from, "\n");
         more = from[length] == '\n';
         text_add(line, "state history");
         text_add_bytes(line, from, length);
         text_add(line, more ? " more" : "");
-        whole = describe_say(describer, line);
+        describe_say(describer, line);
         from += length + more;
     }
-    return whole;
 }
 
 bool describe_state(const struct describer *describer, const struct game_board *board, int half,
@@ -191,15 +182,16 @@ bool describe_state(const struct describer *describer, const struct game_board *
     struct picture_before before = {&scene->other, count ? moves[count - 1] : GAME_NO_MOVE};
     const struct picture *picture = &scene->picture;
     picture_of_state(&scene->picture, board, &scene->state, count ? &before : NULL);
-    bool whole = say_situation(describer, board, &scene->state, half, count, &line);
-    whole = say_seats(describer, board, &scene->state, picture, &line) && whole;
-    whole = say_cells(describer, picture, &line) && whole;
-    whole = say_pieces(describer, picture, &line) && whole;
-    whole = say_line(describer, &picture->line, picture, &line) && whole;
-    whole = say_hands(describer, picture, &line) && whole;
-    whole = say_history(describer, &history, &line) && whole;
+    say_situation(describer, board, &scene->state, half, count, &line);
+    say_seats(describer, board, &scene->state, picture, &line);
+    say_cells(describer, picture, &line);
+    say_pieces(describer, picture, &line);
+    say_line(describer, &picture->line, picture, &line);
+    say_hands(describer, picture, &line);
+    say_history(describer, &history, &line);
     text_add(&line, "stateok");
-    whole = describe_say(describer, &line) && whole;
+    describe_say(describer, &line);
+    bool whole = !line.failed;
     text_free(&line);
     text_free(&history);
     free(scene);

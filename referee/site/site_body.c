@@ -11,6 +11,7 @@
 #include <json-c/json.h>
 #include <limits.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DEPTH_MAX = 8 };
@@ -119,6 +120,15 @@ static bool is_blank(const char *bytes, size_t length) {
     return true;
 }
 
+/* Whether memory for the tree is free. json-c 0.16 crashes where it cannot copy a name, and leaves
+ * out a value for which it has no memory. */
+static bool has_room(size_t length) {
+    enum { BYTES_A_BYTE = 128, BYTES_MORE = 8192 }; /* "[[[" takes most */
+    void *volatile room = malloc(length * BYTES_A_BYTE + BYTES_MORE);
+    free(room);
+    return room != NULL;
+}
+
 /* Of two members with one name json-c takes the last and others the first, so neither will do. */
 static struct json_object *parse(const char *bytes, size_t length) {
     struct json_tokener *tokener = json_tokener_new_ex(DEPTH_MAX);
@@ -138,8 +148,12 @@ static struct json_object *parse(const char *bytes, size_t length) {
 }
 
 struct json_object *body_read(const char *bytes, size_t length, const struct site_member *members,
-                              struct error *error) {
+                              enum club_answer *answer, struct error *error) {
+    *answer = CLUB_FAILED;
+    if (!has_room(length))
+        return error_null(error, _("out of memory"));
     struct json_object *body = parse(bytes, length);
+    *answer = CLUB_INVALID;
     if (!body)
         return error_null(error, _("the body must be one JSON object"));
     if (check_members(body, members, error))

@@ -4,6 +4,8 @@
 #ifndef TRIANCEY_REFEREE_SITE_SITE_BODY_H
 #define TRIANCEY_REFEREE_SITE_SITE_BODY_H
 
+#include "referee/club/club.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -12,9 +14,9 @@ struct json_object;
 struct site_member;
 
 /* Reads an object with the members of a route's row (site_part.h): all that are needed, no others,
- * texts without a NUL. To be freed; NULL and a message. */
+ * texts without a NUL. To be freed; NULL, what to answer, and a message. */
 struct json_object *body_read(const char *bytes, size_t length, const struct site_member *members,
-                              struct error *error);
+                              enum club_answer *answer, struct error *error);
 void body_free(struct json_object *body);
 
 /* A member; one that may be left out and was is NULL, "", `otherwise` or false. `body` may be NULL.

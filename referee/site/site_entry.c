@@ -100,6 +100,7 @@ static bool is_json(const struct http_request *request) {
 static bool read_body(struct site_call *call) {
     struct http_request *request = call->request;
     struct error error;
+    enum club_answer answer;
     if (strcmp(call->route->method, "POST") != 0 ||
         (request->body_length == 0 && !call->route->body[0].name))
         return true;
@@ -107,10 +108,10 @@ static bool read_body(struct site_call *call) {
         site_refuse_as(call, 415, "type", _("the body must be application/json"));
         return false;
     }
-    call->body = body_read(request->body, request->body_length, call->route->body, &error);
+    call->body = body_read(request->body, request->body_length, call->route->body, &answer, &error);
     if (call->body)
         return true;
-    site_refuse(call, CLUB_INVALID, &error);
+    site_refuse(call, answer, &error);
     return false;
 }
 

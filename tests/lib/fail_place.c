@@ -6,6 +6,7 @@
 #include <link.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Frames of the program that make a place. What a library does on the way is its affair: where it
  * made the call, as SQLite reads its pages, fewer tell. */
@@ -15,7 +16,7 @@ struct part {
     uintptr_t from, to; /* where its code lies */
 };
 
-static struct part program, here; /* the program, and this library */
+static struct part program, here, json; /* the program, this library, and json-c */
 static struct part spared[SPARED_MAX];
 static int spared_count;
 
@@ -37,6 +38,8 @@ static int note_part(struct dl_phdr_info *object, size_t size, void *context) {
         program = found;
     if (is_in(&found, (void *)note_part))
         here = found;
+    if (strstr(object->dlpi_name, "/libjson-c.so"))
+        json = found;
     return 0;
 }
 
@@ -53,6 +56,10 @@ void place_note_program(const char *text) {
 
 bool place_is_ours(const void *address) {
     return is_in(&program, address);
+}
+
+bool place_is_careless(const void *address) {
+    return is_in(&json, address);
 }
 
 uint64_t place_hash(void *const *stack, int depth) {

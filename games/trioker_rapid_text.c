@@ -167,7 +167,8 @@ static const char *refuse_lay(const struct trioker_rapid_board *board,
     if (!(s->where[piece] >> s->seat & 1)) {
         trioker_piece_write(trioker_joker_usual(), piece, 0, text);
         error_set(why,
-                  s->gone >> piece & 1 ? _("%s has already been placed") : _("%s is not in the hand"),
+                  s->gone >> piece & 1 ? _("%s has already been placed")
+                                       : _("%s is not in the hand"),
                   text);
         return why->text;
     }

@@ -86,7 +86,7 @@ ok(status == 0 and all(digit in out for digit in "0123") and out.isascii(), "in 
 for theme, colours in (("light", 0), ("dark", 0), ("auto", 1)):
     status, out, said = grid("draw", "crepe", "--svg", "-", "--theme", theme)
     ok(status == 0 and out.count("prefers-color-scheme") == colours and "<title>crepe: 48 cells, torus</title>" in out, "as SVG, " + theme, said)
-for words, wanted in ((["--theme", "dark"], "--theme belongs to --svg"), (["--svg", "-", "--theme", "red"], "auto, light or dark, not 'red'"),
+for words, wanted in ((["--theme", "dark"], "--theme needs --svg"), (["--svg", "-", "--theme", "red"], "auto, light or dark, not 'red'"),
                       (["--ascii", "--svg", "-"], "--ascii is for the terminal, not for --svg")):
     status, out, said = grid("draw", "crepe", *words)
     ok(status == 2 and wanted in said and not out, "grid draw refuses " + " ".join(words), said)
@@ -106,7 +106,7 @@ for files, expected, *wanted in (
     ([plane], 0, "plane.ini: 2 cells, plane, not for the Triancey family (cell "),
     ([named], 0, "good for", "crepe is not the name of the file, which matters only in the library"),
     ([os.path.join(within, "crepe.ini")], 0, "good for"),
-    ([os.path.join(within, "other.ini")], 1, "crepe is not the name of the file, as the library requires"),
+    ([os.path.join(within, "other.ini")], 1, "crepe is not the name of the file; in the library it must be"),
     ([broken], 1, "[cells] 0: must be", "[cells] 1: must be"), (["/no/such.ini"], 1, "/no/such.ini: No such file"),
     ([crepe, broken, plane], 1, "crepe.ini: 48", "broken.ini: ", "plane.ini: 2"),
 ):

@@ -350,6 +350,8 @@ static int play_all(struct play *play, struct error *error) {
 /* ---- the beginning --------------------------------------------------------------------------- */
 
 static bool resume(struct play *play, const char *path, struct error *error) {
+    if (path && play_is_misplaced(path, error))
+        return false;
     play->source = path ? kept_find(path) : saved_newest();
     if (!play->source)
         return error_set(error, path ? _("out of memory") : _("no game is kept"));

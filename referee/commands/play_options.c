@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/values.h"
+#include "games/game.h"
+#include "grids/grid.h"
 #include "referee/prompt/saved.h"
 
 #include <stdlib.h>
@@ -73,4 +75,16 @@ uint64_t play_some_seed(void) {
 
 uint64_t play_next_seed(const struct saved_game *saved) {
     return saved->league[0] ? play_some_seed() : (saved->seed + SEED_STEP) & (UINT64_MAX >> 1);
+}
+
+bool play_is_misplaced(const char *path, struct error *error) {
+    if (access(path, F_OK) == 0)
+        return false;
+    if (game_find(path))
+        error_set(error, _("%s is a game, not a file; --game %s plays it"), path, path);
+    else if (grid_is_in_library(path))
+        error_set(error, _("%s is a board, not a file; --grid %s plays on it"), path, path);
+    else
+        return false;
+    return true;
 }

@@ -23,7 +23,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINES_BESIDE = 4, USAGE_COLUMNS = 16 };
+enum { LINES_BESIDE = 4, USAGE_COLUMNS = 22 };
 
 struct puzzle_table {
     struct puzzle_game *puzzle;

@@ -283,6 +283,17 @@ for _turn in range(60):
 ok("Left in the hand of seat" in out and "\nA piece is drawn.\n" in out and "draw:" not in out
    and "show:" not in out, "what is drawn and left, too", out[-2000:])
 
+# ---- a game or a board in the place of a file -------------------------------------------------------
+
+for word, wanted in ("tritt", "tritt is a game, not a file; --game tritt plays it"), ("crepe", "crepe is a board, not a file; --grid crepe plays on it"):
+    out, status = play([], word)
+    ok(status == 1 and wanted in out, "play %s" % word, out)
+with open(os.path.join(FOLDER, "tritt"), "w", encoding="utf-8") as file:
+    file.write("no game\n")
+out, status = play([], "tritt")
+ok(status == 1 and "not a file" not in out, "a file of that name is read", out)
+os.remove(os.path.join(FOLDER, "tritt"))
+
 # ---- kept games ---------------------------------------------------------------------------------
 
 out, status = play([], "--list")

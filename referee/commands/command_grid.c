@@ -328,7 +328,7 @@ static const struct command draw = {
     .option = {[SVG] = {"svg", N_("FILE"), .about = N_("as SVG into a file, - for standard output"),
                         .values = "*", .letter = 'v'},
                [THEME] = {"theme", N_("THEME"),
-                          .about = N_("of the SVG: auto, light or dark (auto)"),
+                          .about = N_("the colours of the SVG: auto, light or dark (auto)"),
                           .values = "auto light dark", .letter = 't'},
                [ASCII] = {"ascii", .about = N_("on the terminal: only ASCII characters"),
                           .letter = 'a'}},

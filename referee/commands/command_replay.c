@@ -423,13 +423,15 @@ const struct command command_replay = {
         "Shows a recorded game again: each move, its time and the position after it, then "
         "the\nscore. Moves and results that break the rules are reported, and the exit status "
         "is\nthen 1. With --svg, one position is drawn instead: the last one, or that of --move."),
-    .option =
-        {[STEP] = {"step",
-                   .about = N_("one move after the other: Enter is the next one, help says more")},
-         [SVG] = {"svg", N_("FILE"), .about = N_("draw a position as SVG, - for standard output"),
-                  .values = "*"},
-         [MOVE] = {"move", N_("N"), .about = N_("the position after N moves")},
-         [THEME] = {"theme", N_("THEME"), .about = N_("of the SVG: auto, light or dark (auto)"),
-                    .values = "auto light dark"}},
+    .option = {[STEP] = {"step",
+                         .about =
+                             N_("one move after the other: Enter is the next one, help says more")},
+               [SVG] = {"svg", N_("FILE"),
+                        .about = N_("draw a position as SVG, - for standard output"),
+                        .values = "*"},
+               [MOVE] = {"move", N_("N"), .about = N_("the position after N moves")},
+               [THEME] = {"theme", N_("THEME"),
+                          .about = N_("the colours of the SVG: auto, light or dark (auto)"),
+                          .values = "auto light dark"}},
     .run = run,
 };

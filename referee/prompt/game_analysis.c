@@ -127,6 +127,10 @@ static void say_result(const struct analysis *analysis) {
                  "nothing.\n",
                  (unsigned long)analysis->judged),
         analysis->judged, analysis->good);
+    if (analysis->looked > analysis->judged)
+        say(ngettext("%d other move cannot be judged.\n", "%d other moves cannot be judged.\n",
+                     (unsigned long)(analysis->looked - analysis->judged)),
+            analysis->looked - analysis->judged);
     if (analysis->count > 0)
         say(_("These cost most:\n"));
     for (int i = 0; i < analysis->count; i++) {

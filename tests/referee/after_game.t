@@ -85,6 +85,11 @@ for seed in (6,):
         exact += 1
         wrong += int(margin) != max(truth.values()) or truth[int(best)] != int(margin) or int(cost) != int(margin) - truth[int(move)]
     ok(wrong == 0, "and what they cost is so near the end of a half (%d)" % exact, costly)
+    ok("cannot be judged" not in out, "where two play, every move can be judged", out)
+out, _ = two(["C7f-D6f", "H3s-H4p", "F8d-F7t", "A8o-C7f", "resign yes", "n"], "--game", "triangulation")
+judged, other = (sum(map(int, re.findall(r"^(\d+) %s judged[;.]" % words, out, re.M))) for words in ("moves? w(?:as|ere)", "other moves? cannot be"))
+ok(judged + other == 4 or (judged + other == 0 and "No move of this game can be judged." in out),
+   "where three play, the others are counted", out)
 out, status = play(GIVEN_AWAY + ["n"])
 ok(status == 0 and "There was no choice to judge." in out, "a game without moves has nothing to judge", out[-200:])
 

@@ -158,7 +158,7 @@ const selacata = {
   steps: [
     {
       board: MISERE, moves: cells("20 19 17 37"), task: { kind: "refused" }, solution: ["21"],
-      text: N_("Selacata begins with an archipelago: in the first ten moves a new cell may not touch any coloured cell, and it may not start a reaction. Cells that are closed to you are pale."),
+      text: N_("Selacata begins with an archipelago: in the first ten moves a new cell must not touch any coloured cell or start a reaction. Cells that are closed to you are pale."),
       ask: N_("choose a pale, empty cell, and read why it is closed."),
       miss: N_("Choose one of the pale cells with a pale number."),
       done: N_("You can ask in this way at any time in a game."),

@@ -125,10 +125,11 @@ static bool check_programs(const struct collect *collect, struct record *record,
         if (engine < 0 || engine >= setup->engines || setup->replaced ||
             strcmp(query_string(&row, 1), text_get(&collect->digest[engine])) == 0)
             continue;
-        same = error_set(error,
-                         _("engine %s is another program on the machine %s than here; --replaced "
-                           "plays with both, and the record notes it"),
-                         setup->engine[engine].spec.name, query_string(&row, 2));
+        same =
+            error_set(error,
+                      _("engine %s is not the same program on the machine %s as here; --replaced "
+                        "plays with both, and the record notes it"),
+                      setup->engine[engine].spec.name, query_string(&row, 2));
     }
     struct error other;
     return query_close(&row, same ? error : &other) && same;

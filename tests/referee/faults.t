@@ -328,6 +328,7 @@ RUNS = [
     Run("engine, boards", [], BOARDS, program=ENGINE, same=False),
     Run("engine, bench solve", ["bench", "solve", "12"], program=ENGINE, same=False),
     Run("engine, bench strength", ["bench", "strength", "search", "mcts", "nodes", "20", "games", "1"], program=ENGINE, same=False),
+    Run("engine, bench puzzle", ["bench", "puzzle", "duck"], program=ENGINE, same=False),
     Run("engine, puzzle", ["puzzle", "star"], program=ENGINE),
     Run("engine, what it thinks", [], THOUGHTS, program=ENGINE, same=False),
 ]

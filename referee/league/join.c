@@ -36,14 +36,15 @@ static int count_engines(const char *config) {
 }
 
 /* Whether the setup without its last engines is the league of the record. */
-static bool is_league(const struct setup *setup, int engines, const char *config) {
+static bool is_league(const struct setup *setup, int engines, const char *config, bool *same,
+                      struct error *error) {
     struct setup before = *setup;
     struct text text = {0};
     before.engines = engines;
-    setup_write(&before, &text);
-    bool same = strcmp(text_get(&text), config) == 0;
+    bool done = setup_write(&before, &text, error);
+    *same = strcmp(text_get(&text), config) == 0;
     text_free(&text);
-    return same;
+    return done;
 }
 
 /* Sets the reason why engines cannot join this league. Returns false. */
@@ -65,8 +66,11 @@ static bool add_engines(struct setup *setup, struct record *record, const struct
     /* A player from elsewhere already has the next engine's number. */
     if (!query_ask(record, "SELECT COUNT(*) FROM engine", NULL, &players, error))
         return false;
-    if (engines >= setup->engines || players != engines ||
-        !is_league(setup, engines, league->config))
+    bool same = false;
+    if (engines < setup->engines && players == engines &&
+        !is_league(setup, engines, league->config, &same, error))
+        return false;
+    if (!same)
         return true;
     return possible ? value_copy(&setup->joined, league->config, error) &&
                           setup_add_past(setup, engines, league->rounds, error)

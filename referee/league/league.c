@@ -483,11 +483,12 @@ static void begin_live(struct league *league) {
     struct error error;
     if (!league->setup->record)
         return;
-    setup_write(league->setup, &config);
+    bool known = setup_write(league->setup, &config, &error);
     record_name_schedule(text_get(&config), schedule);
     text_free(&config);
-    league->live = live_begin(league->setup->record, league->setup->name, schedule,
-                              league->setup->concurrency, &error);
+    if (known)
+        league->live = live_begin(league->setup->record, league->setup->name, schedule,
+                                  league->setup->concurrency, &error);
     if (!league->live)
         fprintf(stderr, _("%s: games cannot be followed while they are played: %s\n"),
                 "triancey-referee", error.text);

@@ -34,9 +34,8 @@ struct record *league_open_record(const struct setup *setup, struct error *error
     struct text *digest = calloc((size_t)setup->engines + 1, sizeof *digest);
     struct record_board *board = calloc((size_t)setup->boards + 1, sizeof *board);
     struct record *record = NULL;
-    setup_write(setup, &config);
-    bool good =
-        (engine && board && digest && !config.failed) || error_set(error, _("out of memory"));
+    bool good = ((engine && board && digest) || error_set(error, _("out of memory"))) &&
+                setup_write(setup, &config, error);
     for (int i = 0; good && i < setup->engines; i++) {
         good = program_digest(&setup->engine[i].spec, &digest[i], error);
         engine[i] = (struct record_engine){&setup->engine[i].spec, setup->engine[i].id_name,

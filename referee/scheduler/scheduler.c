@@ -255,20 +255,19 @@ static bool name_schedules(struct coordinator *all, struct error *error) {
     int count = state.pasts + 1;
     all->schedule = calloc((size_t)count, sizeof *all->schedule);
     all->schedules = calloc((size_t)count + 1, sizeof *all->schedules);
-    bool done = all->schedule && all->schedules;
+    bool done = (all->schedule && all->schedules) || error_set(error, _("out of memory"));
     for (int i = 0; done && i < count; i++) {
         struct text config = {0};
         if (i > 0) {
             state.pasts = i - 1;
             state.engines = state.past[i - 1].engines;
         }
-        setup_write(&state, &config);
+        done = setup_write(&state, &config, error);
         record_name_schedule(text_get(&config), all->schedule[i]);
         all->schedules[i] = all->schedule[i];
-        done = !config.failed;
         text_free(&config);
     }
-    return done || error_set(error, _("out of memory"));
+    return done;
 }
 
 static bool open_folder(struct coordinator *all, struct error *error) {

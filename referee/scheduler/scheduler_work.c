@@ -63,10 +63,10 @@ bool scheduler_work(struct setup *setup, const char *task,
     char *place = NULL, *with = NULL;
     if (!tasks_read_past(task, setup, error))
         return false;
-    setup_write(setup, &config);
+    bool done = setup_write(setup, &config, error);
     record_name_schedule(text_get(&config), schedule);
     text_free(&config);
-    bool done = value_write(&place, error, "%s.db", task);
+    done = done && value_write(&place, error, "%s.db", task);
     bool played = done && access(place, F_OK) == 0; /* by another attempt */
     free(place);
     if (played)

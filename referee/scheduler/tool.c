@@ -33,14 +33,17 @@ bool tool_check(const char *program, const char *package, struct error *error) {
     const char *path = getenv("PATH");
     struct text name = {0};
     bool found = false;
-    for (const char *at = path ? path : "/usr/bin:/bin"; !found && at;) {
+    for (const char *at = path ? path : "/usr/bin:/bin"; !found && !name.failed && at;) {
         size_t length = strcspn(at, ":");
         text_clear(&name);
         text_addf(&name, "%.*s/%s", (int)length, at, program);
         found = access(text_get(&name), X_OK) == 0;
         at = at[length] ? at + length + 1 : NULL;
     }
+    bool lost = name.failed;
     text_free(&name);
+    if (!found && lost)
+        return error_set(error, _("out of memory"));
     return found || error_set(error, _("the program %s is missing: Debian's package %s has it"),
                               program, package);
 }
@@ -143,6 +146,8 @@ bool tool_run(const struct tool_words *words, struct tool_patience patience, str
     bool done = pid > 0 && ended && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (!done)
         tell(words, status, ended, &said, error);
+    else if (printed->failed)
+        done = error_set(error, _("out of memory")); /* a part of a list would mislead */
     text_free(&said);
     return done;
 }

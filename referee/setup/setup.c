@@ -318,7 +318,7 @@ static void write_format(const struct setup *setup, struct text *text) {
                   setup->past[i].rounds);
 }
 
-void setup_write(const struct setup *setup, struct text *text) {
+bool setup_write(const struct setup *setup, struct text *text, struct error *error) {
     text_addf(text, "game %s players %d halves %d seed %llu\n", setup->game->name, setup->seats,
               setup->game->halves, (unsigned long long)setup->seed);
     write_format(setup, text);
@@ -336,4 +336,5 @@ void setup_write(const struct setup *setup, struct text *text) {
                 text_addf(text, "  option %s = %s\n", spec->option[k].name, spec->option[k].value);
     }
     text_add(text, setup->tuning ? setup->tuning : "");
+    return !text->failed || error_set(error, _("out of memory"));
 }

@@ -128,8 +128,8 @@ bool setup_can_have_been(const struct setup *setup, int engines, int rounds);
 bool setup_add_past(struct setup *setup, int engines, int rounds, struct error *error);
 
 /* Everything that decides the games, except the number of rounds, as text: the name of the schedule
- * follows from it. */
-void setup_write(const struct setup *setup, struct text *text);
+ * follows from it. False and a message: out of memory. */
+bool setup_write(const struct setup *setup, struct text *text, struct error *error);
 
 /* ---- engines --------------------------------------------------------------------------------- */
 

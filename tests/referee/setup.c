@@ -326,7 +326,8 @@ static void test_retold(void) {
 
 static uint64_t hash_of(const struct setup *setup) {
     struct text text = {0};
-    setup_write(setup, &text);
+    struct error error;
+    setup_write(setup, &text, &error);
     uint64_t hash = text_hash(text_get(&text));
     text_free(&text);
     return hash;

@@ -58,7 +58,8 @@ static bool read_league(const char *path, struct text *written) {
     bool good = setup_read(&setup, path, &error) && setup_finish(&setup, &error);
     if (good) {
         check_schedule(&setup);
-        setup_write(&setup, written);
+        if (!setup_write(&setup, written, &error))
+            fuzz_fail("no memory", error.text);
     } else if (!strstr(error.text, path) &&
                !(setup.openings.path && strstr(error.text, setup.openings.path))) {
         fuzz_fail("refused without a word of where", error.text);

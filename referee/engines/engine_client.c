@@ -192,10 +192,12 @@ static enum verdict await_name(struct engine_client *client) {
 }
 
 /* Names of options are found in any case of letters. */
-static bool announces(const struct engine_client *client, const char *name) {
+static bool announces(struct engine_client *client, const char *name) {
     struct text line = {0};
     text_addf(&line, "\n%s\n", name);
     bool found = strcasestr(text_get(&client->options), text_get(&line)) != NULL;
+    lines_need(&client->lines, &line);
+    lines_need(&client->lines, &client->options);
     text_free(&line);
     return found;
 }
@@ -217,7 +219,7 @@ static enum verdict set_ponder(struct engine_client *client) {
         wanted != PONDER_NO && client->feature_ponder && announces(client, PONDER_OPTION);
     if (client->ponders)
         say_option(client, PONDER_OPTION, "true");
-    else if (wanted == PONDER_MUST)
+    else if (wanted == PONDER_MUST && !client->lines.out.failed)
         return fault_set(
             &client->lines.fault, VERDICT_START,
             N_("the engine cannot ponder: it needs both the feature 'ponder' and the option '%s'"),
@@ -233,7 +235,7 @@ static enum verdict set_options(struct engine_client *client) {
         return verdict;
     for (int i = 0; i < spec->option_count; i++) {
         const struct engine_option *option = &spec->option[i];
-        if (!announces(client, option->name))
+        if (!announces(client, option->name) && !client->lines.out.failed)
             return fault_set(&client->lines.fault, VERDICT_START,
                              N_("the engine has no option '%s'"), option->name);
         say_option(client, option->name, option->value);
@@ -289,6 +291,8 @@ enum verdict client_proceed(struct engine_client *client) {
 enum verdict client_check_game(struct engine_client *client, const char *game) {
     const char *at = text_get(&client->games);
     size_t length = strlen(game);
+    if (client->games.failed)
+        return fault_set(&client->lines.fault, VERDICT_MEMORY, N_("out of memory"));
     if (!*at)
         return fault_set(&client->lines.fault, VERDICT_PROTOCOL,
                          N_("the engine does not say which games it plays"));

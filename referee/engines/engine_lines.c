@@ -58,9 +58,19 @@ static void write_attempt(const void *context, char *text) {
     snprintf(text, FAULT_TEXT_SIZE, "%.*s", FAULT_TEXT_SIZE - 1, error.text);
 }
 
+/* What was wanting is ours; a program that cannot be run for want of memory may have too little of
+ * its own. */
+static enum verdict judge(const struct attempt *attempt, bool wanting) {
+    if (attempt->words)
+        wanting = attempt->failure.reason == ENOMEM && attempt->failure.step <= PROCESS_FORK;
+    return wanting ? VERDICT_MEMORY : VERDICT_START;
+}
+
 bool lines_start(struct engine_lines *lines, const struct engine_spec *spec) {
     struct error error;
+    errno = 0;
     struct attempt attempt = {.spec = spec, .words = builtin_command(spec->command, &error)};
+    bool wanting = errno == ENOMEM;
     struct resources resources = spec->resources;
     if (strncmp(spec->command, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0)
         resources.sandbox = SANDBOX_NO; /* our own engine: no need for restrictions */
@@ -69,7 +79,7 @@ bool lines_start(struct engine_lines *lines, const struct engine_spec *spec) {
     if (runs)
         begin_to_speak(lines);
     else
-        fault_write(&lines->fault, VERDICT_START, write_attempt, &attempt);
+        fault_write(&lines->fault, judge(&attempt, wanting), write_attempt, &attempt);
     free(attempt.words);
     return runs;
 }
@@ -146,6 +156,8 @@ static enum verdict gone(struct engine_lines *lines, const char *instead) {
 /* Writes what the pipe takes. False: the reader has gone. */
 static bool flush(struct engine_lines *lines) {
     struct text *out = &lines->out;
+    if (out->failed)
+        return true; /* nothing, rather than a part: pump() says so */
     lines->moves_open = false;
     if (lines->noted < out->length)
         note(lines, '>', out->bytes + lines->noted, out->length - lines->noted);
@@ -163,6 +175,10 @@ static bool flush(struct engine_lines *lines) {
     lines->sent = lines->noted = 0;
     text_clear(out);
     return true;
+}
+
+void lines_need(struct engine_lines *lines, const struct text *text) {
+    lines->out.failed |= text->failed;
 }
 
 void lines_send(struct engine_lines *lines) {
@@ -210,7 +226,7 @@ static bool receive_early(struct engine_lines *lines, enum verdict *verdict) {
  * looking. */
 static enum verdict pump(struct engine_lines *lines) {
     if (lines->out.failed)
-        return fault_set(&lines->fault, VERDICT_START, N_("out of memory"));
+        return fault_set(&lines->fault, VERDICT_MEMORY, N_("out of memory"));
     if (lines->sent < lines->out.length && !flush(lines))
         return gone(lines, N_("closed its input"));
     enum verdict verdict;

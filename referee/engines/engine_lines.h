@@ -57,6 +57,10 @@ void lines_say(struct engine_lines *lines, const char *line);
 /* Says a move, joined to the moves just said: `play M1 M2 ...`. */
 void lines_say_move(struct engine_lines *lines, const char *move);
 
+/* If a text that was said, or decides what is said, could not grow, nothing is sent any more, and
+ * the next answer is VERDICT_MEMORY. */
+void lines_need(struct engine_lines *lines, const struct text *text);
+
 /* Sends what the pipe takes without waiting, for engines that are to work at the same time. */
 void lines_send(struct engine_lines *lines);
 

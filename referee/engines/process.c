@@ -234,6 +234,7 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
     process->held = false;
     process->words_length = 0;
     process->report = (struct supervisor_report){0};
+    errno = 0;
     if (!sandbox_prepare(&process->sandbox, &bounded, argv, dir, &error)) {
         snprintf(failure->text, sizeof failure->text, "%.*s", PROCESS_REASON_SIZE - 1, error.text);
         return fail(failure, PROCESS_SANDBOX);

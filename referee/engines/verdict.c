@@ -14,6 +14,7 @@ const char *verdict_name(enum verdict verdict) {
     static const char *const names[VERDICT_COUNT] = {
         [VERDICT_OK] = "ok",
         [VERDICT_STOPPED] = "stopped",
+        [VERDICT_MEMORY] = "memory",
         [VERDICT_START] = N_("start"),
         [VERDICT_CRASH] = N_("crash"),
         [VERDICT_LIMIT] = N_("limit"),

@@ -7,6 +7,7 @@ enum { FAULT_TEXT_SIZE = 400 };
 enum verdict {
     VERDICT_OK,
     VERDICT_STOPPED,   /* the referee is being ended, which is no fault */
+    VERDICT_MEMORY,    /* the referee has no memory for the dialogue: no fault, either */
     VERDICT_START,     /* the engine cannot be started or set up */
     VERDICT_CRASH,     /* it ended or closed a pipe */
     VERDICT_LIMIT,     /* it took more of the machine than it may */

@@ -66,6 +66,7 @@ static void say_half(struct engine_seat *engine, const struct seat_half *half) {
     add_half(line, half);
     if (position)
         text_addf(line, " moves %s", half->opening);
+    lines_need(&engine->client->lines, line);
     lines_say(&engine->client->lines, text_get(line));
     if (position) {
         text_clear(line);
@@ -92,9 +93,11 @@ static enum verdict end_ponder(struct engine_seat *engine) {
         return VERDICT_OK;
     engine->pondering = false;
     enum verdict verdict = client_end_ponder(client);
+    lines_need(&client->lines, &engine->played);
     if (verdict != VERDICT_OK || !engine->played.length)
         return verdict;
     if (!client->feature_undo) {
+        lines_need(&client->lines, &engine->half);
         lines_say(&client->lines, text_get(&engine->half));
         return VERDICT_OK;
     }
@@ -207,8 +210,10 @@ static void spend_margin(struct engine_seat *engine, int64_t clock, int64_t took
 static const char *make_fields(struct engine_seat *engine, const struct game_board *board,
                                const int64_t *clock, const int64_t *increment) {
     text_cut(&engine->fields, engine->fixed);
+    engine->fields.failed = false; /* in another turn */
     if (engine->seat.limits->clock.time)
         add_clocks(&engine->fields, board->players, clock, increment);
+    lines_need(&engine->client->lines, &engine->fields);
     return text_get(&engine->fields);
 }
 
@@ -347,6 +352,10 @@ struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *s
     engine->seat.limits = &spec->limits;
     terms_write_go(spec, &engine->fields);
     engine->fixed = engine->fields.length;
+    if (engine->fields.failed) {
+        free_seat(&engine->seat);
+        return NULL;
+    }
     return &engine->seat;
 }
 

@@ -13,6 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Points of a seat, and of all, in a message. */
+enum { SCORE_SIZE = 32, SCORES_SIZE = GAME_PLAYERS_MAX * SCORE_SIZE };
+
 struct table {
     const struct match_half *match;
     const struct game_board *board;
@@ -34,6 +37,15 @@ enum step { STEP_ON, STEP_FORFEIT, STEP_ABANDONED };
 static enum step abandon(struct table *table, enum match_end why) {
     table->end = why;
     return STEP_ABANDONED;
+}
+
+/* What is no fault of a seat's ends the half. */
+static bool is_no_fault(enum verdict verdict) {
+    return verdict == VERDICT_STOPPED || verdict == VERDICT_MEMORY;
+}
+
+static enum step abandon_by(struct table *table, enum verdict verdict) {
+    return abandon(table, verdict == VERDICT_MEMORY ? MATCH_NO_MEMORY : MATCH_STOPPED);
 }
 
 void match_result_free(struct match_result *result) {
@@ -172,8 +184,8 @@ static enum step begin(struct table *table) {
     say_half(table);
     for (int i = 0; i < table->board->players; i++) {
         enum verdict verdict = match->seat[i]->kind->ready(match->seat[i]);
-        if (verdict == VERDICT_STOPPED)
-            return abandon(table, MATCH_STOPPED);
+        if (is_no_fault(verdict))
+            return abandon_by(table, verdict);
         failed[i] = verdict != VERDICT_OK;
         if (failed[i]) {
             failures++;
@@ -334,8 +346,8 @@ static enum step play_turn(struct table *table, int turn) {
     int64_t took = 0;
     enum verdict verdict =
         seat->kind->choose(seat, table->board, table->clock, table->increment, text, &took);
-    if (verdict == VERDICT_STOPPED)
-        return abandon(table, MATCH_STOPPED);
+    if (is_no_fault(verdict))
+        return abandon_by(table, verdict);
     if (verdict != VERDICT_OK)
         return forfeit(table, turn);
     uint32_t move;
@@ -380,8 +392,8 @@ static enum step check_scores(struct table *table, const struct game_score *scor
         struct seat *seat = match->seat[i];
         struct seat_score said = {.given = false};
         enum verdict verdict = seat->kind->score ? seat->kind->score(seat, &said) : VERDICT_OK;
-        if (verdict == VERDICT_STOPPED)
-            return abandon(table, MATCH_STOPPED);
+        if (is_no_fault(verdict))
+            return abandon_by(table, verdict);
         if (verdict != VERDICT_OK) {
             note_fault(table->result, i, &seat->fault);
             stop_seat(seat, verdict);
@@ -390,20 +402,19 @@ static enum step check_scores(struct table *table, const struct game_score *scor
         const char *differs = said.given ? compare_scores(table, &said, score) : NULL;
         if (!differs)
             continue;
-        struct text theirs = {0}, ours = {0};
+        char theirs[SCORES_SIZE] = "", ours[SCORES_SIZE] = "", points[SCORE_SIZE];
         for (int k = 0; k < table->board->players; k++) {
-            text_addf(&theirs, "p%d %lld ", k + 1, (long long)said.points[k]);
-            text_addf(&ours, "p%d %d ", k + 1, score->points[k]);
+            snprintf(points, sizeof points, "p%d %lld ", k + 1, (long long)said.points[k]);
+            text_append(theirs, sizeof theirs, "", points);
+            snprintf(points, sizeof points, "p%d %d ", k + 1, score->points[k]);
+            text_append(ours, sizeof ours, "", points);
         }
         /* Not translated: as a warning, it is for records alone. */
         fault_set(&seat->fault, VERDICT_SCORE,
                   "its %s differs: it says %smargin %lld total %lld over %s; "
                   "ours are %smargin %d total %d over %s",
-                  differs, text_get(&theirs), (long long)said.margin, (long long)said.total,
-                  said.over, text_get(&ours), score->margin[0], score->margin[0] + match->carry[0],
-                  score->over);
-        text_free(&theirs);
-        text_free(&ours);
+                  differs, theirs, (long long)said.margin, (long long)said.total, said.over, ours,
+                  score->margin[0], score->margin[0] + match->carry[0], score->over);
         note_fault(table->result, i, &seat->fault);
     }
     return STEP_ON;

@@ -105,7 +105,7 @@ static void search_now(struct worker *worker, struct pool_search *search) {
     struct error error;
     if (!take_engine(worker, search->engine) ||
         !replay_board_have(&worker->board, search->line, search->players, &error)) {
-        fault_set(&search->fault, VERDICT_START, N_("out of memory"));
+        fault_set(&search->fault, VERDICT_MEMORY, N_("out of memory"));
         return;
     }
     enum verdict verdict = choose(worker, search);

@@ -155,6 +155,11 @@ static void land(struct table_engines *engines, struct flight *flight, int64_t n
     enum club_answer answer;
     if (search->fault.verdict == VERDICT_STOPPED)
         return;
+    if (search->fault.verdict == VERDICT_MEMORY) {
+        fprintf(stderr, "%s: %s\n", "serve", _("out of memory"));
+        engines->due = clock_us() + AGAIN_US;
+        return;
+    }
     if (search->fault.verdict == VERDICT_OK) {
         answer = play(engines, flight, now, &error);
     } else {

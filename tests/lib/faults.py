@@ -75,7 +75,7 @@ class Outcome:
 
     def __init__(self):
         self.status = self.out = self.said = self.where = self.told = None
-        self.count, self.struck = {}, 0
+        self.count, self.struck, self.kind = {}, 0, None
         self.marks, self.left, self.trace, self.leaks = {}, [], "", ""
 
 
@@ -95,6 +95,7 @@ def perform(run, template, kind="all", number=0, on=False, marks=False, stacks=F
     """Runs it in a copy of the folder `template`, where call `number` of the kind fails, none if 0. With `stacks` a leak is
     told with the place where it was allocated, which takes three times as long."""
     outcome, above = Outcome(), tempfile.mkdtemp(prefix="faults-", dir=folder)
+    outcome.kind = kind
     where = outcome.where = os.path.join(above, "here")
     shutil.copytree(template, where)
     with open(above + "/faults-state", "wb") as file:

@@ -53,6 +53,7 @@ SOON = ["--each", "wait=2000", "start=5000"]
 TWO = [*SOON, "--engine", "builtin:random", "--engine", "builtin:reference", "--seed", "7", "--grid", "torus 2x2,torus 3x2"]
 ROWS = ("SELECT game, number, margin1, margin2, points1, points2, termination, text, at_fault, plies, moves FROM half"
         " ORDER BY game, number")
+AT_FAULT = 8  # among them
 MATCH = ["match", *TWO, "--record", "new.db"]
 TEST = ["match", *TWO, "--sprt", "margin0=0", "margin1=1", "--rounds", "2", "--record", "new.db"]
 PROCESS = ["match", "--engine", "cmd=" + ENGINE, "--engine", "builtin:random", "--seed", "7",
@@ -135,6 +136,8 @@ def plays_on(words, record="new.db", wanted=None):
         shown = (outcome.out + outcome.said).count("game ")
         if there and len(there) < shown:
             return "games that were shown are not there"
+        if outcome.kind == "memory" and any(row[AT_FAULT] is not None for row in there):
+            return "an engine is blamed for memory that the referee lacks"
         if there and run_plainly(outcome.where, ["verify", file]).returncode != 0:
             return "verify: " + run_plainly(outcome.where, ["verify", file]).stdout
         again = run_plainly(outcome.where, words)

@@ -123,7 +123,7 @@ ok("is compared with the best one" in out and "cannot be analysed" not in out, "
 ok("\n2 players share the victory.\n" in out and "you -2, green (greedy) +2, blue (greedy) +2." in out, "who of three resigns makes the two others winners", out)
 ok("The beginning of the game." in out and "half" not in out.split("analysed")[-1], "a game of one half does not speak of halves", out)
 
-for language, question, again in (({}, "other side (o)", "Press Enter for half 1. "), (FRENCH, "changer de c\u00f4t\u00e9 (c)", "Entr\u00e9e pour commencer la manche 1.")):
+for language, question, again in (({}, "other side (o)", "Press Enter for half 1. "), (FRENCH, "changer de camp (c)", "Entr\u00e9e pour commencer la manche 1.")):
     for last in "\x04", "q\n":
         terminal = Terminal("--grid", "ancey", **language)
         terminal.type("\nresign yes\n\nresign yes\n")

@@ -74,6 +74,6 @@ bool name_check(const char *name, struct error *error) {
                          name);
     for (const char *c = name; *c; c++)
         if ((unsigned char)*c <= ' ' || *c == 127 || *c == '/')
-            return error_set(error, _("a name must have no blanks and no '/', not '%s'"), name);
+            return error_set(error, _("'%s' is not a name: a name has no blanks and no '/'"), name);
     return true;
 }

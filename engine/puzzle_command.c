@@ -64,7 +64,8 @@ static void usage(FILE *out) {
             "       triancey-engine puzzle --list\n"
             "Fills a shape with pieces of Trioker; without an option it finds one solution or "
             "proves\n"
-            "that there is none. SHAPE is one of --list, a file, or a shape such as `triangle 4`,\n"
+            "that there is none. SHAPE is a name from --list, a file, or a shape such as `triangle "
+            "4`,\n"
             "`hexagon 2`, `parallelogram 3x4`.\n\n"
             "      --count              count all solutions\n"
             "      --all                list all solutions\n"
@@ -414,7 +415,7 @@ static int list_shapes(const struct request *request) {
     char **names = trioker_shape_names();
     int status = names ? STATUS_FINE : fail(_("out of memory"));
     if (names && !names[0])
-        status = fail(_("no puzzles found; TRIANCEY_DATADIR may name their folder"));
+        status = fail(_("no puzzles found; set TRIANCEY_DATADIR to their folder"));
     for (int i = 0; names && names[i]; i++) {
         struct trioker_shape shape;
         struct json json = {.comma = false};

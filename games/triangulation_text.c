@@ -301,7 +301,7 @@ static bool complain_of_places(const struct complaint *c,
     if (!is_place(c->board, after, c->army, place) ||
         (two && !is_place(c->board, after, army, second)) ||
         (two && army == c->army && place == second))
-        return SAY(c, _("a rescue needs free cells of the third row, and those named are not"));
+        return SAY(c, _("a rescue needs free cells of the third row, and this move names others"));
     /* One army's places are named in one order, and none is named for what needs none. */
     return (two ? army == c->army && place > second : second != 0) &&
            SAY(c, _("there is no such move"));

@@ -141,7 +141,7 @@ static void glue_sides(struct build *build) {
     for (size_t i = 1; i < count; i++)
         if (edge_compare(&edges[i - 1], &edges[i]) == 0)
             faults_add(&build->faults,
-                       _("cells %d and %d lie on the same side of a side that they share"),
+                       _("cells %d and %d share a side and lie on the same side of it"),
                        edges[i - 1].cell, edges[i].cell);
     for (int i = 0; i < grid->cells; i++)
         for (int k = 0; k < 3; k++) {
@@ -218,7 +218,7 @@ static void list_corners(struct build *build) {
         at += count;
         if (count != total) {
             faults_add(&build->faults,
-                       _("cell %d: at the corner %d,%d it meets other cells in a point only"),
+                       _("cell %d: at the corner %d,%d it meets other cells only at a point"),
                        first, grid->point[first][first_k].x, grid->point[first][first_k].y);
             return;
         }

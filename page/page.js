@@ -230,7 +230,7 @@ export class Page extends Stage {
     const who = seat ? seat_name(this.game, seat) : _("The engine");
     const text = lost ? fill(_("%1$s stopped working: %2$s"), who, error_text(error)) : `${who}: ${error_text(error)}`;
     this.refresh();
-    const answer = await ask(_("Something went wrong"), `${text}\n${_("The game is not lost.")}`,
+    const answer = await ask(_("Something went wrong"), `${text}\n${_("Your game is kept.")}`,
       [["again", _("Try again")], ["wait", _("Leave it")]]);
     if (answer === "again") this.revive(seat);
   }

@@ -54,7 +54,7 @@ export class ChoicePanel {
     if (game.thinking) return fill(_("%s is thinking\u2026"), seat_name(game, game.thinking));
     if (typeof state?.turn !== "number") return ""; // chance moves, or the game is only being set up
     const seat = state.turn, name = seat_name(game, seat);
-    if (game.curtain()) return fill(_("The screen passes to %s."), name);
+    if (game.curtain()) return fill(_("Pass the screen to %s."), name);
     if (!game.choice.legal.length) return game.paused ? _("The computers are waiting.") : "";
     const own = game.persons().length === 1 && game.seats[seat - 1].kind === "person" && !game.seats[seat - 1].name;
     const colour = colour_of(state, seat), shown = colour ? colour_name(colour) : name;

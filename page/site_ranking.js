@@ -62,7 +62,7 @@ export function ranking_table(view, ranking, { short = false } = {}) {
   return table(_("Ranking"), [
     { text: "", heard: _("Place"), kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("Total"), kind: "number.is-total" }, { text: _("Games"), kind: "number" },
     ...numbers.map((n) => ({ text: String(n), kind: "number.is-board", hint: fill(_("Board %s"), n) })),
-    ...(short ? [] : [{ text: _("Left"), kind: "number", hint: _("Halves lost by the clock, by resigning or by leaving") }]),
+    ...(short ? [] : [{ text: _("Left"), kind: "number", hint: _("Halves lost on time, by resigning or by leaving") }]),
   ], ranking.rows.map((/** @type {any} */ row) => ({ mine: !!mine && row.account === mine, cells: [
     medal(row.rank), player_link(row), margin(row.total), String(row.counted ?? row.games),
     ...numbers.map((n) => board_margin(row.margins?.[n - 1], ranking)),

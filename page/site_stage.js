@@ -138,7 +138,7 @@ export class SiteStage extends Stage {
   /** @param {any} error */
   async failed(error) {
     if (!this.view.open) return;
-    const answer = await ask(_("Something went wrong"), `${error_text(error)}\n${_("The game is not lost.")}`, [["again", _("Try again")], ["wait", _("Leave it")]]);
+    const answer = await ask(_("Something went wrong"), `${error_text(error)}\n${_("Your game is kept.")}`, [["again", _("Try again")], ["wait", _("Leave it")]]);
     if (answer !== "again" || !this.view.open) return;
     this.game.table.failures = 0;
     this.game.go_to(this.game.node);

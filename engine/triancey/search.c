@@ -51,7 +51,7 @@ static const struct option_row options[] = {
     {.name = "WidthFirst", TUNED(width_first), .min = 100, .max = 5000,
      .about = N_("search: how many moves the tree tries at first, in hundredths")},
     {.name = "WidthGrowth", TUNED(width_growth), .min = 1, .max = 2000,
-     .about = N_("search: how many more it tries with the square root of the visits, in hundredths")},
+     .about = N_("search: moves added per square root of the visits, in hundredths")},
     {.name = "Tries", TUNED(tries), .min = 1, .max = 20,
      .about = N_("search: moves that playouts choose among")},
     {.name = "SolveShare", TUNED(solve_share), .max = 95,

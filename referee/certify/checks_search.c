@@ -346,7 +346,7 @@ const struct check checks_of_search[] = {
      N_("Measure from reading go to writing bestmove, look at the clock often, and flush."), NULL,
      check_movetime},
     {"clock", "7", N_("a half on a clock is not lost on time"),
-     N_("Divide what p1time shows by the moves that may be left."), NULL, check_clock},
+     N_("Divide what p1time shows by the number of moves that may be left."), NULL, check_clock},
     {"short-clock", "7", N_("a clock that shows nearly nothing"),
      N_("With almost no time left, answer with any legal move at once."), NULL, check_short_clock},
     {"stop", "7", N_("stop ends a search at once"),
@@ -364,7 +364,7 @@ const struct check checks_of_search[] = {
     {"multipv", "7", N_("MultiPV shows several moves"),
      N_("Send one info line for each of the best moves, multipv 1 first."), "multipv",
      check_multipv},
-    {"seed", "7", N_("one seed and nodes give the same moves"),
+    {"seed", "7", N_("the same seed and nodes give the same moves"),
      N_("Draw all random numbers from the seed of newgame, and count nodes, not time."), NULL,
      check_seed},
     {0}};

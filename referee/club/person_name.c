@@ -118,7 +118,7 @@ static bool compare(const struct units *text, struct person_name *name, struct e
         return error_set(error, _("the name cannot be compared with others: %s"),
                          u_errorName(code));
     return found == 0 || error_set(error, _("a name does not mix the letters or digits of several "
-                                            "scripts and has nothing invisible"));
+                                            "scripts and has no invisible characters"));
 }
 
 static bool is_reserved(const struct person_name *name) {

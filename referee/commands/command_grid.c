@@ -52,7 +52,7 @@ static int run_list(struct arguments *arguments, const atomic_int *stop) {
     int status = EXIT_FINE;
     if (!names || !names[0])
         status = command_complain(arguments->command,
-                                  _("no boards found; TRIANCEY_DATADIR may name their folder"),
+                                  _("no boards found; set TRIANCEY_DATADIR to their folder"),
                                   EXIT_FAILED);
     else
         print_row(_("name"), _("cells"), _("surface"), _("origin"));

@@ -336,7 +336,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
 /* clang-format off */
 #define OPTIONS_OF_BOTH                                                                            \
     {"sprt", N_("margin0=M margin1=M"),                                                            \
-     .about = N_("end a match of two once it is decided; see the key"),                           \
+     .about = N_("end a match of two once it is decided; see the key sprt below"),                           \
      .values = "@sprt", .group = true},                                                            \
     {"grid", N_("BOARDS"), .about = N_("the same as --grids"),                                     \
      .values = "@boards * ,", .group = true},                                                      \

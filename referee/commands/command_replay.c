@@ -382,7 +382,7 @@ static bool read_request(const struct arguments *arguments, struct replay_reques
     if (!request->path && (theme || arguments->value[MOVE]))
         return error_set(error, _("--%s needs --svg"), theme ? "theme" : "move");
     if (request->path && arguments->value[STEP])
-        return error_set(error, _("--svg draws one position, there is nothing to --step through"));
+        return error_set(error, _("--svg draws one position: there is nothing to --step through"));
     return arguments_number(arguments, MOVE, 0, MOVES_MAX, -1, &request->ply, error);
 }
 

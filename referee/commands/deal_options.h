@@ -23,10 +23,10 @@ enum deal_option {
     {"scheduler_options", N_("WORDS"),                                                             \
      .about = N_("options for sbatch or parallel, in one word")},                                  \
     {"task_size", N_("N"), .about = N_("encounters per task (depends on the league)")},             \
-    {"task_time", N_("SECONDS"), .about = N_("hand out again a task that takes longer (no limit)")}, \
+    {"task_time", N_("SECONDS"), .about = N_("hand a task out again if it takes longer than this (no limit)")}, \
     {"retries", N_("N"), .about = N_("how often a task may be handed out (3)")}
 #define DEAL_TASK                                                                                  \
-    {"task", N_("FILE"), .about = N_("play this task: schedulers run it"), .values = "*"}
+    {"task", N_("FILE"), .about = N_("play this task (for schedulers)"), .values = "*"}
 /* clang-format on */
 
 /* The defaults: everything is played here. */

@@ -32,7 +32,7 @@ bool replay_drawing_find(struct replay_drawing *drawing, const struct game_board
     drawing->grid = grid_find(name, error);
     if (!drawing->grid || !is_same(drawing->grid, board->grid)) {
         error_set(error, _("the board %.100s of the record cannot be drawn: %.300s"), name,
-                  drawing->grid ? _("the board that has this name now has other sides")
+                  drawing->grid ? _("the board that now has this name has other sides")
                                 : error->text);
         replay_drawing_free(drawing);
         return false;

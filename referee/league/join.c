@@ -86,7 +86,7 @@ static bool join(struct setup *setup, struct record *record, const struct league
     const struct schedule_past *last = setup->pasts ? &setup->past[setup->pasts - 1] : NULL;
     return !last || setup->rounds >= last->rounds ||
            setup_fault(setup, "rounds", error,
-                       _("engines joined when there were %d rounds: it must be at least that"),
+                       _("engines joined when there were %d rounds: rounds must be at least that"),
                        last->rounds);
 }
 

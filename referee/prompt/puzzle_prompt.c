@@ -88,7 +88,7 @@ static bool ask(struct puzzle_table *table, const struct puzzle_game *puzzle, in
     struct error error;
     bool done = puzzle_solve_rest(puzzle, limit, table->stop, solutions, &error);
     if (!done)
-        say(_("The engine does not know: %s.\n"), error.text);
+        say(_("The engine has no answer: %s.\n"), error.text);
     return done;
 }
 

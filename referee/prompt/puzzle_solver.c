@@ -155,7 +155,7 @@ bool puzzle_list(const atomic_int *stop,
     bool some = names && names[0];
     if (!some)
         error_set(error, "%s",
-                  names ? _("no puzzles found; TRIANCEY_DATADIR may name their folder")
+                  names ? _("no puzzles found; set TRIANCEY_DATADIR to their folder")
                         : _("out of memory"));
     free(names);
     bool done = some && ask(words, stop, &answer, error);

@@ -166,9 +166,10 @@ static bool read_said(const struct import *import, const struct half_result *hal
     said->ply = (int)ply;
     if (!ended && said_read(said, fields + 1) && !said_is_nothing(said))
         return true;
-    return import_fail(import, import_place(COLUMN_SAID, half->number - 1), error,
-                       _("what was said about move %d is not written like info in the protocol"),
-                       said->ply);
+    return import_fail(
+        import, import_place(COLUMN_SAID, half->number - 1), error,
+        _("the report about move %d is not in the form of an info line of the protocol"),
+        said->ply);
 }
 
 static bool put_said(const struct import *import, const struct game_row *game,

@@ -305,8 +305,8 @@ static bool check_whole(struct merge *merge, struct error *error) {
                   games_done, merge->league.scheduled);
     else
         error_set(error,
-                  _("%" PRId64 " of %" PRId64 " games are finished; not among the records: shard "
-                    "%s; --partial merges what is there"),
+                  _("%" PRId64 " of %" PRId64
+                    " games are finished; no record has shard %s; --partial merges what is there"),
                   games_done, merge->league.scheduled, text_get(&missing));
     text_free(&missing);
     return false;

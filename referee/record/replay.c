@@ -58,7 +58,7 @@ static bool make_own(struct replay_board *board, char *text, struct error *error
     text[length] = '\0';
     const struct game *game = game_find(text);
     if (!game || game->default_grid)
-        return error_set(error, _("its board is not spelled out"));
+        return error_set(error, _("its board is not written out"));
     board->board = game_prepare_text(game, NULL, keys, error);
     if (!board->board)
         return error_set(error, _("its board: %s"), error->text);
@@ -77,7 +77,7 @@ static bool make_board(struct replay_board *board, char *line, struct error *err
         return make_inline(board, &message, error);
     if (message.command && message.id == TGI_SETGRID)
         return make_own(board, message.value[0].text, error);
-    return error_set(error, _("its board is not spelled out"));
+    return error_set(error, _("its board is not written out"));
 }
 
 bool replay_board_have(struct replay_board *board, const char *board_line, int players,
@@ -227,8 +227,9 @@ static bool tell_move(void *context, const struct replay_move *move) {
                               seat);
         if (!knows(told, move, seat))
             return told_wrong(
-                told, _("move %d: what seat %d was sent gives another turn, score or moves"), move,
-                seat);
+                told,
+                _("move %d: seat %d was sent something that leads to another turn, score or moves"),
+                move, seat);
     }
     return true;
 }

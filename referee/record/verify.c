@@ -138,7 +138,7 @@ _Static_assert(SAID_PLIES_MAX == 10000 && SAID_MARGIN_MAX == 10000000 && SAID_PV
 static const struct table_check said_checks[] = {
     {"SELECT half.game, number, said.ply FROM said JOIN half ON half.id = said.half WHERE NOT"
      " (typeof(said.ply) = 'integer' AND said.ply BETWEEN 1 AND MIN(plies, 10000))",
-     N_("game %s, half %s: something was said about move %s, which does not exist")},
+     N_("game %s, half %s: a report of an engine is about move %s, which does not exist")},
     {"SELECT half.game, number, said.ply FROM said JOIN half ON half.id = said.half WHERE NOT"
      " (" COUNTS("depth") " AND " COUNTS("nodes") " AND " COUNTS(
          "time") " AND (margin IS NULL OR (typeof(margin) = 'integer' AND margin BETWEEN -10000000 "

@@ -150,7 +150,7 @@ bool ratings_page(const struct ratings *ratings, FILE *file, struct error *error
                   "its confidence interval (95&nbsp;%)."),
                 file);
     print_chart(ratings, &kinds[1], "Elo",
-                _("The same from games won, drawn and lost alone, with its confidence interval "
+                _("The same, from wins, draws and losses alone, with its confidence interval "
                   "(95&nbsp;%)."),
                 file);
     report_page_end(file);

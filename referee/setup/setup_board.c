@@ -171,7 +171,7 @@ static bool add_boards(struct setup *setup, struct error *error) {
     if (!(setup->game->default_grid ? add_grids(setup, error) : add_own_board(setup, error)))
         return false;
     if (setup->source == SCHEDULE_DRAW && setup->round_boards > setup->boards)
-        return setup_fault(setup, "boards", error, _("%d cannot be drawn from a list of %d"),
+        return setup_fault(setup, "boards", error, _("%d boards cannot be drawn from a list of %d"),
                            setup->round_boards, setup->boards);
     return true;
 }

@@ -211,7 +211,7 @@ static const struct league_key {
     {"seeding", OWN(set_seeding), FORMAT_SEEDING,
      N_("in %s: order of the engines (the default), or draw"), "order draw"},
     {"rounds", FIELD(COUNT, rounds, ROUNDS_MAX), 0,
-     N_("how often each pair meets on each board (1), or as many as the format needs"), NULL},
+     N_("how often each pair meets on each board (1), or as often as the format needs"), NULL},
     {"seed", OWN(set_seed), 0, N_("the seed of all random choices (1)"), NULL},
     {"concurrency", OWN(set_concurrency), 0,
      N_("how many games at the same time (1); auto: all that the processors allow"), "auto"},

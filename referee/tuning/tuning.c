@@ -81,9 +81,9 @@ static bool check_keys(const struct tuning *tuning, struct error *error) {
     const struct setup *setup = &tuning->setup;
     for (size_t i = 0; i < sizeof not_here / sizeof *not_here; i++)
         if (setup_given(setup, not_here[i]))
-            return setup_fault(setup, not_here[i], error, _("it is not allowed in a tuning"));
+            return setup_fault(setup, not_here[i], error, _("it is not allowed in a tuning run"));
     if (setup->format != formats[0])
-        return setup_fault(setup, "format", error, _("it is not allowed in a tuning"));
+        return setup_fault(setup, "format", error, _("it is not allowed in a tuning run"));
     if (tuning->spsa.steps == 0)
         return fault(tuning, _("[tune] needs steps = N"), error);
     return tuning->spsa.count > 0 ||
@@ -129,7 +129,7 @@ static bool finish_league(struct tuning *tuning, struct error *error) {
     bool done = setup_finish(setup, error);
     if (setup->seats > 2) /* it may be missing only engines, which would not help */
         return setup_fault(setup, "game", error,
-                           _("a tuning is for games of two players, not of %d"), setup->seats);
+                           _("a tuning run is for games of two players, not of %d"), setup->seats);
     if (!done)
         return false;
     tuning->step_rounds = setup->rounds;
@@ -189,7 +189,8 @@ static bool take_value(struct tuning *tuning, int copy, int option, char **words
     const char *word = strsep(words, " ");
     int64_t value;
     if (!word || !value_number(word, parameter->min, parameter->max, &value))
-        return error_set(error, _("it has no value of the option %s"), tuning->option[option].name);
+        return error_set(error, _("it has no value for the option %s"),
+                         tuning->option[option].name);
     return value_write(&spec->option[spec->option_count - tuning->spsa.count + option].value, error,
                        "%s", word);
 }
@@ -209,7 +210,7 @@ bool tuning_take_step(struct tuning *tuning, const char *words, struct error *er
                 return free(copy), false;
     }
     free(copy);
-    return (done && !rest) || error_set(error, _("it is not a step of a tuning"));
+    return (done && !rest) || error_set(error, _("it is not a step of a tuning run"));
 }
 
 bool tuning_set_step(struct tuning *tuning, const double *value, int step, struct error *error) {

@@ -137,7 +137,8 @@ struct record *tuning_look(const struct tuning *tuning, struct error *error) {
                 setup_write(&tuning->setup, &config, error);
     if (done && strcmp(league.config, text_get(&config)) != 0)
         done = error_set(
-            error, _("record %s belongs to another tuning: its file, or the engine, has changed"),
+            error,
+            _("record %s belongs to another tuning run: its file, or the engine, has changed"),
             tuning->setup.record);
     league_row_free(&league);
     text_free(&config);

@@ -92,7 +92,8 @@ static const struct {
      "[grid] period 1, period 2: the periods must be neither zero nor parallel"},
     {"period 1 = 20 0", "period 1 = 0 -40", "the periods must be neither zero nor parallel"},
     {"period 1 = 20 0", "period 1 = 1 0", "cell 0: it overlaps itself"},
-    {"period 1 = 20 0", "period 1 = 10 0", "cells 0 and 2 lie on the same side"},
+    {"period 1 = 20 0", "period 1 = 10 0",
+     "cells 0 and 2 share a side and lie on the same side of it"},
     {"period 1 = 20 0", "period 1 = 21 0", "cell 0: no neighbour across its side 0,10 to 0,0"},
     {"3 = 10,10 20,0 20,10\n", "", "[cells] 3: missing"},
     {"3 = 10,10", "2 = 10,10", "[cells] 2: is given twice"},
@@ -113,8 +114,7 @@ static const struct {
     {"3 = 10,10 20,0 20,10", "3 = 0,10 20,0 20,10", "cells 1 and 3 overlap"},
     {"3 = 10,10 20,0 20,10", "3 = 10,0 20,0 20,10", "cells 2 and 3 overlap"},
     {"3 = 10,10 20,0 20,10", "3 = 30,10 40,0 40,11", "cell 3: no neighbour"},
-    {"3 = 10,10 20,0 20,10", "3 = 0,10 10,0 10,10",
-     "lie on the same side of a side that they share"},
+    {"3 = 10,10 20,0 20,10", "3 = 0,10 10,0 10,10", "share a side and lie on the same side of it"},
     {"3 = 10,10 20,0 20,10", "3 = -900000,-900000 900000,900001 20,10",
      "cell 3: it is far larger than the periods"},
     {"7 = 10,20 20,10 20,20\n", "7 = 10,20 20,10 20,20\n[borders]\n7 = 1\n",
@@ -176,7 +176,7 @@ static void test_surfaces(void) {
              "0 = 10,0 0,10 0,0\n1 = 0,10 10,0 10,10\n",
              "cell 0: it has the neighbour 1 twice");
     is_fault(CYLINDER("1", "10 0") "0 = 0,0 10,0 5,10\n",
-             "cell 0: at the corner 0,0 it meets other cells in a point only");
+             "cell 0: at the corner 0,0 it meets other cells only at a point");
 }
 
 /* Pinched: the cells 0 and 5 of this strip meet at 0,0, which no side of both contains. */
@@ -184,7 +184,7 @@ static void test_pinch(void) {
     is_fault(PLANE("7") "0 = 0,0 20,0 20,10\n1 = 20,0 20,10 40,10\n2 = 20,10 40,10 40,40\n"
                         "3 = 20,10 40,40 10,40\n4 = 20,10 10,40 10,30\n5 = 10,40 10,30 -20,30\n"
                         "6 = 10,30 -20,30 0,0\n",
-             "it meets other cells in a point only");
+             "it meets other cells only at a point");
 }
 
 static void test_hole(void) {

@@ -112,7 +112,7 @@ for engine, moves, why in ((2, 1, "mute stopped working: no answer 10 seconds af
         ok(wait("return game.node.ply === args[0] && !game.thinking && game.choice.legal.length", ply), "a move is answered", ply)
     run("await page.play(game.choice.legal[0])")
     told = wait(TOLD)
-    ok(why in told and "The game is not lost." in told, "an engine that does not answer: this is reported", told)
+    ok(why in told and "Your game is kept." in told, "an engine that does not answer: this is reported", told)
     run(LEAVE)
     ok(run("return [game.node.ply, game.thinking]") == [2 * moves + 1, 0] and run(TOLD) == "", "it can be left at that")
     run("game.undo()")

@@ -215,7 +215,7 @@ static void test_mistakes(void) {
         {"--format|cup", "format must be roundrobin, gauntlet, swiss or knockout, not 'cup'"},
         {"--boards|some", "boards must be all, draw:N or words:N, not 'some'"},
         {"--boards|draw:0", "must be a whole number from 1"},
-        {"--boards|draw:3|--grid|torus 4x4", "boards: 3 cannot be drawn from a list of 1"},
+        {"--boards|draw:3|--grid|torus 4x4", "boards: 3 boards cannot be drawn from a list of 1"},
         {"--boards|words:3|--grid|crepe", "grids: boards made from words need no list"},
         {"--boards|words:3|--word_cells|49", "word_cells: "},
         {"--word_cells|48", "word_cells: only for boards = words:N"},

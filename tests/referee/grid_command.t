@@ -55,7 +55,7 @@ for name, cells, surface, origin in rows:
     ok("cells    %s\nsurface  %s\n" % (cells, surface) in shown and same == (origin == "its word"),
        "%s is what the list says: %s" % (name, origin), shown[:200], remade[:200])
 status, out, said = grid("list", TRIANCEY_DATADIR=folder.name)
-ok(status == 1 and not out and "no boards found; TRIANCEY_DATADIR may name their folder" in said, "no boards", out, said)
+ok(status == 1 and not out and "no boards found; set TRIANCEY_DATADIR to their folder" in said, "no boards", out, said)
 mixed = library("mixed", good=PLANE % "good", broken="[grid]\nname = broken\ncells = 2\n[cells]\n0 = 1 1 1\n")
 status, out, said = grid("list", TRIANCEY_DATADIR=mixed)
 ok(status == 1 and re.search(r"^good +2  plane +drawn or chosen$", out, re.M) and "broken.ini: [cells] 0: must be three corners" in said

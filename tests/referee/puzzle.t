@@ -161,7 +161,7 @@ ok("So far so good: at least 2000 solutions." in out and re.search(r"^0:\d+ lead
 # ---- without the engine ----------------------------------------------------------------------------
 
 shutil.copy(REFEREE, FOLDER)
-for words, lines, wanted in ((["duck"], ["check", "hint"], "The engine does not know: "), (["--list"], [], "triancey-engine"), ([], [], "triancey-engine"),
+for words, lines, wanted in ((["duck"], ["check", "hint"], "The engine has no answer: "), (["--list"], [], "triancey-engine"), ([], [], "triancey-engine"),
                              (["--patience"], [], "triancey-engine"), (["duck", "--svg", "-"], [], "triancey-engine")):
     answer = subprocess.run([os.path.join(FOLDER, "triancey-referee"), "puzzle", *words], input="\n".join(lines), capture_output=True, text=True,
                             env={**ENVIRONMENT, "PATH": FOLDER, "TRIANCEY_DATADIR": os.path.abspath(SOURCE)}, timeout=PATIENCE, cwd=FOLDER)
@@ -207,7 +207,7 @@ ok(re.search(r"^butterfly.* C$", out, re.M) and re.search(r"^C|C: .*champions", 
 ok(max(map(len, out.split("\n")[:-2])) < 80, "the rows fit into 80 columns", out)
 alone = tempfile.mkdtemp(dir=FOLDER)
 out, status = puzzle([], "--list", TRIANCEY_DATADIR=alone)
-ok(status == 1 and "no puzzles found; TRIANCEY_DATADIR may name their folder" in out, "without puzzles, it says so", out)
+ok(status == 1 and "no puzzles found; set TRIANCEY_DATADIR to their folder" in out, "without puzzles, it says so", out)
 days = [puzzle([], "--day", "2026-11-%02d" % day)[0].split("\n")[0] for day in range(1, 9)]
 ok(len({d.split(": ")[1] for d in days}) > 3, "each day has its puzzle", days)
 ok(puzzle([], "--day", "2026-11-03")[0].split("\n")[0] == days[2], "the same one each time")

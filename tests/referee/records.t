@@ -233,7 +233,7 @@ for text, *wanted in [
     ("id,time,player,margin1,game\n1,2010-11-02,anna,1,chess\n", "game: there is no such game"),
     ("id,time,player,margin1,tournament\n1,2010-11-02,anna,1,maybe\n", "neither yes nor no"),
     ("id,time,player,margin1,spelled\n1,2010-11-02,anna,1,setgrid crepe\n",
-     "spelled: its board is not spelled out"),
+     "spelled: its board is not written out"),
     ("id,time,player,margin1,margin1_2\n1,2010-11-02,anna,1,1\n", "do not cancel out"),
 ]:
     write("bad.csv", text)
@@ -396,7 +396,7 @@ wrong(lambda d: d.update(games={}), "games: it must be an array")
 wrong(lambda d: d["league"].update(game=7), "league.game: it must be a string")
 wrong(lambda d: d["league"].update(game="chess"), "league.game: there is no such game")
 wrong(lambda d: d["league"].update(game="trioker-puzzle"), "league.game: trioker-puzzle is for one player")
-wrong(lambda d: d["boards"][0].update(spelled="setgrid crepe"), "boards[0].spelled: its board is not spelled out")
+wrong(lambda d: d["boards"][0].update(spelled="setgrid crepe"), "boards[0].spelled: its board is not written out")
 wrong(lambda d: d["games"].append(3), "games[12]: it must be an object")
 wrong(lambda d: d["boards"].clear(), "games[0].board: no board has this id")
 wrong(has(lambda g: g.pop("seats")), "games[11].seats: it must be an array")
@@ -500,7 +500,7 @@ for statement, *wanted in [
     ("UPDATE game SET seat3 = (SELECT id FROM engine WHERE id NOT IN (seat1, seat2)) WHERE id = 1",
      "game 1: it has 3 seats, not 2"),
     ("UPDATE game SET board = 9 WHERE id = 1", "table game, row 1: it refers to a row of table board"),
-    ("UPDATE board SET spelled = 'setgrid crepe'", "its board is not spelled out"),
+    ("UPDATE board SET spelled = 'setgrid crepe'", "its board is not written out"),
     ("UPDATE board SET spelled = replace(spelled, 'selacata', 'triancey')", "is for triancey"),
     ("UPDATE board SET spelled = replace(spelled, 'cells 48', 'cells 46')", "its board: "),
     ("DELETE FROM half " + HALF, "game 1, half 2: the previous half is missing"),
@@ -645,7 +645,7 @@ fails(["it belongs to another league"], "standings", shards[0], "pair.db", what=
 works("verify", "merged.db")
 works("merge", *("/" + os.path.abspath(shard) for shard in shards), "--into", "slashes.db",
       what="paths that begin with two slashes")
-fails(["8 of 12 games are finished; not among the records: shard 2/3"], "merge", shards[0],
+fails(["8 of 12 games are finished; no record has shard 2/3"], "merge", shards[0],
       shards[2], "--into", "gap.db")
 ok(not [name for name in os.listdir() if name.startswith("gap.db")], "and nothing is made")
 ok("8 of 12" in works("merge", shards[0], shards[2], "--into", "gap.db", "--partial"),
@@ -663,7 +663,7 @@ works(*NEW, "--record", "one.db", what="a league on new boards in one piece")
 for number in (1, 2):
     works(*NEW, "--record", "part.db", "--shard", "%d/2" % number, "--concurrency", "2",
           what="shard %d/2 of it" % number)
-fails(["9 of 18 games are finished; not among the records: shard 2/2"], "merge",
+fails(["9 of 18 games are finished; no record has shard 2/2"], "merge",
       "part.1-of-2.db", "--into", "parts.db")
 works("merge", "part.2-of-2.db", "part.1-of-2.db", "--into", "parts.db")
 ok(content("parts.db") == content("one.db"), "merged, they are the league in one piece")

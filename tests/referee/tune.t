@@ -215,7 +215,7 @@ refused(BASE + "option.X = 4\n[tune]\nsteps = 4\n[option X]\n", "the engine also
 refused(BASE + ENGINE_SECTION.replace("tuned]", "other]") + "[tune]\nsteps = 4\n[option X]\n", "one section [engine NAME]", "two engines")
 refused(BASE.replace("seed", "sprt = margin0=0 margin1=2\nseed") + "[tune]\nsteps = 4\n[option X]\n", "not allowed in a tuning", "a key of other leagues")
 for key in ("shard = 1/2", "reference = tuned", "gauntlet = tuned", "format = swiss"):
-    refused(BASE.replace("seed", key + "\nseed") + "[tune]\nsteps = 4\n[option X]\n", "it is not allowed in a tuning", key)
+    refused(BASE.replace("seed", key + "\nseed") + "[tune]\nsteps = 4\n[option X]\n", "it is not allowed in a tuning run", key)
 for keys, wanted in (("measure = luck", "measure must be margin or score, not 'luck'"), ("A = many", "it must be a number from 0 to 100000"),
                      ("A = -1", "a number from 0"), ("alpha = 2.5", "a number from 0 to 2"), ("gamma = nan", "a number from 0 to 1"), ("gamma =", "a number"),
                      ("steps = 100001", "a whole number from 1 to 100000")):
@@ -227,11 +227,11 @@ for keys, wanted in (("start = x", "a whole number"), ("min = 1.5", "a whole num
 for name in ("", "of two", "x" * 1000):
     refused(BASE + "[tune]\nsteps = 4\n[option %s]\nstart = 1\n" % name, "the name of a", "no name of an option: " + name[:10])
 refused(BASE + "[tune]\nsteps = 4\n" + "".join("[option X%d]\nstart = 1\n" % i for i in range(65)), "more than 64 options", "too many options")
-refused(BASE.replace("boards = words:8", "game = trioker-rapid players 3") + "[tune]\nsteps = 4\n[option X]\n", "a tuning is for games of two players, not of 3", "three players")
+refused(BASE.replace("boards = words:8", "game = trioker-rapid players 3") + "[tune]\nsteps = 4\n[option X]\n", "a tuning run is for games of two players, not of 3", "three players")
 refused(BASE.replace("seed", "rounds = 1000000\nseed") + "[tune]\nsteps = 100000\n[option X]\n", "too many games", "too many games")
 refused(BASE.replace("\n[tune]", "'\n[tune]").rstrip("\n") + " --flaw\n[tune]\nsteps = 4\n[option X]\n", "not this one",
         "an engine that refuses its option", 1)
-refused(LEAGUE + ENGINE_SECTION + short.replace("start = 20", "start = 21"), "belongs to another tuning", "a record of another tuning", 1,
+refused(LEAGUE + ENGINE_SECTION + short.replace("start = 20", "start = 21"), "belongs to another tuning run", "a record of another tuning", 1,
         ("--show", "--record", "cut.db"))
 refused(LEAGUE + ENGINE_SECTION + short.replace("start = 20", "start = 21"), "cut.db", "which is not played on", 1, ("--record", "cut.db"))
 refused(BASE + "[tune]\nsteps = 4\n[option X]\n", "none.db", "nothing to show", 1, ("--show", "--record", "none.db"))
@@ -239,8 +239,8 @@ refused(BASE + "[tune]\nsteps = 4\n[option X]\n", "none.db", "nothing to show", 
 # A task of another machine says what it is played with.
 SCHEDULE = ask("cut.db", "SELECT schedule FROM league")[0][0]
 for words, wanted in (("", "not a step of a tuning"), ("with step 1 plus 20 60\n", "not a step of a tuning"),
-                      ("with step 1 plus 20 60 minus 20\n", "no value of the option Y"),
-                      ("with step 1 plus 20 60 minus 20 160\n", "no value of the option Y"),
+                      ("with step 1 plus 20 60 minus 20\n", "no value for the option Y"),
+                      ("with step 1 plus 20 60 minus 20 160\n", "no value for the option Y"),
                       ("with step 1 plus 20 60 minus 20 60 4\n", "not a step of a tuning")):
     write("task-000001", "triancey task 1 of %s\n%s1 1 2\n" % (SCHEDULE, words))
     status, said = run("tune", "cut.ini", "--task", path("task-000001"))

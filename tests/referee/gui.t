@@ -221,7 +221,7 @@ MODES = (("exit-start", "crash", "status 3"), ("exit-tgi", "crash", "status 4"),
          ("close-in", None, ""), ("stubborn", None, ""), ("child", None, ""), ("daemon", None, ""), ("bytes", None, ""),
          ("log-flood", None, ""), ("log-endless", None, ""), ("trickle", None, ""), ("close-both", "crash", ""),
          ("exit-child", "crash", "status"), ("stop-supervisor", None, ""), ("fill-memory", None if SANITIZED else "limit", ""),
-         ("fork", "limit", "processes"))
+         ("fork", "limit", "process limit"))
 words = ["--engine", "builtin:reference"]
 for mode, _, _ in MODES:
     words += ["--engine", "cmd=" + fake(mode, path("children")), "name=" + mode, "start=2000", "wait=2000", "quit=500"]

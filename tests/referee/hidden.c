@@ -346,7 +346,7 @@ static void test_told(struct game_board *board, struct random *random) {
     board->game = &wrong;
     wrong.format = format_less;
     ok(!replay_check(board, &half, board->players, &error) &&
-           strstr(error.text, " was sent gives "),
+           strstr(error.text, " was sent something that leads to "),
        "a seat that is told too little: %s", error.text);
     wrong.format = format_lie;
     ok(!replay_check(board, &half, board->players, &error), "and one that is told lies: %s",

@@ -250,7 +250,7 @@ static void test_mistakes(void) {
         {"[engine a]\ncommand = x\n",
          "[engine a] command: no key 'command'; the keys are: cmd dir"},
         {"[engine a]\nname = x\n", "the name of an engine is that of its section"},
-        {"[engine a b]\ncmd = x\n", "a name must have no blanks"},
+        {"[engine a b]\ncmd = x\n", "'a b' is not a name: a name has no blanks"},
         {"[engine a]\ncmd = x\n", "at least 2 engines are needed, but there is 1"},
         {"[league]\nrounds = 1\n", "at least 2 engines are needed, but there are 0"},
         {"[engine a]\ndir = /tmp\n[engine b]\ncmd = x\n", "engine a has no cmd"},

@@ -38,7 +38,7 @@ static struct grid *find(const char *name, char *keys, struct error *error) {
 static bool set_joker(struct trioker_board *board, const int *parameter, struct error *error) {
     const uint8_t joker[2] = {(uint8_t)(parameter[VALUES] / 10), (uint8_t)(parameter[VALUES] % 10)};
     if (joker[1] >= TRIOKER_VALUES) {
-        error_set(error, _("values must be those of a Joker, two digits from 0 to 3, not %02d"),
+        error_set(error, _("values are those of a Joker: two digits from 0 to 3, not %02d"),
                   parameter[VALUES]);
         return false;
     }

@@ -152,12 +152,12 @@ class Terminal:
         """The exit status, or minus the signal."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
-            if select.select([self.descriptor], [], [], 0.05)[0]:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            while select.select([self.descriptor], [], [], 0 if pid else 0.05)[0]:
                 try:
                     self.text += os.read(self.descriptor, 65536).decode(errors="replace")
                 except OSError:
-                    pass
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
+                    break
             if pid:
                 return os.waitstatus_to_exitcode(status)
         os.kill(self.pid, signal.SIGKILL)

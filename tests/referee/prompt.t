@@ -62,6 +62,7 @@ terminal.type("\nretir\t\n17:00\t\t")
 ok(terminal.wait("17:001 ") and terminal.wait("17:003"), "or shows the pieces that fit")
 terminal.type("0\n")
 ok(terminal.wait("1 of 18 cells filled"), "a piece is on the board that is shown next")
+terminal.wait("puzzle> ")
 terminal.type("\x04")
 ok(terminal.end() == 0, "the puzzle is left")
 

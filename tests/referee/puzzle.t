@@ -267,6 +267,7 @@ terminal.wait("puzzle> ")
 terminal.type("\x1b[C\x1b[Drules\n")
 said = terminal.wait("must have the same value.")
 ok(said is not None and "Keys and mouse" not in said, "once", said)
+terminal.wait("puzzle> ")
 terminal.type("\x04")
 ok(terminal.end() == 0, "and the line goes on")
 

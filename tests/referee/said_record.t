@@ -113,7 +113,7 @@ import_changed("moves out of order", lambda said: said.reverse(), "not the numbe
 import_changed("a bound that is none", lambda said: said[0].update(bound="about"), "a bound is exact")
 import_changed("a margin that is text", lambda said: said[0].update(margin="4"), "whole number")
 import_changed("a line of play with a blank", lambda said: said[0].update(pv=["1 2"]), "one word")
-import_changed("nothing at all", lambda said: said.insert(0, {"ply": 1}), "not written like info")
+import_changed("nothing at all", lambda said: said.insert(0, {"ply": 1}), "not in the form of an info line")
 
 # ---- merged ----------------------------------------------------------------------------------
 PARTS = ["part.1-of-2.db", "part.2-of-2.db"]

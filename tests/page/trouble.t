@@ -247,7 +247,7 @@ seen = person.look()
 browser.run("window.broken = true; window.workers.forEach((worker) => worker.die())")
 browser.click_at(*seen["places"][0]["at"])
 seen = person.look()
-ok(seen["what"] == "dialog" and "Something went wrong" in seen["title"] and "not lost" in seen["text"],
+ok(seen["what"] == "dialog" and "Something went wrong" in seen["title"] and "is kept" in seen["text"],
    "engines that never start again are reported", seen)
 browser.run("window.broken = false")
 person.answer(seen, "Try again")

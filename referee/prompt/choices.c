@@ -47,8 +47,8 @@ static bool begins_there(const struct picture *picture, const char *text) {
     return first.lies;
 }
 
-/* Adds a choice of so many bytes of a text, the last part of which begins there, unless it is there
- * already. NULL: out of memory. */
+/* Adds a choice, the first `length` bytes of a text, unless there is one already. Its last part
+ * begins at `part`. NULL: out of memory. */
 static struct choice *add(struct choices *choices, const struct picture *picture, const char *text,
                           size_t part, size_t length) {
     for (int i = choices->count - 1; i >= 0; i--)

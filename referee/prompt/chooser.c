@@ -101,7 +101,7 @@ static struct grid_point middle(const struct chooser *chooser) {
     return chosen(chooser)->lies ? chosen(chooser)->at : view_middle(chooser->view);
 }
 
-/* Draws all over what is so many lines higher. False: out of memory. */
+/* Draws everything again, from `up` lines above the cursor. False: out of memory. */
 static bool draw(struct chooser *chooser, int up) {
     const struct terminal *terminal = &chooser->view->terminal;
     struct text text = {0};

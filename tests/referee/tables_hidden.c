@@ -1,5 +1,5 @@
-/* tables_hidden.c - what a seat at a table of a club is told does not depend on what it may not
- * see.
+/* tables_hidden.c - tables of a club: a seat learns nothing about hidden hands, neither from what it
+ * sees nor from the moves that are refused.
  */
 #include "config.h"
 

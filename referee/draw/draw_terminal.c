@@ -274,7 +274,7 @@ static int end_line(const struct drawing *drawing, struct text *text) {
     return 1;
 }
 
-/* One line, or the part of it in so many columns, without the blanks at its end. */
+/* One line, or the part of it that fits into the columns, without the blanks at its end. */
 static void write_line(const struct drawing *drawing, int row, int left, int columns,
                        struct text *text) {
     const struct terminal_style plain = {.ground = TERMINAL_NO_COLOUR, .ink = INK_PLAIN};
@@ -365,7 +365,7 @@ int draw_terminal(const struct picture *picture, const struct terminal *terminal
     return part.lines;
 }
 
-/* Cuts a picture into characters for a window, so many percent of it. */
+/* Cuts a picture, enlarged by a percentage, into characters for a window. */
 static bool cut(struct drawing *drawing, int rows, int zoom) {
     return raster_make(&drawing->raster, drawing->picture,
                        (drawing->terminal->columns - 1) * zoom / 100, rows * zoom / 100);

@@ -17,7 +17,7 @@
 
 enum { HISTORY_LINES = 500 };
 
-/* A terminal has so many tenths of a second to send the rest of a sequence, or an answer. */
+/* Tenths of a second that a terminal has to send the rest of a sequence, or an answer. */
 enum { SEQUENCE_TENTHS = 3, ANSWER_TENTHS = 20 };
 
 struct console {
@@ -46,7 +46,7 @@ static struct console *speaker;
 
 /* ---- hooks of readline ----------------------------------------------------------------------- */
 
-/* Shows the line anew after another program had the terminal; a choice has the screen to itself. */
+/* Shows the line again after another program has used the terminal; a choice draws its own. */
 static void show_again(void) {
     speaker->resumed = false;
     if (speaker->choosing)
@@ -162,7 +162,7 @@ void console_give_back(struct console *console, const struct key *key) {
         rl_push_macro_input(paste); /* which frees it */
 }
 
-/* Readline would write its line anew in another window. */
+/* If the size of the window has changed, Readline would write its line again. */
 static void note_redisplay(void) {
     speaker->disturbed = true;
 }

@@ -78,7 +78,7 @@ static struct key key_of(const struct sequence *sequence, int introducer) {
     return key;
 }
 
-/* What follows an escape. Another one within begins anew: the Alt key sends one before others. */
+/* What follows an escape. A second escape starts over: the Alt key sends one before other keys. */
 static struct key read_escaped(keys_next *next, void *context) {
     struct sequence sequence;
     int byte;

@@ -137,7 +137,7 @@ def plays_on(words, record="new.db", wanted=None):
         if there and len(there) < shown:
             return "games that were shown are not there"
         if outcome.kind == "memory" and any(row[AT_FAULT] is not None for row in there):
-            return "an engine is blamed for memory that the referee lacks"
+            return "an engine is blamed although the referee is out of memory"
         if there and run_plainly(outcome.where, ["verify", file]).returncode != 0:
             return "verify: " + run_plainly(outcome.where, ["verify", file]).stdout
         again = run_plainly(outcome.where, words)

@@ -1,5 +1,5 @@
-/* tables_hidden.c - tables of a club: a seat learns nothing about hidden hands, neither from what it
- * sees nor from the moves that are refused.
+/* tables_hidden.c - tables of a club: a seat learns nothing about hidden hands, neither from what
+ * it sees nor from the moves that are refused.
  */
 #include "config.h"
 

@@ -116,6 +116,8 @@ bool puzzle_solve_rest(const struct puzzle_game *puzzle, int limit, const atomic
     }
     if (!asked || (done && solutions->all.failed))
         done = error_set(error, _("out of memory"));
+    if (!done)
+        text_free(&solutions->all);
     text_free(&pieces);
     text_free(&laid);
     text_free(&answer);

@@ -16,6 +16,7 @@ import ctypes
 import json
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import statistics
@@ -31,7 +32,7 @@ MINUTES = float(sys.argv[1]) if len(sys.argv) > 1 else 30
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else 20
 PATIENCE = 60  # seconds: only what hangs takes so long
 RUNS_OF_A_LEAGUE = 12
-SANDBOXES = ("no", "auto", "landlock", "bwrap")
+SANDBOXES = ("no", "auto", "landlock") + (("bwrap",) if shutil.which("bwrap") else ())
 SPARE_KIB = 512  # of memory that may be more, beside a tenth
 PR_SET_CHILD_SUBREAPER = 36
 
@@ -341,5 +342,6 @@ def soak():
 
 
 ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+print("with the sandboxes " + ", ".join(SANDBOXES[1:]))
 soak()
 sys.exit(bool(wrong))

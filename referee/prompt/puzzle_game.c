@@ -177,7 +177,7 @@ bool puzzle_game_load(struct puzzle_game *puzzle, const char *path, struct error
     if (line > 0 || !reader.good || !reader.shape[0] || !reader.pieces)
         return error_set(error, _("%.200s is not a saved puzzle"), path);
     if (!puzzle_game_open(puzzle, reader.shape, false, reader.pieces, error))
-        return false;
+        return error_set(error, "%.200s: %s", path, error->text);
     if (reader.pieces >> TRIOKER_JOKER &&
         memcmp(reader.joker, puzzle->shape.joker, sizeof reader.joker) != 0) {
         error_set(error, _("%.200s: the Joker of %s is %d%d, not %d%d"), path, puzzle->name,
@@ -187,6 +187,7 @@ bool puzzle_game_load(struct puzzle_game *puzzle, const char *path, struct error
     }
     for (char *word = strtok_r(reader.laid, " ", &save); word; word = strtok_r(NULL, " ", &save))
         if (!puzzle_game_lay(puzzle, word, error)) {
+            error_set(error, "%.200s: %s", path, error->text);
             puzzle_game_close(puzzle);
             return false;
         }

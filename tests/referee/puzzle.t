@@ -125,8 +125,8 @@ for name, text in (("no section", "shape = duck\n"), ("no such Joker", "[puzzle]
     ok(status == 1 and "bad is not a saved puzzle" in out, "refused: " + name, out)
 with open(os.path.join(FOLDER, "mine")) as file:
     kept = file.read()
-for name, old, new, wanted in (("a piece twice", "laid = ", "laid = 5:000 5:000 ", "not possible"), ("another shape", "shape = duck", "shape = nosuch", "nosuch: neither"),
-                               ("too few pieces", "pieces = ", "pieces = 000\n; ", "duck has 18 cells")):
+for name, old, new, wanted in (("a piece twice", "laid = ", "laid = 5:000 5:000 ", "bad: 5:000 is not possible"), ("another shape", "shape = duck", "shape = nosuch", "bad: nosuch: neither"),
+                               ("too few pieces", "pieces = ", "pieces = 000\n; ", "bad: duck has 18 cells")):
     with open(os.path.join(FOLDER, "bad"), "w") as file:
         file.write(kept.replace(old, new))
     out, status = puzzle([], "--resume", "bad")

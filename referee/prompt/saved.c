@@ -377,6 +377,22 @@ static int handle(void *context, const char *section, const char *key, const cha
     return !reading->failed;
 }
 
+/* One half after the other: each that is followed by another has an end. */
+static bool check_halves(const struct saved_game *saved, const char *path, struct error *error) {
+    for (int i = 0; i < GAME_HALVES_MAX; i++) {
+        const struct saved_half *half = &saved->half[i];
+        if (half->over && !half->finished[0])
+            return error_set(error, _("%s: [half %d] has an end, but 'finished' is missing"), path,
+                             i + 1);
+        if (i > 0 && !half[-1].over && (half->over || half->moves.count > 0))
+            return error_set(error, _("%s: [half %d] has begun, but [half %d] has no end"), path,
+                             i + 1, i);
+        if (half->moves.words.failed || half->moves.clocks.failed)
+            return error_set(error, _("out of memory"));
+    }
+    return true;
+}
+
 bool saved_read(struct saved_game *saved, const char *path, struct error *error) {
     struct reading reading = {.saved = saved};
     *saved = (struct saved_game){.movetime = 1000};
@@ -400,11 +416,7 @@ bool saved_read(struct saved_game *saved, const char *path, struct error *error)
         return error_set(error, _("%s:%d: neither a [section] nor KEY = VALUE"), path, line);
     if (!saved->game[0] || !saved->id[0] || !saved->versus[0])
         return error_set(error, _("%s is not a saved game: game, id or versus is missing"), path);
-    for (int i = 0; i < GAME_HALVES_MAX; i++)
-        if (saved->half[i].over && !saved->half[i].finished[0])
-            return error_set(error, _("%s: [half %d] has an end, but 'finished' is missing"), path,
-                             i + 1);
-    return true;
+    return check_halves(saved, path, error);
 }
 
 /* ---- halves ---------------------------------------------------------------------------------- */

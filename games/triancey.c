@@ -350,7 +350,8 @@ static uint64_t hash(const struct game_board *base, const struct game_state *sta
 /* As enum triancey_over has them. */
 static const struct game_end ends[] = {
     {N_("full"), N_("the board is full"), true},
-    {N_("stalemate"), N_("stalemate: the player to move finds no cell, and nobody scores"), false},
+    {N_("stalemate"), N_("stalemate: the player to move has no legal cell, and nobody scores"),
+     false},
     {NULL, NULL, false},
 };
 

@@ -7,18 +7,17 @@ import { Drawing } from "./board_svg.js";
 import { Client } from "./client.js";
 import { open_dialog } from "./dialog.js";
 import { h, put, select } from "./dom.js";
-import { embedded } from "./embedded.js";
 import { kind_of, kinds } from "./games.js";
 import { pictures } from "./rules_pictures.js";
 import { parse_board, parse_state } from "./tgi.js";
-import { _, language } from "./texts.js";
+import { _, embedded_texts, language } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** What stands below a heading. @typedef {{games: string[], html: string}} Chunk */
 
 /** @returns {Chunk[]} in the reader's language, or in English */
 function chunks() {
-  const all = JSON.parse(embedded("rules") || "{}");
+  const all = embedded_texts("rules");
   return all[language()] || all.en || [];
 }
 

@@ -7,12 +7,17 @@ import { embedded } from "./embedded.js";
 
 /** @typedef {Record<string, string | string[]>} Catalogue several forms: those of ngettext() */
 /** @type {Record<string, Catalogue>} */
-const catalogues = JSON.parse(embedded("texts") || "{}", (_key, value) => (typeof value === "string" ? typeset(value) : value));
+const catalogues = embedded_texts("texts");
 const KEPT = "triancey.language";
 
 /** A blank before some signs, as French has it, is one at which no line ends. @param {string} text */
 function typeset(text) {
   return text.replace(/ (?=[:;!?\u00bb])/g, "\u00a0").replace(/\u00ab /g, "\u00ab\u00a0");
+}
+
+/** What a block of JSON holds, its texts typeset. @param {string} name */
+export function embedded_texts(name) {
+  return JSON.parse(embedded(name) || "{}", (_key, value) => (typeof value === "string" ? typeset(value) : value));
 }
 
 /** The codes of all languages that the page speaks. */

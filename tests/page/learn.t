@@ -324,6 +324,8 @@ for language in ("en", "fr"):
             rules.querySelectorAll("figure svg[role=img][aria-label]").length, rules.querySelectorAll("figure").length]""")
         ok(len(found[0]) > 800 and found[1] > 0 and found[2] == found[3] > 0 and not re.search("<!--|\\*\\*|^\\|", found[0], re.M),
            "%s, %s: rules are there, ours marked" % (game, language), found[1:])
+        ok(not re.search("\u00ab | [:;!?\u00bb]", found[0]), "%s, %s: no line ends before a colon or inside a quotation mark" % (game, language),
+           re.findall(".{20}(?:\u00ab | [:;!?\u00bb])", found[0]))
 ok(window.complaints() == [], "no error in the console", window.complaints())
 window.close()
 done()

@@ -16,8 +16,7 @@ enum { CALENDAR_TIME_SIZE = 21 };
 
 /* Reads 2010-11-07, 2010-11-07T20:15, 2010-11-07T20:15:30, each of the two optionally with Z or an
  * offset such as +01:00, and with a blank instead of T; a date alone means midnight, and no offset
- * means UTC. `utc`
- * gets CALENDAR_TIME_SIZE bytes. False and a message: what is wrong with it. */
+ * means UTC. `utc` gets CALENDAR_TIME_SIZE bytes. False and a message: what is wrong with it. */
 bool calendar_read(const char *text, char *utc, struct error *error);
 
 /* Whether a text is exactly what calendar_read() writes. */

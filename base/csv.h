@@ -3,8 +3,8 @@
  * Fields are separated by commas; one in double quotes may hold commas, ends of lines, and quotes
  * written twice. Lines end with LF or CR LF; a byte order mark at the beginning and empty lines are
  * skipped. A quote inside a field without quotes, text after a closing quote, a quote that is not
- * closed, a
- * CR without its LF and a NUL byte are errors with their line and column (in bytes), both from 1.
+ * closed, a CR without its LF and a NUL byte are errors with their line and column (in bytes), both
+ * from 1.
  */
 #ifndef TRIANCEY_BASE_CSV_H
 #define TRIANCEY_BASE_CSV_H

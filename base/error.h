@@ -4,8 +4,7 @@
  * A function that can fail takes a `struct error *`; when it fails, it returns NULL or false and
  * puts a message there. The caller owns the structure, usually on its stack; its contents mean
  * nothing after a success. Messages are in the language of the thread (language.h), have no newline
- * at the end, and
- * say what is wrong and where.
+ * at the end, and say what is wrong and where.
  */
 #ifndef TRIANCEY_BASE_ERROR_H
 #define TRIANCEY_BASE_ERROR_H

@@ -1,10 +1,10 @@
 /* picture.h - a position as shapes in the plane: data only; other rooms draw it.
  *
  * A picture is made of cells (triangles that cover the board, numbered or not), edges of the board
- * that name what lies beyond them, pieces on points or cells, and labels beside the
- * board. Coordinates are those of the grid: integers, x to the right and y downwards, in any unit.
- * Colours are roles; the drawing code chooses their looks, and makes them distinguishable without
- * colour, too.
+ * that name what lies beyond them, pieces on points or cells, and labels beside the board.
+ * Coordinates are those of the grid: integers, x to the right and y downwards, in any unit. Colours
+ * are roles; the drawing code chooses their looks, and makes them distinguishable without colour,
+ * too.
  */
 #ifndef TRIANCEY_PICTURE_H
 #define TRIANCEY_PICTURE_H

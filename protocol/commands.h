@@ -3,9 +3,8 @@
  * The file that includes it defines what a row becomes: COMMAND(id, function, when, ...) for a line
  * to an engine, ANSWER(id, ...) for a line from one. The other arguments are the members of a
  * struct protocol_command. `function` is the engine's (handle_FUNCTION), `when` says when it is
- * obeyed:
- * ALWAYS, or only while no search is running (IDLE), and then if there is a board (ON_BOARD).
- * PROTOCOL.md says what each command means.
+ * obeyed: ALWAYS, or only while no search is running (IDLE), and then if there is a board
+ * (ON_BOARD). PROTOCOL.md says what each command means.
  */
 COMMAND(TGI, tgi, IDLE, "tgi", false, "",
         "who are you: id, features, games and options, then tgiok", {{0}})

@@ -306,8 +306,7 @@ static bool is_utf8(const unsigned char *text) {
 }
 
 /* Reads one line without its end; one that is too long becomes "?", one that is not text "!".
- * False: no
- * more. */
+ * False: no more. */
 static bool read_line(char *line) {
     int c, length = 0;
     bool text = true;

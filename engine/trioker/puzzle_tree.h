@@ -37,8 +37,7 @@ struct puzzle_node {
 
 /* Ways in one number each: which piece and rotation, and masks by values. Pieces are numbered
  * differently here, the triples last, so that the ways of piece p < 20 are the bits p, p + 20 and p
- * + 40
- * and that of triple v is the bit 60 + v. */
+ * + 40 and that of triple v is the bit 60 + v. */
 struct puzzle_ways {
     uint8_t value[PUZZLE_WAYS][3];
     uint8_t piece[PUZZLE_WAYS], rotation[PUZZLE_WAYS]; /* of trioker_pieces.h */

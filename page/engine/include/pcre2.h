@@ -1,6 +1,5 @@
 /* pcre2.h - a replacement for the header of PCRE2: its interface, as far as it is used here, over
- * the
- * regular expressions of the C library (pcre2.c). Patterns must mean the same to both. */
+ * the regular expressions of the C library (pcre2.c). Patterns must mean the same to both. */
 #ifndef TRIANCEY_PAGE_PCRE2_H
 #define TRIANCEY_PAGE_PCRE2_H
 

@@ -81,7 +81,7 @@ int affinity_nth(int number) {
     return -1;
 }
 
-/* A name without a file, which one process at a time can have: it goes with the process. */
+/* A name without a file: one process at a time can have it, and it ends with the process. */
 static bool hold(int processor, int *lock) {
     struct sockaddr_un name = {.sun_family = AF_UNIX};
     int length =

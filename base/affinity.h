@@ -34,8 +34,8 @@ void affinity_restrict(const struct processor_set *set);
 int affinity_nth(int number);
 
 /* One of them that no other run on this machine holds: it is held until *lock, a descriptor, is
- * closed or the process is gone. -1: none is free. Runs in different network name spaces do not
- * see each other. */
+ * closed or the process is gone. -1: none is free. Runs in different network namespaces do not see
+ * each other. */
 int affinity_claim(int *lock);
 
 /* Binds the calling thread, and the processes that it will start, to a processor. */

@@ -139,7 +139,7 @@ bool csv_next(struct csv *csv, struct error *error) {
     return !csv->text.failed || fail_here(csv, _("out of memory"), error);
 }
 
-/* Whether a spreadsheet would take a field for a formula, or a guarded one for such. */
+/* Whether a spreadsheet would take a field for a formula, not counting guards before it. */
 static bool is_formula(const char *field) {
     const char *rest = field + strspn(field, "'");
     bool number = *rest && rest[1] && !rest[1 + strspn(rest + 1, "0123456789.")];

@@ -14,7 +14,7 @@
 #define PKGDATADIR "/usr/local/share/triancey"
 #endif
 
-/* "a/b" from "a" and "b"; NULL if either is missing or memory is. */
+/* "a/b" from "a" and "b"; NULL if either is missing or memory runs out. */
 static char *join(const char *directory, const char *name) {
     if (!directory || !name)
         return NULL;

@@ -9,18 +9,18 @@ enum { DIGEST_DIGITS = 64, DIGEST_SIZE = DIGEST_DIGITS + 1 };
 /* As 64 lower-case hexadecimal digits and a zero. */
 void digest_text(const char *text, char digest[DIGEST_SIZE]);
 
-/* The same of a file. False: it cannot be read. */
+/* The same for a file. False: it cannot be read. */
 bool digest_file(const char *path, char digest[DIGEST_SIZE]);
 
 /* As a Content Security Policy names a script: "sha256-", and the digest in base64. */
 enum { DIGEST_SOURCE_SIZE = 7 + 44 + 1 };
 void digest_source(const char *text, char source[DIGEST_SOURCE_SIZE]);
 
-/* 256 random bits in the same form: a secret that cannot be guessed. Call digest_begin() first,
- * which initializes libsodium; more calls do no harm. */
+/* 256 random bits as 64 hexadecimal digits: a secret that cannot be guessed. Call digest_begin()
+ * first, which initializes libsodium; more calls do no harm. */
 void digest_draw(char secret[DIGEST_SIZE]);
 
-/* Begins libsodium. False: the system provides no random numbers. */
+/* Initializes libsodium. False: the system provides no random numbers. */
 bool digest_begin(void);
 
 /* Whether a text is 64 lower-case hexadecimal digits and nothing else. */

@@ -10,7 +10,7 @@ void __gcov_dump(void);
 #endif
 
 /* Writes the counts, in such a build. What the process runs after that does not count. Needed
- * before _exit(), and where a process locks itself out of the files; exec has it already. */
+ * before _exit(), and where a process locks itself out of the files; exec does this by itself. */
 static inline void leave_counts(void) {
 #ifdef MEASURES_COVERAGE
     __gcov_dump();

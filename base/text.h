@@ -33,7 +33,8 @@ static inline const char *text_get(const struct text *text) {
     return text->bytes ? text->bytes : "";
 }
 
-/* Appends a name and, between two, the separator to `size` bytes; what does not fit is cut. */
+/* Appends a name to a list of `size` bytes, after a separator unless it is the first; what does not
+ * fit is cut. */
 void text_append(char *list, size_t size, const char *separator, const char *name);
 
 /* Copies as much of a string as fits and makes what is not printable ASCII a dot: what an engine
@@ -61,8 +62,8 @@ size_t text_letter(const char *text);
 
 enum { TEXT_CHARACTER = 5 }; /* bytes of a character of UTF-8, with the final zero */
 
-/* The next character of a text as XML and HTML spell it, in the room or constant, and the text
- * after it; NULL at the end. Bytes that are not UTF-8 become U+FFFD, control characters "". */
+/* Returns the next character of a text as XML and HTML spell it, a constant or in `room`, and moves
+ * *text past it; NULL at the end. Bytes that are not UTF-8 become U+FFFD, control characters "". */
 const char *text_escape(const char **text, char room[TEXT_CHARACTER]);
 
 /* A number that tells texts apart (FNV-1a): the same everywhere, because it is kept in files. */
@@ -81,8 +82,8 @@ void text_print_left(FILE *file, int columns, const char *text);
 void text_print_right(FILE *file, int columns, const char *text);
 
 /* Prints a row of a list: the first column, this wide, then the rest, whose further lines begin
- * below it. No line takes `width` columns (0: any number), and a break within the rest is a blank.
- */
+ * below it. Every line is shorter than `width` columns (0: no limit), and a line break within the
+ * rest counts as a blank. */
 void text_print_row(FILE *file, int width, int columns, const char *first, const char *rest);
 
 /* Cuts a command line into words as a shell does: blanks separate them, '...' and "..." and a

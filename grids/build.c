@@ -102,7 +102,7 @@ static void place_cells(struct build *build) {
     }
 }
 
-/* One side of a cell, so written that equal sides modulo the periods are equal. */
+/* One side of a cell, written so that equal sides modulo the periods are equal. */
 struct edge {
     struct grid_point from, along;
     int16_t cell;

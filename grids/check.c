@@ -91,7 +91,7 @@ void check_open_sides(struct build *build) {
 /* ---- overlaps -------------------------------------------------------------------------------- */
 
 /* Whether some side of the clockwise triangle p has all of q outside or on it. Two triangles have
- * no common inner point exactly if that is so for one or the other of them. */
+ * no common inner point if and only if that is so for one or the other of them. */
 static bool separates(const struct grid_point p[3], const struct grid_point q[3]) {
     for (int k = 0; k < 3; k++) {
         struct grid_point a = p[k], b = p[(k + 1) % 3];

@@ -221,7 +221,7 @@ struct grid *grid_from_word(const char *word, int cells, enum grid_surface surfa
     char name[GRID_NAME_MAX + 1], size[8] = "";
     if (cells != USUAL_CELLS || !torus)
         snprintf(size, sizeof size, "-%d", cells);
-    /* The name of a shape must not come out: it would mean that. */
+    /* The name must not be that of a shape, because it would mean the shape. */
     snprintf(name, sizeof name, "%s%s%s%s", grid_is_shape(word) ? "word-" : "", word, size,
              torus ? "" : "-cylinder");
     struct random random;

@@ -1,8 +1,8 @@
 /* game.h - the interface of every game.
  *
  * A game is one file that ends in one `const struct game`; games.c lists them. Players, referee and
- * searches know games through this interface alone. See HACKING.md for a
- * guide to add one, and tests/lib/nullgame.c for a template.
+ * searches know games through this interface alone. See HACKING.md for a guide to add one, and
+ * tests/lib/nullgame.c for a template.
  *
  * Three things are kept apart:
  *   struct game        the rules: constant, one for each game
@@ -17,10 +17,10 @@
  * A move is 32 bits whose meaning is the game's own, the same in every position. Chance (a draw, a
  * die) is a seat of its own whose moves only a referee chooses. What a player may not see is masked
  * when a move is written for that player: format() takes the seat that will read the text, and
- * parse()
- * accepts what format() writes for anybody. Played on a state of that reader's own, a masked move
- * leaves something unknown there, and refuse() does not refuse it although moves() does not list
- * it. Such a state still knows the turn, the score, and what its reader may do (game_tell()).
+ * parse() accepts what format() writes for anybody. Played on a state of that reader's own, a
+ * masked move leaves something unknown there, and refuse() does not refuse it although moves() does
+ * not list it. Such a state still knows the turn, the score, and what its reader may do
+ * (game_tell()).
  */
 #ifndef TRIANCEY_GAME_H
 #define TRIANCEY_GAME_H
@@ -51,9 +51,9 @@ enum {
 enum { GAME_OVER = -1, GAME_CHANCE = -2 };
 
 /* Moves that every game shares: pass where its rules allow one, no move at all, and the word `draw`
- * where players may agree on one. Who has the turn offers it by GAME_DRAW, which refuse() then
- * allows although moves() does not list it; the others are asked one after the other and have two
- * moves, GAME_DRAW to agree and GAME_PASS to decline. */
+ * where players may agree on one. The seat that has the turn offers one by GAME_DRAW, which
+ * refuse() then allows although moves() does not list it; the others are asked one after the other
+ * and have two moves, GAME_DRAW to agree and GAME_PASS to decline. */
 #define GAME_DRAW    UINT32_C(0xfffffffd)
 #define GAME_PASS    UINT32_C(0xfffffffe)
 #define GAME_NO_MOVE UINT32_C(0xffffffff)
@@ -123,10 +123,10 @@ struct game {
     const char *name;                  /* one word, in the protocol and on command lines */
     const char *title;                 /* for people; a name, in no language */
     const char *about;                 /* the rules in one line */
-    const char *rules[GAME_RULES_MAX]; /* the same for who begins: parts of some lines, without the
+    const char *rules[GAME_RULES_MAX]; /* the same for beginners: parts of some lines, without the
                                           last newline; the rest is NULL */
     int players_min, players_max;
-    int players_usual; /* when nobody says; 0: the least */
+    int players_usual; /* when no number is given; 0: the least */
     int halves;
     bool money;               /* points are money, won in deals: both are added up over games */
     const char *default_grid; /* the usual grid, as grid_find() takes it; NULL: the game has

@@ -47,7 +47,7 @@ static int moves(const struct game_board *board, const struct game_state *state,
     return triangulation_moves(triangulation_board(board), &triangulation_state(state)->at, out);
 }
 
-/* The third time that a position is there, one with the same seat to move. */
+/* Whether a position is there for the third time, with the same seat to move. */
 static bool is_repeated(const struct triangulation_state *state) {
     int times = 1;
     for (int i = state->at.age - position_back(&state->at); i < state->at.age; i++)

@@ -31,7 +31,7 @@ enum { PRISONERS_MAX = ROW_CELLS };
 /* How many positions are kept for the test of repetition. The length of a game has no limit, that
  * of a state has: what lies further back than this is not compared (ours). What is kept begins
  * where no position before can come again; in a million random games that was never more than 1718
- * turns ago, and more than 1000 in one of a thousand. */
+ * turns ago, and more than 1000 in one game in a thousand. */
 enum { HISTORY = 2000 };
 
 /* Moves. The third part is a rescue: what is brought back, and to which of the third row's cells

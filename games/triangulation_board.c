@@ -69,7 +69,8 @@ static void fill_near(struct triangulation_board *board, int cell) {
 }
 
 /* A way of the rukh keeps coordinate k; the next one rises and the last one falls, or the other way
- * round, on black cells the one that rises. */
+ * round. Each step changes one of these two: from a black cell the one that rises, from a white
+ * cell the one that falls. */
 static void fill_ray(struct triangulation_board *board, int from, int k, bool rises, int8_t *ray) {
     uint64_t passed = 0;
     int count = 0;
@@ -111,7 +112,7 @@ static void fill_infantry_cell(struct triangulation_board *board, int army, int 
         ways->last_row |= cell_bit(cell);
 }
 
-/* The number of the leg that `cell` shares with a neighbour's number k of `other`. */
+/* The number of `leg` among the three legs of `cell`. */
 static int leg_number(const struct triangulation_board *board, int cell, int leg) {
     int k = 0;
     while (board->leg[cell][k] != leg)
@@ -207,7 +208,7 @@ uint64_t triangulation_key(const struct triangulation_board *board,
     return key;
 }
 
-/* No prisoners and no marks change no key. */
+/* The numbers for no prisoners and no marks are 0, so that these leave a key as it is. */
 static void fill_keys(struct triangulation_keys *keys) {
     struct random random;
     random_seed(&random, 64);

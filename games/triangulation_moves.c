@@ -278,7 +278,8 @@ static int free_places(const struct triangulation_board *board,
     return count;
 }
 
-/* Both rows have their choice; two of one colour are a pair. */
+/* Each of the two infantries may go to any free cell of its row; two of one colour are a pair,
+ * whose order does not matter. */
 static void list_infantry_rescues(struct list *list, const struct triangulation_position *after,
                                   uint32_t move, int rescuer, int army) {
     uint32_t first[ROW_CELLS], second[ROW_CELLS];
@@ -337,7 +338,7 @@ static void list_castlings(struct list *list) {
         list->move[list->count++] = from | (uint32_t)__builtin_ctzll(set) << MOVE_TO | MOVE_CASTLE;
 }
 
-/* What a move takes may be a general: then more changes than two cells. */
+/* Whether a move changes two cells only: not if it castles, rescues or takes a general. */
 static bool is_plain(const struct triangulation_position *at, uint32_t move) {
     return move < MOVE_CASTLE && !(at->kind[GENERAL] >> move_to(move) & 1);
 }
@@ -430,7 +431,7 @@ static int next_in(const struct triangulation_position *at, int seat) {
     return seat;
 }
 
-/* The turn goes on to the next seat; who then is checkmated is marked. */
+/* The turn goes on to the next seat, which is marked if it is then checkmated. */
 static void pass_turn(const struct triangulation_board *board, struct triangulation_position *at) {
     int mover = at->mover;
     forget_duty(board, at, mover);
@@ -449,7 +450,7 @@ static void find_end(struct triangulation_position *at) {
         at->over = TRIANGULATION_GENERALS;
 }
 
-/* Who has the turn offers a draw, or another seat agrees or declines. */
+/* The seat that has the turn offers a draw, or another seat agrees or declines. */
 static void talk(struct triangulation_position *at, uint32_t move) {
     if (move == GAME_PASS) {
         at->offered = OFFER_DECLINED;

@@ -51,8 +51,7 @@ static void copy_corners(struct trioker_panel *panel, const struct grid *grid) {
         panel->corner[i / 3][i % 3] = (uint8_t)grid->corner[i / 3][i % 3];
 }
 
-/* A point has its six cells in use, and each of them a side in common with two others: it lies
- * inside. */
+/* A point lies inside if its six cells are in use and each shares a side with two others. */
 static void find_hexagons(struct trioker_panel *panel) {
     int cells[TRIOKER_CORNERS_MAX] = {0}, sides[TRIOKER_CORNERS_MAX] = {0};
     struct trioker_cells left = panel->use;

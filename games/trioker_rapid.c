@@ -194,7 +194,7 @@ static void play_first(struct trioker_rapid_state *s, int seat, int piece) {
     s->stage = TRIOKER_FIRST;
 }
 
-/* Who passes has no piece that fits. He draws one first, if there is a stock. */
+/* A player who passes has no piece that fits. He first draws one, if there is a stock. */
 static void play_pass(const struct trioker_rapid_board *board, struct trioker_rapid_state *s) {
     trioker_set playable = trioker_playable(&board->common.panel, &s->laid, s->laid.open);
     for (; playable; playable &= playable - 1)
@@ -230,7 +230,7 @@ static void play_lay(const struct trioker_rapid_board *board, struct trioker_rap
         next_seat(board, s);
 }
 
-/* Who gives away his last piece has won the deal, too (our decision). */
+/* A player who gives away his last piece has won the deal, too (our decision). */
 static void play_give(const struct trioker_rapid_board *board, struct trioker_rapid_state *s,
                       int to, int piece) {
     move_piece(s, piece, s->seat, to);
@@ -295,7 +295,7 @@ static int list_pieces(enum trioker_kind kind, int seat, trioker_set pieces, uin
     return count;
 }
 
-/* Somebody who guesses may come to a state that cannot be: then any piece will do that is left. */
+/* Somebody who guesses may come to a state that cannot be: then any piece that is left will do. */
 static trioker_set or_any(const struct trioker_rapid_state *s, trioker_set pieces) {
     return pieces ? pieces : ((UINT32_C(1) << TRIOKER_ALL) - 1) & ~s->gone;
 }
@@ -383,8 +383,8 @@ static const struct game_end ends[] = {
     {NULL, NULL, false},
 };
 
-/* Points are the money won or lost. The bank makes that no sum of zero, which margins have to be:
- * what a player has more than each other one, added up. */
+/* Points are the money won or lost. Because of the bank they need not add up to 0, as margins must:
+ * a margin is the sum of the differences to all others. */
 static void score(const struct game_board *base, const struct game_state *state,
                   struct game_score *out) {
     const struct trioker_rapid_board *board = trioker_rapid_board(base);

@@ -56,7 +56,7 @@ static void add_label(struct picture *picture, struct grid_point at, const char 
 }
 
 /* The letter of each row stands left of it, the number of each column below it; the rows and
- * columns that end at the two edges opposite have theirs there, too, so that no edge is without. */
+ * columns that end at the two edges opposite have theirs there, too: every edge has labels. */
 static void add_labels(const struct tritt_board *board, struct picture *picture) {
     char text[PICTURE_TEXT];
     for (int i = 0; i < board->stride; i++) {

@@ -24,7 +24,7 @@ class Half {
         this.begin();
     }
 
-    /* Whether neighbours are mutual and different, and all cells hang together. */
+    /* Whether neighbours are mutual and different, and all cells are connected. */
     isSurface() {
         const near = this.near.map((cell) => cell.filter((n) => n < this.cells));
         const reached = new Set([0]);

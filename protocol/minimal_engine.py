@@ -29,7 +29,7 @@ class Half:
         self.begin()
 
     def is_surface(self):
-        """Whether neighbours are mutual and different, and all cells hang together."""
+        """Whether neighbours are mutual and different, and all cells are connected."""
         near = [[n for n in cell if n in self.cells] for cell in self.near]
         reached, todo = {0}, [0]
         while todo:

@@ -32,15 +32,15 @@ struct kernel_tuning {
      * ratios matter, and no position may come to more than 32,000. */
     struct kernel_order {
         int exposed;      /* cells that the mover exposes, less those of the opponent */
-        int gain;         /* cells that the opponent has more */
+        int gain;         /* how many more cells the opponent has */
         int captures;     /* cells of the opponent that the mover exposes */
-        int alone_mine;   /* cells of the mover without a neighbour of its own, against it */
-        int alone_theirs; /* the same of the opponent, for it */
-        int quiet;        /* moves of the opponent that start no reaction, against it */
-        int empty;        /* cells, against it */
-        int remote;       /* empty cells far from all colours, against it */
+        int alone_mine;   /* cells of the mover without a neighbour of its own, against the move */
+        int alone_theirs; /* the same of the opponent, for the move */
+        int quiet;        /* moves of the opponent that start no reaction, against the move */
+        int empty;        /* empty cells, against the move */
+        int remote;       /* empty cells far from all colours, against the move */
         /* And what the search has seen, as shares of the replies to the move: */
-        int refuted; /* moves that were tried instead of the one before and refuted on its cell */
+        int refuted;     /* alternatives to the move before that an answer on this cell refuted */
         int refuted_far; /* the same, two moves earlier */
         int known;       /* replies that the table knows to be refuted */
     } order;

@@ -40,7 +40,7 @@ struct kernel_board {
     } weight; /* of the order, with the sign */
 };
 
-/* gcc at -O2 leaves five steps a loop, and keeps sets in memory for it: a third of the speed. */
+/* gcc at -O2 does not unroll five steps, and keeps sets in memory: that is three times as slow. */
 #if defined __GNUC__ && !defined __clang__
 #define EACH_WORD _Pragma("GCC unroll 5") for (int i = 0; i < WORDS; i++)
 #else
@@ -138,10 +138,10 @@ INLINE struct set react_from(const struct kernel_board *board, struct set own, s
 /* The n-th cell of a set, from 0 on. */
 INLINE int set_nth(struct set set, int n);
 
-/* The first of the greatest numbers from one on. */
+/* The index of the greatest number from index `from` on, the first one among equals. */
 INLINE int find_greatest(const int *number, int from, int count);
 
-/* Plays moves on all of some cells. With RANK_AT_ONCE their ranks go to `order`, if not NULL. */
+/* Plays a move on each of some cells. With RANK_AT_ONCE their ranks go to `order`, if not NULL. */
 INLINE void play_all(const struct kernel_board *board, struct set own, struct set other,
                      struct set cells, struct moves *moves, int *order);
 

@@ -66,9 +66,9 @@ INLINE struct set move_lightly(const struct kernel_board *board, struct random *
 }
 
 /* How good a quiet cell is for a player who knows that the other one moves as the reference does:
- * it leaves few exposed cells, many quiet cells to oneself and takes one from the other. The
- * weights gain most against the reference in playouts from the empty board. `open` are the exposed
- * cells, `loud` those beside them; only what lies around the cell changes. */
+ * it leaves few exposed cells and many quiet cells to oneself, and takes a quiet cell from the
+ * other. The weights gain most against the reference in playouts from the empty board. `open` are
+ * the exposed cells, `loud` those beside them; only what lies around the cell changes. */
 INLINE int value_quiet(const struct kernel_board *board, struct set own, struct set empty,
                        struct set open, struct set loud, bool theirs, int cell) {
     enum { QUIET = 20, TAKEN = 38, EXPOSED = 67 };

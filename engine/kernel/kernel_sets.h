@@ -30,7 +30,7 @@ INLINE struct set stable_part(const struct kernel_board *board, struct set own, 
     return (struct set){{0}};
 }
 
-/* Empty cells beside no coloured cell whose neighbours have no own neighbour. */
+/* Empty cells that touch no coloured cell and whose neighbours touch no own cell. */
 INLINE struct set island_cells(const struct kernel_board *board, struct set own, struct set other) {
     struct set cells = set_and(set_or(own, other), board->all);
     struct set open = exposed(board, own);

@@ -65,7 +65,7 @@ INLINE struct set same_moves(const struct kernel_board *board, struct set open, 
     if (!set_any(same))
         return same;
     if (!set_any(set_minus(taken, open)))
-        return taken; /* it hangs together */
+        return taken; /* it is connected */
     for (;;) {
         struct set more = set_or(same, set_and(open, beside(board, same)));
         if (set_same(more, same))

@@ -24,7 +24,7 @@ bool busy_claim(struct busy *busy, uint64_t key) {
     if (busy_is(busy, key))
         return false;
     for (int i = 0; i < BUSY_WAYS; i++) {
-        uint64_t was = 0; /* the first free one: who claims the same at once looks for it, too */
+        uint64_t was = 0; /* the first free slot, for which threads with the same move compete */
         if (atomic_compare_exchange_strong(&slot[i], &was, key))
             return true;
         if (was == key)

@@ -20,7 +20,8 @@ struct busy {
 
 bool busy_is(struct busy *busy, uint64_t key);
 
-/* Marks a move; claim: unless it is marked, in one step, so that of several threads one has it. */
+/* Marks a move. busy_claim() does so only if it is not marked yet, in one step, so that only one of
+ * several threads gets it. */
 void busy_start(struct busy *busy, uint64_t key);
 bool busy_claim(struct busy *busy, uint64_t key);
 

@@ -46,8 +46,8 @@ void solver_solve(const struct solver_task *task, struct solution *solution);
  * nodes are added to *nodes. False: it was stopped, and *reached says nothing. */
 bool solver_reaches(const struct solver_task *task, int margin, bool *reached, uint64_t *nodes);
 
-/* What follows from a state if its mover, whose margin after the move pv[0] is exactly `margin`,
- * and then both sides give nothing away. Appends to the pv as far as a few nodes can prove it;
+/* What follows from a state if its mover plays pv[0], after which its margin is exactly `margin`,
+ * and then neither side gives anything away. Appends to the pv as far as a few nodes can prove it;
  * returns how many moves it has then, at most `room`. */
 int solver_line(const struct solver_task *task, const struct game_board *board,
                 const struct game_state *state, int margin, uint32_t *pv, int room);

@@ -1,5 +1,5 @@
-/* solver_template.h - whether the margin reaches a bound, by alpha-beta
- * with null windows and a table.
+/* solver_template.h - whether the margin reaches a bound, by alpha-beta with null windows and a
+ * table.
  *
  * The source of the search for all kernels: a file that includes it defines SOLVE (the name of the
  * function, see solving.h), and WORDS and AVX512 for the kernel (kernel_sets.h).
@@ -81,8 +81,8 @@ static int solve_small(struct solving *solving, const struct child *node, int is
 
 /* ---- searches in turn ------------------------------------------------------------------------ */
 
-/* What was refuted before counts for the moves of the lane's last node: an answer that refuted its
- * siblings has met many of the replies to it already, with the siblings' moves among them. */
+/* Moves of the lane's last node that have refuted its siblings rank higher: such a move has already
+ * met many of the replies to it, among them the siblings' moves. */
 INLINE void rank_refuters(const struct lane *lane, struct frame *frame) {
     enum { SPREAD = 8 }; /* as if there were this many more replies */
     const struct kernel_order *weight = &lane->solving->board->tuning.order;

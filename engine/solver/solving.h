@@ -22,12 +22,12 @@ struct solving {
     uint64_t nodes_max;
     uint64_t nodes;
     bool stopped;   /* the value returned last is worthless */
-    bool symmetric; /* symmetries of the board are looked for: the search's own */
+    bool symmetric; /* set by the search: symmetries of the board are looked for */
 };
 
-/* Whether the mover's exact margin reaches `beta`: if it does, a bound that it is not below, else
- * one that it is not above. With `allowed` (a set) the first move is one of these. *best gets a
- * cell that comes to the bound. Where memory runs out, it has been stopped. */
+/* Whether the mover's exact margin reaches `beta`: returns a lower bound of the margin if it does,
+ * else an upper bound. With `allowed` (a set) the first move is one of these. *best gets a cell
+ * that reaches the bound. If memory runs out, `stopped` is set. */
 typedef int solve_function(struct solving *solving, const struct kernel_node *node,
                            const uint64_t *allowed, int beta, int *best);
 

@@ -4,7 +4,7 @@
 
 #include "engine/describe_parts.h"
 
-/* The seats that read a move otherwise than it is. */
+/* The seats for which a move is masked, and what they read instead. */
 static void add_told(struct text *line, const struct game_board *board,
                      const struct game_state *state, uint32_t move, const char *text) {
     bool any = false;

@@ -143,8 +143,8 @@ static const struct game *cut_at_game(char *text, char **keys) {
     return found;
 }
 
-/* `setgrid [NAME] [GAME [KEY VALUE]...]`: without NAME on the game's usual board. What is known of
- * the name besides its grid holds unless there are keys. */
+/* `setgrid [NAME] [GAME [KEY VALUE]...]`: without NAME on the game's usual board. If the name means
+ * more than a grid, its other parameters hold unless there are keys. */
 static enum protocol_code handle_setgrid(struct engine *engine) {
     struct error why;
     char *text = engine->message.value[0].text, *keys = text + strlen(text);

@@ -13,7 +13,7 @@ extern const struct player player_mcts, player_response, player_reference, playe
     search_triancey, search_triangulation, search_tritt, search_trioker, search_trioker_puzzle,
     greedy_triangulation, greedy_tritt, greedy_trioker;
 
-/* The default player plays everything: where there is no search of its own, by playouts. */
+/* The default player plays everything: by playouts where a game has no search of its own. */
 static const struct player *const searches[] = {
     &search_triancey,       &search_triangulation, &search_tritt, &search_trioker,
     &search_trioker_puzzle, &player_mcts,          NULL};

@@ -449,7 +449,7 @@ static int list_shapes(const struct request *request) {
 }
 
 int puzzle_command(int argc, char **argv) {
-    static char name[] = "triancey-engine puzzle"; /* what getopt() complains as */
+    static char name[] = "triancey-engine puzzle"; /* the name in the messages of getopt() */
     argv[0] = name;
     struct request request = {.threads = 1};
     char shape[256];

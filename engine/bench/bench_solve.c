@@ -16,7 +16,7 @@
 #include "grids/grid.h"
 
 /* A stable board never has one empty cell alone: two of its three neighbours would be of one
- * colour. With the most, the archipelago is over. */
+ * colour. With EMPTY_MAX empty cells, the archipelago is over. */
 enum { EMPTY_MIN = 2, EMPTY_MAX = BENCH_CELLS - 10 };
 
 struct timing {
@@ -33,8 +33,8 @@ struct solving_bench {
     int differ, compared; /* positions of files */
 };
 
-/* Solves one position from an empty table and prints the result; `known` is a file's, or NULL. Of
- * one that the file gives without a margin there is nothing to compare. */
+/* Solves one position from an empty table and prints the result; `known` is a file's, or NULL. If
+ * the file gives no margin for it, nothing is compared. */
 static bool solve_one(struct solving_bench *solving, const char *name,
                       const struct game_board *board, const struct game_state *state,
                       const struct position *known) {
@@ -174,8 +174,7 @@ struct subject {
 };
 
 /* Reads all words, so that nothing is solved for a command that is going to fail, and a file that
- * can be read but once, such as a pipe, will do. Returns how many there are, or -1 and the error.
- */
+ * can be read only once, such as a pipe, will do. Returns how many, or -1 and the error. */
 static int read_subjects(struct bench *bench, const struct protocol_value *names,
                          struct subject *subject) {
     struct protocol_error *error = bench->error;

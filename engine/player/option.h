@@ -19,9 +19,8 @@ struct option_row {
     size_t offset;      /* of the value in the owner's struct */
     long long min, max; /* of a spin */
     bool tuning;        /* only for those who tune the player */
-    /* Of a combo: words with a blank between two, the value being the number of one, the usual one
-     * being the first; and what is said of
-     * another word, with one %.60s for that. */
+    /* Of a combo: its words, separated by blanks, the usual one first (the value is the number of a
+     * word); and the message about any other word, with one %.60s for that word. */
     const char *choices, *refusal;
 };
 

@@ -19,9 +19,8 @@
  *
  * With several threads, each grows a tree of its own in its part of the memory, and their results
  * for the first moves are added up at the end (root parallelization: Chaslot, Winands and van den
- * Herik,
- * "Parallel Monte-Carlo tree search", CG 2008). So the result depends on the number of threads, but
- * with a limit of nodes on nothing else.
+ * Herik, "Parallel Monte-Carlo tree search", CG 2008). So the result depends on the number of
+ * threads, but with a limit of nodes on nothing else.
  */
 #ifndef TRIANCEY_ENGINE_PLAYER_TREE_H
 #define TRIANCEY_ENGINE_PLAYER_TREE_H
@@ -64,7 +63,7 @@ struct tree {
     void *context;       /* of play_out() and list() */
     double
         exploration; /* how strongly moves that were tried less often are preferred, in spreads */
-    /* How likely another seat than the one to move at the root is taken to err. It then makes any
+    /* How likely a seat other than the one to move at the root is taken to err. It then makes any
      * of the better half of its moves by the order of list(), so that a move is preferred after
      * which errors are easy. 0 to 1. */
     double mistakes;

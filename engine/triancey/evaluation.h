@@ -47,7 +47,7 @@ struct evaluation_counts {
 
 void evaluation_count(const struct kernel_counts *position, struct evaluation_counts *counts);
 
-/* How much of the weights for the half empty board holds, from 0 to 1. */
+/* How much the weights for the half empty board count, from 0 to 1. */
 double evaluation_phase(int empty, int cells);
 
 /* The weight of a term at a phase, and the sum of all. */

@@ -14,7 +14,7 @@
 enum {
     BLOCK = 8, /* positions that a thread takes at once */
     ROOM_LEAST = 256 << 10,
-    EMPTY_LEAST = 16, /* cells: a position with fewer needs no less */
+    EMPTY_LEAST = 16, /* empty cells: with fewer, the room stays the same */
     DOUBLINGS_MAX = 30
 };
 

@@ -3,7 +3,7 @@
  * If the opponent's replies to a move are a known set, each as likely as the others, a half is a
  * decision problem of one player. The graph holds the positions in which this player is to move,
  * each once, whatever the order of moves that led to it. A reply is worth what its position is
- * worth, a move the mean of its replies, a position its best move; a position that was met but a
+ * worth, a move the mean of its replies, a position its best move; a position that was met only a
  * few times is worth the mean of the playouts from it. The graph grows where it is promising: a
  * walk from the root takes moves by UCB1 (Kocsis and Szepesvari, 2006), among the replies the one
  * that was met least, and ends with a playout.

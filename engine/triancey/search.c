@@ -403,7 +403,7 @@ static uint32_t answer_quickly(struct search *search) {
 }
 
 /* Solves if that is promising. Returns how many moves are known to be best, 0 if none is; with
- * *quickly there is an answer of a quick look, which is to be given if it was stopped. */
+ * *quickly there is an answer from a quick look, to be given if the solver is stopped. */
 static int try_to_solve(struct search *search, uint32_t *moves, bool *quickly) {
     int64_t limit;
     uint64_t nodes;

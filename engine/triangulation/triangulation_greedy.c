@@ -4,8 +4,8 @@
  * rukh 5 and a general 20. For each legal move it notes
  *   gain  the worth of what it captures (with a general all that then changes sides) and rescues
  *   risk  the greatest loss that one enemy capture could cause after it: a piece attacked by an
- *         active enemy is lost for its worth if no own piece defends it, else for as much as it is
- *         worth more than the cheapest attacker
+ *         active enemy is lost for its worth if no own piece defends it, else for its worth less
+ *         that of the cheapest attacker
  * and takes the greatest gain - risk, at random among equals. It agrees to a draw when another
  * player's pieces are worth more than its own, and offers none. It need not look after its general:
  * the rules do that. Version 1 never changes its choices.
@@ -34,7 +34,7 @@ static int cheapest(const struct triangulation_position *at, uint64_t cells) {
     return worth_of[rising[i]];
 }
 
-/* The greatest loss by one capture of an enemy, the seat's general aside. */
+/* The greatest loss that one capture by an enemy could cause, the seat's general aside. */
 static int greatest_risk(const struct triangulation_board *board,
                          const struct triangulation_position *at, int seat) {
     uint64_t own = position_commanded(at, seat);

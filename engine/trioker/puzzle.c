@@ -22,7 +22,7 @@ enum {
     PARTS = 256,         /* at least, if the tree has that many */
     HELD_MAX = 2048,     /* solutions that wait for the parts before theirs, by part */
     LOOK_NODES = 256,    /* between two looks at the watch */
-    LOOKS_PROGRESS = 64, /* of these between two at the time */
+    LOOKS_PROGRESS = 64, /* looks at the watch between two at the time */
     THREADS_MAX = 64,
     SECOND = 1000000000
 };
@@ -147,7 +147,7 @@ static bool add_root(struct run *run, int joker, int rotation) {
         }
     }
     for (int point = 0; point < shape->points; point++)
-        if (!(shape->around[point] & node.cells)) /* whatever it is, it is one solution */
+        if (!(shape->around[point] & node.cells)) /* any value will do, and makes one solution */
             node.domain[point] &= (uint8_t)(-(int)node.domain[point]);
     node.open = node.cells;
     for (int cell = 0; cell < shape->cells; cell++)
@@ -375,7 +375,8 @@ static void work_all(struct run *run, int threads) {
         pthread_join(workers[i].thread, NULL);
 }
 
-/* What parts have found that were stopped, or wait for one that was: at least that many exist. */
+/* Counts what was found by parts that were stopped, or that wait for one that was: at least that
+ * many solutions exist. */
 static void count_rest(struct run *run) {
     for (int i = run->current; i < run->count && !run->reached; i++) {
         const struct part *part = &run->parts[i];

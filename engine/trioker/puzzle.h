@@ -5,8 +5,7 @@
  * carry one value; a wild corner takes the value of those it meets. Solutions are labelled: two
  * that a rotation of the shape maps to each other are two, and puzzle_turns() gives these
  * rotations. Reflections do not count as symmetries: a piece that is turned over is its mirror
- * twin,
- * another piece. Rules: GAMES.md, section 3.
+ * twin, another piece. Rules: GAMES.md, section 3.
  */
 #ifndef TRIANCEY_ENGINE_TRIOKER_PUZZLE_H
 #define TRIANCEY_ENGINE_TRIOKER_PUZZLE_H
@@ -87,7 +86,7 @@ struct puzzle_turn {
  * itself, so the number of solutions up to rotation is solutions / turns. */
 int puzzle_turns(const struct grid *grid, struct puzzle_turn turns[PUZZLE_TURNS_MAX]);
 
-/* Whether a solution is the first one, in an order of all, of those that the turns make of it. */
+/* Whether a solution comes first, in a fixed order, among those that the turns make of it. */
 bool puzzle_is_first(const struct puzzle_solution *solution, int cells,
                      const struct puzzle_turn *turns, int count);
 

@@ -2,8 +2,9 @@
  *
  * The cells are filled in an order in which those filled and the others meet in two points only.
  * What can follow depends on the pieces that are used and on the values of these points, so that
- * all ways that lead there are one state with their number. When all pieces are needed both halves
- * are filled, each from its end, and every state of one meets its complement in the other.
+ * all ways that lead there make one state, which holds their number. When all pieces are needed
+ * both halves are filled, each from its end, and every state of one meets its complement in the
+ * other.
  */
 #include "engine/trioker/puzzle_tree.h"
 
@@ -12,7 +13,7 @@
 
 enum {
     WIDTH_MAX = 2,        /* points of a cut; beyond that the tree is faster */
-    CELLS_MIN = 10,       /* with less the tree is small */
+    CELLS_MIN = 10,       /* with fewer the tree is small */
     STATES_BITS_MAX = 23, /* states of one cut: 128 MiB */
     STATES_BITS_START = 10,
 };

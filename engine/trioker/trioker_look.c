@@ -1,8 +1,8 @@
 /* trioker_look.c - see trioker_look.h.
  *
- * Alpha-beta (principal variation search) over pieces laid: who completes a hexagon moves again,
- * and a pass takes no depth. Unpromising moves are looked at less deeply, unless the search reaches
- * to the end of the game anyway: then it is exact.
+ * Alpha-beta (principal variation search) over pieces laid: a player who completes a hexagon moves
+ * again, and a pass takes no depth. Unpromising moves are looked at less deeply, unless the search
+ * reaches to the end of the game anyway: then it is exact.
  */
 #include "engine/trioker/trioker_look.h"
 
@@ -16,7 +16,7 @@ enum {
     MOVES_MAX = TRIOKER_CELLS_MAX * 4,
     REDUCE_DEPTH = 3, /* from here on */
     REDUCE_FROM = 4,  /* moves that are looked at in full */
-    REDUCE_MORE = 14, /* and those from which on even less is looked at */
+    REDUCE_MORE = 14, /* after this many, moves are looked at even less deeply */
     HISTORY_MAX = 1 << 24
 };
 

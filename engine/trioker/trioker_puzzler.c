@@ -1,4 +1,4 @@
-/* trioker_puzzler.c - `search` in puzzles of Trioker: fills the shape by the solver (puzzle.h),
+/* trioker_puzzler.c - `search` in puzzles of Trioker: fills the shape with the solver (puzzle.h),
  * starting from the pieces that lie there. Where it cannot be filled any more, it fills as many
  * cells as possible: sets of cells that stay empty are tried, small ones first, so that the first
  * that leaves a solution proves how many cells that is. */

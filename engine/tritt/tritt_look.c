@@ -152,7 +152,7 @@ static bool try_move(struct tritt_look *look, const struct game_state *state, ui
     return progress->best < progress->beta;
 }
 
-/* Of most moves a reply that was good after another one shows what they are worth: it is tried
+/* For most moves, a reply that was good after another move shows what they are worth: it is tried
  * before all replies are listed. */
 static bool try_killers(struct tritt_look *look, const struct game_state *state,
                         const struct tritt_places *places, const uint32_t *killer, uint32_t *room,
@@ -220,7 +220,7 @@ static int look_at(struct tritt_look *look, const struct game_state *state, int 
     if (tritt_wins(&look->tactics, s, s->mover, &places[0], 1, NULL) ||
         blocks(look, state, tritt_count_places(&places[1]), room))
         return soon;
-    if (soon - 2 <= alpha) /* nor is there time to win by */
+    if (soon - 2 <= alpha) /* a win at the next turn would be too late */
         return soon - 2;
     if (depth <= 0) {
         struct tritt_counts counts;

@@ -2,9 +2,9 @@
  *
  * A turn has a thousand moves and more, so that two or three turns ahead is all there is time for,
  * but most games are lost to a line that a slide makes. So two things are proved ahead of the plain
- * search: whether the mover wins one turn of his later than it looks, and whether the move that it
- * would play loses so. Both are searches with a window that asks for nothing else, and cost little:
- * of most moves the first reply shows that they force nothing.
+ * search: whether the mover wins one turn later than it looks, and whether the move that it would
+ * play loses in the same way. Both are searches with a window that asks for nothing else, and cost
+ * little: for most moves the first reply shows that they force nothing.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,8 +171,8 @@ static void search_turn(struct search *search) {
         continue;
 }
 
-/* A search to a depth from two on, and what is proved beyond it: a win of one turn more before it,
- * and that the move which is best loses to nothing like that after it. */
+/* A search to a depth of two or more, and what is proved beyond it: before it, whether there is a
+ * win one turn later; after it, that the best move does not lose in the same way. */
 static void search_turns(struct search *search, int depth) {
     int odd = depth + 1 + depth % 2; /* ends with a turn of the enemy's */
     if (depth % 2 && find_win(search, depth + 1))

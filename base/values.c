@@ -62,10 +62,11 @@ bool name_check_person(const char *name, struct error *error) {
         if (*c == ' ' && c > joined && !strchr(" ;#", c[1])) /* '\0' is among them */
             *c = '_';
     return name_check(joined, error) ||
-           error_set(error,
-                     _("a person's name must have 1 to %d bytes, no '/', and single blanks only "
-                       "between words, not '%s'"),
-                     NAME_BYTES_MAX, name);
+           error_set(
+               error,
+               _("'%s' cannot be a person's name: no '/' is allowed, no blank at its beginning or "
+                 "end, and none before another blank, ';' or '#'"),
+               name);
 }
 
 bool name_check(const char *name, struct error *error) {

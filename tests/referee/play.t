@@ -220,7 +220,7 @@ for words, message in (
         (["--resume", "/no/file"], "cannot read /no/file"), (["--resume", "."], "it is a folder"),
         (["--resume", "/dev/null"], "it is not a regular file"), (["--resume", "1-2"], "cannot read 1-2"), (["--resume", "1" * 200], "cannot read"),
         (["--game", "trioker-puzzle"], "triancey-referee puzzle plays it"), (["--as", "fourth"], "--as"), (["--vs", "x;y"], "';' cannot be kept"),
-        (["--name", " me "], "single blanks only between words"), (["--name", "x" * 300], "1 to 63 bytes"),
+        (["--name", " me "], "no blank at its beginning or end"), (["--name", "x" * 300], "1 to 63 bytes"),
         (["--vs", " x"], "no blanks at its beginning or end"), (["--vs", "x" * 300], "so that the game can be kept"),
         (["--vs", "human", "--league", "x.db", "--name", "me"], "played against an engine"),
         (["--league", "x.db", "--name", "me", "--seed", "4"], "a tournament game draws its own seed")):

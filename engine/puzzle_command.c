@@ -316,10 +316,10 @@ static int tell_odds(const struct request *request, const struct trioker_shape *
         return json_write(&json, stdout) ? STATUS_FINE : STATUS_FAILED;
     }
     print_shape(shape);
-    printf(_("drawn %d pieces: %" PRIu64 " of %" PRIu64 " sets can fill it (%.4f %%)\n"),
+    printf(_("pieces drawn %d: %" PRIu64 " of %" PRIu64 " sets can fill it (%.4f %%)\n"),
            (int)request->drawn, odds.good, odds.all, 100 * share);
-    printf(_("sets %" PRIu64 " of %d pieces fill it exactly, in %" PRIu64 " solutions\n"),
-           odds.fitting, shape->grid->cells, odds.search.solutions);
+    printf(_("sets of %d pieces that fill it exactly: %" PRIu64 "; solutions: %" PRIu64 "\n"),
+           shape->grid->cells, odds.fitting, odds.search.solutions);
     printf(_("nodes %" PRIu64 ", time %.3f s\n"), odds.search.nodes, odds.search.seconds);
     return STATUS_FINE;
 }

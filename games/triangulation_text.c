@@ -493,7 +493,11 @@ static char *show_turn(const struct triangulation_board *board,
     if (at->offered == OFFER_OPEN)
         end += sprintf(end, _(", offers a draw; %s (seat %d) to answer"), _(army_names[at->answer]),
                        at->answer + 1);
-    return end + sprintf(end, _("; %d turns without a capture or a move of infantry\n"), at->quiet);
+    return end + sprintf(end,
+                         ngettext("; %d turn without a capture or a move of infantry\n",
+                                  "; %d turns without a capture or a move of infantry\n",
+                                  (unsigned long)at->quiet),
+                         at->quiet);
 }
 
 void triangulation_show(const struct game_board *base, const struct game_state *state, char *text) {

@@ -50,8 +50,10 @@ static bool enough_pieces(const struct trioker_board *board, struct error *error
     int pieces = trioker_count(board->pieces[0]);
     if (board->panel.cells <= pieces)
         return true;
-    error_set(error, _("%s has %d cells, and there are %d pieces"), board->panel.grid->name,
-              board->panel.cells, pieces);
+    error_set(error,
+              ngettext("%s has %d cells, and there is %d piece",
+                       "%s has %d cells, and there are %d pieces", (unsigned long)pieces),
+              board->panel.grid->name, board->panel.cells, pieces);
     return false;
 }
 

@@ -8,7 +8,7 @@
 import { upright } from "./choice.js";
 import { h, put, svg } from "./dom.js";
 import { colour_name, colour_of, end_name, move_text, seat_name } from "./names.js";
-import { _, fill } from "./texts.js";
+import { _, fill, ngettext } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
 
@@ -142,7 +142,7 @@ export class ChoicePanel {
     const name = game.players === 1 ? _("Pieces") : seat_name(game, seat);
     return h(`div.hand${turn ? ".turn" : ""}`, { role: "group", "aria-label": fill(_("Pieces of %s"), name) },
       h("span.hand-name", name, h("span.hand-count", ` ${hand.pieces.length + hand.hidden}`)),
-      h("div.tiles", pieces, backs ? h("span.backs", { role: "img", "aria-label": fill(_("%s hidden pieces"), backs) },
+      h("div.tiles", pieces, backs ? h("span.backs", { role: "img", "aria-label": fill(ngettext("%s hidden piece", "%s hidden pieces", backs), backs) },
         Array.from({ length: backs }, () => h("i"))) : null));
   }
 

@@ -2,7 +2,7 @@
 /**
  * site_client.js - speaks to the server of a site (`triancey-referee serve`): questions and requests as JSON, and streams of events. What goes wrong is a SiteError whose message is a sentence.
  */
-import { _, fill, translate } from "./texts.js";
+import { _, fill, ngettext, translate } from "./texts.js";
 
 /** A request was refused, or the server cannot be reached (status 0). */
 export class SiteError extends Error {
@@ -70,10 +70,10 @@ async function read(response) {
 
 /** @param {Response} response @param {any} said */
 function refusal(response, said) {
-  const { status } = response, wait_ms = 1000 * Number(response.headers.get("Retry-After") || 0);
+  const { status } = response, wait_ms = 1000 * Number(response.headers.get("Retry-After") || 0), seconds = Math.ceil(wait_ms / 1000);
   const more = { status, code: said?.code || "", wait_ms, answer: said };
   if (status === 429)
-    return new SiteError(wait_ms ? fill(_("Too many requests at once. Try again in %s seconds."), Math.ceil(wait_ms / 1000)) : _("Too many requests at once. Try again in a moment."), more);
+    return new SiteError(seconds ? fill(ngettext("Too many requests at once. Try again in %s second.", "Too many requests at once. Try again in %s seconds.", seconds), seconds) : _("Too many requests at once. Try again in a moment."), more);
   if (said?.error) return new SiteError(translate(said.error), more);
   return new SiteError(status >= 500 ? _("The server is not available just now.") : fill(_("The server refuses this (%s)."), status), more);
 }

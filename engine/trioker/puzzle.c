@@ -103,7 +103,10 @@ static bool check(const struct puzzle_task *task, struct error *error) {
     if (grid->corners == 0)
         return fail(error, _("%s: a shape needs corners, and this board has none"), grid, 0);
     if (grid->cells > pieces && pieces < PUZZLE_CELLS_MAX)
-        return fail(error, _("%s: more cells than the %d pieces can fill"), grid, pieces);
+        return fail(error,
+                    ngettext("%s: more cells than the %d piece can fill",
+                             "%s: more cells than the %d pieces can fill", (unsigned long)pieces),
+                    grid, pieces);
     if (grid->cells > PUZZLE_CELLS_MAX)
         return fail(error, _("%s: a shape has at most %d cells"), grid, PUZZLE_CELLS_MAX);
     return true;

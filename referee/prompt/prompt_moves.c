@@ -66,13 +66,18 @@ static void say_what_is_possible(struct prompt *prompt, const char *text) {
     snprintf(beginning, sizeof beginning, "%.*s", (int)common_beginning(prompt, text), text);
     int count = prompt_add_moves(prompt, beginning, " ", MOVES_NAMED, &moves);
     if (*beginning && count > MOVES_NAMED)
-        say(_("Possible moves that begin with %s: %s and %d others (legal %s lists more).\n"),
+        say(ngettext("Possible moves that begin with %s: %s and %d other (legal %s lists more).\n",
+                     "Possible moves that begin with %s: %s and %d others (legal %s lists more).\n",
+                     (unsigned long)(count - MOVES_NAMED)),
             beginning, text_get(&moves), count - MOVES_NAMED, beginning);
     else if (*beginning)
         say(_("Possible moves that begin with %s: %s; legal lists all.\n"), beginning,
             text_get(&moves));
     else if (count > MOVES_NAMED)
-        say(_("Possible moves: %s and %d others (legal lists more); help lists the commands.\n"),
+        say(ngettext(
+                "Possible moves: %s and %d other (legal lists more); help lists the commands.\n",
+                "Possible moves: %s and %d others (legal lists more); help lists the commands.\n",
+                (unsigned long)(count - MOVES_NAMED)),
             text_get(&moves), count - MOVES_NAMED);
     else
         say(_("Possible moves: %s; help lists the commands.\n"), text_get(&moves));

@@ -101,8 +101,11 @@ static bool next(struct import_table *table, struct error *error) {
     if (!next_row(table, error))
         return false;
     return own->csv.fields == own->named ||
-           error_set(error, _("%s:%d: %d fields, but there are %d columns"), table->path,
-                     own->csv.field[0].line, own->csv.fields, own->named);
+           error_set(error,
+                     ngettext("%s:%d: %d field, but there are %d columns",
+                              "%s:%d: %d fields, but there are %d columns",
+                              (unsigned long)own->csv.fields),
+                     table->path, own->csv.field[0].line, own->csv.fields, own->named);
 }
 
 /* The names of the columns. */

@@ -208,7 +208,7 @@ static bool check_league(struct merge *merge, const struct league_row *part, str
                          merge->path, part->name, *part->schedule ? part->schedule : "none",
                          *first->schedule ? first->schedule : "none");
     return (part->rounds == first->rounds && part->shards == first->shards) ||
-           error_set(error, _("%s: it has %d rounds and %d shards, not %d rounds and %d shards"),
+           error_set(error, _("%s: its rounds and shards are %d and %d, not %d and %d"),
                      merge->path, part->rounds, part->shards, first->rounds, first->shards);
 }
 

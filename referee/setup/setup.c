@@ -141,7 +141,10 @@ static bool finish_rounds(struct setup *setup, struct error *error) {
     const struct format *format = setup->format;
     int rounds = format->rounds ? format->rounds(setup->engines) : setup->rounds;
     if (format->rounds_fixed && setup_given(setup, "rounds") && setup->rounds != rounds)
-        return setup_fault(setup, "rounds", error, _("a %s of %d engines has %d rounds, not %d"),
+        return setup_fault(setup, "rounds", error,
+                           ngettext("a %s of %d engines has %d round, not %d",
+                                    "a %s of %d engines has %d rounds, not %d",
+                                    (unsigned long)rounds),
                            format->name, setup->engines, rounds, setup->rounds);
     if (!setup_given(setup, "rounds"))
         setup->rounds = rounds;

@@ -700,7 +700,7 @@ fails(["other.db: board 1 differs from"], "merge", "played.db",
 works(*PLAY, "--seed", "2", "--record", "foreign.db", what="another league")
 fails(["foreign.db: it belongs to another league"], "merge", "played.db", "foreign.db", "--into",
       "no.db")
-fails(["2 rounds and 1 shards, not 2 rounds and 3"], "merge", shards[0], "played.db", "--into",
+fails(["its rounds and shards are 2 and 1, not 2 and 3"], "merge", shards[0], "played.db", "--into",
       "no.db")
 fails(["No such file"], "merge", "played.db", "none.db", "--into", "no.db")
 fails(["--into FILE.db is missing"], "merge", "played.db", status=2)

@@ -148,7 +148,7 @@ const struct game triangulation = {
             "the right: legal C6o lists where the piece there can go. Whoever takes a general\n"
             "commands its army; the last general wins. Keep yours out of check; if you have\n"
             "checkmated a general, you must take it."),
-         N_("The word draw offers a draw; the others agree by draw or decline by pass.")},
+         N_("Type draw to offer a draw; the others agree with draw or decline with pass.")},
     .players_min = 2,
     .players_max = 3,
     .players_usual = 3,

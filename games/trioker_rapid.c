@@ -438,8 +438,8 @@ const struct game trioker_rapid = {
         {N_("Place a piece of your hand beside those on the board: 34:012 puts 0, 1 and 2 on the\n"
             "corners of cell 34, clockwise from the tip if it points up, from the left corner if\n"
             "it points down. Corners that meet must have the same value; the wild corner of the\n"
-            "Joker, *, goes with all. If none of your pieces fits, pass: you draw one, if any are\n"
-            "left, and place it if it fits."),
+            "Joker, *, matches any value. If none of your pieces fits, pass: you draw one, if any\n"
+            "are left, and place it if it fits."),
          N_("Some cells cost or earn money at once: on +2 the bank pays you 2, on -2 you pay it "
             "2;\n"
             "with a *, each other player pays you or is paid. On -> you give away a piece:\n"

@@ -165,7 +165,7 @@ const selacata = {
     },
     {
       board: MISERE, moves: cells("20 19 17 37"), task: { kind: "any" }, solution: ["34"],
-      text: N_("The bright cells are open. They touch no coloured cell, and no empty cell has both one of them and a cell of your colour beside it."),
+      text: N_("The bright cells are open. They touch no coloured cell, and choosing one gives no empty cell a second neighbour of your colour."),
       ask: N_("add an island to the archipelago."),
       done: N_("After ten islands every empty cell is open, and reactions begin."),
     },

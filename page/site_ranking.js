@@ -98,7 +98,7 @@ export function all_time_view(view) {
       number(row.games), number(row.weeks), row.championships ? h("span.site-titles", number(row.championships)) : "",
     ] })));
   };
-  return [heading(_("All-time ranking"), { below: _("Mean margin of a game, and how certain it is. Players are in order of what they have proved: the lower end of that interval.") }), ways("#ranking/all"),
+  return [heading(_("All-time ranking"), { below: _("Mean margin of a game, with its confidence interval. Players are in order of what they have proved: the lower end of that interval.") }), ways("#ranking/all"),
     by_class(view, (name) => in_pages(view, `ranking?class=${name}`, draw)),
     h("p.soft.site-legend", h("a", { href: "api/ranking.csv", download: "" }, "CSV"), " \u00b7 ", h("a", { href: "api/ranking" }, "JSON"))];
 }

@@ -108,8 +108,8 @@ static bool in_time(struct check_run *run, struct bout *bout, const char *fields
         return false;
     double took = (double)(check_came(run) - begun) / 1000;
     return took <= allowed + margin_ms(run) ||
-           check_fail(run, _("go %s took %.0f ms, but only %d and a margin of %d are allowed"),
-                      fields, took, allowed, margin_ms(run));
+           check_fail(run, _("go %s took %.0f ms, but the limit is %d plus a margin of %d"), fields,
+                      took, allowed, margin_ms(run));
 }
 
 static bool check_movetime(struct check_run *run) {
@@ -185,8 +185,8 @@ static bool check_stop(struct check_run *run) {
             return false;
         double took = (double)(check_came(run) - begun) / 1000;
         if (took > margin_ms(run))
-            return check_fail(run, _("bestmove came %.0f ms after stop, but only %d are allowed"),
-                              took, margin_ms(run));
+            return check_fail(run, _("bestmove came %.0f ms after stop, but the limit is %d"), took,
+                              margin_ms(run));
     }
     check_say(run, "stop"); /* without a search it does nothing */
     return check_ready(run);

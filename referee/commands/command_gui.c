@@ -78,7 +78,7 @@ const struct command command_gui = {
                {"open", .about = N_("open the address in a browser")},
                {"page", N_("FILE"), .about = N_("serve this page instead of its own"),
                 .values = "*.html"},
-               {"log", N_("FILE"), .about = N_("a log of everything that engines and page say"),
+               {"log", N_("FILE"), .about = N_("a log of what the engines and the page say"),
                 .values = "*"},
                {"idle", N_("SECONDS"),
                 .about = N_("end an engine after this long without input (3600)")}},

@@ -90,7 +90,7 @@ static bool set_board(struct play *play, struct error *error) {
     if (setup->boards > 1)
         return error_set(error, _("--grid: one board, not several"));
     if (play->saved.seat >= setup->seats)
-        return error_set(error, _("--as: %s is played by %d"), setup->game->name, setup->seats);
+        return error_set(error, _("--as: %s has only %d seats"), setup->game->name, setup->seats);
     return true;
 }
 

@@ -321,8 +321,8 @@ static void print_marks(const struct marks *marks) {
     printf(ngettext("%lld game of people was examined", "%lld games of people were examined",
                     (unsigned long)marks->games),
            (long long)marks->games);
-    printf(ngettext("; %d game or week agrees with the solver more than people do.\n",
-                    "; %d games or weeks agree with the solver more than people do.\n",
+    printf(ngettext("; %d game or week agrees with the solver more often than people do.\n",
+                    "; %d games or weeks agree with the solver more often than people do.\n",
                     (unsigned long)marks->count),
            marks->count);
     if (marks->count == 0)

@@ -103,8 +103,8 @@ static void add_result(void *context, const struct record_game *game) {
         queue->failed = true;
         error_set(&queue->error,
                   _("record %s: game %" PRId64
-                    " is not between the engines that the results of earlier "
-                    "rounds pair: it has been changed"),
+                    " is not between the engines that were paired by the results of "
+                    "earlier rounds: the record has been changed"),
                   record_path(queue->record), game_id(game->number));
         return;
     }

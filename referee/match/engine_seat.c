@@ -178,7 +178,7 @@ static enum verdict out_of_time(struct seat *seat, const struct allowance *allow
                          (double)limits->cap / 1e6);
     if (none)
         return fault_set(&seat->fault, VERDICT_TIME,
-                         N_("no move within the %.3f seconds left and a margin of %.3f"),
+                         N_("no move within the %.3f seconds left plus a margin of %.3f"),
                          (double)allowed->time / 1e6, (double)allowed->margin / 1e6);
     return fault_set(&seat->fault, VERDICT_TIME,
                      N_("a move after %.3f seconds; %.3f were left, with a margin of %.3f"),

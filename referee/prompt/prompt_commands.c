@@ -82,7 +82,7 @@ static void run_animate(struct prompt *prompt, const char *argument) {
         return;
     }
     if (last && move == GAME_NO_MOVE) {
-        say(_("There was no move yet; animate MOVE shows what one would do.\n"));
+        say(_("No move has been played yet; animate MOVE shows what one would do.\n"));
         return;
     }
     if (!last && !prompt_read_move(prompt, argument, &move))

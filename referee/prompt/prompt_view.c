@@ -205,10 +205,10 @@ void view_clear(struct prompt_view *view) {
 static int say_left_out(const struct prompt_view *view) {
     int count = draw_terminal_left_out(view->picture, &view->terminal, view_board_rows(view));
     if (count > 0)
-        say(ngettext("The window is too small for the number of %d cell; a larger one has room, "
-                     "and svg FILE draws the whole board.\n",
-                     "The window is too small for the numbers of %d cells; a larger one has room, "
-                     "and svg FILE draws the whole board.\n",
+        say(ngettext("The window is too small for the number of %d cell: make it larger, or "
+                     "type svg FILE for the whole board.\n",
+                     "The window is too small for the numbers of %d cells: make it larger, or "
+                     "type svg FILE for the whole board.\n",
                      (unsigned long)count),
             count);
     return count;

@@ -185,7 +185,7 @@ static bool start_worker(struct engine_pool *pool, struct error *error) {
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (code != 0) {
         free(worker);
-        return error_set(error, _("no thread can be started: %s"), strerror(code));
+        return error_set(error, _("cannot start a thread: %s"), strerror(code));
     }
     pthread_detach(thread);
     pool->threads++;
@@ -261,7 +261,7 @@ struct engine_pool *engine_pool_new(const struct pool_options *options, struct e
     pthread_cond_init(&pool->more, NULL);
     pthread_cond_init(&pool->gone, NULL);
     pool->descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    bool good = pool->descriptor >= 0 || error_set(error, _("no more descriptors"));
+    bool good = pool->descriptor >= 0 || error_set(error, _("no file descriptors are left"));
     if (options->engines > ENGINES_MAX)
         good = error_set(error, _("a site has %d engines at most"), ENGINES_MAX);
     for (int i = 0; good && i < options->engines; i++)

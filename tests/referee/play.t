@@ -163,7 +163,7 @@ for section, line, wanted in (
         ("game", "id = x", "[game] id: digits and hyphens, not 'x'"), ("game", "id =", "digits and hyphens"), ("game", "id = " + "1" * 90, "digits and hyphens"),
         ("game", "version = 2", "[game] version: '2' is not possible"), ("game", "seat = 0", "seat: '0' is not possible"), ("game", "seat = 5", "'5' is not possible"),
         ("game", "movetime = 0", "movetime: '0'"), ("game", "seed = -1", "seed: '-1'"), ("game", "colour = red", "[game] colour: no such key"),
-        ("game", "seat = 4", "--as: selacata is played by 2"), ("game", "game = nothing", "no game 'nothing'"), ("game", "grid = nothing!", "nothing!"),
+        ("game", "seat = 4", "--as: selacata has only 2 seats"), ("game", "game = nothing", "no game 'nothing'"), ("game", "grid = nothing!", "nothing!"),
         ("game", "game = trioker-puzzle", "trioker-puzzle is for one player: triancey-referee puzzle plays it"), ("game", "grid = crepe, eau", "one board, not several"),
         ("game", "name = " + "x" * 300, "wrong.ini:"), ("game", "versus = builtin:nobody", "nobody"),
         ("half 1", "end =", "[half 1] end: '' is not possible"), ("half 1", "end = " + "x" * 60, "is not possible"), ("half 1", "fault = 5", "fault: '5'"),

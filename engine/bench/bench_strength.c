@@ -69,7 +69,7 @@ static bool read_player(struct strength *strength, const char *word) {
     if (!player)
         protocol_fail(strength->error, PROTOCOL_RANGE,
                       "strength takes PLAYER, OPPONENT, nodes N, movetime MS and games N, but "
-                      "'%.60s' is no player",
+                      "'%.60s' is not a player",
                       word);
     else if (!strength->player)
         strength->player = player;

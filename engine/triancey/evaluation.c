@@ -9,7 +9,7 @@
 const struct evaluation_term evaluation_terms[EVALUATION_TERMS] = {
     [EVALUATION_SHOWN] = {"shown", "cells that each has", true, {{0.63, 0.79}, {-0.63, -2.68}}},
     [EVALUATION_EXPOSED] = {"exposed",
-                            "cells that one more beside them takes",
+                            "cells one neighbour short of being taken",
                             true,
                             {{-0.05, 1.56}, {-1.30, -2.38}}},
     [EVALUATION_ISOLATED] = {"isolated",
@@ -21,7 +21,7 @@ const struct evaluation_term evaluation_terms[EVALUATION_TERMS] = {
                            true,
                            {{0.32, 0.33}, {-0.11, 0.45}}},
     [EVALUATION_QUIET] = {"quiet",
-                          "quiet moves that the other has not",
+                          "quiet moves that the opponent does not have",
                           true,
                           {{0.09, -0.08}, {0.16, 0.52}}},
     [EVALUATION_GREATEST] = {"greatest",
@@ -29,10 +29,10 @@ const struct evaluation_term evaluation_terms[EVALUATION_TERMS] = {
                              true,
                              {{1.18, 0.39}, {-0.40, -1.40}}},
     [EVALUATION_FORCED] = {"forced",
-                           "cells of the cheapest reaction, once it must",
+                           "cells that a forced reaction takes at least",
                            true,
                            {{0.16, -0.06}, {-1.07, -0.16}}},
-    [EVALUATION_MOVE] = {"move", "1: to be the one to move", false, {{1.60, 4.55}, {-1.43, -1.98}}},
+    [EVALUATION_MOVE] = {"move", "1 for the player to move", false, {{1.60, 4.55}, {-1.43, -1.98}}},
 };
 
 static void count_sides(struct evaluation_counts *counts, int term, const int *side) {
@@ -97,7 +97,6 @@ void evaluation_explain(const struct task *task, const struct evaluation_counts 
         task_say(task, "%-9s %-47s %5d %5s %+7.2f %+7.2f", row->name, row->about, of[0], other,
                  weight, weight * (of[0] - of[1]) + 0.0 /* no -0 */);
     }
-    task_say(task, "%-9s %-47s %5s %5s %7s %+7.2f", "sum",
-             "the margin to be expected for the mover", "", "", "",
-             evaluation_sum(counts, fewest, phase));
+    task_say(task, "%-9s %-47s %5s %5s %7s %+7.2f", "sum", "the margin expected for the mover", "",
+             "", "", evaluation_sum(counts, fewest, phase));
 }

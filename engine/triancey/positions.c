@@ -193,7 +193,7 @@ static bool read_moves(struct protocol_parser *parser, struct position *position
     const struct protocol_value *value = message.value, *moves = &value[POSITION_MOVES];
     if (value[NEWGAME_HALF].given || value[NEWGAME_CARRY].given || value[NEWGAME_PLAYERS].given ||
         value[NEWGAME_SEED].given)
-        return FAIL(error, PROTOCOL_SYNTAX, "position takes moves alone here");
+        return FAIL(error, PROTOCOL_SYNTAX, "only moves may follow position here");
     board->game->start(board, &position->state, 1);
     for (char *word = moves->text; word; word = protocol_next_word(moves, word)) {
         uint32_t move;
@@ -203,7 +203,7 @@ static bool read_moves(struct protocol_parser *parser, struct position *position
         position->move[position->moves++] = move;
     }
     if (board->game->turn(board, &position->state) == GAME_OVER)
-        protocol_fail(error, PROTOCOL_STATE, "the half is over, so that nothing can be solved");
+        protocol_fail(error, PROTOCOL_STATE, "the half is over, so nothing can be solved");
     return error->code == PROTOCOL_OK;
 }
 

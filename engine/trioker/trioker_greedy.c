@@ -80,7 +80,7 @@ static uint32_t choose(struct task *task) {
 static void explain(const struct task *task) {
     const char *const form = task->board->game == &trioker_duel
                                  ? "%s: wins %d, places %d more in a row, kinds that fit %+d"
-                                 : "%s: margin %+d, points placed %d, pieces of who gets it %d";
+                                 : "%s: margin %+d, points placed %d, pieces of the receiver %d";
     for (int i = 0; i < task->allowed_count; i++) {
         struct view view;
         char text[GAME_MOVE_TEXT];

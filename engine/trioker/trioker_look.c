@@ -23,9 +23,9 @@ enum {
 /* Fitted to the results of 5,000 games of self-play. `tune trioker` makes such fits (HACKING.md);
  * two of its fits were as strong as these in play against them, but drew more games with mcts. */
 const struct duel_weight duel_weights[DUEL_TERMS] = {
-    [DUEL_BURDEN] = {"burden", "how much the pieces left are worth being rid of", -1, -1},
+    [DUEL_BURDEN] = {"burden", "how hard the pieces left are to place", -1, -1},
     [DUEL_FIT] = {"fit", "pieces that fit somewhere", 29, 10},
-    [DUEL_FIT_LATE] = {"late", "the same times the pieces placed: it counts more late", 5, 5},
+    [DUEL_FIT_LATE] = {"late", "the same, times the pieces placed: counts more later", 5, 5},
     [DUEL_FIT_TWICE] = {"twice", "pieces that fit on two cells", 15, 30},
     [DUEL_FIT_MORE] = {"more", "pieces that fit on three cells or more", 20, 19},
     [DUEL_CLOSES] = {"closes", "1 if some piece completes a hexagon", 17, 28},

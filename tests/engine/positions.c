@@ -329,7 +329,7 @@ static void check_refused(void) {
         {"t; setgrid torus 2x2 triancey; position moves x; empty 7; margin 0; best 1",
          PROTOCOL_SYNTAX, "'x' is not a move"},
         {"t; setgrid torus 2x2 triancey; position half 1 moves 0; empty 7; margin 0; best 1",
-         PROTOCOL_SYNTAX, "moves alone"},
+         PROTOCOL_SYNTAX, "only moves may"},
         {"t; setgrid torus 2x2 selacata; position moves 0 7; empty 6; margin 0; best 2",
          PROTOCOL_STATE, "the half is over"},
         {TINY "empty 4; margin 0; best 1", PROTOCOL_RANGE, "6 cells are empty, not 4"},

@@ -1,4 +1,4 @@
-/* base_csv.c - fields come back as they were written, and none is a formula in a spreadsheet. */
+/* csv.c - fields come back as they were written, and none is a formula in a spreadsheet. */
 #include "config.h"
 
 #include "base/csv.h"

@@ -1,6 +1,5 @@
-/* referee_formats.c - leagues of all formats by the program: killed and resumed with the same
- * pairs, deciders, boards made from words, and shards that make up the whole.
- */
+/* formats.c - leagues of all formats by the program: killed and resumed with the same pairs,
+ * deciders, boards made from words, and shards that make up the whole. */
 #include "config.h"
 
 #include "base/clock.h"

@@ -1,5 +1,5 @@
-/* referee_hidden.c - what a seat may not see never reaches its engine: two halves that differ only
- * in pieces hidden from a seat are the same to that seat's engine, byte by byte.
+/* hidden.c - what a seat may not see never reaches its engine: two halves that differ only in
+ * pieces hidden from a seat are the same to that seat's engine, byte by byte.
  *
  * Such halves are made from random games of Trioker's rapid game: two pieces that a seat has not
  * seen in a deal change their names, and whatever was played must still be legal.

@@ -2,7 +2,7 @@
 """Engines that misbehave: each has its verdict in the record, the league goes on to its end, the referee
 stays small, and no process is left.
 
-    referee_hostile.t [--strict]
+    hostile.t [--strict]
 
 Every row is a match of two halves against a good engine. With --strict each has to end within the
 deadlines of its halves and two seconds for each: for machines that have nothing else to do.

@@ -2,7 +2,7 @@
 """What a record contains when the referee, the disk or another program fails: everything finished, once, and errors are
 reported.
 
-    referee_killed.t [KILLS]
+    killed.t [KILLS]
 
 A running league is killed at random moments, KILLS times (12 if not said), and goes on each time.
 """

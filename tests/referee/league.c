@@ -1,6 +1,5 @@
-/* referee_league.c - records and standings, and the program itself: a league stopped, killed and
- * resumed, the same results from the same seed, exit statuses.
- */
+/* league.c - records and standings, and the program itself: a league stopped, killed and resumed,
+ * the same results from the same seed, exit statuses. */
 #include "config.h"
 
 #include "base/clock.h"

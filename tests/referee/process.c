@@ -1,7 +1,6 @@
-/* referee_process.c - what is left of an engine when it is ended, or when the referee is killed:
- * nothing, whatever it did to get away; and what happens to one that takes too much. Stand-ins for
- * the referee start processes that never end, and are killed.
- */
+/* process.c - what is left of an engine when it is ended, or when the referee is killed: nothing,
+ * whatever it did to get away; and what happens to one that takes too much. Stand-ins for the
+ * referee start processes that never end, and are killed. */
 #include "config.h"
 
 #include "base/clock.h"

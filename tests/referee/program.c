@@ -1,6 +1,5 @@
-/* referee_program.c - what the options and keys of a league do to the engines that play in it, and
- * what the program says to a command line or a file that is wrong.
- */
+/* program.c - what the options and keys of a league do to the engines that play in it, and what the
+ * program says to a command line or a file that is wrong. */
 #include "config.h"
 
 #include "base/clock.h"

@@ -1,6 +1,5 @@
-/* referee_sandbox.c - an engine in a sandbox gets at nothing that is not its own, in either way to
- * make one; without one it would.
- */
+/* sandbox.c - an engine in a sandbox gets at nothing that is not its own, in either way to make
+ * one; without one it would. */
 #include "config.h"
 
 #include "base/clock.h"

@@ -1,6 +1,5 @@
-/* referee_seats.c - games of two to four seats, without a grid, in a league: who sits where, what
- * is recorded, and the standings.
- */
+/* seats.c - games of two to four seats, without a grid, in a league: who sits where, what is
+ * recorded, and the standings. */
 #include "config.h"
 
 #include "base/error.h"

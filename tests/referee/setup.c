@@ -1,5 +1,5 @@
-/* referee_setup.c - command lines cut into words, limits, the schedule, and league files: what they
- * mean, and the message for each mistake in them. */
+/* setup.c - command lines cut into words, limits, the schedule, and league files: what they mean,
+ * and the message for each mistake in them. */
 #include "config.h"
 
 #include "base/error.h"

@@ -1,4 +1,4 @@
-/* referee_statistics.c - the referee's statistics beside published tables and worked examples. */
+/* statistics.c - the referee's statistics beside published tables and worked examples. */
 #include "config.h"
 
 #include "referee/pairing/statistics.h"

@@ -1,6 +1,5 @@
-/* referee_tournament.c - pairs of least cost against all ways to pair; the rounds of Swiss leagues
- * and knockouts; schedules of gauntlets, drawn boards and shards.
- */
+/* tournament.c - pairs of least cost against all ways to pair; the rounds of Swiss leagues and
+ * knockouts; schedules of gauntlets, drawn boards and shards. */
 #include "config.h"
 
 #include "base/random.h"

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Lines that no engine can obey, whatever it does beyond the least. */
+/* Lines that no engine can obey, whatever it supports beyond the minimum. */
 static const char *const wrong[] = {
     "paly 0",
     "Isready",

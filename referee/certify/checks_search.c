@@ -95,7 +95,7 @@ static bool check_info(struct check_run *run) {
     }
 }
 
-/* By which a time may be exceeded: the engine's own term. */
+/* How far a time may be exceeded: the engine's own term. */
 static int margin_ms(const struct check_run *run) {
     return (int)(run->spec->limits.margin / 1000);
 }

@@ -82,7 +82,7 @@ static bool check_defaults(struct check_run *run) {
     return true;
 }
 
-/* A number by how much it is more than another, as text; false: there is no such number. */
+/* Writes number + more as text; false: there is no such number. */
 static bool write_beside(int64_t number, int more, char value[32]) {
     int64_t beside;
     if (__builtin_add_overflow(number, more, &beside))

@@ -86,7 +86,7 @@ enum club_answer account_find(struct club *club, const char *name, struct accoun
                               struct error *error);
 
 /* Another device of an account, by its recovery code; the oldest beyond ACCOUNT_DEVICES_MAX is
- * signed out. CLUB_FORBIDDEN: name and code do not fit. */
+ * signed out. CLUB_FORBIDDEN: name and code do not match. */
 enum club_answer account_sign_in(struct club *club, const char *name, const char *code, int64_t now,
                                  struct account *account, char device[DIGEST_SIZE],
                                  struct error *error);
@@ -126,8 +126,8 @@ enum club_answer account_rename(struct club *club, int64_t id, const char *name,
 enum club_answer account_classify(struct club *club, int64_t id, enum account_class class,
                                   struct error *error);
 
-/* Gives the games of one account to another and deletes it. Of two games on one board of a week
- * that of the account that stays counts. */
+/* Gives the games of one account to another and deletes it. If both have a game on the same board
+ * of a week, that of the account that stays counts. */
 enum club_answer account_join(struct club *club, int64_t from, int64_t to, struct error *error);
 
 enum club_answer account_delete(struct club *club, int64_t id, struct error *error);

@@ -37,7 +37,7 @@ struct analyst {
     struct engine_spec spec;
     struct engine_option option[3];
     struct engine_client *client;
-    struct text line; /* of the board that it was told */
+    struct text line; /* of the board that it was given */
     struct line report[ANALYSED_MAX];
     int reported, legal, ply;
 };
@@ -49,7 +49,7 @@ static bool fail(const struct analyst *analyst, struct error *error) {
     return error_set(error, _("the engine that analyses: %s"), fault->shown);
 }
 
-/* What is forbidden to set its priority has the usual one. */
+/* If setting the priority is forbidden, it stays as it is. */
 static bool start(struct analyst *analyst) {
     (void)setpriority(PRIO_PROCESS, 0, LEAST_PRIORITY);
     return client_start(analyst->client) == VERDICT_OK;

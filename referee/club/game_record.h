@@ -25,7 +25,7 @@ struct recorded_half {
     int margin;                /* of seat 1 */
     char termination[32];
     char finished[CALENDAR_TIME_SIZE];
-    bool seeded; /* the seed may be told */
+    bool seeded; /* the seed may be shown */
     uint64_t seed;
 };
 

@@ -42,7 +42,7 @@ static bool read_career(struct club *club, const struct account *account,
 
 /* ---- weeks ----------------------------------------------------------------------------------- */
 
-/* Of the newest the last is the first here. */
+/* The newest come first from the file, but the oldest first here. */
 static void turn_round(struct player_week *week, int count) {
     for (int i = 0; i < count / 2; i++) {
         struct player_week other = week[i];

@@ -103,8 +103,8 @@ static bool read_game(struct record *record, const char *source, int64_t id, str
     return query_close(&query, error);
 }
 
-/* Times are compared as texts, which is their order. Who is at fault lost the half by leaving it:
- * he resigned, exceeded his time, or withdrew. */
+/* Times are compared as texts, which is their order. Whoever is at fault lost the half by leaving
+ * it: he resigned, exceeded his time, or withdrew. */
 static bool read_halves(struct record *record, int64_t id, struct counted *game,
                         struct error *error) {
     struct query query;
@@ -295,7 +295,7 @@ static bool refresh_game(struct record *record, const char *source, int64_t id,
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-/* A week of the club is over once it is closed; one that only the record has is. */
+/* A week of the club is over once it is closed; one that only the record has is always over. */
 static bool find_unplaced(struct record *record, char week[WEEK_NAME_SIZE], bool *found,
                           struct error *error) {
     struct query query;

@@ -85,8 +85,8 @@ struct arguments {
     const char *value[COMMAND_OPTIONS_MAX]; /* by the row's order; NULL: not given, "": a flag */
     char **word; /* the words that are no options, in order: the front of argv */
     int words;
-    /* For commands that read in order, and for groups: all that is given, and of what
-     * arguments_next() has found */
+    /* For commands that read in order, and for groups: all that is given, and what arguments_next()
+     * has found */
     char **given;
     int count, next;
     const char *text;             /* the word, or the value of the option */

@@ -232,7 +232,7 @@ static void print_fault(void *context, const char *text) {
     fprintf(stderr, "%s\n", clean);
 }
 
-/* A board of the library has to be called as its file, any other should be. */
+/* A board of the library must have the name of its file, any other should. */
 static int check_name(const struct grid *grid, const char *path) {
     if (grid_is_named_as(grid, path))
         return EXIT_FINE;

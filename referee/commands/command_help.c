@@ -169,7 +169,7 @@ static int print_words(int words, char **word) {
     return EXIT_FINE;
 }
 
-/* Its own words are read by no rule: any may be asked for, --help too. */
+/* Its own words are not read as options: any of them may be asked about, --help too. */
 static int run(struct arguments *arguments, const atomic_int *stop) {
     (void)stop;
     int words = arguments->count;

@@ -150,7 +150,7 @@ static bool read_argument(struct request *request, int number, struct arguments 
 }
 
 /* Wherever --json stands, all that is said goes to programs, too: what is wrong with the words
- * before it, and what threads say that are not there yet. */
+ * before it, and what threads say that have not begun yet. */
 static void look_for_json(struct request *request, const struct arguments *arguments) {
     for (int i = 0; i < arguments->count; i++)
         request->json |= strcmp(arguments->given[i], "--json") == 0;
@@ -181,8 +181,9 @@ static bool is_timed(const struct setup *setup) {
     return false;
 }
 
-/* More games than processors wait for each other. Those that are to have a processor each are
- * slower, not different; but clocks go on while an engine waits. */
+/* If there are more games than processors, games wait for each other. Those that are to have a
+ * processor each (affinity) become slower, not different; without affinity, clocks go on while an
+ * engine waits. */
 static void note_processors(const struct request *request) {
     const struct setup *setup = request->setup;
     int processors = affinity_processors(), threads = setup_threads(setup);

@@ -45,7 +45,7 @@ struct play {
     char *source;          /* the file of a game that is resumed; NULL: it is a new one */
     int lock;              /* of the game's file; -1: none */
     bool unsaved;          /* it was said already that the game cannot be kept */
-    bool unnoted;          /* and that the record cannot be told how far it is */
+    bool unnoted;          /* and that its moves cannot be noted in the record */
     int plies_before;      /* of the half that begins, that were shown before */
     struct taken_back taken_back;
     struct saved_half *half;

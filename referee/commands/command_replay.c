@@ -35,7 +35,7 @@ struct replay {
     struct console *steps; /* what is typed between moves; NULL: all is shown at once */
     int from, to;          /* the moves that are shown now */
     int enter;             /* the half that is stepped back into, at its last move; 0: none */
-    bool back;             /* for that the game is read once more */
+    bool back;             /* the game is read once more for that */
     bool begun;            /* its head was shown */
     struct replay_board board;
     const struct game_row *game;
@@ -189,8 +189,7 @@ static enum stepping ask_for_step(struct replay *replay, int half, int moves, in
     }
 }
 
-/* Goes through a half as it is typed, until something else than it is wanted. False and a message.
- */
+/* Goes through a half by what is typed, until something else is wanted. False and a message. */
 static bool step_through(struct replay *replay, const struct half_result *half,
                          struct error *error) {
     int moves = moves_count(half->moves), place = half->number == replay->enter ? moves : 1;
@@ -210,7 +209,7 @@ static bool step_through(struct replay *replay, const struct half_result *half,
     return true;
 }
 
-/* A half's points; where they are money, won in deals, that of these, too. */
+/* A half's points; where they are money, also how many deals were won. */
 static void print_points(const struct replay *replay, const struct half_result *half, int seat) {
     const struct game_board *board = replay->board.board;
     if (!half->pointed)

@@ -52,14 +52,14 @@ static bool write_all(struct request *request, const atomic_int *stop, struct er
     return done;
 }
 
-/* When the next version may begin, after one that has begun then. */
+/* When the next version may begin, after one that began at `begun`. */
 static int64_t next_time(int64_t begun) {
     int64_t now = clock_us(), rest = now + PAUSE_OF_TIME_SPENT * (now - begun);
     return rest > begun + PAUSE_US ? rest : begun + PAUSE_US;
 }
 
-/* Writes a version. If the record goes away meanwhile, the error says so, and not what reading it
- * met. */
+/* Writes a version. If the record goes away meanwhile, the error says so, and not what went wrong
+ * in reading it. */
 static bool write_version(struct request *request, struct follow *watched, const atomic_int *stop,
                           struct error *error) {
     struct error gone;
@@ -70,7 +70,8 @@ static bool write_version(struct request *request, struct follow *watched, const
     return false;
 }
 
-/* The last version says that it is the last, also if a signal ends this; it ends an earlier one. */
+/* The last version says that it is the last, even if a signal ends the command; a signal also cuts
+ * short an earlier version that is being written. */
 static int follow(struct request *request, struct error *error) {
     struct follow watched = {.path = request->path};
     enum follow_answer answer;

@@ -106,7 +106,7 @@ static bool read_arguments(struct request *request, const struct arguments *argu
            read_choice(arguments, LIMITED, "usual", "none", &options->limitless, error);
 }
 
-/* None at all if there may be no process. */
+/* No engine at all if no process is allowed. */
 static bool read_engines(struct request *request, const struct arguments *arguments,
                          struct error *error) {
     struct site_options *options = &request->options;

@@ -166,7 +166,7 @@ static enum club_answer show_account(struct club *club, const struct account *ac
     return answer;
 }
 
-/* What the command's row has, which runs until it is done. */
+/* The run() of a command's row: nothing interrupts it. */
 #define RUN(name, do_it)                                                                           \
     static int name(struct arguments *arguments, const atomic_int *stop) {                         \
         (void)stop;                                                                                \

@@ -65,7 +65,7 @@ bool play_says_more(const char *const *value) {
     return false;
 }
 
-/* Otherwise than in a league, where a seed is the same each time. */
+/* Unlike in a league, where a seed is the same each time. */
 uint64_t play_some_seed(void) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);

@@ -35,8 +35,8 @@ uint64_t play_some_seed(void);
 /* That of the game after this one: drawn, where it counts in a tournament. */
 uint64_t play_next_seed(const struct saved_game *saved);
 
-/* Whether a word for a file names a game or a board instead, as those write who have not read how
- * play is called. The message then says so. */
+/* Whether a word that should be a file names a game or a board instead, as somebody may write who
+ * has not read the usage of play. The message then says so. */
 bool play_is_misplaced(const char *path, struct error *error);
 
 #endif

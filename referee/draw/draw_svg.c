@@ -474,7 +474,7 @@ void draw_svg(const struct picture *picture, enum svg_theme theme, const struct 
     text_add(text, "</svg>\n");
 }
 
-/* output.h and main() look after a file that takes not all. */
+/* output.h and main() report a file that does not take everything. */
 static bool write_text(void *context, FILE *file, struct error *error) {
     const struct text *text = context;
     (void)error;

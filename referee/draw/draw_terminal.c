@@ -13,12 +13,12 @@
 /* Texts belong to cells, or beside them: these are added to the number of the cell or colour. */
 enum { OF_NEIGHBOUR = 1000, OF_COLOUR = 2000, OF_NOBODY = 3000 };
 
-/* This much, in percent, of a mark around a number, of a note beside it, or of the number alone
- * must lie inside the cell; what touches another text counts half. */
+/* How much must lie inside the cell, in percent: of a mark around a number, of a note beside it, of
+ * the number alone. What touches another text counts half. */
 enum { SHARE_OF_MARK = 80, SHARE_OF_NOTE = 60, SHARE_OF_NUMBER = 51 };
 
-/* Pictures are drawn larger in such steps, in percent; and a point is near within so many columns,
- * of which a row counts two. */
+/* The steps in which pictures are drawn larger, in percent; and within how many columns a point is
+ * near (a row counts as two). */
 enum { ZOOM_STEP = 20, ZOOM_MAX = 400, NEAR = 5 };
 
 /* One character, ready to be written. */

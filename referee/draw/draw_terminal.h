@@ -37,8 +37,8 @@ struct drawn_part {
  * at most. */
 int draw_terminal_zoom(const struct picture *picture, const struct terminal *terminal, int rows);
 
-/* Adds a picture drawn so large: as much as the window has room for, around a point. False: out of
- * memory, nothing is added, and nothing is to be freed. */
+/* Adds a picture drawn this large: as much as the window has room for, around a point. False: out
+ * of memory, nothing is added, and nothing is to be freed. */
 bool draw_terminal_part(const struct picture *picture, const struct terminal *terminal, int rows,
                         int zoom, struct grid_point around, struct text *text,
                         struct drawn_part *part);

@@ -11,7 +11,7 @@
  * that level edges, which would be in the way of numbers, run inside of characters. */
 enum { MARGIN_COLUMNS = 3, ASIDE = 1, MARGIN_ROWS = 1, COLUMNS_MIN = 12, ROWS_MIN = 5 };
 
-/* How much wider than it is a picture may be drawn, and how much higher. */
+/* How far a picture may be stretched in width, and in height. */
 #define WIDER  1.9
 #define HIGHER 1.2
 

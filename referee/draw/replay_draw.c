@@ -58,7 +58,7 @@ struct artist {
     struct replay_drawing drawing;
     struct picture *picture;
     bool drawn;
-    struct error why; /* the half looked at last was not; "": no half was */
+    struct error why; /* why the last half was not drawn; "": there was none */
     char title[256], caption[256];
 };
 

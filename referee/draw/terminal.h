@@ -1,8 +1,8 @@
 /* terminal.h - what a terminal can show, and the colours of pictures on it.
  *
  * The sources are the terminal itself (its size), terminfo (how many colours, whether the cursor
- * moves), and the environment: COLORTERM (truecolor or 24bit), NO_COLOR, and where the size is not
- * known COLUMNS and LINES. A file or a pipe has no colours. The locale decides whether there is
+ * moves), and the environment: COLORTERM (truecolor or 24bit), NO_COLOR, and, where the size is not
+ * known, COLUMNS and LINES. A file or a pipe has no colours. The locale decides whether there is
  * more than ASCII.
  */
 #ifndef TRIANCEY_REFEREE_DRAW_TERMINAL_H

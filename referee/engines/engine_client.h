@@ -36,7 +36,7 @@ struct engine_client {
     int warnings;           /* late and second answers, till the caller forgets them */
     struct fault warning;   /* the first of them */
     struct offturn offturn; /* of this half */
-    int stops;              /* by somebody else, that were told of */
+    int stops;              /* by somebody else, that were reported */
     bool listens;           /* set by callers that want to know what is said: */
     struct said said;       /* by the last search */
     struct engine_lines lines;
@@ -91,8 +91,8 @@ struct client_move {
 enum verdict client_go(struct engine_client *client, const char *fields, int64_t patience,
                        struct client_move *answer);
 
-/* `go ponder` with these fields: sends, without waiting. Until the search has its answer by one of
- * the two below nothing else may be said. */
+/* `go ponder` with these fields: sends, without waiting. Nothing else may be said until one of the
+ * two below has taken the answer of the search. */
 void client_ponder(struct engine_client *client, const char *fields);
 
 /* The reply that was expected has come: the same as client_go() from here on. An answer that was

@@ -58,8 +58,8 @@ static void write_attempt(const void *context, char *text) {
     snprintf(text, FAULT_TEXT_SIZE, "%.*s", FAULT_TEXT_SIZE - 1, error.text);
 }
 
-/* What was wanting is ours; a program that cannot be run for want of memory may have too little of
- * its own. */
+/* Memory that ran out here is our own fault; a program that cannot be run because memory is short
+ * may have been given too little. */
 static enum verdict judge(const struct attempt *attempt, bool wanting) {
     if (attempt->words)
         wanting = attempt->failure.reason == ENOMEM && attempt->failure.step <= PROCESS_FORK;

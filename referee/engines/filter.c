@@ -1,5 +1,5 @@
 /* filter.c - see filter.h. All calls that are not listed are allowed: what they may reach is
- * bounded by Landlock or by name spaces. Listed is what those do not bound.
+ * bounded by Landlock or by name spaces. The list has what those do not bound.
  */
 #include "config.h"
 
@@ -38,7 +38,7 @@ static const char *const refused[] = {
     /* other views of the system */
     "mount", "umount", "umount2", "mount_setattr", "move_mount", "open_tree", "fsopen", "fsconfig",
     "fsmount", "fspick", "pivot_root", "chroot", "unshare", "setns", "personality",
-    /* the kernel, and what it was seen to be attacked by */
+    /* the kernel, and calls by which it has been attacked */
     "bpf", "perf_event_open", "io_uring_setup", "io_uring_enter", "io_uring_register",
     "userfaultfd", "add_key", "request_key", "keyctl", "init_module", "finit_module",
     "delete_module", "kexec_load", "kexec_file_load", "reboot", "syslog", "iopl", "ioperm",

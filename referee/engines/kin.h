@@ -32,8 +32,8 @@ struct kin {
 void kin_open(struct kin *kin);
 void kin_close(struct kin *kin);
 
-/* Puts what descends from a process in front, parents before their children, without what `spare`
- * (NULL: nothing) says is to be left out, and what descends from that. */
+/* Puts what descends from a process in front, parents before their children. What `spare` names
+ * (NULL: nothing) is left out, and so is what descends from that. */
 void kin_find(struct kin *kin, pid_t ancestor, bool (*spare)(pid_t pid));
 
 /* Sends a signal to all that was found. */

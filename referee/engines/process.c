@@ -84,7 +84,7 @@ static pid_t fork_supervisor(void *context) {
     return pid;
 }
 
-/* One that did not end by itself leaves to us what it has kept. */
+/* One that was killed leaves its processes to us. */
 static void reap_supervisor(pid_t supervisor) {
     int status = 0;
     while (waitpid(supervisor, &status, 0) < 0 && errno == EINTR)
@@ -119,7 +119,7 @@ static void send_order(int control, pid_t supervisor, int number) {
         continue;
 }
 
-/* Ends a supervisor whose engine did not start: one that is kept from its work, too. */
+/* Ends a supervisor whose engine did not start, even one that is kept from its work. */
 static void give_up(int control, pid_t supervisor) {
     struct supervisor_report report;
     int64_t deadline = clock_us() + SUPERVISOR_WAIT_MS * 1000;

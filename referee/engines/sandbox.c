@@ -240,7 +240,7 @@ static void add_command(struct list *words, char *const *argv, const char *dir) 
         list_add(words, argv[i]);
 }
 
-/* `bwrap OPTIONS -- COMMAND`. It runs where it would without. */
+/* `bwrap OPTIONS -- COMMAND`. It runs in the folder where it would run without a sandbox. */
 static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resources,
                           const struct list *own, char *const *argv, const char *dir,
                           struct error *error) {

@@ -17,7 +17,7 @@
  * run. False: errno. */
 bool scratch_make(char *path, size_t size, int *lock);
 
-/* Removes a folder with its files, of which it has no folders ("": there is none). Only system
+/* Removes a folder with its files, which has no folders in it ("": there is none). Only system
  * calls are used. */
 void scratch_remove(const char *path);
 

@@ -217,7 +217,7 @@ static void close_others(struct supervisor *supervisor, const struct supervisor_
 }
 
 static void be_woken(int number) {
-    (void)number; /* only that waiting ends */
+    (void)number; /* it is only to end the waiting */
 }
 
 static void prepare_signals(struct supervisor *supervisor) {

@@ -1,10 +1,10 @@
 /* game_queue.h - what is left of a league: which game comes next.
  *
  * Games are handed out in the order of the schedule, those of the shard alone if the league is
- * dealt out, or those of the setup's list. Where the format makes pairs from results a round begins
- * when all games of the one before are finished, and its pairs are made from what the record has of
- * it: a league that was interrupted goes on with the same ones. Not safe for threads: callers take
- * turns.
+ * dealt out, or those of the setup's list. Where the format makes pairs from results, a round
+ * begins when all games of the one before are finished, and its pairs are made from what the record
+ * has of it: a league that was interrupted goes on with the same ones. Not safe for threads:
+ * callers take turns.
  */
 #ifndef TRIANCEY_REFEREE_LEAGUE_GAME_QUEUE_H
 #define TRIANCEY_REFEREE_LEAGUE_GAME_QUEUE_H

@@ -18,8 +18,8 @@ struct record;
 struct setup;
 struct transcript;
 
-/* Starts each engine once and sends it a board, before a league begins that an engine cannot play.
- * The names they give themselves go into the setup. False and a message, or interrupted. */
+/* Starts each engine once and sends it a board, so that no league begins that an engine cannot
+ * play. The names they give themselves go into the setup. False and a message, or interrupted. */
 bool league_try_engines(struct setup *setup, struct transcript *transcript, const atomic_int *stop,
                         struct error *error);
 

@@ -37,7 +37,8 @@ static uint32_t draw_move(struct drawing *drawing, const struct game_state *stat
     return move;
 }
 
-/* This many moves of players from the start. False: the half was over before, or is with them. */
+/* This many moves of players from the start. False: the half was over before that, or is over with
+ * them. */
 static bool draw_opening(struct drawing *drawing, int plies, uint64_t chance_seed,
                          struct game_state *state, struct text *moves) {
     const struct game_board *board = drawing->board;

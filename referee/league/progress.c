@@ -289,7 +289,7 @@ void progress_begin_half(struct progress *progress, const struct schedule_entry 
     json_write(&json, progress->file);
 }
 
-/* What an engine said of its move may tell its hand. */
+/* What an engine said of its move may reveal its hand. */
 static void add_said(const struct progress *progress, const struct said *said, struct json *json) {
     if (!said || hides(progress)) {
         json_string(json, "info", NULL);

@@ -115,8 +115,9 @@ static int most_played(const struct graph *graph, int players) {
     return found;
 }
 
-/* A search in depth of all players, from who has scored to his opponent: those whose opponents are
- * all done come first in `order`. `part` is 0 where it has been, the other lists are its own. */
+/* A depth-first search of all players, from each to those against whom he has scored: those whose
+ * opponents are all done come first in `order`. `part` is 0 where it has been, the other lists are
+ * its own. */
 static void search_order(const struct graph *graph, int players, int *part, int64_t *next,
                          int *stack, int *order) {
     int count = 0;
@@ -141,8 +142,8 @@ static void search_order(const struct graph *graph, int players, int *part, int6
     }
 }
 
-/* The second search, backwards in that order, numbers from 1 the groups in which each can be
- * compared with each: the strong components of Kosaraju and Sharir (1981). */
+/* The second search, backwards in that order, numbers the groups (from 1) in which each can be
+ * compared with each other: the strong components of Kosaraju and Sharir (1981). */
 static void number_parts(const struct graph *graph, int players, const int *order, int *part,
                          int *queue) {
     int parts = 0;
@@ -291,7 +292,7 @@ static bool settle(struct work *work, model *add) {
 
 /* ---- how sure they are ----------------------------------------------------------------------- */
 
-/* Where nobody is fixed at 0 the mean is. */
+/* Where nobody is fixed at 0, the mean is. */
 static void centre_covariance(const struct work *work, double *covariance) {
     int n = work->size;
     double all = 0, *mean = work->slope; /* of rows */
@@ -306,9 +307,8 @@ static void centre_covariance(const struct work *work, double *covariance) {
             covariance[i * n + k] += all - mean[i] - mean[k];
 }
 
-/* Of all that are compared: curve^-1 spread curve^-1. Rows are solved and turned; twice that is
- * all.
- */
+/* Of all that are compared: curve^-1 spread curve^-1. Each of two turns transposes the matrix and
+ * solves its rows. */
 static void fill_covariance(const struct work *work, bool centred, double *matrix, double *half) {
     size_t n = (size_t)work->size;
     for (int64_t e = 0; e < work->links; e++) {

@@ -41,7 +41,7 @@ struct format_column {
     const char *nobody; /* the text for MEETING_NOBODY, marked by N_() */
 };
 
-/* How the rounds that are finished read. */
+/* How the finished rounds are shown, as a table. */
 struct format_table {
     const char *title; /* marked by N_(); it takes two numbers: rounds finished, and of how many */
     struct format_column column[FORMAT_COLUMNS]; /* up to the first without a heading */

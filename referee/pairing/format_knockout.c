@@ -15,7 +15,7 @@
 
 /* Those that are left, in the order of the bracket: neighbours meet. */
 struct bracket {
-    int left; /* the places that are */
+    int left; /* how many places are left */
     int place[];
 };
 
@@ -87,7 +87,7 @@ static int fill(const struct meeting *meeting, int count, int engines,
     return count;
 }
 
-/* Who came further is better; of the two of a meeting the winner. */
+/* Whoever came further is better; of the two in a meeting, the winner is. */
 static bool merit(const struct meeting *meeting, int count, int engines, int64_t *merit) {
     for (int i = 0; i < engines; i++)
         merit[i] = -1;

@@ -119,7 +119,8 @@ static int64_t pair_cost(const struct standing *standing, int a, int b) {
     return cost_of(standing->met[rank[a]][rank[b]], points - player[rank[b]].points, distance);
 }
 
-/* Puts who sat first less often first; where that is equal, the upper and the lower in turn. */
+/* The one that sat first less often sits first; where that is equal, the upper and the lower take
+ * turns. */
 static struct meeting make_meeting(const struct standing *standing, int a, int b, int number) {
     int difference = standing->player[a].first - standing->player[b].first;
     bool exchange = difference > 0 || (difference == 0 && number % 2);
@@ -233,7 +234,8 @@ static bool have_met(const struct meeting *meeting, int count, int64_t (*row)[FO
     return true;
 }
 
-/* For engines with equal points. In this many rounds no more than one more can all have met. */
+/* For engines with equal points. In n rounds, no more than n + 1 engines can all have met each
+ * other. */
 static void fill_direct(const struct meeting *meeting, int count, int64_t (*row)[FORMAT_COLUMNS],
                         int rows) {
     int rounds = count > 0 ? meeting[count - 1].round + 1 : 0;

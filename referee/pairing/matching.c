@@ -188,7 +188,7 @@ static void join_edges(struct matching *m, int blossom) {
     }
 }
 
-/* Two even tops of one tree are joined: the odd circle through their base becomes one top. */
+/* Two even tops of one tree are joined: the odd cycle through their base becomes one top. */
 static void add_blossom(struct matching *m, int a, int base, int b) {
     int blossom = m->vertices + 1;
     while (blossom <= m->tops && m->top[blossom])

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 /* A difference in Elo to the others at the table, and half the width of its 95 % interval.
- * Either is infinite where the score or an end of its interval is out of (0, 1). */
+ * Either is infinite where the score or an end of its interval is outside (0, 1). */
 struct elo {
     double difference, error;
 };

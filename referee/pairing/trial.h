@@ -46,8 +46,8 @@ struct trial {
 void trial_begin(struct trial *trial, int size, const struct sprt *sprt);
 void trial_free(struct trial *trial);
 
-/* A test that gets only repeats would never end: it is given up after this many without a break, a
- * multiple of the encounters of a round. */
+/* A test that gets only repeats would never end: it is given up after four rounds of them in a
+ * row, but not before 100. `round`: the encounters of a round. */
 void trial_set_patience(struct trial *trial, int round);
 
 /* Whether nothing more is to be played: there is a verdict, or there cannot be one. */

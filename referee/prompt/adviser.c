@@ -20,7 +20,7 @@ enum { LATE_US = 10000000 };
 
 /* ---- begin and end --------------------------------------------------------------------------- */
 
-/* Where nothing is hidden a search says more than good guesses. */
+/* Where nothing is hidden, a search says more than good guesses. */
 static enum verdict have_client(struct adviser *adviser, const struct game *game,
                                 const atomic_int *stop) {
     static const struct engine_option option = {.name = (char *)"MultiPV", .value = (char *)"3"};
@@ -137,7 +137,7 @@ static void play_on(const struct adviser_question *question, const char *move,
     text_free(&moves);
 }
 
-/* What a move brings one of two players is what the best answer to it does not bring the other. */
+/* Between two players, a move is worth minus what the best answer to it is worth. */
 static enum verdict judge(struct adviser *adviser, const struct adviser_question *question,
                           struct advice *advice) {
     const struct game_board *board = question->half->board;
@@ -166,7 +166,7 @@ static enum verdict judge(struct adviser *adviser, const struct adviser_question
     return VERDICT_OK;
 }
 
-/* Some players judge the best move alone, and none a move that is the only one. */
+/* Some players judge only the best move, and none judges a move that is the only one. */
 static enum verdict judge_others(struct adviser *adviser, const struct adviser_question *question,
                                  struct advice advice[ADVICE_MAX], int count) {
     enum verdict verdict = VERDICT_OK;
@@ -177,7 +177,8 @@ static enum verdict judge_others(struct adviser *adviser, const struct adviser_q
     return verdict;
 }
 
-/* What was judged later may have turned out better than its neighbour, but not than the first. */
+/* What was judged later may have turned out better than its neighbour, but not better than the
+ * first. */
 static void sort(struct advice advice[ADVICE_MAX], int count) {
     for (int i = 1; i < count; i++)
         for (int k = i; k > 1 && advice[k].margin > advice[k - 1].margin; k--) {

@@ -16,7 +16,8 @@ struct seat_half;
 
 enum { ADVICE_MAX = 3 };
 
-/* A move, and the margin of the half that it is expected to lead to, for who makes it. */
+/* A move, and the margin of the half that it is expected to lead to, for the player who makes it.
+ */
 struct advice {
     char move[GAME_MOVE_TEXT];
     bool judged, exact; /* there is a margin; it is sure */

@@ -15,7 +15,7 @@
 /* Lines about the choice and the keys: as many as are left free below the board. */
 enum { LINES_ABOUT = 2, LINES_KEYS = 2 };
 
-/* The points of all sides after a move, and the margin of who makes it. */
+/* The points of all sides after a move, and the margin of the player who makes it. */
 static void add_score(const struct prompt_view *view, const struct game_state *next, int seat,
                       struct text *text) {
     struct game_score score;

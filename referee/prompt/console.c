@@ -352,7 +352,7 @@ static char *read_line(struct console *console, const char *prompt) {
     return console->line;
 }
 
-/* Lines that are not empty, and not once more the same. */
+/* Keeps a line, unless it is empty or the same as the one before. */
 static void remember(const char *line) {
     const HIST_ENTRY *last =
         history_length > 0 ? history_get(history_base + history_length - 1) : NULL;

@@ -42,7 +42,7 @@ struct comparison {
     struct record *record;
     const struct saved_game *saved;
     unsigned there; /* halves that the record has, as bits */
-    bool other;     /* one of them is not so in the saved game */
+    bool other;     /* one of them differs from the saved game */
 };
 
 static bool compare_half(void *context, const struct game_row *game, const struct half_result *half,
@@ -165,7 +165,7 @@ static bool have_reference(struct record *record, const struct play_record_table
     return true;
 }
 
-/* Within one transaction. *other: the record has the game otherwise, and nothing is to be added. */
+/* Within one transaction. *other: the game in the record differs, and nothing is to be added. */
 static bool add_all(struct record *record, const struct saved_game *saved,
                     const struct play_record_table *table, bool *other, struct error *error) {
     struct comparison comparison = {.record = record, .saved = saved};

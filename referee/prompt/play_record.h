@@ -39,7 +39,7 @@ bool play_record_note(const struct saved_game *saved, int half, struct error *er
 /* What became of a game that was submitted. */
 enum play_record {
     PLAY_RECORD_COUNTS,
-    PLAY_RECORD_OTHER, /* the record has the same game otherwise: this copy of it does not count */
+    PLAY_RECORD_OTHER, /* the same game differs in the record: this copy of it does not count */
     PLAY_RECORD_FAILED /* nothing was added */
 };
 

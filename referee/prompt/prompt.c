@@ -78,7 +78,7 @@ void prompt_close(struct prompt *prompt) {
 
 /* ---- what happens ---------------------------------------------------------------------------- */
 
-/* A word makes a board, too, so a name that was misspelt is no error: it is said. */
+/* A word makes a board, too, so a misspelt name is no error, but it is pointed out. */
 static void say_origin(const char *name) {
     char near[GRID_NAME_MAX + 1];
     if (!grid_is_word(name) || grid_is_in_library(name))

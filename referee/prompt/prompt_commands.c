@@ -122,7 +122,7 @@ static void run_mouse(struct prompt *prompt, const char *argument) {
 
 /* ---- hints ----------------------------------------------------------------------------------- */
 
-/* It is said, too. */
+/* If it is one, this is said, too. */
 static bool is_tournament(const struct prompt *prompt) {
     if (prompt->setup.tournament)
         say(_("This is a tournament game: there are no hints, and nothing is taken back.\n"));

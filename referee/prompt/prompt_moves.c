@@ -84,7 +84,7 @@ static void say_what_is_possible(struct prompt *prompt, const char *text) {
     text_free(&moves);
 }
 
-/* Finds the one legal move that is so written but for capital letters. */
+/* Finds the one legal move that is written this way except for capital letters. */
 static bool find_any_case(struct prompt *prompt, const char *text, uint32_t *move) {
     const struct game_board *board = prompt->setup.board;
     int seat = board->game->turn(board, &prompt->view.state), found = 0;

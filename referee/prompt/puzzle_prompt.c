@@ -92,7 +92,7 @@ static bool ask(struct puzzle_table *table, const struct puzzle_game *puzzle, in
     return done;
 }
 
-/* Names the piece that was laid first of those after which there is no solution. */
+/* Names the first piece that was laid with which there is no solution any more. */
 static void say_where_it_went_wrong(struct puzzle_table *table) {
     struct puzzle_game earlier = *table->puzzle; /* shares the board */
     struct puzzle_solutions solutions = {.count = 0};
@@ -323,7 +323,7 @@ static void complete(void *context, const char *before, struct text *words) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* Who comes from a game tries its keys. */
+/* Somebody who comes from a game may try its keys. */
 static enum console_choice say_typed(void *context, struct key first, bool disturbed,
                                      char text[CONSOLE_CHOICE]) {
     struct puzzle_table *table = context;

@@ -9,7 +9,8 @@
 struct puzzle_game;
 
 /* Obeys lines until the puzzle is solved or left. One that is left with pieces on it is kept for
- * another time, in the file `kept` (NULL: nowhere); solved, it is no longer. */
+ * another time, in the file `kept` (NULL: nowhere); that file is removed when the puzzle is solved.
+ */
 void puzzle_prompt(struct puzzle_game *puzzle, char *kept, bool ascii, const atomic_int *stop);
 
 #endif

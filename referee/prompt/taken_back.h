@@ -15,7 +15,8 @@ struct taken_back {
     int count;
 };
 
-/* Keeps the first moves only, and notes the others. Of too many steps the deepest are forgotten. */
+/* Keeps the first moves only, and notes the others. If there are too many steps, the deepest are
+ * forgotten. */
 void taken_back_take(struct taken_back *taken, struct moves *moves, int kept);
 
 /* Adds again what was taken away last. Nothing, if nothing was. */

@@ -1,5 +1,5 @@
 /* import_json.c - the table of import_table.h from JSON: one object as export.h writes it, of which
- * the members are read that the table has. RFC 8259 is read by json-c. */
+ * only the members that the table has are read. RFC 8259 is read by json-c. */
 #include "config.h"
 
 #include "referee/record/import_cells.h"

@@ -148,8 +148,8 @@ static const char order_faults[] =
 /* ---- one part -------------------------------------------------------------------------------- */
 
 /* The part as a read-only address for SQLite: what has a meaning there is written in hexadecimal,
- * no host is named, for which it would take what follows two slashes, and no database in memory,
- * as "file::memory:" would. */
+ * no host is named (it would take what follows two slashes for one), and no database in memory, as
+ * "file::memory:" would. */
 static void write_address(struct text *address, const char *path) {
     text_add(address, *path == '/' ? "file://" : "file:./");
     for (const char *c = path; *c; c++)

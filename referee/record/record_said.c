@@ -44,7 +44,7 @@ bool record_add_said(struct record *record, int64_t half, const struct said_list
     return true;
 }
 
-/* A number that is one and can be; else below 0. */
+/* A number of at least 0; -1: there is none, or it is below 0. */
 static int64_t count_at(const struct query *row, int column) {
     int64_t number = query_is_number(row, column) ? query_int64(row, column) : -1;
     return number < 0 ? -1 : number;

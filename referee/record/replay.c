@@ -185,7 +185,7 @@ static bool told_wrong(struct told *told, const char *format, const struct repla
     return false;
 }
 
-/* How many moves are legal, written behind room for as many others. */
+/* How many moves are legal, written after room for as many others. */
 static int list_moves(const struct told *told, const struct game_board *board,
                       const struct game_state *state, int list) {
     return board->game->moves(board, state, told->moves + list * board->moves_max);

@@ -197,7 +197,8 @@ static bool check_test(struct verify *verify, struct error *error) {
     return query_close(&query, error);
 }
 
-/* How the league was dealt out: what of its schedule that needs. */
+/* Whether a pair belongs to another shard, as far as the record tells how the league was dealt out.
+ */
 static bool is_other_shard(const struct verify *verify, int64_t pair, int legs) {
     const struct league_row *league = &verify->league;
     int64_t encounters = league->scheduled / legs / (league->rounds > 0 ? league->rounds : 1);

@@ -355,8 +355,8 @@ static void begin_game(struct writer *writer, const struct query *row, bool firs
     fputs("],[", file);
 }
 
-/* The newest games that can be stepped through, all halves of each: no others must take their
- * places, such as a season of imported results. */
+/* The newest games that can be stepped through, all halves of each: others, such as a season of
+ * imported results, must not take their places. */
 #define SHOWN_GAMES                                                                                \
     "(SELECT * FROM game WHERE (SELECT spelled FROM board WHERE board.id = game.board) NOT NULL"   \
     "  AND NOT EXISTS (SELECT 1 FROM half WHERE half.game = game.id AND moves IS NULL)"            \

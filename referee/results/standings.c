@@ -105,7 +105,7 @@ static bool read_league(struct reading *reading, const struct query *row) {
     return true;
 }
 
-/* This many things have room for the next power of two. */
+/* The room that an array of this many things has: the next power of two. */
 static int64_t room_of(int64_t count) {
     int64_t room = 16;
     while (room < count)

@@ -22,7 +22,8 @@ struct setup;
 struct task;
 struct waves;
 
-/* Whether the league can be played so, and the scheduler is there: before its record is made. */
+/* Whether the league can be played in this way, and the scheduler is there: before its record is
+ * made. */
 bool scheduler_check(const struct setup *setup, const struct scheduler_options *options,
                      struct error *error);
 

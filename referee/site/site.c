@@ -246,7 +246,7 @@ static void run(struct site *site, const atomic_int *stop) {
     pthread_sigmask(SIG_SETMASK, &awake, NULL);
 }
 
-/* What is answered are texts for programs, and the page translates them: they are in English. */
+/* Answers are texts for programs, and the page translates them: they are in English. */
 bool site_serve(const struct site_options *options, const atomic_int *stop, struct error *error) {
     struct site *site = site_open(options, error);
     if (!site || !site_listen(site, error) || !browser_announce(site->address, error)) {

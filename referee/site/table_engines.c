@@ -73,7 +73,7 @@ void table_engines_free(struct table_engines *engines) {
 
 /* ---- which there are ------------------------------------------------------------------------- */
 
-/* -1: none is called so. */
+/* -1: none has that name. */
 static int find(const struct table_engines *engines, const char *name) {
     for (int i = 0; i < engines->engines; i++)
         if (strcmp(engines->engine[i]->name, name) == 0)
@@ -217,7 +217,7 @@ static void consider(void *context, const char *table, int64_t person) {
     choice->person[choice->count++] = person;
 }
 
-/* An engine that the operator has taken away, or that cannot be had, has lost. */
+/* An engine that the operator has taken away, or that cannot be started, has lost. */
 static void refuse(struct table_engines *engines, struct flight *flight, const char *text,
                    int64_t now) {
     fault_set(&flight->search.fault, VERDICT_WITHDRAWN, "%s", text);

@@ -7,9 +7,9 @@
  *
  *     c_k = c / k^gamma          a_k = a / (A + k)^alpha
  *
- * Given for each parameter are c and a / c^2 in the last step: C_end and R_end.
- * Values that are played are whole: those between two are rounded up as often as they are near
- * to the greater one. Pure functions: the same seed and results give the same values.
+ * For each parameter, c and a / c^2 in the last step are given: C_end and R_end. Values that are
+ * played are whole: one between two whole numbers is rounded up with a probability equal
+ * to its fraction. Pure functions: the same seed and results give the same values.
  */
 #ifndef TRIANCEY_REFEREE_TUNING_SPSA_H
 #define TRIANCEY_REFEREE_TUNING_SPSA_H

@@ -32,7 +32,7 @@ static bool write_step(struct dealing *all, int step, struct error *error) {
     return !all->with.failed || error_set(error, _("out of memory"));
 }
 
-/* The first game behind a step. */
+/* The first game after a step. */
 static int64_t end_of(const struct dealing *all, int step) {
     return step < all->tuning->spsa.steps
                ? schedule_first(&all->schedule, step * all->tuning->step_rounds, 0)

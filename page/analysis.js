@@ -146,7 +146,7 @@ export class Analyst {
   }
 
   /**
-   * What a move cost. Where two play and nothing is left to chance the position after it tells;
+   * What a move cost. Where two play and nothing is left to chance, the position after it tells;
    * elsewhere a search of this move and of the best one does.
    * @param {Game} game @param {Node} node @param {number} half @param {number} milliseconds
    * @param {() => boolean} wanted
@@ -156,7 +156,7 @@ export class Analyst {
     if (!before || before.margin === null || node.move === "draw") return;
     const move = (game.hidden && node.told[before.seat]) || node.move;
     const lost = (/** @type {number} */ margin, /** @type {boolean} */ exact) => {
-      /* A search that finds more than the one before it found better moves than that: none is lost. */
+      /* If a search expects more than the one before, it has found better moves: nothing is lost. */
       node.loss = { margin: Math.max(0, before.margin - margin), best: before.move, exact: before.exact && exact };
     };
     if (before.move === move) return lost(before.margin, true);

@@ -46,7 +46,7 @@ export class Marks {
     this.draw();
   }
 
-  /** Anew where the places are drawn now. */
+  /** Draws them again where the places are now. */
   draw() {
     const at = (place) => {
       const spot = place === null ? null : this.drawing.layout.by_name.get(place);

@@ -23,8 +23,8 @@ const tokens = {
 const kinds = /^[rgb]([IRCG])$/;
 
 /**
- * One piece on one spot: a token with its symbol, or else with its label. `commander`: the colour of
- * who commands it, if that is not its own; it stands around the token.
+ * One piece on one spot: a token with its symbol, or else with its label. `commander`: the colour of the army that
+ * commands it, if that is not its own; it stands around the token.
  */
 export function draw_token(piece, centre, radius, ids, commander) {
   const colour = piece.colours[0], size = radius / 100;

@@ -50,7 +50,7 @@ class TileView {
     this.ids = ids;
     this.size = Math.min(tile.radius, layout.radius * 1.08);
     this.key = "";
-    // Where only some cells have a ground of their own they are hatched; two grounds are chequered.
+    // Where only some cells have a ground of their own, they are hatched; two grounds are chequered.
     this.hatched = tile.ground === "dark" && !layout.tiles.some((other) => other.ground === "light");
     this.outline = layout.on_points ? rounded(tile.corners, 0.1) : rounded(inset(tile, 2.6), 8);
     this.parts = { face: s("g", { class: "faces" }), above: s("g", {}), marks: s("g", {}) };

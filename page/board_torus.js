@@ -123,7 +123,7 @@ export class Torus {
     return { x: from.x + part * p.x, y: from.y + part * p.y };
   }
 
-  /** The offset nearest to nothing that shows the same. */
+  /** The smallest offset that shows the same. */
   least(offset) {
     const { periods } = this.drawing.layout, by = shift_of(wrap(offset, { x: 0, y: 0 }, periods), periods);
     return { x: offset.x + by.x, y: offset.y + by.y };

@@ -97,7 +97,7 @@ function drop_values(drawing, before, time) {
   });
 }
 
-/** Takes the marks of the move before away. */
+/** Takes away the marks of the move before. */
 function clear_marks(drawing) {
   const bare = (view) => view.show({ ...drawing.look_of(view.tile.index), last: false, taken: false });
   drawing.tiles.forEach(bare);

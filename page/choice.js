@@ -92,7 +92,7 @@ export class Choice {
     return { what: "more" };
   }
 
-  /** Whether all that is left to choose is no place, so that one move can be played at once. */
+  /** Whether some move has no place left to choose, so that it can be played at once. */
   only_turns_left() {
     const at = this.chosen.length;
     return this.left().some((e) => e.words.slice(at).every((word) => !this.is_place(word)));

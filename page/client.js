@@ -51,7 +51,7 @@ function refusal(line) {
   return found ? new Refused(found[1], found[2], found[3]) : new Refused("syntax", "?", line);
 }
 
-/** Whether a line refuses what came too late, or is not known to the engine: no answer to anything else.
+/** Whether a line refuses what came too late or is unknown to the engine: it answers nothing else.
  * @param {string} line */
 const is_late = (line) => /^error \S+ (stop|ponderhit)\b/.test(line);
 

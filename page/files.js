@@ -156,7 +156,7 @@ function from_csv(text) {
     halves.push({ moves: row[`moves${n}`], termination: row[`termination${n}`], at_fault: Number(row[`at_fault${n}`]) || null });
   const names = [row.player, row.opponent || "reference", row.player3, row.player4].filter(Boolean);
   const seats = names.map((name) => seat_of(name, null));
-  /* What `triancey-referee import` takes a file for that names no game. */
+  /* The game that `triancey-referee import` assumes if a file names none. */
   const object = object_of(row.game || "selacata", { name: row.board, spelled: row.spelled }, seats, Number(row.seed), halves);
   return { object, games: rows.length - 1 };
 }

@@ -224,7 +224,7 @@ export class Game {
     return !this.hidden || this.eye === -1 || this.eye === seat || this.is_over();
   }
 
-  /** A move as who sits before the screen may read it. @param {Node} node */
+  /** A move as the person at the screen may read it. @param {Node} node */
   read(node) {
     if (!this.hidden || this.eye === -1 || this.game_is_over()) return node.move;
     const reader = this.eye || this.persons().find((seat) => node.told[seat]) || 0;

@@ -12,7 +12,7 @@ import { N_ } from "./texts.js";
  * @typedef {object} Kind
  * @property {string} name the protocol's word
  * @property {string} title
- * @property {string} about one line for who chooses
+ * @property {string} about one line for those who choose
  * @property {string} [grid] the usual board, of games that take one
  * @property {Key[]} keys what `setgrid` takes
  * @property {number} players as many as usual

@@ -79,7 +79,7 @@ const checks = {
     return `${took(taken(preview).length)} ${fill(ngettext("%s is still missing.", "%s are still missing.", missing.length), list(missing))}`;
   },
 
-  /** The half ends so. */
+  /** The half ends this way. */
   ends: ({ over }, { after }) => (after.over === over ? "" : after.over ? end_name(after.over) : _("The half goes on.")),
 
   /** No reply takes more than this many cells. */

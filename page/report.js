@@ -237,7 +237,7 @@ class Viewer {
     put(find("expected"), this.expected);
   }
 
-  /** What who made the move expects of the half. */
+  /** What the player who made the move expects of the half. */
   expectation() {
     const one = this.said.find((said) => said.ply === this.ply);
     if (!one) return null;

@@ -4,7 +4,7 @@
 //   boards  name, sides: for each half [name, colour, seat] of those who play, and
 //             cells   [x1 y1 x2 y2 x3 y3 name colour note?]: corners, the word of moves ("": none), ground
 //             edges   [cell side colour] of the rim, or [cell side colour across x y]: glued to a cell,
-//                     which is to be drawn so far away
+//                     which is to be drawn this far away
 //             periods [x y], points [x y name], labels [x y text], pieces at the start (as below)
 //   players names
 //   games   [number, round (0: outside the schedule), board, [player by seat], [half ...]]
@@ -148,7 +148,7 @@ function to_piece(piece, marks, names) {
   };
 }
 
-/** The colour of who made a move, "" if nothing on the board says it. @param {Position} position */
+/** The colour of the player who made a move, "" if nothing on the board says it. @param {Position} position */
 export function mover_of({ waves, moved }) {
   const piece = [...moved].find((one) => stands(one) && one[2] & LAST), change = waves[0]?.[0];
   if (!piece) return change && owner(change.colour) && !change.value ? colour_name(change.colour) : "";

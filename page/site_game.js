@@ -3,8 +3,8 @@
  * site_game.js - a game whose referee is a server: the server's moves on the page's own board.
  *
  * sync() takes how the game stands there, again and again; new moves are shown in motion where somebody
- * looks at the end of the game, and wait in the list for who looks at something else. A person's own
- * move is shown at once and sent by `deliver`; what the server answers is what counts.
+ * looks at the end of the game, and wait in the list while somebody looks at something else. A
+ * person's own move is shown at once and sent by `deliver`; what the server answers is what counts.
  */
 import { Choice } from "./choice.js";
 import { Game } from "./game.js";
@@ -28,7 +28,7 @@ const MOTIONS = 3;
 
 export class ServedGame extends Game {
   /**
-   * @param {{setup: any, seats: any[], mine: number, halves: number}} what `mine`: the seat of who sits here, 0: nobody's
+   * @param {{setup: any, seats: any[], mine: number, halves: number}} what `mine`: the seat of the person here, 0: nobody's
    * @param {() => any} open makes a transport to an engine
    * @param {any} ui
    * @param {(wish: {half: number, before: number, move: string}) => Promise<Served|null>} [deliver] sends a move;

@@ -60,7 +60,7 @@ export function switcher(label, entries, here) {
 
 /**
  * A table that scrolls by itself where it is too wide.
- * @param {string} caption for who listens
+ * @param {string} caption for those who listen
  * @param {{text: string, heard?: string, kind?: string, hint?: string}[]} columns `heard`: what is not shown; `kind`: "number", "wide"...
  * @param {{cells: any[], mine?: boolean}[]} rows
  */
@@ -75,7 +75,7 @@ export function table(caption, columns, rows) {
  * An element whose content has to be asked for: a shade first, then the content, or why there is none.
  * @param {any} view the view that it belongs to (site_shell.js) @param {() => Promise<any>} ask
  * @param {(answer: any) => any} draw
- * @param {{repeat_ms?: number}} [how] asks again so often while the view is open
+ * @param {{repeat_ms?: number}} [how] how often to ask again while the view is open
  */
 export function fetched(view, ask, draw, { repeat_ms = 0 } = {}) {
   const element = h("div.site-fetched", h("div.site-shade", { role: "status" }, h("span.only-heard", _("Loading\u2026"))));

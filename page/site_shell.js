@@ -3,7 +3,8 @@
  * site_shell.js - the page as the client of a site: the links at the top, and one view for each address.
  *
  * The page to play on stays what it is, and is shown where the fragment names no view. A view is made
- * by a function of `routes`; what it asks for later() or onend() ends with it.
+ * by a function of `routes`; what it gives to later() is dropped with it, and what it gives to
+ * onend() is then called.
  */
 import { Boards } from "./site_boards.js";
 import { Site, SiteError } from "./site_client.js";

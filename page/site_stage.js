@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * site_stage.js - a game of a server on the board: clocks on the plates, steps below, moves and deeds
- * beside it. What kind of game it is, and what is sent to whom, its view knows (site_tournament.js,
- * site_tables.js, site_record.js, site_leagues.js).
+ * beside it. Its view knows what kind of game it is, and what is sent to whom
+ * (site_tournament.js, site_tables.js, site_record.js, site_leagues.js).
  */
 import { command_button, command_of_key, refresh_buttons } from "./commands.js";
 import { ask } from "./dialog.js";

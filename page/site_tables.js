@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * site_tables.js - tables: games on the server between people by a link, by correspondence, and against
- * the engines of who runs the site; played, or followed as they are played.
+ * the engines of the operator; played, or followed as they are played.
  */
 import { ask } from "./dialog.js";
 import { field, h, put, select } from "./dom.js";
@@ -81,7 +81,7 @@ function seat_title(seat) {
   return seat.name === REFERENCE ? _("Reference computer") : seat.name || (seat.kind === "open" ? _("nobody yet") : _("Guest"));
 }
 
-/** What is asked of who opens a table. @param {any} view @param {any[]} engines of the site */
+/** What somebody who opens a table is asked. @param {any} view @param {any[]} engines of the site */
 function new_table(view, engines) {
   const { site } = view;
   const choice = { game: site.about.game, clock: "10+5", opponent: "link", seat: "0" };

@@ -114,7 +114,7 @@ export class Stage {
 
   // ---- showing -----------------------------------------------------------------------------------
 
-  /** A state as who sits here may see it. @param {any} state */
+  /** A state as the person here may see it. @param {any} state */
   seen_state(state) {
     return state;
   }

@@ -51,7 +51,7 @@ export function is_for_page(event) {
   return !(target.closest?.('[role="tablist"]') && event.key.startsWith("Arrow"));
 }
 
-/** A move of a list. `number`: 0 if none is shown; `colour`: of who made it, or "".
+/** A move of a list. `number`: 0 if none is shown; `colour`: of the player who made it, or "".
  * @param {{text: string, title?: string|null, number?: number, colour?: string, here: boolean, onclick: () => void}} move
  * @param {...any} more classes as ".one.two", then what stands after the text */
 export function ply_button({ text, title = null, number = 0, colour = "", here, onclick }, classes = "", ...more) {

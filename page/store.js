@@ -53,7 +53,7 @@ export const store = {
   },
 };
 
-/** How the page looks and moves; with what they are unless somebody chose. */
+/** How the page looks and moves, with the defaults. */
 export const settings = {
   theme: "auto", language: "", patterns: true, motion: "auto", coordinates: true,
   tab: "play", greeted: false,

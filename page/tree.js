@@ -64,7 +64,7 @@ export function tip_of(node) {
   return n;
 }
 
-/** Takes a node and all after it away; where one stands then. @param {Node} node @returns {Node} */
+/** Takes away a node and all after it; returns where one then stands. @param {Node} node @returns {Node} */
 export function prune(node) {
   const parent = node.parent;
   if (!parent) return node;

@@ -10,7 +10,7 @@ import { _, fill, ngettext } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
 
-/** So long, in ms, the mouse rests before a reaction is shown, or a reason. */
+/** How long, in ms, the mouse must rest before a reaction is shown, or a reason. */
 const REST = 180, REST_FOR_REASON = 500;
 
 const PIECE = /^[0-9*]{3}$/;

@@ -16,7 +16,7 @@
 
 /* ---- the naive counts ------------------------------------------------------------------------ */
 
-/* What a side has more, beside the cell itself, when it colours one. */
+/* How many more cells a side has, besides the cell itself, after colouring one. */
 static int naive_taken(const struct naive *naive, int side, int cell) {
     struct naive after = *naive;
     int taken = -1;
@@ -27,7 +27,7 @@ static int naive_taken(const struct naive *naive, int side, int cell) {
     return taken;
 }
 
-/* Cells are called stable until they have less than two neighbours that are. */
+/* Cells are called stable until they have fewer than two neighbours that are. */
 static int naive_stable(const struct naive *naive, int side) {
     struct naive rest = *naive;
     int count = 0;

@@ -74,7 +74,7 @@ static void test_board(const char *name, int expected) {
     test_grid(grid_find(name, &error), name, expected);
 }
 
-/* A graph without a cycle of less than twelve cells (Benson, "Minimal regular graphs of girths
+/* A graph without a cycle of fewer than twelve cells (Benson, "Minimal regular graphs of girths
  * eight and twelve", Canadian Journal of Mathematics 18, 1966): a ring of 126 cells, each of which
  * has its third side with the one this many steps away. A wrong image shows so late in it that not
  * all can be tried. */

@@ -1,5 +1,5 @@
-/* armies.c - the players of Triangulation: greedy is what it says, search finds what has to be
- * found, answers offers, and plays legally. */
+/* triangulation_players.c - the players of Triangulation: greedy is what it says, search finds what
+ * has to be found, answers offers, and plays legally. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,7 +150,7 @@ static void check_view(const char *pieces, const char *text, int gain, int risk)
 static void test_greedy(void) {
     check_view("gG=H1o bG=H8b rG=A8o rR=E6s gR=E4o", "E6s-E4o", 5, 0);
     check_view("gG=H1o bG=H8b rG=A8o rR=E6s gR=E4o", "A8o-B8o", 0, 5);
-    /* Defended by the other rukh: what is lost is what a rukh is worth more than a rukh. */
+    /* Defended by the other rukh: a rukh is lost for a rukh, so nothing is lost. */
     check_view("gG=H1o bG=H8b rG=A8o rR=E6s rR=E8t gR=E4o", "A8o-B8o", 0, 0);
     /* With the general its army changes sides: a general of 20 and a rukh of 5. */
     check_view("gG=H5p gR=E4o bG=H8b rG=A8o rR=G6p", "G6p-H5p", 25, 0);

@@ -262,7 +262,7 @@ static long count_ways(const struct trioker_panel *panel, const struct trioker_l
     return sum;
 }
 
-/* The first `cells` cells of the strip of triangles above each other that a parallelogram is. */
+/* A parallelogram of this many columns and rows, with two cells in each place. */
 static struct grid *parallelogram(int columns, int rows) {
     struct grid_triangle triangle[TRIOKER_CELLS_MAX];
     int count = 0;

@@ -258,7 +258,7 @@ static void test_odd_files(void) {
     rmdir(folder);
 }
 
-/* Boards of the library are called as their files. */
+/* Boards of the library have the names of their files. */
 static void test_names(void) {
     char **names = grid_library();
     for (char **name = names; name && *name; name++) {

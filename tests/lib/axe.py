@@ -39,7 +39,7 @@ def keep(package):
 
 
 def script():
-    """The text of the checker; OSError if it cannot be had, or is not the expected one."""
+    """The text of the checker; OSError if it is not available, or is not the expected one."""
     if os.path.exists(CACHE):
         with open(CACHE, "rb") as file:
             package = file.read()
@@ -56,7 +56,7 @@ def script():
         return archive.extractfile("package/axe.min.js").read().decode()
 
 
-# A star on a piece is heard as a word; the checker takes the words of a label for other ones then.
+# A star on a piece is heard as a word; the checker then takes the words of its label for different ones.
 HEARD = """(one) => one.id !== "label-content-name-mismatch" ||
     !one.nodes.every((node) => document.querySelector(node.target[0]).querySelector(".v-joker"))"""
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Frames of the program that make a place. What a library does on the way is its affair: where it
- * made the call, as SQLite reads its pages, fewer tell. */
+/* How many frames of the program make a place; fewer where a library made the call, as when SQLite
+ * reads its pages. The frames of libraries do not count. */
 enum { OWN_FRAMES = 4, OWN_FRAMES_BELOW = 2, DEPTH = 24, SPARED_MAX = 64 };
 
 struct part {

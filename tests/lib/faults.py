@@ -93,7 +93,7 @@ def environment(program, where, kind, number, on, stacks):
 
 def perform(run, template, kind="all", number=0, on=False, marks=False, stacks=False):
     """Runs it in a copy of the folder `template`, where call `number` of the kind fails, none if 0. With `stacks` a leak is
-    told with the place where it was allocated, which takes three times as long."""
+    reported with the place where it was allocated, which takes three times as long."""
     outcome, above = Outcome(), tempfile.mkdtemp(prefix="faults-", dir=folder)
     outcome.kind = kind
     where = outcome.where = os.path.join(above, "here")

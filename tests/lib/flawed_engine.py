@@ -63,7 +63,7 @@ def dies(pattern, status=3):
 
 
 def last_report(line, kept=[]):
-    """The last report begins with another move than that which is played."""
+    """The last report begins with a move other than the one that is played."""
     if line.startswith("info ") and " pv " in line:
         kept[:] = [line]
     if line.startswith("bestmove ") and kept:

@@ -126,7 +126,7 @@ def script_tokens(text):
 
 
 def is_script_text(text, said):
-    """Whether a string of a script is for people: a sentence or a word that begins with a capital, or more words than one
+    """Whether a string of a script is for people: a sentence or a word that begins with a capital, or more than one word
     where a text is `said`."""
     text = re.sub(r"\$\{[^}]*\}", " % ", text)
     if text in NO_TEXT or "<" in text:

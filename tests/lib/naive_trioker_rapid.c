@@ -269,7 +269,7 @@ void naive_rapid_play(struct naive_trioker *game, const char *word) {
     }
 }
 
-/* Who is dealt a piece or draws it sees it alone; a gift is seen by two. */
+/* Only the seat that is dealt a piece or draws it sees it; a gift is seen by two. */
 void naive_rapid_mask(const struct naive_trioker *game, const char *word, int reader, char *text) {
     bool stock = strncmp(word, "deal:", 5) == 0 || strncmp(word, "draw:", 5) == 0;
     bool gift = strncmp(word, "give:", 5) == 0;

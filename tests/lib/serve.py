@@ -103,7 +103,7 @@ class Player:
         return game if status in (200, 201) else None
 
     def move(self, game, move, **other):
-        """Plays a move; members of the body may be said otherwise."""
+        """Plays a move; members of the body may be replaced."""
         body = dict({"half": game["half"], "before": len(game["moves"]), "move": str(move)}, **other)
         return self.post("api/games/%s/moves" % game["game"], body)
 

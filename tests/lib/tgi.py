@@ -61,7 +61,7 @@ class Engine:
         return line.decode()
 
     def until(self, start):
-        """Lines up to and with the first that begins so; the last is None if none came."""
+        """Lines up to and including the first that begins this way; the last is None if none came."""
         lines = []
         while True:
             lines.append(self.line())

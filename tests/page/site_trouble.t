@@ -30,7 +30,7 @@ def answers(**more):
 
 
 def trouble(language, *told, path="weeks/current"):
-    """What the week says when it is answered so."""
+    """What the week says when it gets these answers."""
     stub.answers = answers(**{"GET " + path: list(told)})
     visitor.language = language
     visitor.visit("#week")

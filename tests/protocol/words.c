@@ -27,7 +27,7 @@ static bool read_document(void) {
     return whole;
 }
 
-/* The first row of the table whose head begins so; "" if there is none. */
+/* The first row of the table whose head begins this way; "" if there is none. */
 static const char *first_row(const char *head) {
     const char *at = strstr(text, head);
     for (int i = 0; at && i < 2; i++)

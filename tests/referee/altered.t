@@ -49,7 +49,7 @@ def works(*words, **how):
 
 
 def is_bad(status, said, *named):
-    """What is wrong with the way that a program has refused something, which said so to standard error; None: nothing."""
+    """What is wrong with the way in which a program refused something: its status, what it said; None: nothing."""
     if status not in (1, 2):
         return "exit status %s: %s" % (status, said[-300:])
     if MARKS.search(said) or "Sanitizer" in said:

@@ -66,7 +66,7 @@ TIMED = "go-id,one-answer,info,movetime,clock,short-clock,stop,busy,ponder,searc
 LINES = "longest-line,too-long,nul-byte,not-utf8,unknown-command"
 TOLD = "play,score,legal,perft,undo,position,over"
 LATER = [name for name in names if name != "handshake"]
-# The checks that an engine does not pass which ends at the N-th line that begins with a word.
+# The checks that an engine does not pass if it ends at the N-th line that begins with a word.
 ENDING = [
     ("tgi", 1, ",".join(LATER)), ("isready", 1, ",".join(LATER)), ("tgi", 2, "tgi-again"),
     ("isready", 2, "tgi-again,silence,isready,option-defaults,option-bounds,option-names,blanks,pieces,%s,utf8-name,wrong-lines,"

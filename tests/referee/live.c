@@ -154,7 +154,7 @@ static void test_foreign(void) {
 
 /* ---- what others wrote ----------------------------------------------------------------------- */
 
-/* Writes a file whose hash is right, behind these lines, with or without the lock. */
+/* Writes a file whose hash is right, after these lines, with or without the lock. */
 static int forge(const char *path, const char *lines, bool locked) {
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     int file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);

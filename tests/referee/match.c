@@ -1,5 +1,5 @@
-/* referee_match.c - the match loop against engines that misbehave: each has its verdict, the
- * referee goes on with a restarted engine, and nothing is left running or open.
+/* match.c - the match loop against engines that misbehave: each has its verdict, the referee goes
+ * on with a restarted engine, and nothing is left running or open.
  *
  * The times allowed are far above what is needed, or bind only an engine that never answers at all,
  * so that a loaded machine changes nothing.
@@ -270,7 +270,8 @@ static void test_try(const struct place *place) {
     ok(strstr(error.text, "/dev/null: Permission denied"), "is told: %s", error.text);
 }
 
-/* Who speaks another protocol, or does not play what is to be played, is refused by name. */
+/* An engine that speaks another protocol, or does not play what is to be played, is refused by
+ * name. */
 static void test_mismatch(const struct place *place) {
     static const struct {
         const char *mode, *reason;

@@ -292,7 +292,7 @@ ok(status == 1 and "old copy" in out, "a copy from before is refused", out)
 shutil.copy(later, kept()[0] if kept() else later)
 
 # Two resume the game at the same place; the first to end it counts.
-# A game that is open is locked; who takes its file elsewhere, where no lock can be seen, is no better off.
+# A game that is open is locked; whoever takes its file elsewhere, where no lock can be seen, is no better off.
 elsewhere = {**ENVIRONMENT, "XDG_STATE_HOME": os.path.join(FOLDER, "elsewhere")}
 first, second = (subprocess.Popen([REFEREE, "play", "--resume", "later.ini"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT, text=True, env=environment, cwd=FOLDER)

@@ -51,7 +51,7 @@ def write(path, text):
 
 
 def change(source, path, *statements):
-    """A copy of a record in which something else stands."""
+    """A copy of a record in which something was changed."""
     shutil.copy(source, path)
     with sqlite3.connect(path) as database:
         for statement in statements:

@@ -304,7 +304,7 @@ for game, players in ("trioker-duel", ""), ("trioker-rapid", " players 3"):
        (not players or sum(one["deals_won"] for one in told) == told[0]["deals"] == 3 * len(data["games"])),
        "%s: the standings count deals" % game, told)
     os.remove(path("trioker.db"))
-# Every turn of Tritt places one piece, and may slide another one. A line that ends a half is told.
+# Every turn of Tritt places one piece, and may slide another one. A line that ends a half is reported.
 tritt = sqlite3.connect(path("tritt.db"))
 played = referee("match", "--engine", "builtin:greedy", "--engine", "builtin:random", "--game", "tritt size 5",
                  "--rounds", "5", "--record", path("tritt.db"), "--quiet")

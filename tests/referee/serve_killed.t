@@ -28,7 +28,7 @@ BOARDS = 7
 chance = random.Random(1)
 site = Site()
 ok(site.port > 0, "the site serves", site.address, site.said())
-gone = threading.Event()  # it is being killed: who notices waits
+gone = threading.Event()  # it is being killed: whoever notices waits
 names = ("Person %s%s%s" % (a, b, c) for a in string.ascii_lowercase for b in string.ascii_lowercase
          for c in string.ascii_lowercase)
 naming = threading.Lock()

@@ -147,7 +147,7 @@ def tried(log):
     copies = {}
     for copy, option, value in re.findall(r"(tuned[+-]) > setoption name ([XY]) value (\d+)", log):
         copies.setdefault((copy, option), []).append(int(value))
-    # The first is from the look whether the engine starts, with those of the first step.
+    # The first is from the check that the engine starts, with those of the first step.
     return [{option: [copies["tuned" + sign, option][step] for sign in "+-"] for option in "XY"} for step in range(1, 9)]
 
 

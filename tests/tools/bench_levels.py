@@ -5,7 +5,7 @@
 
 Levels are those of page/levels.js: this reads its table, and chooses among the moves that the native engine
 reports as pick() does. Searches are limited by nodes, so the figures are the same on every machine. A GAME is
-what follows `setgrid`. Seats are exchanged after each game; a draw counts half. Printed is the share of wins
+what follows `setgrid`. Seats are exchanged after each game; a draw counts half. It prints the share of wins
 for each pair, with the standard error.
 """
 import math

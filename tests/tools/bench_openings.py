@@ -4,13 +4,13 @@
     bench_openings.py [leagues N] [tests N] [boards N] [strong N] [weak N] [threads N]
 
 1. Leagues of two engines that are equally strong, each of which always plays alike in the same position: the
-   reference computer, with a seed of its own instead of the referee's. The boards are three, so that without openings
+   reference computer, with a seed of its own instead of the referee's. There are three boards, so that without openings
    games repeat. With openings the interval of 95 % must hold 0 in 90 to 99 of 100 leagues.
 2. Sequential tests (margin0 = 0, margin1 = 5) between `search` with `strong` nodes a move and with `weak`, on a fresh
    board for each encounter, so that games do not repeat without openings, either. How strong the one is beside the other
    is measured first, on `boards` boards. With openings they must not take longer, by more than 2 standard errors.
 
-The exit status is 1 if one of these is not so. Nothing but the threads' number depends on the machine.
+The exit status is 1 if one of these is not so. Only the number of threads depends on the machine.
 """
 import json
 import math

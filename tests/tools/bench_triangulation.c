@@ -149,7 +149,7 @@ static uint32_t ask(struct contest *contest, struct contestant *contestant,
     return move;
 }
 
-/* Some random turns, the same for each seating; returns how many it were. */
+/* Some random turns, the same for each seating; returns how many there were. */
 static int play_opening(const struct contest *contest, long long number, struct game_state *state) {
     uint32_t moves[TRIANGULATION_MOVES];
     struct random random;

@@ -23,8 +23,8 @@ const char *fuzz_file(int number, const void *bytes, size_t size);
 enum { FUZZ_PATH_SIZE = 64 };
 void fuzz_path(char path[FUZZ_PATH_SIZE], const char *name);
 
-/* Gives SQLite memory that costs less than the sanitizer's. Bytes before and behind what it got,
- * and what it has freed, may still not be touched; leaks are found by fuzz_check_sqlite(), some
+/* Gives SQLite memory that costs less than the sanitizer's. Bytes before and after what it got, and
+ * what it has freed, may still not be touched; leaks are found by fuzz_check_sqlite(), some
  * thousand inputs later, where no connection stays open. Before SQLite is used from another thread.
  */
 void fuzz_quicken_sqlite(bool threads);

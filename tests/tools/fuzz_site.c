@@ -503,8 +503,8 @@ static void add_body(struct text *text, const struct site_route *route, struct b
     text_add(text, "}");
 }
 
-/* Headers of who sends it, and from where. False: there are bytes among them that may be anything.
- */
+/* Headers that say who sends it, and from where. False: there are bytes among them that may be
+ * anything. */
 static bool add_headers(struct text *text, struct bytes *bytes) {
     static const char *const odd[] = {"Transfer-Encoding: chunked", "Origin: http://evil.example",
                                       "Sec-Fetch-Site: cross-site", "Content-Length: 1",

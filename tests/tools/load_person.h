@@ -19,7 +19,7 @@ struct load_count {
     struct boards *boards;
     int64_t asked, answered, moves, halves, games;
     int64_t refused; /* answers that are no success */
-    int64_t wrong;   /* answers that do not fit to the rules or to what was asked */
+    int64_t wrong;   /* answers that do not fit the rules or what was asked */
     char first[400]; /* the first of these */
     int64_t *took;   /* microseconds of each answer; room for took_max */
     int64_t took_count, took_max;

@@ -1,9 +1,9 @@
 /* make_positions.c - writes tests/engine/positions.txt (`make positions`): positions of all games
  * of the family from self-play of the reference computer, and their exact margins.
  *
- * The positions depend on nothing but the tables below; neither do the figures, but for which one
- * of several best moves a position without values names, that being up to the solver. The format is
- * described in engine/triancey/positions.h.
+ * The positions and the figures depend on nothing but the tables below, except that the solver
+ * decides which one of several best moves a position without values names. The format is described
+ * in engine/triancey/positions.h.
  *
  *     make_positions [EMPTY_MAX]      leaves out positions with more empty cells
  */

@@ -8,7 +8,7 @@
  *
  *     positions=N    for the descent (60)
  *     empty=N        cells, at most (24)
- *     rounds=N       through all weights (3); it ends before if a round changes nothing
+ *     rounds=N       through all weights (3); it ends earlier if a round changes nothing
  *     seed=N         of boards and play (1)
  */
 #include <math.h>

@@ -127,7 +127,8 @@ static bool finish_league(struct tuning *tuning, struct error *error) {
     if (!setup_given(setup, "openings") && !setup_openings_read(&setup->openings, "random", error))
         return false;
     bool done = setup_finish(setup, error);
-    if (setup->seats > 2) /* it may be missing only engines, which would not help */
+    /* Said first: setup_finish() may have asked for more engines, which would not help. */
+    if (setup->seats > 2)
         return setup_fault(setup, "game", error,
                            _("a tuning run is for games of two players, not of %d"), setup->seats);
     if (!done)

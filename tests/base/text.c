@@ -1,4 +1,4 @@
-/* The text that grows: lines broken at blanks, judged by their words and widths. */
+/* text.c - the text that grows: lines broken at blanks, judged by their words and widths. */
 #include "base/text.h"
 #include "tests/lib/tap.h"
 

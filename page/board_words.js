@@ -19,7 +19,7 @@ export function list(names, type = "conjunction") {
 
 function piece_words(piece, place, commander) {
   const kind = /^[rgb]([IRCG])$/.exec(piece.label);
-  const name = kind && `${colour_word(piece.colours[0])} ${_(kinds[kind[1]])}`;
+  const name = kind && fill(_("%1$s %2$s"), colour_word(piece.colours[0]), _(kinds[kind[1]]));
   if (kind) return commander ? fill(_("%s, commanded by %s"), name, colour_word(commander)) : name;
   const own = colour_word(piece.colours[piece.at.indexOf(place)] || piece.colours[0]);
   if (piece.at.length === 1) return piece.label || own;

@@ -2,6 +2,7 @@
 and answers that leave something out."""
 import http.client
 import json
+import os
 import select
 import signal
 import time
@@ -226,4 +227,79 @@ class PageVisit(Visit):
         if session:
             self.ask("POST", "sessions/%s/lines?at=0" % session, "tgi\nisready\n")
             self.ask("GET", "sessions/%s/events" % session)
+            self.ask("POST", "sessions/%s/close" % session)
+
+
+class RareVisit(ClubVisit):
+    """What is rarely asked for: figures for the operator, the feed, wrong requests, an account that is deleted."""
+
+    def __init__(self, process):
+        self.folder = os.readlink("/proc/%d/cwd" % process.pid)
+        super().__init__(process)
+
+    def figures(self):
+        try:
+            with open(os.path.join(self.folder, "operator.key")) as file:
+                operator = file.read().strip()
+        except OSError:
+            return
+        self.ask("GET", "metrics", None, operator)
+        self.ask("GET", "metrics", None, "x")
+
+    def wrong_requests(self, key):
+        for method, where, body in (("POST", "api/accounts", {"name": "Ann", "key": True}), ("POST", "api/accounts", {"name": "A/", "key": True}),
+                                    ("POST", "api/accounts", {"nom": "Eve"}), ("POST", "api/accounts", "name=Eve"), ("GET", "api/games/x", None),
+                                    ("POST", "api/session", {"name": "Ann", "recovery": "wrong", "key": True}), ("GET", "nowhere", None),
+                                    ("POST", "api/games", {"board": 99}), ("GET", "api/weeks/1999-01", None), ("GET", "api/players/77", None),
+                                    ("GET", "api/players?name=Nobody", None), ("POST", "api/tables", {"game": "nothing", "opponent": "link"}),
+                                    ("POST", "api/tables", {"game": "tritt", "opponent": {"engine": "nobody"}}), ("GET", "api/tables/x", None),
+                                    ("PUT", "api/site", None), ("GET", "api/records/7", None), ("GET", "api/leagues/none", None)):
+            self.ask(method, where, body, key)
+
+    def go_round(self):
+        self.ask("GET", "feed.atom")
+        self.figures()
+        key = self.sign_up("Ann")
+        if not key:
+            return
+        self.wrong_requests(key)
+        game = self.play(key, 1)
+        if game:
+            where = "api/games/%s/moves" % game["game"]
+            for half, before, move in ((1, 0, "0"), (9, 1, "0"), (1, len(game["moves"]), "nonsense")):
+                self.ask("POST", where, {"half": half, "before": before, "move": move}, key)
+        self.ask("POST", "api/account/delete", {"name": "Anna"}, key)
+        self.ask("GET", "feed.atom")
+
+
+class LeavingVisit(ClubVisit):
+    """Somebody whose account is deleted, which ends his games; nothing of it may count as kept."""
+
+    def go_round(self):
+        key = self.sign_up("Ann")
+        if not key:
+            return
+        self.play(key, 1)
+        self.ask("POST", "api/tables", {"game": "tritt", "seat": 1, "opponent": "link", "days": 1}, key)
+        self.ask("POST", "api/account/delete", {"name": "Ann"}, key)
+        self.ask("GET", "api/account", None, key)
+        self.accounts = 0
+
+
+class LongPageVisit(PageVisit):
+    """The page of `gui` with two engines, which are spoken to out of turn, and one that does not start."""
+
+    def go_round(self):
+        sessions = []
+        for engine in (0, 1, 2, 9):
+            status, answer = self.ask("POST", "engines/%d" % engine)
+            if status == 201 and self.wants(answer, "session"):
+                sessions.append(answer["session"])
+        for session in sessions:
+            self.ask("POST", "sessions/%s/lines?at=0" % session, "tgi\nisready\nsetgrid crepe\ngo nodes 50\n")
+            self.ask("POST", "sessions/%s/lines?at=0" % session, "tgi\n")
+            self.ask("GET", "sessions/%s/events" % session)
+        self.ask("POST", "sessions/none/lines?at=0", "tgi\n")
+        self.ask("GET", "nowhere")
+        for session in sessions:
             self.ask("POST", "sessions/%s/close" % session)

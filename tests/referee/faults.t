@@ -3,7 +3,7 @@
 Whatever fails, there is a message and exit status 1, nothing that was acknowledged is lost, nothing is left running, and
 a record is valid and can be continued. A read or write that is cut short or interrupted changes nothing.
 
-    faults.t [--places | --full | --every] [--leaks] [--only WORD] [--kind KIND,...] [--call N] [--trace]
+    faults.t [--places | --full | --every] [--wide] [--leaks] [--only WORD] [--kind KIND,...] [--call N] [--trace]
 
 Each place that calls come from is tried once with --places, with its first, its last and a call between with --full, with each
 call with --every. Without these some of the places are tried, by a fixed stride. With --leaks a program that ends, whatever
@@ -26,7 +26,7 @@ from faults import KINDS, Run  # noqa: E402
 from gui import PAGE  # noqa: E402
 from referee import REFEREE, path  # noqa: E402
 from tgi import BUILD, done, ok  # noqa: E402
-from visits import OLD_WEEK, ClubVisit, LookVisit, MemberVisit, PageVisit, TableVisit  # noqa: E402
+from visits import OLD_WEEK, ClubVisit, LeavingVisit, LongPageVisit, LookVisit, MemberVisit, PageVisit, RareVisit, TableVisit  # noqa: E402
 
 ENGINE = os.path.abspath(os.path.join(BUILD, "triancey-engine"))
 
@@ -37,6 +37,7 @@ parser = argparse.ArgumentParser()
 parser.add_argument("--full", action="store_true")
 parser.add_argument("--places", action="store_true")
 parser.add_argument("--every", action="store_true")
+parser.add_argument("--wide", action="store_true")
 parser.add_argument("--leaks", action="store_true")
 parser.add_argument("--only", default="")
 parser.add_argument("--kind", default="")
@@ -242,6 +243,12 @@ def prepare():
     for name, text in (("small.ini", LEAGUE), ("page.html", PAGE), ("swiss.ini", SWISS), ("tuning.ini", TUNING)):
         with open(os.path.join(where, name), "w") as file:
             file.write(text)
+    with open(os.path.join(where, "openings.txt"), "w") as file:
+        file.write("".join("moves %s\n" % moves for moves in ("0 5", "7")))
+    with open(os.path.join(where, "games.csv")) as good, open(os.path.join(where, "wrong.csv"), "w") as wrong:
+        wrong.write(good.read().replace("stalemate", "stale,mate", 1))
+    with open(os.path.join(where, "mine.ini"), "w") as file:
+        file.write(run_plainly(where, ["grid", "make", "paris"]).stdout)
     for folder in ("leagues", "club", "past"):
         os.mkdir(os.path.join(where, folder))
     shutil.copy(os.path.join(where, "whole.db"), os.path.join(where, "leagues"))
@@ -335,6 +342,76 @@ RUNS = [
     Run("engine, puzzle", ["puzzle", "star"], program=ENGINE),
     Run("engine, what it thinks", [], THOUGHTS, program=ENGINE, same=False),
 ]
+GUI = ["gui", "--port", "0", "--page", "page.html", "--engine", "cmd=builtin:random"]
+RARE_MATCH = ["match", *SOON, "--engine", "builtin:random", "--engine", "cmd=builtin:search", "nodes=5", "--seed", "3", "--record", "new.db"]
+# At the prompt: words that most games have, then moves.
+ASKED = "rules\nhelp\nwhy\nlegal\nneighbours\nshow\n"
+
+
+def at_prompt(name, game, *moves):
+    return Run("play, " + name, ["play", "--vs", "builtin:random", "--game", game, "--seed", "2", "--ascii"],
+               ASKED + "".join(move + "\n" for move in moves) + "hint\nundo\nredo\nresign\nyes\nlook\nquit\n", check=keeps_game, same=False)
+
+
+WIDE = [
+    Run("match, three players", [*RARE_MATCH, "--engine", "builtin:random", "name=third", "--game", "triangulation", "--each", "nodes=5",
+                                 "--openings", "random:90"], same=False),
+    Run("match, hidden hands", [*RARE_MATCH, "--game", "trioker-rapid deals 1", "--json", "--reveal"], same=False),
+    Run("match, openings of a file", [*RARE_MATCH, "--openings", "openings.txt", "--opening_order", "draw", "--rounds", "2", "--json", "--moves", "yes"],
+        same=False),
+    Run("match, a clock and pondering", ["match", "--engine", "cmd=" + ENGINE, "tc=5+0.1", "ponder=yes", "--engine", "cmd=" + ENGINE, "name=other",
+                                         "nodes=20", "restart=yes", "--grid", "torus 2x2", "--record", "new.db"], same=False, statuses=(0, 1)),
+    Run("match, words", [*RARE_MATCH, "--boards", "words:2", "--word_cells", "20", "--format", "gauntlet", "--gauntlet", "search"], same=False),
+    Run("match, a knockout", [*RARE_MATCH, "--grid", "torus 2x2", "--format", "knockout", "--seeding", "draw", "--affinity", "yes"], same=False),
+    Run("tune, what it found", ["tune", "tuning.ini", "--show", "--json"], statuses=(0, 1), same=False),
+    Run("tune, a page", ["tune", "tuning.ini", "--html", "page.html"], same=False, statuses=(0, 2)),
+    Run("export, CSV", ["export", "whole.db", "--format", "csv"]),
+    Run("export, text", ["export", "swiss-played.db", "--format", "text"]),
+    Run("export, a file of positions", ["export", "swiss-played.db", "--positions", "file"]),
+    Run("standings, with all that is known", ["standings", "swiss-played.db", "--about", "--json"]),
+    Run("report, a table", ["report", "swiss-played.db", "--svg", "-"]),
+    Run("rank, CSV", ["rank", "past/club.db", "--week", OLD_WEEK, "--csv", "--best", "2"]),
+    Run("rank, JSON", ["rank", "past/club.db", "--week", OLD_WEEK, "--json"]),
+    Run("ratings, CSV", ["ratings", "whole.db", "swiss-played.db", "--csv", "--anchor", "random"]),
+    Run("ratings, JSON", ["ratings", "whole.db", "--json", "--pairs", "--exclude", "resp*"], statuses=(0, 1)),
+    Run("replay, step by step", ["replay", "swiss-played.db", "1", "--step"], "\nnext\nback\nlast\n3\nfirst\nhelp\nquit\n"),
+    Run("replay, a picture of a move", ["replay", "swiss-played.db", "1.1", "--svg", "-", "--move", "2", "--theme", "dark"]),
+    Run("verify, a club", ["verify", "past/club.db"]),
+    Run("merge, what is missing", ["merge", "part.1-of-2.db", "--into", "merged.db", "--partial"], check=makes("merged.db", is_record)),
+    Run("import, what is wrong", ["import", "wrong.csv", "--into", "taken.db"], statuses=(1,)),
+    Run("import, into a record", ["import", "games.csv", "--into", "half.db"], statuses=(0, 1), same=False),
+    Run("grid list", ["grid", "list"]),
+    Run("grid show", ["grid", "show", "crepe"]),
+    Run("grid check", ["grid", "check", "mine.ini", "small.ini"], statuses=(1,)),
+    Run("grid draw, SVG", ["grid", "draw", "torus 4x4", "--svg", "-"]),
+    Run("grid make, a surface", ["grid", "make", "lyon", "--cells", "40", "--surface", "plane"], statuses=(0, 1, 2)),
+    Run("help", ["help", "match"]),
+    Run("help, words", ["help", "--words", "match"]),
+    at_prompt("selacata", "selacata", "12", "40"),
+    at_prompt("tritt", "tritt size 4", "a1-a3"),
+    at_prompt("triangulation", "triangulation players 2", "C6o-D5o"),
+    at_prompt("trioker-duel", "trioker-duel"),
+    at_prompt("trioker-rapid", "trioker-rapid deals 1", "pass"),
+    at_prompt("archipel", "archipel", "20"),
+    Run("play, what is kept", ["play", "--list"]),
+    Run("play, that counts", ["play", "--vs", "builtin:random", "--grid", "torus 2x2", "--league", "half.db", "--name", "Ann"],
+        "".join("%d\n" % (move % 8) for move in range(40)) + "quit\n", check=keeps_game, same=False, statuses=(0, 1)),
+    Run("puzzle, the list", ["puzzle", "--list"]),
+    Run("puzzle, of a day", ["puzzle", "--day", "2026-01-02"], "check\nquit\n", same=False),
+    Run("puzzle, patience", ["puzzle", "--patience", "--seed", "1"], "rules\nshow\nmoves\nhint\ncheck\nback\nsave there.ini\nsvg there.svg\nquit\n",
+        check=keeps_game, same=False),
+    Run("puzzle, drawn", ["puzzle", "duck", "--svg", "there.svg"], check=makes("there.svg", ends_with("</svg>")), same=False),
+    Run("serve, what is rare", ["serve", *SITE, "--processes", "0", "--log", "all", "--name", "Club"], talk=RareVisit, check=keeps_club, same=False),
+    Run("serve, an account deleted", ["serve", *SITE, "--processes", "0"], talk=LeavingVisit, check=was_well, same=False),
+    Run("gui, three engines", [*GUI, "--engine", "cmd=" + ENGINE, "name=two", "--engine", "cmd=/nowhere", "name=three", "--log", "said.log"],
+        talk=LongPageVisit, check=was_well, same=False),
+    Run("site merge", ["site", "merge", "Ann", "Ben", "--data", "past"], check=is_club("past"), same=False, statuses=(0, 1)),
+    Run("site stats, JSON", ["site", "stats", "--json", "--data", "past"], check=is_club("past")),
+    Run("certify, games", ["certify", "--engine", "cmd=" + ENGINE, "--only", "play,score,legal,undo,position,errors-change-nothing", "--games", "1", "--format", "json"],
+        same=False),
+    Run("certify, times", ["certify", "--engine", "cmd=" + ENGINE, "--only", "movetime,stop,ponder,multipv,searchmoves,info,pieces,not-utf8,end-thinking",
+                           "--games", "1", "--format", "tap"], same=False),
+]
 template = None
 
 
@@ -345,7 +422,7 @@ def begin(where):
 
 
 def named(name):
-    return next(run for run in [LEAKING, *RUNS] if run.name == name)
+    return next(run for run in [LEAKING, *RUNS, *WIDE] if run.name == name)
 
 
 def count_calls(name):
@@ -389,7 +466,7 @@ def main():
         if options.leaks:
             wrong = pool.submit(count_calls, LEAKING.name).result()[0]
             ok(wrong and "it leaks" in wrong, "%s is found out" % LEAKING.name, wrong)
-        for run in RUNS:
+        for run in RUNS + (WIDE if options.wide else []):
             if options.only in run.name:
                 try_run(pool, run)
 

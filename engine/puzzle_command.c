@@ -215,7 +215,7 @@ static void clear_progress(struct printer *printer) {
 static void print_progress(void *context, const struct puzzle_progress *progress) {
     struct printer *printer = context;
     clear_progress(printer);
-    fprintf(stderr, _("%d of %d parts, %" PRIu64 " solutions, %.0f s"), progress->done,
+    fprintf(stderr, _("parts %d of %d, solutions %" PRIu64 ", %.0f s"), progress->done,
             progress->parts, progress->solutions, progress->seconds);
     printer->on_line = true;
 }

@@ -185,8 +185,8 @@ void check_connected(struct build *build) {
     while (reached[lost])
         lost++;
     faults_add(&build->faults,
-               _("cell %d: not connected with cell 0, from which %d of %d cells are reached"), lost,
-               count, build->grid->cells);
+               _("cell %d: not connected with cell 0, from which %d of %d cells can be reached"),
+               lost, count, build->grid->cells);
 }
 
 /* ---- the surface as a whole ------------------------------------------------------------------ */

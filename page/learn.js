@@ -88,7 +88,7 @@ function lesson_list(page) {
     }));
     const done = lessons.filter(is_done).length;
     put(soft, done === lessons.length ? _("All lessons are done.")
-      : done ? fill(_("%1$s of %2$s lessons are done."), done, lessons.length)
+      : done ? fill(_("%1$s of %2$s lessons done."), done, lessons.length)
         : _("Eight short lessons on Triancey and Selacata. Each takes a few minutes."));
   };
   refresh_list();

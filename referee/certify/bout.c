@@ -113,7 +113,7 @@ bool bout_compare_score(struct check_run *run, struct bout *bout) {
         char key[16];
         snprintf(key, sizeof key, "p%d", i + 1);
         if (!has_number(line, key, score.points[i]))
-            return check_fail(run, _("seat %d has %d points, but it says: %.200s"), i + 1,
+            return check_fail(run, _("the points of seat %d are %d, but it says: %.200s"), i + 1,
                               score.points[i], line);
     }
     if (!has_number(line, "margin", score.margin[0]) ||

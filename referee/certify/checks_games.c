@@ -121,7 +121,8 @@ static bool compare_legal(struct check_run *run, struct bout *bout) {
             good = check_fail(run, _("the legal move %s is missing"), text);
     }
     if (good && said_count != count)
-        good = check_fail(run, _("it lists %d legal moves; there are %d"), said_count, count);
+        good = check_fail(run, _("the number of legal moves is %d, but it lists %d"), count,
+                          said_count);
     free(word);
     text_free(&said);
     return good;

@@ -195,8 +195,8 @@ static enum club_answer play(struct club *club, struct wish *wish, struct error 
     if (wish->half < played->half || !played->open || wish->before < played->moves.count)
         return answer_again(club, wish, error);
     if (wish->before > played->moves.count)
-        return club_refuse(CLUB_CONFLICT, error, _("the half has only %d moves so far"),
-                           played->moves.count);
+        return club_refuse(CLUB_CONFLICT, error, _("move %d of this half has not been played yet"),
+                           wish->before);
     text_printable(printable, sizeof printable, wish->move);
     if (strlen(wish->move) >= GAME_MOVE_TEXT ||
         !board->game->parse(board, &played->state, wish->move, &move))

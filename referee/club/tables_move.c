@@ -90,8 +90,8 @@ static enum club_answer play_at(struct club *club, struct table_wish *wish,
     if (wish->before < position->moves.count)
         return answer_again(club, wish, error);
     if (wish->before > position->moves.count)
-        return club_refuse(CLUB_CONFLICT, error, _("the half has only %d moves so far"),
-                           position->moves.count);
+        return club_refuse(CLUB_CONFLICT, error, _("move %d of this half has not been played yet"),
+                           wish->before);
     if (table->turn != wish->seat)
         return club_refuse(CLUB_CONFLICT, error, _("it is not your turn"));
     enum club_answer answer = table_judge(position, wish->move, &move, error);

@@ -116,7 +116,7 @@ static void tell_result(const struct request *request, const struct certify_resu
         printf("%s\n", text_get(&json.text));
         text_free(&json.text);
     } else {
-        printf(_("%s, which plays %s: %d checks passed, %d failed, %d skipped\n"), result->id,
+        printf(_("%s, which plays %s: %d passed, %d failed, %d skipped\n"), result->id,
                result->games, result->passed, result->failed, result->skipped);
     }
 }

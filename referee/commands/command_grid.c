@@ -183,8 +183,9 @@ static bool save(const char *path, const struct picture *picture, enum svg_theme
                  const struct grid *grid, struct error *error) {
     char title[GRID_NAME_MAX + 64];
     struct svg_words words = {title, NULL};
-    snprintf(title, sizeof title, _("%s: %d cells, %s"), grid->name, grid->cells,
-             _(surface_names[grid->surface]));
+    snprintf(title, sizeof title,
+             ngettext("%s: %d cell, %s", "%s: %d cells, %s", (unsigned long)grid->cells),
+             grid->name, grid->cells, _(surface_names[grid->surface]));
     return draw_svg_save(path, picture, theme, &words, error);
 }
 
@@ -255,8 +256,10 @@ static int check_file(const char *path) {
         printf(_("%s: %d cells, %s, good for the Triancey family\n"), path, grid->cells,
                _(surface_names[grid->surface]));
     else
-        printf(_("%s: %d cells, %s, not for the Triancey family (%s)\n"), path, grid->cells,
-               _(surface_names[grid->surface]), error.text);
+        printf(ngettext("%s: %d cell, %s, not for the Triancey family (%s)\n",
+                        "%s: %d cells, %s, not for the Triancey family (%s)\n",
+                        (unsigned long)grid->cells),
+               path, grid->cells, _(surface_names[grid->surface]), error.text);
     int status = check_name(grid, path);
     grid_free(grid);
     return status;

@@ -202,11 +202,12 @@ static void note_processors(const struct request *request) {
         fprintf(
             stderr,
             ngettext(
-                "%s %s: %d games at the same time keep %d threads busy, but there is %d processor: "
-                "engines wait for each other while their time runs; use concurrency = auto\n",
-                "%s %s: %d games at the same time keep %d threads busy, but there are %d "
-                "processors: engines wait for each other while their time runs; use concurrency = "
-                "auto\n",
+                "%s %s: concurrency = %d keeps %d threads busy, but there is %d processor: engines "
+                "wait for each other while their time runs; use concurrency = auto, or fewer "
+                "threads\n",
+                "%s %s: concurrency = %d keeps %d threads busy, but there are %d processors: "
+                "engines wait for each other while their time runs; use concurrency = auto, or "
+                "fewer threads\n",
                 (unsigned long)processors),
             "triancey-referee", request->command->name, setup->concurrency,
             setup->concurrency * threads, processors);

@@ -325,7 +325,7 @@ static void describe_excess(const struct supervisor_report *report, char *text, 
     else if (report->excess == EXCESS_DISK)
         snprintf(text, size, _("exceeded its disk limit: %lld MiB"), amount >> 20);
     else
-        snprintf(text, size, _("used up its cpu_time: %lld seconds"), amount);
+        snprintf(text, size, _("used up its cpu_time: %lld s"), amount);
 }
 
 bool process_await_end(struct process *process) {

@@ -74,7 +74,7 @@ bool transcript_close(struct transcript *transcript, struct error *error) {
         return true;
     long lost = atomic_load(&transcript->lost);
     if (lost)
-        error_set(error, _("log %s: %s; %ld lines are missing"), transcript->path,
+        error_set(error, _("log %s: %s; lines missing: %ld"), transcript->path,
                   strerror(atomic_load(&transcript->because)), lost);
     close(transcript->file);
     free(transcript->path);

@@ -145,8 +145,10 @@ static bool put_halves(const struct import *import, const struct game_row *game,
             return import_fail(import, import_place(COLUMN_MARGIN, i), error,
                                _("the previous half was not played"));
         if (i >= import->game->halves)
-            return import_fail(import, import_place(COLUMN_MARGIN, i), error, _("%s has %d halves"),
-                               import->game->name, import->game->halves);
+            return import_fail(
+                import, import_place(COLUMN_MARGIN, i), error,
+                ngettext("%s has %d half", "%s has %d halves", (unsigned long)import->game->halves),
+                import->game->name, import->game->halves);
         if (!import_read_half(import, game->seats, time, &half, finished, error) ||
             !import_put_half(import, game, known, &half, error))
             return false;

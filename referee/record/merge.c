@@ -300,13 +300,13 @@ static bool check_whole(struct merge *merge, struct error *error) {
     name_missing(merge, &missing);
     if (missing.length == 0)
         error_set(error,
-                  _("%" PRId64 " of %" PRId64 " games are finished; finish the others first, or "
+                  _("%" PRId64 " of %" PRId64 " games finished; finish the others first, or "
                     "give --partial to merge what is there"),
                   games_done, merge->league.scheduled);
     else
         error_set(error,
                   _("%" PRId64 " of %" PRId64
-                    " games are finished; no record has shard %s; --partial merges what is there"),
+                    " games finished; no record has shard %s; --partial merges what is there"),
                   games_done, merge->league.scheduled, text_get(&missing));
     text_free(&missing);
     return false;

@@ -164,7 +164,7 @@ bool replay_moves(const struct game_board *board, const struct half_result *half
     if (reader.clocks && *reader.clocks)
         return error_set(error, _("there are more clocks than moves"));
     return reader.ply == half->plies ||
-           error_set(error, _("there are %d moves, but the record says %d"), reader.ply,
+           error_set(error, _("the number of moves is %d, but the record says %d"), reader.ply,
                      half->plies);
 }
 
@@ -274,7 +274,7 @@ static bool check_forfeit(const struct game_board *board, const struct half_resu
     for (int i = 0; half->at_fault != MATCH_NOBODY && i < seats; i++)
         wanted[i] = i == half->at_fault ? -board->worst : board->worst;
     if (half->at_fault == MATCH_NOBODY && half->plies > 0)
-        return error_set(error, _("it is forfeited after %d moves, but no seat is at fault"),
+        return error_set(error, _("it is forfeited after move %d, but no seat is at fault"),
                          half->plies);
     return check_margins(half, wanted, seats, true, error);
 }

@@ -178,8 +178,10 @@ static void check_league(struct verify *verify) {
     if (!verify->game)
         wrong(verify, _("league: there is no game '%s'"), league->game);
     else if (verify->game->halves != league->halves)
-        wrong(verify, _("league: %s has %d halves, not %d"), league->game, verify->game->halves,
-              league->halves);
+        wrong(verify,
+              ngettext("league: %s has %d half, not %d", "league: %s has %d halves, not %d",
+                       (unsigned long)verify->game->halves),
+              league->game, verify->game->halves, league->halves);
     if (*league->format && !format_find(league->format))
         wrong(verify, _("league: there is no format '%s'"), league->format);
     if (!calendar_is_time(league->started))
@@ -227,8 +229,10 @@ static void check_scheduled(struct verify *verify, const struct game_row *game) 
         wrong(verify, _("game %" PRId64 ": it is not leg %d of pair %" PRId64), game->id, game->leg,
               game->pair);
     else if (game->seats != league->players)
-        wrong(verify, _("game %" PRId64 ": it has %d seats, not %d"), game->id, game->seats,
-              league->players);
+        wrong(verify,
+              ngettext("game %" PRId64 ": it has %d seat, not %d",
+                       "game %" PRId64 ": it has %d seats, not %d", (unsigned long)game->seats),
+              game->id, game->seats, league->players);
     else if (!game->seeded || (uint64_t)game->seed != seed)
         wrong(verify, _("game %" PRId64 ": its seed is not that of pair %" PRId64), game->id,
               game->pair);

@@ -129,7 +129,10 @@ static void print_all(const struct ratings *ratings, bool pairs, FILE *file) {
                      (unsigned long)ratings->encounters),
             game, ratings->shown, (long long)ratings->encounters);
     if (ratings->repeated > 0)
-        fprintf(file, _("; %lld more repeat others and are not counted"),
+        fprintf(file,
+                ngettext("; %lld more repeats another and is not counted",
+                         "; %lld more repeat others and are not counted",
+                         (unsigned long)ratings->repeated),
                 (long long)ratings->repeated);
     fputs("\n", file);
     print_players(ratings, width, file);

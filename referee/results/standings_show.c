@@ -218,8 +218,7 @@ static void print_match(const struct standings *standings, FILE *file) {
             shown(find_engine(standings, 1), second));
     fprintf(file, _("  encounters  %lld\n"), (long long)tally->margins.count);
     if (trial->repeated > 0)
-        fprintf(file, _("  repeated    %lld more, which are not counted\n"),
-                (long long)trial->repeated);
+        fprintf(file, _("  repeated    %lld more, not counted\n"), (long long)trial->repeated);
     fprintf(file, _("  games       won %lld, drawn %lld, lost %lld\n"), (long long)tally->won,
             (long long)tally->drawn, (long long)tally->lost);
     if (tally->margins.count == 0)

@@ -80,8 +80,10 @@ static bool check_games(const struct collect *collect, struct record *record,
     if (!query_ask(record, "SELECT COUNT(*) FROM game", NULL, &count, error))
         return false;
     if (count != task->list.count)
-        return error_set(error, _("it has %lld games, not %lld"), (long long)count,
-                         (long long)task->list.count);
+        return error_set(error,
+                         ngettext("it has %lld game, not %lld", "it has %lld games, not %lld",
+                                  (unsigned long)count),
+                         (long long)count, (long long)task->list.count);
     for (int64_t i = 0; i < count; i++) {
         const struct game_place *place = &task->list.game[i];
         struct record_game game = {0};

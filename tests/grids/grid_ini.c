@@ -158,7 +158,7 @@ static void test_surfaces(void) {
     is_fault("", "test: the file is empty");
     is_fault("\n\n; nothing\n", "[grid] name: missing");
     is_fault(PLANE("2") "0 = 0,0 2,0 0,2\n1 = 4,0 6,0 4,2\n",
-             "cell 1: not connected with cell 0, from which 1 of 2 cells are reached");
+             "cell 1: not connected with cell 0, from which 1 of 2 cells can be reached");
     is_fault(PLANE("2") "0 = 0,0 2,0 0,2\n1 = 0,0 -2,0 0,-2\n", "cell 1: not connected");
     is_fault(PLANE("2") "0 = 0,0 2,0 0,2\n1 = 0,0 0,2 -1,1\n2 = 0,0 1,0 0,-1\n",
              "[cells] 2: too many");

@@ -381,7 +381,7 @@ static void test_resources(void) {
          "exceeded its memory limit: "},
         {"processes", "3", "sleep 600 & sleep 600 & (setsid sleep 600 &); cat",
          "exceeded its process limit: "},
-        {"cpu_time", "1", SPIN, "used up its cpu_time: 1 seconds"},
+        {"cpu_time", "1", SPIN, "used up its cpu_time: 1 s"},
         {"cpu_time", "1", "trap '' XCPU; " SPIN, "used up its cpu_time: "},
         {"files", "30", "ulimit -n >&2; exit 3", "exited with status 3; its last words: 30"},
         {"memory", "40",

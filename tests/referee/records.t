@@ -479,7 +479,7 @@ HALF = "WHERE game = 1 AND number = 1"
 for statement, *wanted in [
     ("UPDATE half SET margin1 = margin1 + 2 " + HALF, "game 1, half 1: the margin of seat 1 is"),
     ("UPDATE half SET points2 = points2 + 1 " + HALF, "game 1, half 1: the points of seat 2 are"),
-    ("UPDATE half SET plies = 3 " + HALF, "moves, but the record says 3"),
+    ("UPDATE half SET plies = 3 " + HALF, ", but the record says 3"),
     ("UPDATE half SET moves = moves || ' 1' " + HALF, ": 1: the half is over"),
     ("UPDATE half SET moves = '%s' || substr(moves, instr(moves, ' ')) %s"
      % (first["moves"][1], HALF), "move 2: %s: " % first["moves"][1]),
@@ -645,7 +645,7 @@ fails(["it belongs to another league"], "standings", shards[0], "pair.db", what=
 works("verify", "merged.db")
 works("merge", *("/" + os.path.abspath(shard) for shard in shards), "--into", "slashes.db",
       what="paths that begin with two slashes")
-fails(["8 of 12 games are finished; no record has shard 2/3"], "merge", shards[0],
+fails(["8 of 12 games finished; no record has shard 2/3"], "merge", shards[0],
       shards[2], "--into", "gap.db")
 ok(not [name for name in os.listdir() if name.startswith("gap.db")], "and nothing is made")
 ok("8 of 12" in works("merge", shards[0], shards[2], "--into", "gap.db", "--partial"),
@@ -653,7 +653,7 @@ ok("8 of 12" in works("merge", shards[0], shards[2], "--into", "gap.db", "--part
 works("merge", "gap.db", "--into", "whole.db", "--partial", what="a part of one record")
 fails(["already exists"], "merge", *shards, "--into", "gap.db")
 change(shards[1], "late.db", "DELETE FROM half WHERE id = (SELECT MAX(id) FROM half)")
-fails(["11 of 12 games are finished; finish the others first"], "merge", shards[0], "late.db",
+fails(["11 of 12 games finished; finish the others first"], "merge", shards[0], "late.db",
       shards[2], "--into", "gap2.db", what="a shard that is not finished")
 
 # Shards that were really played, on boards that are new in each round, two games at a time.
@@ -663,7 +663,7 @@ works(*NEW, "--record", "one.db", what="a league on new boards in one piece")
 for number in (1, 2):
     works(*NEW, "--record", "part.db", "--shard", "%d/2" % number, "--concurrency", "2",
           what="shard %d/2 of it" % number)
-fails(["9 of 18 games are finished; no record has shard 2/2"], "merge",
+fails(["9 of 18 games finished; no record has shard 2/2"], "merge",
       "part.1-of-2.db", "--into", "parts.db")
 works("merge", "part.2-of-2.db", "part.1-of-2.db", "--into", "parts.db")
 ok(content("parts.db") == content("one.db"), "merged, they are the league in one piece")

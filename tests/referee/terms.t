@@ -47,7 +47,7 @@ for quit_ms, ended in (("60000", 2), ("0", 0)):
 # ---- resources -------------------------------------------------------------------------------
 for key, mode, wanted in (("memory=40", "fill-memory", "exceeded its memory limit: "),
                           ("processes=20", "fork", "exceeded its process limit: "),
-                          ("cpu_time=1", "spin-quietly", "used up its cpu_time: 1 seconds")):
+                          ("cpu_time=1", "spin-quietly", "used up its cpu_time: 1 s")):
     if SANITIZED and mode == "fill-memory":
         continue
     name = mode + ".db"

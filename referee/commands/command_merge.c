@@ -18,7 +18,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
     printf(ngettext("%s: %lld game", "%s: %lld games", (unsigned long)count.games), into,
            (long long)count.games);
     if (count.scheduled > 0)
-        printf(_(", of the league %lld of %lld"), (long long)count.played,
+        printf(_(", %lld of the league's %lld"), (long long)count.played,
                (long long)count.scheduled);
     printf("\n");
     return EXIT_FINE;

@@ -648,7 +648,7 @@ works("merge", *("/" + os.path.abspath(shard) for shard in shards), "--into", "s
 fails(["8 of 12 games finished; no record has shard 2/3"], "merge", shards[0],
       shards[2], "--into", "gap.db")
 ok(not [name for name in os.listdir() if name.startswith("gap.db")], "and nothing is made")
-ok("8 of 12" in works("merge", shards[0], shards[2], "--into", "gap.db", "--partial"),
+ok("8 of the league's 12" in works("merge", shards[0], shards[2], "--into", "gap.db", "--partial"),
    "unless a part is wanted")
 works("merge", "gap.db", "--into", "whole.db", "--partial", what="a part of one record")
 fails(["already exists"], "merge", *shards, "--into", "gap.db")
@@ -709,8 +709,8 @@ fails(["--into FILE.db is missing"], "merge", "played.db", status=2)
 works("import", PUBLISHED, "--into", "played.db", "--reference", "reference")
 works("import", "edges.csv", "--into", "twice.db")
 works("import", PUBLISHED, "--into", "twice.db")
-ok("96 games, of the league 12 of 12" in works("merge", "played.db", "twice.db", "--into",
-                                               "people.db"), "with imported games")
+ok("96 games, 12 of the league's 12" in works("merge", "played.db", "twice.db", "--into",
+                                              "people.db"), "with imported games")
 works("verify", "people.db")
 ok({row[0] for row in table("people.db", "--week", "2010-44")[0]} == {"zone", "late", "early"},
    "which are ranked")

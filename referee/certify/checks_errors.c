@@ -188,7 +188,7 @@ const struct check checks_of_errors[] = {
      N_("Check a whole line before you execute any part of it."), NULL, check_nothing_changed},
     {"illegal-moves", "6",
      N_("illegal moves are refused, and no other move of their line is played"),
-     N_("play with several moves is all or nothing; the code is illegal."), NULL, check_illegal},
+     N_("play with several moves is all or nothing; answer error illegal."), NULL, check_illegal},
     {"bad-boards", "5", N_("impossible boards are refused"),
      N_("Neighbours are mutual and distinct, no cell is its own neighbour, and the board is "
         "connected."),

@@ -437,10 +437,13 @@ static int list_shapes(const struct request *request) {
             json_close(&json, '}');
             json_write(&json, stdout);
         } else {
-            printf(
-                _("%-18s %2d cells, %2d pieces, %6" PRId64 " solutions, %8" PRId64 " nodes  %s\n"),
-                names[i], shape.grid->cells, __builtin_popcount(shape.pieces), shape.solutions,
-                shape.nodes, shape.title);
+            printf(ngettext("%-18s %2d cells, %2d pieces, %6" PRId64 " solution,  %8" PRId64
+                            " nodes  %s\n",
+                            "%-18s %2d cells, %2d pieces, %6" PRId64 " solutions, %8" PRId64
+                            " nodes  %s\n",
+                            (unsigned long)shape.solutions),
+                   names[i], shape.grid->cells, __builtin_popcount(shape.pieces), shape.solutions,
+                   shape.nodes, shape.title);
         }
         trioker_shape_free(&shape);
     }

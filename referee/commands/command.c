@@ -237,17 +237,48 @@ static void pass_group(struct arguments *arguments) {
     arguments->text = "";
 }
 
+/* Adds a word that is no option; `last` is the option before it. */
+static void add_word(struct arguments *arguments, int last) {
+    const struct command_option *option = last >= 0 ? &arguments->command->option[last] : NULL;
+    const char *values = option && option->values ? option->values : "";
+    arguments->word[arguments->words++] = arguments->given[arguments->next - 1];
+    if (!arguments->torn && (strstr(values, "@games") || strstr(values, "@boards"))) {
+        arguments->torn = option;
+        arguments->torn_from = arguments->words - 1;
+    }
+    if (option && arguments->torn == option)
+        arguments->torn_to = arguments->words;
+}
+
+bool arguments_unexpected(const struct arguments *arguments, const char *word,
+                          struct error *error) {
+    const struct command_option *torn = arguments->torn;
+    struct text whole = {0};
+    if (!torn)
+        return error_set(error, _("unexpected '%s'; %s --help says more"), word,
+                         arguments->command->name);
+    text_add(&whole, arguments->value[torn - arguments->command->option]);
+    for (int i = arguments->torn_from; i < arguments->torn_to; i++)
+        text_add_word(&whole, arguments->word[i]);
+    error_set(error, _("unexpected '%s'; a value of several words needs quotes: --%s \"%s\""),
+              arguments->word[arguments->torn_from], torn->name, text_get(&whole));
+    text_free(&whole);
+    return false;
+}
+
 /* Reads all, each option once but those that may be given again. What belongs to a group is read
  * by run(). */
 static bool read_arguments(struct arguments *arguments, struct error *error) {
     const struct command *command = arguments->command;
+    int last = ARGUMENTS_END;
     for (int number; (number = arguments_next(arguments, error)) != ARGUMENTS_END;) {
         if (number == ARGUMENTS_WRONG)
             return false;
         if (number >= 0 && command->option[number].group)
             pass_group(arguments);
+        last = number == ARGUMENTS_WORD ? last : number;
         if (number == ARGUMENTS_WORD)
-            arguments->word[arguments->words++] = arguments->given[arguments->next - 1];
+            add_word(arguments, last);
         else if (arguments->value[number] && !command->option[number].again)
             return error_set(error, _("--%s is given twice"), command->option[number].name);
         else
@@ -257,12 +288,10 @@ static bool read_arguments(struct arguments *arguments, struct error *error) {
         if (command->option[i].needed && !arguments->value[i])
             return error_set(error, _("--%s %s is missing"), command->option[i].name,
                              _(command->option[i].value));
-    if (arguments->words >= command->words.least && arguments->words <= command->words.most)
-        return true;
-    if (!command->words.text)
-        return error_set(error, _("unexpected '%s'; %s --help says more"), arguments->word[0],
-                         command->name);
-    return error_set(error, _("%s is missing; %s --help says more"), _(command->words.text),
+    if (arguments->words > command->words.most)
+        return arguments_unexpected(arguments, arguments->word[command->words.most], error);
+    return arguments->words >= command->words.least ||
+           error_set(error, _("%s is missing; %s --help says more"), _(command->words.text),
                      command->name);
 }
 

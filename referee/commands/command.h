@@ -85,6 +85,9 @@ struct arguments {
     const char *value[COMMAND_OPTIONS_MAX]; /* by the row's order; NULL: not given, "": a flag */
     char **word; /* the words that are no options, in order: the front of argv */
     int words;
+    /* A game or a board was not quoted, so that these words (from, up to) are not in its value. */
+    const struct command_option *torn;
+    int torn_from, torn_to;
     /* For commands that read in order, and for groups: all that is given, and what arguments_next()
      * has found */
     char **given;
@@ -111,6 +114,9 @@ const char *arguments_word(struct arguments *arguments, bool pairs);
 /* Finds the next place after `next` where an option is given; arguments_word() then returns its
  * words. False: there is none. */
 bool arguments_seek(struct arguments *arguments, int option);
+
+/* Says that a word is one too many, and what may be meant. Returns false. */
+bool arguments_unexpected(const struct arguments *arguments, const char *word, struct error *error);
 
 /* A whole number within bounds from the value of an option, or `otherwise` if it was not given. */
 bool arguments_number(const struct arguments *arguments, int option, int min, int max,

@@ -55,6 +55,16 @@ struct play {
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
+/* A game that is resumed knows its options; the word may be no name of one at all. */
+static bool refuse_more(const struct arguments *arguments, struct error *error) {
+    if (arguments->value[PLAY_RESUME])
+        return error_set(error, _("with --resume, only --ascii may be given"));
+    if (arguments->torn)
+        return arguments_unexpected(arguments, arguments->word[0], error);
+    return !play_is_misplaced(arguments->word[0], error) &&
+           error_set(error, _("with FILE, a game to resume, only --ascii may be given"));
+}
+
 static bool read_arguments(const struct arguments *arguments, struct play *play,
                            struct error *error) {
     struct saved_game *saved = &play->saved;
@@ -65,7 +75,7 @@ static bool read_arguments(const struct arguments *arguments, struct play *play,
     if (!play_read_options(arguments->value, saved, error))
         return false;
     if (play->resumed && play_says_more(arguments->value))
-        return error_set(error, _("with --resume, only --ascii may be given"));
+        return refuse_more(arguments, error);
     if (saved->league[0] && arguments->value[PLAY_SEED])
         return error_set(error, _("--seed: a tournament game draws its own seed"));
     return !saved->league[0] || saved->name[0] ||
@@ -73,6 +83,16 @@ static bool read_arguments(const struct arguments *arguments, struct play *play,
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
+
+static bool refuse_seat(const struct saved_game *saved, const struct setup *setup,
+                        struct error *error) {
+    const struct game *game = setup->game;
+    return saved->seat < game->players_max
+               ? error_set(error,
+                           _("--as: %s has only %d seats; --game \"%s players %d\" has more"),
+                           game->name, setup->seats, game->name, saved->seat + 1)
+               : error_set(error, _("--as: %s has only %d seats"), game->name, setup->seats);
+}
 
 static bool set_board(struct play *play, struct error *error) {
     struct setup *setup = &play->setup;
@@ -90,7 +110,7 @@ static bool set_board(struct play *play, struct error *error) {
     if (setup->boards > 1)
         return error_set(error, _("--grid: one board, not several"));
     if (play->saved.seat >= setup->seats)
-        return error_set(error, _("--as: %s has only %d seats"), setup->game->name, setup->seats);
+        return refuse_seat(&play->saved, setup, error);
     return true;
 }
 
@@ -386,12 +406,20 @@ static void clear_table(struct play *play) {
 /* An engine that cannot play at all is to be known before the game begins. */
 static bool try_engines(struct play *play, struct error *error) {
     char id_author[ENGINE_ID_SIZE];
-    for (int i = 0; i < play->setup.seats; i++)
-        if (!play->table.person[i])
-            return engine_seat_try(&play->setup.engine[i].spec, play->stop, NULL,
-                                   play->setup.game->name, play->setup.board[0].board_line,
-                                   play->id_name, id_author, error);
-    return true;
+    const char *versus = play->saved.versus;
+    int seat = 0;
+    while (seat < play->setup.seats && play->table.person[seat])
+        seat++;
+    if (seat == play->setup.seats ||
+        engine_seat_try(&play->setup.engine[seat].spec, play->stop, NULL, play->setup.game->name,
+                        play->setup.board[0].board_line, play->id_name, id_author, error))
+        return true;
+    bool bare = strcspn(versus, "/: \t") == strlen(versus);
+    return bare && error_is_missing(error) &&
+           error_set(error,
+                     _("%.300s; if %.60s is a player of triancey-engine, write --vs "
+                       "builtin:%.60s"),
+                     error->text, versus, versus);
 }
 
 static int play_game(struct play *play, struct error *error) {
@@ -466,7 +494,10 @@ const struct command command_play = {
     .option =
         {
             [PLAY_GAME] = {"game", N_("GAME"),
-                           .about = N_("selacata (the default), or another one"),
+                           .about = N_("selacata (the default), archipel, triancey, tritt,\n"
+                                       "                         triangulation, trioker-duel, "
+                                       "trioker-rapid; with the\n                         number "
+                                       "of players as in \"trioker-rapid players 4\""),
                            .values = "@games"},
             [PLAY_GRID] = {"grid", N_("BOARD"),
                            .about =

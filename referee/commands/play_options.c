@@ -45,10 +45,18 @@ static bool read_seed(const char *text, uint64_t *seed, struct error *error) {
     return good || error_set(error, _("--seed needs a whole number of at least 0, not '%s'"), text);
 }
 
+/* The name of a game may be a board, too, as it is a word. */
+static bool read_grid(const char *text, struct saved_game *saved, struct error *error) {
+    if (game_find(text) && access(text, F_OK) != 0 && !grid_is_in_library(text))
+        return error_set(error, _("--grid: %s is a game, not a board; --game %s plays it"), text,
+                         text);
+    return saved_set(saved->grid, "--grid", text, error);
+}
+
 /* The options that a game which is resumed knows already. */
 bool play_read_options(const char *const *value, struct saved_game *saved, struct error *error) {
     return (!value[PLAY_GAME] || saved_set(saved->game, "--game", value[PLAY_GAME], error)) &&
-           (!value[PLAY_GRID] || saved_set(saved->grid, "--grid", value[PLAY_GRID], error)) &&
+           (!value[PLAY_GRID] || read_grid(value[PLAY_GRID], saved, error)) &&
            (!value[PLAY_VERSUS] || saved_set(saved->versus, "--vs", value[PLAY_VERSUS], error)) &&
            (!value[PLAY_SEAT] || read_seat(value[PLAY_SEAT], &saved->seat, error)) &&
            (!value[PLAY_TIME] || read_time(value[PLAY_TIME], &saved->movetime, error)) &&

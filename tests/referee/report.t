@@ -353,7 +353,7 @@ for words, status, wanted in [
     (("report", path("triancey.db"), "--html"), 2, "--html needs FILE"),
     (("report", path("triancey.db"), "--html", "x", "--games", "-1"), 2, "'-1'"),
     (("report", path("triancey.db"), "--html", "x", "--games", "1x"), 2, "'1x'"),
-    (("report", path("triancey.db"), "more", "--html", "x"), 2, "FILE.db is missing"),
+    (("report", path("triancey.db"), "more", "--html", "x"), 2, "unexpected 'more'; report --help says more"),
     (("report", path("triancey.db"), "--pdf", "x"), 2, "unknown option --pdf"),
 ]:
     refused = referee(*words)

@@ -17,7 +17,7 @@ enum { COSTLY_MAX = 5, THINK_MS = 150 };
 
 /* A move that was judged. */
 struct judged {
-    int half, ply, seat, cost, best_margin;
+    int half, move, seat, cost, best_margin;
     char played[GAME_MOVE_TEXT], best[GAME_MOVE_TEXT];
 };
 
@@ -52,9 +52,9 @@ static void note(struct analysis *analysis, const struct judged *judged) {
 }
 
 /* Judges the best move and the one that was made. */
-static void judge(struct analysis *analysis, int ply, int seat, const char *move) {
+static void judge(struct analysis *analysis, int number, int seat, const char *move) {
     struct adviser *adviser = &analysis->prompt->adviser;
-    struct judged judged = {.half = analysis->half.half, .ply = ply, .seat = seat};
+    struct judged judged = {.half = analysis->half.half, .move = number, .seat = seat};
     struct advice best[ADVICE_MAX], made[ADVICE_MAX];
     struct adviser_question question = {.half = &analysis->half,
                                         .moves = text_get(&analysis->told[seat]),
@@ -96,6 +96,7 @@ static void judge_half(struct analysis *analysis, int number) {
     const struct saved_half *saved = &prompt->setup.saved->half[number - 1];
     struct moves_reader reader = moves_read(text_get(&saved->moves.words), NULL);
     uint32_t move;
+    int moves = 0; /* but for those of chance */
     analysis->half = prompt->half;
     analysis->half.half = number;
     for (int i = 0; i < board->players; i++) {
@@ -108,9 +109,10 @@ static void judge_half(struct analysis *analysis, int number) {
     while (analysis->verdict == VERDICT_OK && moves_next(&reader) &&
            board->game->parse(board, &analysis->state, reader.text, &move)) {
         int seat = board->game->turn(board, &analysis->state);
+        moves += seat != GAME_CHANCE;
         if (seat >= 0 && prompt->setup.person[seat] && move != GAME_DRAW &&
             board->game->moves(board, &analysis->state, prompt->move) > 1)
-            judge(analysis, reader.ply, seat, reader.text);
+            judge(analysis, moves, seat, reader.text);
         play_on(analysis, move);
     }
 }
@@ -137,10 +139,10 @@ static void say_result(const struct analysis *analysis) {
         const struct judged *judged = &analysis->costly[i];
         if (prompt->setup.board->game->halves > 1)
             say(_("  half %d, move %d (%s): %s cost %d; %s was expected to bring %+d.\n"),
-                judged->half, judged->ply, prompt->setup.name[judged->seat], judged->played,
+                judged->half, judged->move, prompt->setup.name[judged->seat], judged->played,
                 judged->cost, judged->best, judged->best_margin);
         else
-            say(_("  move %d (%s): %s cost %d; %s was expected to bring %+d.\n"), judged->ply,
+            say(_("  move %d (%s): %s cost %d; %s was expected to bring %+d.\n"), judged->move,
                 prompt->setup.name[judged->seat], judged->played, judged->cost, judged->best,
                 judged->best_margin);
     }

@@ -13,21 +13,26 @@
 
 #include <stdio.h>
 
-/* Brings a half to a place and shows it. */
-static void show(struct prompt_view *view, const struct moves *moves, int half, int place) {
+/* Brings a half to a place, after so many of its moves that are not chance's, and shows it. What
+ * chance does is a part of the step to the next move, or of the last one. */
+static void show(struct prompt_view *view, const struct moves *moves, int half, int place,
+                 int places) {
     const struct game_board *board = view->board;
     struct moves_reader reader = moves_read(text_get(&moves->words), NULL);
     uint32_t move;
     view_begin(view, half);
-    while (view->plies < place && moves_next(&reader) &&
-           board->game->parse(board, &view->state, reader.text, &move))
+    view->past = true;
+    while ((view->moves < place || place == places) && moves_next(&reader) &&
+           board->game->parse(board, &view->state, reader.text, &move)) {
+        bool told = view->moves + 1 >= place;
         view_play(view, move);
-    if (view->plies == 0 && board->game->halves > 1)
+        if (told)
+            view_say_move(view);
+    }
+    if (view->moves == 0 && board->game->halves > 1)
         say(_("The beginning of half %d.\n"), half);
-    else if (view->plies == 0)
+    else if (view->moves == 0)
         say(_("The beginning of the game.\n"));
-    else
-        view_say_move(view);
     view_say_chance(view);
     view_show(view);
 }
@@ -55,25 +60,26 @@ void look_back(struct prompt *prompt) {
     const struct saved_half *half = prompt->setup.saved->half;
     int halves = prompt->setup.board->game->halves, number = 1, place = 0;
     struct prompt_view *view = &prompt->view;
+    int places = view_count_moves(view, 1, &half[0].moves);
     view->closed = view->shared = false;
     view->reader = GAME_EVERYBODY;
     stepping_say_help();
-    show(view, &half[0].moves, 1, 0);
-    while (step(prompt, number, half[number - 1].moves.count, &place)) {
-        if (place < 0 && number > 1)
-            place = half[--number - 1].moves.count;
-        else if (place > half[number - 1].moves.count && number < halves) {
+    show(view, &half[0].moves, 1, 0, places);
+    while (step(prompt, number, places, &place)) {
+        if (place < 0 && number > 1) {
+            number--;
+            place = places = view_count_moves(view, number, &half[number - 1].moves);
+        } else if (place > places && number < halves) {
             number++;
+            places = view_count_moves(view, number, &half[number - 1].moves);
             place = 0;
         }
         if (place < 0)
             say(_("This is the beginning.\n"));
-        else if (place > half[number - 1].moves.count)
+        else if (place > places)
             say(_("This is the end.\n"));
-        place = place < 0                              ? 0
-                : place > half[number - 1].moves.count ? half[number - 1].moves.count
-                                                       : place;
-        if (view->half != number || view->plies != place)
-            show(view, &half[number - 1].moves, number, place);
+        place = place < 0 ? 0 : place > places ? places : place;
+        if (view->half != number || view->moves != place)
+            show(view, &half[number - 1].moves, number, place, places);
     }
 }

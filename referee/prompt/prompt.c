@@ -149,7 +149,7 @@ static enum verdict ready(struct seat *seat) {
 static void begin(struct seat *seat, const struct seat_half *half) {
     struct human_seat *human = self(seat);
     struct prompt *prompt = human->prompt;
-    int plies_before = *prompt->setup.plies_before;
+    int plies_before = *prompt->setup.plies_before, moves_before;
     enum prompt_request request = prompt->request;
     struct sight *sight = &prompt->sight[half->seat];
     human->number = half->seat;
@@ -169,10 +169,12 @@ static void begin(struct seat *seat, const struct seat_half *half) {
     prompt->request = PROMPT_NOTHING;
     text_clear(&prompt->movers);
     view_begin(&prompt->view, half->half);
+    moves_before = view_count_moves(&prompt->view, half->half,
+                                    &prompt->setup.saved->half[half->half - 1].moves);
     if (request == PROMPT_BACK)
-        say(_("Taken back: this is move %d again.\n"), plies_before + 1);
+        say(_("Taken back: this is move %d again.\n"), moves_before + 1);
     else if (request == PROMPT_FORWARD)
-        say(_("Played again: this is move %d.\n"), plies_before + 1);
+        say(_("Played again: this is move %d.\n"), moves_before + 1);
     else if (plies_before == 0 && prompt->setup.board->game->halves > 1)
         say(_("\nHalf %d begins.\n"), half->half);
 }
@@ -245,6 +247,7 @@ void prompt_end_half(struct prompt *prompt, const struct match_result *result) {
     const char *why = end ? _(end->about) : result->shown;
     char side[VIEW_SIDE_SIZE];
     prompt->view.closed = prompt->secret;
+    prompt->view.past = true;
     view_say_chance(&prompt->view);
     if (console_is_terminal(prompt->console) && !prompt->view.shown)
         view_show(&prompt->view);

@@ -104,7 +104,7 @@ static void show_position(struct prompt *prompt) {
         view_show(&prompt->view);
     else if (terminal)
         view_show_status(&prompt->view);
-    if (prompt->view.plies < prompt->setup.board->players && terminal)
+    if (prompt->view.moves < prompt->setup.board->players && terminal)
         say_how(prompt);
 }
 

@@ -85,6 +85,10 @@ static void run_animate(struct prompt *prompt, const char *argument) {
         say(_("No move has been played yet; animate MOVE shows what one would do.\n"));
         return;
     }
+    if (last && !prompt->setup.board->game->unfold) {
+        say(_("Moves of this game set off no reaction.\n"));
+        return;
+    }
     if (!last && !prompt_read_move(prompt, argument, &move))
         return;
     if (view_animate(&prompt->view, last ? &prompt->view.before : &prompt->view.state, move)) {
@@ -223,9 +227,9 @@ static void run_svg(struct prompt *prompt, const char *argument) {
     const struct svg_words words = {title, NULL};
     if (board->grid)
         snprintf(title, sizeof title, _("%s on %s, move %d"), _(board->game->title),
-                 board->grid->name, prompt->view.plies);
+                 board->grid->name, prompt->view.moves);
     else
-        snprintf(title, sizeof title, _("%s, move %d"), _(board->game->title), prompt->view.plies);
+        snprintf(title, sizeof title, _("%s, move %d"), _(board->game->title), prompt->view.moves);
     if (!prompt->view.drawable)
         say(_("This board cannot be drawn.\n"));
     else if (access(argument, F_OK) == 0)

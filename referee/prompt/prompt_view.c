@@ -7,6 +7,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/draw/draw_terminal.h"
+#include "referee/match/moves.h"
 #include "referee/prompt/chance_words.h"
 #include "referee/prompt/say.h"
 
@@ -50,7 +51,8 @@ static void draw(struct prompt_view *view) {
 
 void view_begin(struct prompt_view *view, int half) {
     view->half = half;
-    view->plies = 0;
+    view->plies = view->moves = 0;
+    view->past = false;
     view->last = GAME_NO_MOVE;
     view->shown = false;
     text_clear(&view->chance);
@@ -63,9 +65,24 @@ void view_play(struct prompt_view *view, uint32_t move) {
     view->board->game->play(view->board, &view->state, move);
     view->last = move;
     view->plies++;
+    view->moves += view->board->game->turn(view->board, &view->before) != GAME_CHANCE;
     view->shown = false;
     view->below = -1;
     draw(view);
+}
+
+int view_count_moves(const struct prompt_view *view, int half, const struct moves *moves) {
+    const struct game_board *board = view->board;
+    struct moves_reader reader = moves_read(text_get(&moves->words), NULL);
+    struct game_state state;
+    uint32_t move;
+    int count = 0;
+    board->game->start(board, &state, half);
+    while (moves_next(&reader) && board->game->parse(board, &state, reader.text, &move)) {
+        count += board->game->turn(board, &state) != GAME_CHANCE;
+        board->game->play(board, &state, move);
+    }
+    return count;
 }
 
 void view_look(struct prompt_view *view, int reader, const struct game_state *state,
@@ -169,12 +186,17 @@ static int add_sides(const struct prompt_view *view, enum brevity brevity, struc
 /* What the line says after the sides. */
 static void add_rest(const struct prompt_view *view, struct text *rest) {
     const struct game *game = view->board->game;
-    if (view->drawable && view->picture->status[0])
-        text_addf(rest, "%s, ", view->picture->status);
-    if (game->halves > 1)
-        text_addf(rest, _("move %d, half %d of %d"), view->plies + 1, view->half, game->halves);
-    else
-        text_addf(rest, _("move %d"), view->plies + 1);
+    bool over = view->past || game->turn(view->board, &view->state) == GAME_OVER;
+    if (view->drawable)
+        text_add(rest, view->picture->status);
+    if (rest->length > 0 && !(over && game->halves == 1))
+        text_add(rest, ", ");
+    if (over && game->halves > 1)
+        text_addf(rest, _("half %d of %d"), view->half, game->halves);
+    else if (game->halves > 1)
+        text_addf(rest, _("move %d, half %d of %d"), view->moves + 1, view->half, game->halves);
+    else if (!over)
+        text_addf(rest, _("move %d"), view->moves + 1);
 }
 
 /* One line, as long as the terminal is wide: first the names of players are left out, then those of

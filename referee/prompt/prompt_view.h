@@ -13,6 +13,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+struct moves;
+
 enum { VIEW_SIDE_SIZE = 160 }; /* bytes of a colour and a name */
 
 struct prompt_view {
@@ -27,6 +29,7 @@ struct prompt_view {
     int reader;   /* the seat that looks: moves are written for it */
     bool shared;  /* others are watching, so moves are shown as everybody may see them */
     bool closed;  /* no hand is shown */
+    bool past;    /* the half is over, and looked at: no move comes next */
     bool shown;   /* the position is on the screen */
     int below;    /* lines written below the board; -1: it is not known where it stands */
 
@@ -34,6 +37,7 @@ struct prompt_view {
     struct game_state state, before; /* now, and before the last move */
     uint32_t last;                   /* GAME_NO_MOVE: there was none */
     int half, plies, lines;          /* lines: of the board on the screen */
+    int moves;                       /* the plies that were not chance */
     struct picture *picture;         /* of the position, if it is drawable */
     bool drawable;
     struct text chance;           /* what it has done that was not said yet */
@@ -48,6 +52,9 @@ void view_close(struct prompt_view *view);
 
 void view_begin(struct prompt_view *view, int half);
 void view_play(struct prompt_view *view, uint32_t move); /* a legal one */
+
+/* How many of the moves of a half are not chance's. */
+int view_count_moves(const struct prompt_view *view, int half, const struct moves *moves);
 
 /* Shows the half as another seat knows it: now, before the last move, and that move. */
 void view_look(struct prompt_view *view, int reader, const struct game_state *state,

@@ -114,6 +114,16 @@ ok(re.search(r"yellow \(player 1\) %d   .*red \(player 2\) %d " % (board.owner.c
    "the position that is shown is that of the rules", out[-800:])
 forget()
 
+# What chance does is a part of the step to the next move. What is over has no next move.
+out, _ = play(["33:333", "animate", "resign yes", "look", "", "n", "n", "1", "q", "q"], "--game", "trioker-rapid", "--seed", "5")
+forget()
+before, look = out.split("Enter or next: the next move", 1)
+ok("set off no reaction" in before and before.count("Seat 1 begins, with 333.") == 1, "no reaction is shown where there is none, and nothing is told twice", before)
+shown = re.findall(r"^(The beginning|Dealt|Seat 1 begins|seat \d \(\w+\):|This is the end)", look, re.M)
+ok(shown == ["The beginning", "Dealt", "Seat 1 begins", "seat 1 (you):", "seat 2 (greedy):", "This is the end", "Dealt", "Seat 1 begins", "seat 1 (you):"],
+   "a move of a player is a step, with what chance did before it", shown)
+ok("bank 200, stock 5\n" in look and "move " not in look.split("quit.\n")[1], "below a game that is over stands no number of a move", look)
+
 # ---- on a terminal ------------------------------------------------------------------------------
 
 out, _ = play(["draw", "C6o-D5o", "resign yes", "analyse", "look", "last", "quit", "quit"], "--game", "triangulation", "--seed", "1")

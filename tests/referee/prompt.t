@@ -113,6 +113,21 @@ for columns, rows, small in (44, 16, True), (60, 18, False), (220, 70, False):
     ok(bool(said) == small, "and whether the window is too small is said", shown[-600:])
     ok(len(set(numbers)) >= 96 - int(said.group(1) if said else 0), "as many are left out as it says", len(set(numbers)), said)
 
+# ---- chance and the first moves ----------------------------------------------------------------------
+
+terminal = Terminal("--game", "trioker-rapid", "--seed", "5", columns=100, rows=40)
+terminal.type("\n")
+shown = plain(terminal.wait("seat 1 (you)> "))
+ok("move 1\n" in shown and "choose by arrow keys" in shown, "what chance deals is no move, and how to move is said in the first one", shown)
+terminal.type("33:333\n")
+terminal.wait("seat 1 (you)> ")
+terminal.type("undo\n")
+ok(terminal.wait("Taken back: this is move 1 again."), "nor when moves are taken back")
+terminal.wait("seat 1 (you)> ")
+terminal.type("\x04")
+terminal.end()
+forget()
+
 # ---- between two halves -------------------------------------------------------------------------
 
 terminal = Terminal("--seed", "1")

@@ -322,12 +322,14 @@ static bool has_namesake(const struct prompt *prompt, int seat) {
     return found;
 }
 
+/* Among three, a margin is no lead: it compares with all others. */
 static void say_winner(const struct prompt *prompt, int seat, int margin) {
     const char *name = prompt->setup.name[seat];
+    bool lead = view_has_margins(&prompt->view) && prompt->setup.board->players == 2;
     bool you = strcmp(name, _("you")) == 0;
-    if (view_has_margins(&prompt->view) && you)
+    if (lead && you)
         say(_("You have won by %d. Well played!\n"), margin);
-    else if (view_has_margins(&prompt->view))
+    else if (lead)
         say(_("%s has won by %d.\n"), name, margin);
     else if (you)
         say(_("You have won. Well played!\n"));

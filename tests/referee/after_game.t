@@ -123,6 +123,12 @@ shown = re.findall(r"^(The beginning|Dealt|Seat 1 begins|seat \d \(\w+\):|This i
 ok(shown == ["The beginning", "Dealt", "Seat 1 begins", "seat 1 (you):", "seat 2 (greedy):", "This is the end", "Dealt", "Seat 1 begins", "seat 1 (you):"],
    "a move of a player is a step, with what chance did before it", shown)
 ok("bank 200, stock 5\n" in look and "move " not in look.split("quit.\n")[1], "below a game that is over stands no number of a move", look)
+lines, out = [], ""
+while "The game is over" not in out:
+    out, _ = two(lines + ["legal"], "--game", "trioker-rapid players 3 deals 1", "--seed", "3")
+    forget()
+    lines += re.findall(r"possible: (\S+)", out)[-1:]
+ok(re.search(r"^player \d has won\.$", out, re.M), "among three players nobody has won by a margin", out[-500:])
 
 # ---- on a terminal ------------------------------------------------------------------------------
 

@@ -148,6 +148,8 @@ bool trioker_rapid_parse(const struct game_board *base, const struct game_state 
                          const char *text, uint32_t *move);
 void trioker_rapid_format(const struct game_board *base, const struct game_state *state,
                           uint32_t move, int reader, char *text);
+void trioker_rapid_tell(const struct game_board *base, const struct game_state *state,
+                        uint32_t move, char *text);
 void trioker_rapid_show(const struct game_board *base, const struct game_state *state, char *text);
 bool trioker_rapid_draw(const struct game_board *base, const struct game_state *state,
                         const struct picture_before *before, struct picture *picture);

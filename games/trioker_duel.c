@@ -203,6 +203,23 @@ static const char *refuse(const struct game_board *base, const struct game_state
     return why->text;
 }
 
+/* That the same player goes on. */
+static void tell(const struct game_board *base, const struct game_state *state, uint32_t move,
+                 char *text) {
+    const struct trioker_duel_state *s = trioker_duel_state(state);
+    struct game_state next;
+    *text = '\0';
+    game_copy(base, &next, state);
+    play(base, &next, move);
+    int left = trioker_duel_state(&next)->plays;
+    if (turn(base, &next) == s->mover && left >= s->plays)
+        sprintf(text,
+                ngettext("That completes a hexagon: %s places %d more piece.\n",
+                         "That completes a hexagon: %s places %d more pieces.\n",
+                         (unsigned long)left),
+                _(camp_names[s->mover]), left);
+}
+
 static void show(const struct game_board *base, const struct game_state *state, char *text) {
     const struct trioker_board *board = trioker_board(base);
     const struct trioker_duel_state *s = trioker_duel_state(state);
@@ -280,4 +297,5 @@ const struct game trioker_duel = {
     .hash = hash,
     .situate = situate,
     .draw = draw,
+    .tell = tell,
 };

@@ -466,5 +466,6 @@ const struct game trioker_rapid = {
     .hash = hash,
     .situate = situate,
     .draw = trioker_rapid_draw,
+    .tell = trioker_rapid_tell,
     .guess = trioker_guess,
 };

@@ -198,6 +198,56 @@ const char *trioker_rapid_refuse(const struct game_board *base, const struct gam
     return why->text;
 }
 
+/* ---- what a move does ------------------------------------------------------------------------ */
+
+/* Between two, each of them is named. */
+static char *tell_each(const struct game_board *base, int seat, bool takes, int amount,
+                       char *text) {
+    int from = takes ? !seat : seat;
+    if (base->players == 2)
+        return text + sprintf(text, _("Seat %d pays %d to seat %d.\n"), from + 1, amount, 2 - from);
+    return text + sprintf(text,
+                          takes ? _("Seat %d gets %d from each other player.\n")
+                                : _("Seat %d pays %d to each other player.\n"),
+                          seat + 1, amount);
+}
+
+static char *tell_payment(const struct game_board *base, int seat, int cell, char *text) {
+    const struct trioker_layout *layout = &trioker_rapid_board(base)->layout;
+    enum trioker_effect effect = (enum trioker_effect)layout->effect[cell];
+    int amount = layout->amount[cell];
+    if (effect == TRIOKER_PAY_BANK)
+        text += sprintf(text, _("Seat %d pays %d to the bank.\n"), seat + 1, amount);
+    else if (effect == TRIOKER_TAKE_BANK)
+        text += sprintf(text, _("Seat %d gets %d from the bank.\n"), seat + 1, amount);
+    else if (effect == TRIOKER_PAY_EACH || effect == TRIOKER_TAKE_EACH)
+        text = tell_each(base, seat, effect == TRIOKER_TAKE_EACH, amount, text);
+    return text;
+}
+
+/* Payments, a piece that is to be given away, and who wins a deal. */
+void trioker_rapid_tell(const struct game_board *base, const struct game_state *state,
+                        uint32_t move, char *text) {
+    const struct trioker_rapid_state *s = trioker_rapid_state(state);
+    const struct trioker_layout *layout = &trioker_rapid_board(base)->layout;
+    enum trioker_kind kind = trioker_move_kind(move);
+    bool lays = move != GAME_PASS && kind == TRIOKER_LAY;
+    bool gives = move != GAME_PASS && kind == TRIOKER_GIVE_PIECE;
+    *text = '\0';
+    if (lays)
+        text = tell_payment(base, s->seat, trioker_move_cell(move), text);
+    if ((lays || gives) && s->count[s->seat] == 1)
+        sprintf(text,
+                _("Seat %d wins deal %d: the bank pays it %d, and every other player pays the bank "
+                  "%d and the points left in his hand.\n"),
+                s->seat + 1, s->deals + 1, layout->winner, layout->others);
+    else if (lays && layout->effect[trioker_move_cell(move)] == TRIOKER_GIVE)
+        sprintf(text, _("Seat %d now gives a piece away, as in give:%d:012.\n"), s->seat + 1,
+                (s->seat + 1) % base->players + 1);
+    else if (move == GAME_PASS && s->count[TRIOKER_STOCK] == 0 && s->passes + 1 >= base->players)
+        sprintf(text, _("Nobody can place a piece: deal %d is void.\n"), s->deals + 1);
+}
+
 /* ---- positions ------------------------------------------------------------------------------- */
 
 static char *write_turn(const struct game_board *base, const struct game_state *state, char *text) {

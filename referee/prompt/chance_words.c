@@ -33,6 +33,17 @@ static void add_dealt(const struct row *row, struct text *to) {
         text_add(to, _("The pieces are dealt.\n"));
 }
 
+/* What is paid for at the end of a deal: the values of the pieces. */
+static void add_left(int seat, const char *pieces, struct text *to) {
+    int points = 0;
+    for (const char *at = pieces; *at; at++)
+        points += *at >= '0' && *at <= '9' ? *at - '0' : 0;
+    text_addf(to,
+              ngettext("Left in the hand of seat %d: %s, %d point.\n",
+                       "Left in the hand of seat %d: %s, %d points.\n", (unsigned long)points),
+              seat, pieces, points);
+}
+
 static void end_row(struct row *row, struct text *to) {
     const char *kind = row->kind, *pieces = text_get(&row->pieces);
     if (strcmp(kind, "deal") == 0)
@@ -44,7 +55,7 @@ static void end_row(struct row *row, struct text *to) {
     else if (strncmp(kind, "first:", 6) == 0)
         text_addf(to, _("Seat %d begins, with %s.\n"), seat_of(kind), pieces);
     else if (strncmp(kind, "show:", 5) == 0)
-        text_addf(to, _("Left in the hand of seat %d: %s.\n"), seat_of(kind), pieces);
+        add_left(seat_of(kind), pieces, to);
     else if (*kind)
         text_addf(to, "%s:%s\n", kind, pieces);
     text_clear(&row->pieces);

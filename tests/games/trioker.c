@@ -133,7 +133,7 @@ struct seen {
 
 /* What a move did, beside what the rules say about turns. */
 static void check_turn(const struct trioker_duel_state *was, const struct trioker_duel_state *is,
-                       uint32_t move, struct seen *seen) {
+                       uint32_t move, bool told, struct seen *seen) {
     bool passed = move == GAME_PASS;
     int before = trioker_count(was->hand[0] | was->hand[1]),
         after = trioker_count(is->hand[0] | is->hand[1]);
@@ -144,6 +144,7 @@ static void check_turn(const struct trioker_duel_state *was, const struct trioke
     if (passed || is->over)
         return;
     int gained = is->plays - was->plays + 1; /* if the mover stays */
+    seen->faults += (is->mover == was->mover && gained > 0) != told;
     seen->faults += is->mover == was->mover ? gained < 0 || is->plays < 1 : was->plays > 1;
     seen->replays += is->mover == was->mover && was->plays == 1 && is->plays == 1;
     seen->double_replays += is->mover == was->mover && is->plays > was->plays;
@@ -155,9 +156,12 @@ static void play_duel(const struct game_board *board, struct random *random, str
     trioker_duel.start(board, &state, 1);
     for (int count; (count = trioker_duel.moves(board, &state, moves)) > 0;) {
         uint32_t move = moves[random_below(random, (uint32_t)count)];
+        char text[GAME_SHOW_SIZE];
         game_copy(board, &was, &state);
+        trioker_duel.tell(board, &was, move, text);
         trioker_duel.play(board, &state, move);
-        check_turn(trioker_duel_state(&was), trioker_duel_state(&state), move, seen);
+        check_turn(trioker_duel_state(&was), trioker_duel_state(&state), move,
+                   strstr(text, "completes a hexagon") != NULL, seen);
     }
     trioker_duel.score(board, &state, &score);
     seen->laid += strcmp(score.over, "laid") == 0;
@@ -447,17 +451,41 @@ static void play_text(const struct game_board *board, struct game_state *state, 
         trioker_rapid.play(board, state, move);
 }
 
+static void check_told(const struct game_board *board, const struct game_state *state,
+                       const char *move_text, const char *words) {
+    char text[GAME_SHOW_SIZE] = "no move";
+    uint32_t move;
+    if (trioker_rapid.parse(board, state, move_text, &move))
+        trioker_rapid.tell(board, state, move, text);
+    ok(*words ? strstr(text, words) != NULL : !*text, "%s is told: %s", move_text, text);
+}
+
 static const char *const few[] = {"000 001", "111", "222 *23"};
+
+static void test_payments_of_two(void) {
+    struct game_board *board = open_board(&trioker_rapid, "");
+    struct trioker_layout *layout = (struct trioker_layout *)&trioker_rapid_board(board)->layout;
+    struct game_state state;
+    arrange(board, &state, "000", few);
+    check_told(board, &state, "34:010", "");
+    layout->amount[34] = 2;
+    layout->effect[34] = TRIOKER_TAKE_EACH;
+    check_told(board, &state, "34:010", "Seat 2 pays 2 to seat 1.\n");
+    layout->effect[34] = TRIOKER_PAY_EACH;
+    check_told(board, &state, "34:010", "Seat 1 pays 2 to seat 2.\n");
+    game_board_free(board);
+}
 
 /* Each effect, by moving it beside the start cell. */
 static void test_payments(void) {
     static const struct {
         enum trioker_effect effect;
         int bank, mover, others;
-    } rows[] = {{TRIOKER_PAY_BANK, 5, -5, 0},
-                {TRIOKER_TAKE_BANK, -5, 5, 0},
-                {TRIOKER_PAY_EACH, 0, -10, 5},
-                {TRIOKER_TAKE_EACH, 0, 10, -5}};
+        const char *told;
+    } rows[] = {{TRIOKER_PAY_BANK, 5, -5, 0, "Seat 1 pays 5 to the bank.\n"},
+                {TRIOKER_TAKE_BANK, -5, 5, 0, "Seat 1 gets 5 from the bank.\n"},
+                {TRIOKER_PAY_EACH, 0, -10, 5, "Seat 1 pays 5 to each other player.\n"},
+                {TRIOKER_TAKE_EACH, 0, 10, -5, "Seat 1 gets 5 from each other player.\n"}};
     struct game_board *board = open_board(&trioker_rapid, "players 3 deals 1");
     struct trioker_layout *layout = (struct trioker_layout *)&trioker_rapid_board(board)->layout;
     struct game_state state;
@@ -467,6 +495,7 @@ static void test_payments(void) {
         layout->amount[34] = 5;
         arrange(board, &state, "000", few);
         const struct trioker_rapid_state *s = trioker_rapid_state(&state);
+        check_told(board, &state, "34:010", rows[i].told);
         play_text(board, &state, "34:010");
         trioker_rapid.score(board, &state, &score);
         ok(s->bank == 200 + rows[i].bank && score.points[0] == rows[i].mover &&
@@ -476,6 +505,7 @@ static void test_payments(void) {
         is_int(trioker_rapid.turn(board, &state), 1, "and the next seat moves");
     }
     game_board_free(board);
+    test_payments_of_two();
 }
 
 /* A gift, known to those whom it concerns, which ends the deal and the game. */
@@ -486,6 +516,7 @@ static void test_gift(void) {
     struct game_score score;
     layout->effect[34] = TRIOKER_GIVE;
     arrange(board, &state, "000", few);
+    check_told(board, &state, "34:010", "Seat 1 now gives a piece away, as in give:2:012.\n");
     play_text(board, &state, "34:010");
     is_int(trioker_rapid.moves(board, &state, moves), 2, "a piece for one of two");
     struct error why;
@@ -500,6 +531,8 @@ static void test_gift(void) {
                             &why) != NULL,
        "a giver has to say what: %s", why.text);
     ok(trioker_rapid.refuse(board, &state, GAME_PASS, &why) != NULL, "and give: %s", why.text);
+    check_told(board, &state, "give:2:000",
+               "Seat 1 wins deal 1: the bank pays it 10, and every other player pays the bank 2 ");
     play_text(board, &state, "give:2:000");
     const struct trioker_rapid_state *s = trioker_rapid_state(&state);
     ok(s->stage == TRIOKER_SHOWING && s->money[0] == 45 && s->money[1] == 33 && s->money[2] == 33,
@@ -567,6 +600,7 @@ static void test_void_deal(void) {
         }
     play_text(board, &state, "pass");
     is_int(trioker_rapid.turn(board, &state), 1, "no stock: the next one");
+    check_told(board, &state, "pass", "deal 1 is void.\n");
     play_text(board, &state, "pass");
     ok(s->stage == TRIOKER_DEALING && s->deals == 0 && s->count[TRIOKER_STOCK] == TRIOKER_ALL,
        "the deal is void");

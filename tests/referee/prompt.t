@@ -298,6 +298,9 @@ for _turn in range(60):
         break
 ok("Left in the hand of seat" in out and "\nA piece is drawn.\n" in out and "draw:" not in out
    and "show:" not in out, "what is drawn and left, too", out[-2000:])
+won = re.search(r"^  Seat (\d) wins deal 1: the bank pays it 10, .*\nLeft in the hand of seat (\d): (.*), (\d+) points?\.$", out, re.M)
+ok(won and won.group(1) != won.group(2) and sum(int(digit) for digit in won.group(3) if digit in "0123") == int(won.group(4)),
+   "and who wins a deal, and what that brings", out[-2000:])
 
 # ---- a game or a board in the place of a file -------------------------------------------------------
 

@@ -8,6 +8,7 @@
 #include "base/values.h"
 #include "games/game.h"
 #include "referee/engines/builtin.h"
+#include "referee/match/moves.h"
 #include "referee/prompt/saved.h"
 #include "referee/prompt/say.h"
 
@@ -135,11 +136,25 @@ static const char *opponent(const struct saved_game *saved) {
     return saved->versus + (strncmp(saved->versus, BUILTIN_PREFIX, length) == 0 ? length : 0);
 }
 
+/* The number of the next move, as the prompt counts. */
+static int next_move(const struct saved_game *saved, const struct game *game, const char *keys,
+                     int half) {
+    const struct moves *moves = &saved->half[half].moves;
+    struct error ignored;
+    struct game_board *board = game && !game->default_grid
+                                   ? game_prepare_text(game, NULL, keys ? keys : "", &ignored)
+                                   : NULL; /* boards of cells have no chance */
+    int count = board ? moves_count_players(moves, board, half + 1) : moves->count;
+    if (board)
+        game_board_free(board);
+    return count + 1;
+}
+
 static void print_state(const struct saved_game *saved, int half) {
     char name[SAVED_VALUE_SIZE], *rest = name;
     strcpy(name, saved->game);
     const struct game *game = game_find(strsep(&rest, " "));
-    int move = saved->half[half].moves.count + 1;
+    int move = next_move(saved, game, rest, half);
     const char *board = saved->grid[0] ? saved->grid : _("its usual board");
     if (game && !game->default_grid)
         say(_("  %s, against %s; move %d\n"), saved->game, opponent(saved), move);

@@ -60,7 +60,7 @@ void look_back(struct prompt *prompt) {
     const struct saved_half *half = prompt->setup.saved->half;
     int halves = prompt->setup.board->game->halves, number = 1, place = 0;
     struct prompt_view *view = &prompt->view;
-    int places = view_count_moves(view, 1, &half[0].moves);
+    int places = moves_count_players(&half[0].moves, view->board, 1);
     view->closed = view->shared = false;
     view->reader = GAME_EVERYBODY;
     stepping_say_help();
@@ -68,10 +68,10 @@ void look_back(struct prompt *prompt) {
     while (step(prompt, number, places, &place)) {
         if (place < 0 && number > 1) {
             number--;
-            place = places = view_count_moves(view, number, &half[number - 1].moves);
+            place = places = moves_count_players(&half[number - 1].moves, view->board, number);
         } else if (place > places && number < halves) {
             number++;
-            places = view_count_moves(view, number, &half[number - 1].moves);
+            places = moves_count_players(&half[number - 1].moves, view->board, number);
             place = 0;
         }
         if (place < 0)

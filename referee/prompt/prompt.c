@@ -169,8 +169,8 @@ static void begin(struct seat *seat, const struct seat_half *half) {
     prompt->request = PROMPT_NOTHING;
     text_clear(&prompt->movers);
     view_begin(&prompt->view, half->half);
-    moves_before = view_count_moves(&prompt->view, half->half,
-                                    &prompt->setup.saved->half[half->half - 1].moves);
+    moves_before = moves_count_players(&prompt->setup.saved->half[half->half - 1].moves,
+                                       half->board, half->half);
     if (request == PROMPT_BACK)
         say(_("Taken back: this is move %d again.\n"), moves_before + 1);
     else if (request == PROMPT_FORWARD)

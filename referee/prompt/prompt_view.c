@@ -7,7 +7,6 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/draw/draw_terminal.h"
-#include "referee/match/moves.h"
 #include "referee/prompt/chance_words.h"
 #include "referee/prompt/say.h"
 
@@ -69,20 +68,6 @@ void view_play(struct prompt_view *view, uint32_t move) {
     view->shown = false;
     view->below = -1;
     draw(view);
-}
-
-int view_count_moves(const struct prompt_view *view, int half, const struct moves *moves) {
-    const struct game_board *board = view->board;
-    struct moves_reader reader = moves_read(text_get(&moves->words), NULL);
-    struct game_state state;
-    uint32_t move;
-    int count = 0;
-    board->game->start(board, &state, half);
-    while (moves_next(&reader) && board->game->parse(board, &state, reader.text, &move)) {
-        count += board->game->turn(board, &state) != GAME_CHANCE;
-        board->game->play(board, &state, move);
-    }
-    return count;
 }
 
 void view_look(struct prompt_view *view, int reader, const struct game_state *state,

@@ -13,8 +13,6 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-struct moves;
-
 enum { VIEW_SIDE_SIZE = 160 }; /* bytes of a colour and a name */
 
 struct prompt_view {
@@ -52,9 +50,6 @@ void view_close(struct prompt_view *view);
 
 void view_begin(struct prompt_view *view, int half);
 void view_play(struct prompt_view *view, uint32_t move); /* a legal one */
-
-/* How many of the moves of a half are not chance's. */
-int view_count_moves(const struct prompt_view *view, int half, const struct moves *moves);
 
 /* Shows the half as another seat knows it: now, before the last move, and that move. */
 void view_look(struct prompt_view *view, int reader, const struct game_state *state,

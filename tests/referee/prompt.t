@@ -315,6 +315,10 @@ os.remove(os.path.join(FOLDER, "tritt"))
 
 # ---- kept games ---------------------------------------------------------------------------------
 
+play(["33:333", "quit"], "--game", "trioker-rapid", "--seed", "5")
+out, status = play([], "--list")
+forget()
+ok(status == 0 and "trioker-rapid, against greedy; move 3\n" in out, "moves of chance are not counted", out)
 out, status = play([], "--list")
 ok(status == 0 and "No game is kept." in out, "no game is kept", out)
 two(["13", "45", "31", "quit"])

@@ -22,7 +22,8 @@ static void add_score(const struct prompt_view *view, const struct game_state *n
     view->board->game->score(view->board, next, &score);
     for (int i = 0; i < view->board->players; i++) {
         char side[VIEW_SIDE_SIZE];
-        text_addf(text, "%s%s %d", i ? ", " : "", view_colour(view, i, side), score.points[i]);
+        text_add(text, i ? ", " : "");
+        view_add_points(view_colour(view, i, side), score.points[i], text);
     }
     text_addf(text, _("; margin %+d."), score.margin[seat]);
 }

@@ -10,6 +10,7 @@
 #include "referee/prompt/chance_words.h"
 #include "referee/prompt/say.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +100,12 @@ const char *view_colour(const struct prompt_view *view, int seat, char side[VIEW
     return side;
 }
 
+void view_add_points(const char *side, int points, struct text *text) {
+    size_t length = strlen(side);
+    bool number = length > 0 && isdigit((unsigned char)side[length - 1]);
+    text_addf(text, number ? _("%s: %d") : "%s %d", side, points);
+}
+
 bool view_has_margins(const struct prompt_view *view) {
     return view->board->worst > 1;
 }
@@ -148,7 +155,8 @@ static int add_sides(const struct prompt_view *view, enum brevity brevity, struc
     int columns = 0;
     board->game->score(board, &view->state, &score);
     for (int i = 0; i < board->players; i++) {
-        char side[VIEW_SIDE_SIZE], words[VIEW_SIDE_SIZE + 16];
+        struct text words = {0};
+        char side[VIEW_SIDE_SIZE];
         view_side(view, i, side);
         for (int k = 0; view->drawable && k < view->picture->sides; k++)
             if (view->picture->side[k].seat == i) {
@@ -159,11 +167,12 @@ static int add_sides(const struct prompt_view *view, enum brevity brevity, struc
                     snprintf(side, sizeof side, "%s", _(view->picture->side[k].name));
             }
         if (brevity == SEAT_ALONE)
-            snprintf(words, sizeof words, "%d: %d  ", i + 1, score.points[i]);
-        else
-            snprintf(words, sizeof words, "%s %d   ", side, score.points[i]);
-        text_add(line, words);
-        columns += text_columns(words);
+            snprintf(side, sizeof side, "%d", i + 1);
+        view_add_points(side, score.points[i], &words);
+        text_add(&words, brevity == SEAT_ALONE ? "  " : "   ");
+        text_add(line, text_get(&words));
+        columns += text_columns(text_get(&words));
+        text_free(&words);
     }
     return columns;
 }

@@ -61,6 +61,9 @@ const char *view_side(const struct prompt_view *view, int seat, char side[VIEW_S
 /* The colour of a seat, or its number. */
 const char *view_colour(const struct prompt_view *view, int seat, char side[VIEW_SIDE_SIZE]);
 
+/* Adds a side with its points: "yellow 3", but "seat 1: 3". */
+void view_add_points(const char *side, int points, struct text *text);
+
 /* How many lines the board stands above the one with the cursor; 0: it does not stand there, or the
  * window has changed since. Looks at the terminal. */
 int view_lines_up(struct prompt_view *view);

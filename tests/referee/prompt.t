@@ -310,6 +310,8 @@ for word, wanted in ("tritt", "tritt is a game, not a file; --game tritt plays i
 with open(os.path.join(FOLDER, "tritt"), "w", encoding="utf-8") as file:
     file.write("no game\n")
 out, status = play([], "tritt")
+ok(re.search(r"seat 1: 0 +\S+ seat 2: 0 +deal 1 of 3", play(["show"], "--game", "trioker-rapid", "--vs", "human")[0]), "points stand apart from the number of a seat")
+forget()
 ok(status == 1 and "not a file" not in out, "a file of that name is read", out)
 os.remove(os.path.join(FOLDER, "tritt"))
 

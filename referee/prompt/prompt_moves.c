@@ -62,16 +62,19 @@ static size_t common_beginning(struct prompt *prompt, const char *text) {
 
 static void say_what_is_possible(struct prompt *prompt, const char *text) {
     struct text moves = {0};
-    char beginning[GAME_MOVE_TEXT];
-    snprintf(beginning, sizeof beginning, "%.*s", (int)common_beginning(prompt, text), text);
+    char beginning[GAME_MOVE_TEXT], named[GAME_MOVE_TEXT];
+    int length = (int)common_beginning(prompt, text);
+    bool colon = length > 0 && text[length - 1] == ':'; /* before that of the sentence */
+    snprintf(beginning, sizeof beginning, "%.*s", length, text);
+    snprintf(named, sizeof named, "%.*s", length - colon, text);
     int count = prompt_add_moves(prompt, beginning, " ", MOVES_NAMED, &moves);
     if (*beginning && count > MOVES_NAMED)
         say(ngettext("Possible moves that begin with %s: %s and %d other (legal %s lists more).\n",
                      "Possible moves that begin with %s: %s and %d others (legal %s lists more).\n",
                      (unsigned long)(count - MOVES_NAMED)),
-            beginning, text_get(&moves), count - MOVES_NAMED, beginning);
+            named, text_get(&moves), count - MOVES_NAMED, beginning);
     else if (*beginning)
-        say(_("Possible moves that begin with %s: %s; legal lists all.\n"), beginning,
+        say(_("Possible moves that begin with %s: %s; legal lists all.\n"), named,
             text_get(&moves));
     else if (count > MOVES_NAMED)
         say(ngettext(

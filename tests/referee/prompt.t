@@ -256,8 +256,8 @@ forget()
 # ---- refusals -----------------------------------------------------------------------------------
 
 for game, words, beginning, moves in (("triangulation", "C6o", "C6o", "C6o-D5o C6o-D6o C6o-D6f"), ("triangulation", "c6O-E5o", "c6O-", "C6o-D5o C6o-D6o C6o-D6f"),
-                                      ("trioker-duel", "33:119", "33:11", "33:110 33:112")):
-    out, _ = play([words], "--game", game)
+                                      ("trioker-duel", "33:119", "33:11", "33:110 33:112"), ("trioker-rapid", "33:1", "33", "33:333")):
+    out, _ = play([words], "--game", game, "--seed", "3", "--vs", "human")
     ok("\nPossible moves that begin with %s: %s; legal lists all.\n" % (beginning, moves) in out, "moves that begin like %s are named" % words, out[-300:])
     forget()
 out, _ = play(["a4-a7"], "--game", "tritt")

@@ -325,7 +325,8 @@ static int write_hand(const struct drawing *drawing, int i, struct text *text) {
         column += 4;
     }
     if (hand->hidden > 0)
-        text_addf(text, _(" and %d hidden"), hand->hidden);
+        text_addf(text, ngettext(" and %d hidden", " and %d hidden", (unsigned long)hand->hidden),
+                  hand->hidden);
     return lines + end_line(drawing, text);
 }
 
@@ -340,7 +341,10 @@ static int write_hands(const struct drawing *drawing, struct text *text) {
         if (picture->hand[i].pieces == 0 && picture->hand[i].hidden > 0) {
             text_add(text, unseen++ ? "  " : "");
             terminal_sample(drawing->terminal, picture->side[i].colour, text);
-            text_addf(text, _(" %s: %d hidden"), _(picture->side[i].name), picture->hand[i].hidden);
+            text_addf(text,
+                      ngettext(" %s: %d hidden", " %s: %d hidden",
+                               (unsigned long)picture->hand[i].hidden),
+                      _(picture->side[i].name), picture->hand[i].hidden);
         }
     return lines + (unseen ? end_line(drawing, text) : 0);
 }

@@ -15,7 +15,8 @@
 struct row {
     char kind[GAME_MOVE_TEXT]; /* "deal", or "show:2": with its seat */
     struct text pieces;
-    bool hidden; /* some cannot be seen */
+    unsigned long count; /* of these */
+    bool hidden;         /* some cannot be seen */
 };
 
 /* The seat of a kind; 0: it has none. */
@@ -26,9 +27,12 @@ static int seat_of(const char *kind) {
 
 static void add_dealt(const struct row *row, struct text *to) {
     if (row->pieces.length > 0 && row->hidden)
-        text_addf(to, _("Dealt: %s; the other hands are hidden.\n"), text_get(&row->pieces));
+        text_addf(to,
+                  ngettext("Dealt: %s; the other hands are hidden.\n",
+                           "Dealt: %s; the other hands are hidden.\n", row->count),
+                  text_get(&row->pieces));
     else if (row->pieces.length > 0)
-        text_addf(to, _("Dealt: %s.\n"), text_get(&row->pieces));
+        text_addf(to, ngettext("Dealt: %s.\n", "Dealt: %s.\n", row->count), text_get(&row->pieces));
     else
         text_add(to, _("The pieces are dealt.\n"));
 }
@@ -59,6 +63,7 @@ static void end_row(struct row *row, struct text *to) {
     else if (*kind)
         text_addf(to, "%s:%s\n", kind, pieces);
     text_clear(&row->pieces);
+    row->count = 0;
     row->hidden = false;
 }
 
@@ -70,10 +75,12 @@ static void add(struct row *row, const char *move, struct text *to) {
         end_row(row, to);
         snprintf(row->kind, sizeof row->kind, "%.*s", (int)length, move);
     }
-    if (strcmp(colon ? colon + 1 : move, "?") == 0)
+    if (strcmp(colon ? colon + 1 : move, "?") == 0) {
         row->hidden = true;
-    else
+    } else {
         text_add_word(&row->pieces, colon ? colon + 1 : move);
+        row->count++;
+    }
 }
 
 void chance_words_add(const char *moves, struct text *to) {

@@ -315,6 +315,11 @@ forget()
 ok(status == 1 and "not a file" not in out, "a file of that name is read", out)
 os.remove(os.path.join(FOLDER, "tritt"))
 
+out, _ = play([word for line in lines for word in (line, "show")], "--game", "trioker-rapid", "--seed", "3", "--vs", "human",
+              LC_ALL="fr_FR.UTF-8", LANGUAGE="fr")
+forget()
+ok(re.search(r": 1 cachée$", out, re.M) and "1 cachées" not in out and "2 cachées" in out, "one hidden piece is singular in French", out[-2000:])
+
 # ---- kept games ---------------------------------------------------------------------------------
 
 play(["33:333", "quit"], "--game", "trioker-rapid", "--seed", "5")

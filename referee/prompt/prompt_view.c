@@ -271,14 +271,18 @@ void view_say_chance(struct prompt_view *view) {
     view->chanced[0] = '\0';
 }
 
-/* What the game says that a move does, indented. */
-static void say_told(const struct prompt_view *view, const struct game_state *from, uint32_t move) {
+/* What the game says that a move does, in lines. */
+static const char *tell(const struct prompt_view *view, const struct game_state *from,
+                        uint32_t move, char told[GAME_SHOW_SIZE]) {
     const struct game *game = view->board->game;
-    char told[GAME_SHOW_SIZE];
-    if (!game->tell)
-        return;
-    game->tell(view->board, from, move, told);
-    for (const char *line = told; *line;) {
+    told[0] = '\0';
+    if (game->tell)
+        game->tell(view->board, from, move, told);
+    return told;
+}
+
+static void say_indented(const char *lines) {
+    for (const char *line = lines; *line;) {
         size_t length = strcspn(line, "\n");
         say("  %.*s\n", (int)length, line);
         line += length + (line[length] != '\0');
@@ -287,7 +291,7 @@ static void say_told(const struct prompt_view *view, const struct game_state *fr
 
 void view_say_move(struct prompt_view *view) {
     const struct game_board *board = view->board;
-    char text[GAME_MOVE_TEXT], side[VIEW_SIDE_SIZE];
+    char text[GAME_MOVE_TEXT], side[VIEW_SIDE_SIZE], told[GAME_SHOW_SIZE];
     struct text taken = {0};
     int mover = board->game->turn(board, &view->before);
     int changes = unfold(view, &view->before, view->last);
@@ -309,7 +313,7 @@ void view_say_move(struct prompt_view *view) {
             side, text, changes - 1, text_get(&taken));
     else
         say(_("%s: %s\n"), side, text);
-    say_told(view, &view->before, view->last);
+    say_indented(tell(view, &view->before, view->last, told));
     text_free(&taken);
 }
 
@@ -326,9 +330,10 @@ void view_explain(struct prompt_view *view, uint32_t move) {
     const struct game_board *board = view->board;
     struct game_state next;
     struct game_score score;
-    char text[GAME_MOVE_TEXT];
+    char text[GAME_MOVE_TEXT], told[GAME_SHOW_SIZE];
     int seat = board->game->turn(board, &view->state);
     int changes = unfold(view, &view->state, move);
+    bool tells = tell(view, &view->state, move, told)[0] != '\0';
     board->game->format(board, &view->state, move, seat, text);
     if (changes > 1)
         say(ngettext("%s takes %d more, because it has two neighbours of the colour:\n",
@@ -337,13 +342,18 @@ void view_explain(struct prompt_view *view, uint32_t move) {
             text, changes - 1);
     else if (changes == 1)
         say(_("%s takes no other cell.\n"), text);
+    else if (tells)
+        say(_("After %s:\n"), text);
     for (int i = 1; i < changes; i++)
         explain_step(&view->change[i]);
-    say_told(view, &view->state, move);
+    say_indented(told);
     game_copy(board, &next, &view->state);
     board->game->play(board, &next, move);
     board->game->score(board, &next, &score);
-    say(_("Then the score would be:\n"));
+    if (changes > 0 || tells)
+        say(_("Then the score would be:\n"));
+    else
+        say(_("After %s, the score would be:\n"), text);
     for (int i = 0; i < board->players; i++)
         view_say_score(view, i, score.points[i], score.margin[i]);
 }

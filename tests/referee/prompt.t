@@ -208,6 +208,7 @@ for game in "tritt", "triangulation", "trioker-duel", "trioker-rapid players 3":
     told = re.findall(r"^  (\S+): margin [+-]\d+(?:, for sure)?$", out, re.M)
     told += re.findall(r"^  (\S+): no better than that$", out, re.M) if game == "triangulation" else []
     ok(len(told) == 3 and (set(told) <= set(legal) or len(legal) == 256), "three in %s, too" % game, out[-900:])
+    ok(re.search(r"^After %s(:\n  |, the score would be:$)" % re.escape(told[0]), out, re.M), "the score after the first of them is said to be that", out[-900:])
     forget()
 
 # ---- back and forward ---------------------------------------------------------------------------

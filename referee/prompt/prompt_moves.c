@@ -7,6 +7,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/prompt/prompt_state.h"
+#include "referee/prompt/prompt_words.h"
 #include "referee/prompt/say.h"
 
 #include <ctype.h>
@@ -103,11 +104,18 @@ static bool find_any_case(struct prompt *prompt, const char *text, uint32_t *mov
     return found == 1;
 }
 
+/* Moves that are words have French names, too, as commands have. */
+static const char *in_english(const char *text) {
+    return prompt_is_among("passe passer", text) ? "pass"
+           : prompt_is_among("nulle", text)      ? "draw"
+                                                 : text;
+}
+
 bool prompt_read_move(struct prompt *prompt, const char *text, uint32_t *move) {
     const struct game_board *board = prompt->setup.board;
     struct error why;
-    const char *refusal = NULL;
-    bool parsed = board->game->parse(board, &prompt->view.state, text, move);
+    const char *refusal = NULL, *word = in_english(text);
+    bool parsed = board->game->parse(board, &prompt->view.state, word, move);
     if (parsed)
         refusal = board->game->refuse(board, &prompt->view.state, *move, &why);
     if ((parsed && !refusal) || find_any_case(prompt, text, move))

@@ -254,6 +254,11 @@ out, _ = play(["A4-A6"], "--game", "tritt")
 ok("(you): a4-a6" in out, "capitals do not matter in moves either", out)
 forget()
 
+for words in ("draw", "pass"), ("NULLE", "Passe"), ("nulle", "passer"):
+    out, _ = two(words, "--game", "triangulation players 2")
+    ok("A draw is offered." in out and "The draw is declined." in out, "%s and %s are moves" % words, out[-600:])
+    forget()
+
 # ---- refusals -----------------------------------------------------------------------------------
 
 for game, words, beginning, moves in (("triangulation", "C6o", "C6o", "C6o-D5o C6o-D6o C6o-D6f"), ("triangulation", "c6O-E5o", "c6O-", "C6o-D5o C6o-D6o C6o-D6f"),

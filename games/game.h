@@ -170,6 +170,10 @@ struct game {
     void (*format)(const struct game_board *board, const struct game_state *state, uint32_t move,
                    int reader, char *text);
 
+    /* Why a text that looks like a move is none in any position, as refuse() says it; NULL if it
+     * does not look like one. May be NULL. */
+    const char *(*misread)(const struct game_board *board, const char *text, struct error *why);
+
     /* The position for people, in their language: lines of text, at most GAME_SHOW_SIZE bytes. */
     void (*show)(const struct game_board *board, const struct game_state *state, char *text);
 

@@ -179,11 +179,12 @@ static inline int trioker_special_piece(uint32_t move) {
 struct trioker_board *trioker_board_new(const struct game *game, const struct grid *grid,
                                         bool hatched, size_t size, struct error *error);
 
-/* parse() and format() for games whose only moves are pieces laid and `pass`. */
+/* parse() and format() for games whose only moves are pieces laid and `pass`, and misread(). */
 bool trioker_parse(const struct game_board *board, const struct game_state *state, const char *text,
                    uint32_t *move);
 void trioker_format(const struct game_board *board, const struct game_state *state, uint32_t move,
                     int reader, char *text);
+const char *trioker_misread(const struct game_board *board, const char *text, struct error *why);
 
 static inline int trioker_count(trioker_set set) {
     return __builtin_popcount(set);

@@ -292,6 +292,7 @@ const struct game trioker_duel = {
     .play = play,
     .score = score,
     .parse = trioker_parse,
+    .misread = trioker_misread,
     .format = trioker_format,
     .show = show,
     .hash = hash,

@@ -210,6 +210,7 @@ const struct game trioker_puzzle = {
     .play = play,
     .score = score,
     .parse = trioker_parse,
+    .misread = trioker_misread,
     .format = trioker_format,
     .show = show,
     .hash = hash,

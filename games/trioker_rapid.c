@@ -461,6 +461,7 @@ const struct game trioker_rapid = {
     .play = play,
     .score = score,
     .parse = trioker_rapid_parse,
+    .misread = trioker_misread,
     .format = trioker_rapid_format,
     .show = trioker_rapid_show,
     .hash = hash,

@@ -44,6 +44,33 @@ bool trioker_parse(const struct game_board *board, const struct game_state *stat
     return true;
 }
 
+/* Whether a text is a number, a colon, and what could be a piece. */
+static bool looks_like_a_move(const char *text) {
+    size_t digits = strspn(text, "0123456789");
+    return digits > 0 && digits <= 6 && text[digits] == ':' &&
+           strspn(text + digits + 1, "0123456789*") == TRIOKER_PIECE_TEXT - 1 &&
+           strlen(text + digits + 1) == TRIOKER_PIECE_TEXT - 1;
+}
+
+const char *trioker_misread(const struct game_board *base, const char *text, struct error *why) {
+    const struct trioker_panel *panel = &trioker_board(base)->panel;
+    int cell = atoi(text), piece, rotation;
+    if (!looks_like_a_move(text))
+        return NULL;
+    const char *values = strchr(text, ':') + 1;
+    if (cell >= panel->cells)
+        error_set(why, _("there is no cell %d: cells are numbered from 0 to %d"), cell,
+                  panel->cells - 1);
+    else if (trioker_piece_read(panel->joker, values, &piece, &rotation))
+        return NULL;
+    else if (strchr(values, '*'))
+        error_set(why, _("there is no piece %s: the Joker is *%d%d"), values, panel->joker[0],
+                  panel->joker[1]);
+    else
+        error_set(why, _("there is no piece %s: values are 0 to 3"), values);
+    return why->text;
+}
+
 void trioker_format(const struct game_board *board, const struct game_state *state, uint32_t move,
                     int reader, char *text) {
     (void)state;

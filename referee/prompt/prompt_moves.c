@@ -118,9 +118,11 @@ bool prompt_read_move(struct prompt *prompt, const char *text, uint32_t *move) {
     bool parsed = board->game->parse(board, &prompt->view.state, word, move);
     if (parsed)
         refusal = board->game->refuse(board, &prompt->view.state, *move, &why);
-    if ((parsed && !refusal) || find_any_case(prompt, text, move))
+    else if (board->game->misread)
+        refusal = board->game->misread(board, word, &why);
+    if ((parsed && !refusal) || find_any_case(prompt, word, move))
         return true;
-    if (parsed)
+    if (refusal)
         say(_("%s is not possible: %s.\n"), text, refusal);
     else
         say(_("'%s' is neither a move nor a command.\n"), text);

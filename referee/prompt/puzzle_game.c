@@ -34,9 +34,12 @@ bool puzzle_game_open(struct puzzle_game *puzzle, const char *name, bool joker, 
     strcpy(puzzle->name, name);
     if (!trioker_shape_find(name, &puzzle->shape, error))
         return false;
+    trioker_set own = puzzle->shape.pieces;
     if (pieces)
         puzzle->shape.pieces = pieces;
     puzzle->shape.pieces |= (trioker_set)joker << TRIOKER_JOKER;
+    if (puzzle->shape.pieces != own)
+        puzzle->shape.solutions = -1; /* those of the file are for its own pieces */
     if (prepare(puzzle, error))
         return true;
     puzzle_game_close(puzzle);
@@ -54,12 +57,14 @@ void puzzle_game_close(struct puzzle_game *puzzle) {
 bool puzzle_game_lay(struct puzzle_game *puzzle, const char *text, struct error *error) {
     uint32_t move;
     struct error why;
-    if (!trioker_puzzle.parse(puzzle->board, &puzzle->state, text, &move))
-        return error_set(error, _("'%s' is neither a piece on a cell, like 7:012, nor a command"),
-                         text);
-    const char *refusal = trioker_puzzle.refuse(puzzle->board, &puzzle->state, move, &why);
+    bool parsed = trioker_puzzle.parse(puzzle->board, &puzzle->state, text, &move);
+    const char *refusal = parsed ? trioker_puzzle.refuse(puzzle->board, &puzzle->state, move, &why)
+                                 : trioker_puzzle.misread(puzzle->board, text, &why);
     if (refusal)
         return error_set(error, _("%s is not possible: %s"), text, refusal);
+    if (!parsed)
+        return error_set(error, _("'%s' is neither a piece on a cell, like 7:012, nor a command"),
+                         text);
     trioker_puzzle.play(puzzle->board, &puzzle->state, move);
     puzzle->move[puzzle->moves++] = move;
     return true;

@@ -195,6 +195,8 @@ static void take_back(struct puzzle_table *table, const char *argument) {
 
 static void restart(struct puzzle_table *table, const char *argument) {
     (void)argument;
+    if (table->puzzle->moves == 0)
+        say(_("No piece has been placed yet.\n"));
     while (puzzle_game_take_back(table->puzzle, -1))
         table->changed = true;
 }
@@ -235,7 +237,7 @@ static const struct puzzle_word {
     const char *argument; /* as help shows it; optional if in brackets; "": there is none */
     const char *about;
 } puzzle_words[] = {
-    {"help", "aide", "h ?", help, "", N_("what can be typed")},
+    {"help", "aide", "h ?", help, N_("[COMMAND]"), N_("what can be typed")},
     {"rules", "r\u00e8gles", "regles", rules, "", N_("how the puzzle is solved")},
     {"show", "plateau", "board", show, "", N_("the board")},
     {"back", "retirer", "undo annuler u", take_back, N_("[CELL]"),
@@ -264,18 +266,27 @@ static const char *name_of(const struct puzzle_word *word) {
     return strcmp(LANGUAGE_CODE, "fr") == 0 ? word->french : word->name;
 }
 
+static void print_word(const struct puzzle_word *word) {
+    char usage[64];
+    snprintf(usage, sizeof usage, "%s %s", name_of(word), *word->argument ? _(word->argument) : "");
+    say_row(USAGE_COLUMNS, usage, _(word->about));
+}
+
+/* Help of `rules` is the rules, as in games. */
 static void help(struct puzzle_table *table, const char *argument) {
-    (void)table;
-    (void)argument;
+    const struct puzzle_word *word = find_word(argument);
+    if (word && word->run == rules)
+        rules(table, "");
+    else if (word)
+        print_word(word);
+    if (word)
+        return;
+    if (*argument)
+        say(_("There is no command '%s'. The commands are:\n"), argument);
     say_row(USAGE_COLUMNS, "7:012",
             _("place 012 on cell 7, its values clockwise; rules says from which corner"));
-    for (int i = 0; i < PUZZLE_WORDS; i++) {
-        const struct puzzle_word *word = &puzzle_words[i];
-        char usage[64];
-        snprintf(usage, sizeof usage, "%s %s", name_of(word),
-                 *word->argument ? _(word->argument) : "");
-        say_row(USAGE_COLUMNS, usage, _(word->about));
-    }
+    for (int i = 0; i < PUZZLE_WORDS; i++)
+        print_word(&puzzle_words[i]);
     say(_("Commands are understood in English and in French, in lower or upper case.\n"));
 }
 
@@ -380,6 +391,8 @@ void puzzle_prompt(struct puzzle_game *puzzle, char *kept, bool ascii, const ato
     if (table.picture && table.console) {
         say(_("Type a piece on its cell, like 7:012, or rules, hint, check, back ...; help lists "
               "all.\n"));
+        if (puzzle->shape.solutions == 0)
+            say(_("This puzzle has no solution at all.\n"));
         ask_lines(&table);
         end(&table);
     }

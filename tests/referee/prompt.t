@@ -269,6 +269,11 @@ for game, words, beginning, moves in (("triangulation", "C6o", "C6o", "C6o-D5o C
 out, _ = play(["a4-a7"], "--game", "tritt")
 ok("\nPossible moves that begin with a4-a: a4-a6; legal lists all.\n" in out, "and be it one", out[-300:])
 forget()
+for game in "trioker-duel", "trioker-rapid":
+    out, _ = play(["99:012", "33:119"], "--game", game)
+    ok("99:012 is not possible: there is no cell 99: cells are numbered from 0 to 72.\n" in out
+       and "33:119 is not possible: there is no piece 119: values are 0 to 3.\n" in out, "%s: what is no cell, and no piece" % game, out)
+    forget()
 for game, words in (("selacata", "99"), ("triangulation", "A1t-A1b"), ("tritt", "z1")):
     out, _ = play([words], "--game", game)
     line = re.search(r"Possible moves: (.*)", out).group(1)
@@ -302,11 +307,18 @@ for _turn in range(60):
     lines[-1:] = [re.findall(r"^\d+ possible: (\S+)", out, re.M)[-1], "legal"]
     if "\nA piece is drawn.\n" in out and "Left in the hand of seat" in out:
         break
+ok(re.search(r"seat 1: 0 +\S+ seat 2: 0 +deal 1 of 3", play(["show"], "--game", "trioker-rapid", "--vs", "human")[0]), "points stand apart from the number of a seat")
+forget()
 ok("Left in the hand of seat" in out and "\nA piece is drawn.\n" in out and "draw:" not in out
    and "show:" not in out, "what is drawn and left, too", out[-2000:])
 won = re.search(r"^  Seat (\d) wins deal 1: the bank pays it 10, .*\nLeft in the hand of seat (\d): (.*), (\d+) points?\.$", out, re.M)
 ok(won and won.group(1) != won.group(2) and sum(int(digit) for digit in won.group(3) if digit in "0123") == int(won.group(4)),
    "and who wins a deal, and what that brings", out[-2000:])
+
+out, _ = play([word for line in lines for word in (line, "show")], "--game", "trioker-rapid", "--seed", "3", "--vs", "human",
+              LC_ALL="fr_FR.UTF-8", LANGUAGE="fr")
+forget()
+ok(re.search(r": 1 cachée$", out, re.M) and "1 cachées" not in out and "2 cachées" in out, "one hidden piece is singular in French", out[-2000:])
 
 # ---- a game or a board in the place of a file -------------------------------------------------------
 
@@ -316,15 +328,8 @@ for word, wanted in ("tritt", "tritt is a game, not a file; --game tritt plays i
 with open(os.path.join(FOLDER, "tritt"), "w", encoding="utf-8") as file:
     file.write("no game\n")
 out, status = play([], "tritt")
-ok(re.search(r"seat 1: 0 +\S+ seat 2: 0 +deal 1 of 3", play(["show"], "--game", "trioker-rapid", "--vs", "human")[0]), "points stand apart from the number of a seat")
-forget()
 ok(status == 1 and "not a file" not in out, "a file of that name is read", out)
 os.remove(os.path.join(FOLDER, "tritt"))
-
-out, _ = play([word for line in lines for word in (line, "show")], "--game", "trioker-rapid", "--seed", "3", "--vs", "human",
-              LC_ALL="fr_FR.UTF-8", LANGUAGE="fr")
-forget()
-ok(re.search(r": 1 cachée$", out, re.M) and "1 cachées" not in out and "2 cachées" in out, "one hidden piece is singular in French", out[-2000:])
 
 # ---- kept games ---------------------------------------------------------------------------------
 

@@ -84,6 +84,16 @@ says([FIRST[0], "1:333"], "1:333 is not possible: 333 is not among the pieces", 
 says(["99:000", "foo", "back ?", "svg"], "'foo' is neither a piece on a cell, like 7:012, nor a command.",
      "what is no word is reported", "duck")
 
+says(["18:000"], "18:000 is not possible: there is no cell 18: cells are numbered from 0 to 17.", "a cell that is not there", "duck")
+says(["0:999"], "0:999 is not possible: there is no piece 999: values are 0 to 3.", "nor is a piece", "duck")
+says(["restart"], "No piece has been placed yet.", "nothing to take back", "duck")
+says(["help hint"], "hint                   a piece that every", "help of one command", "duck")
+out, _ = puzzle(["help hint", "help rules", "help x"], "duck")
+ok(out.count("7:012  ") == 1 and "There is no command 'x'." in out and out.count("must have the same value") == 1, "help of each is its own", out)
+for words, known in (["hexagon"], True), (["duck"], False), (["hexagon", "--joker"], False):
+    out, _ = puzzle(["quit"], *words)
+    ok(("This puzzle has no solution at all." in out) == known, "puzzle %s: whether it is known to have none" % " ".join(words), out)
+
 # Hints lead to the end, and what every solution is said to have it has.
 laid, sure = [], 0
 for _ in range(18):
@@ -181,7 +191,7 @@ words = OTHER[0].split()
 out, status = puzzle(words[:-1] + ["check", "hint"], PATH)
 ok("So far so good: 1 solution." in out and "Every solution has %s." % words[-1] in out, "is checked, and hinted at", out)
 says([words[-1]], "Solved", "resumed with its Joker, and solved", "--resume")
-says(["0:*23"], "'0:*23' is neither a piece", "it has no Joker 23", PATH)
+says(["0:*23"], "0:*23 is not possible: there is no piece *23: the Joker is *12.", "it has no Joker 23", PATH)
 puzzle(words[:2] + ["save other"], PATH)
 with open(os.path.join(FOLDER, "other")) as file:
     kept = file.read()

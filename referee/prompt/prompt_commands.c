@@ -34,7 +34,9 @@ static void run_show(struct prompt *prompt, const char *argument) {
 
 static void run_rules(struct prompt *prompt, const char *argument) {
     (void)argument;
-    prompt_show_rules(prompt);
+    char *typed = prompt_show_rules(prompt);
+    if (typed)
+        prompt_obey(prompt, typed);
 }
 
 static void run_legal(struct prompt *prompt, const char *argument) {

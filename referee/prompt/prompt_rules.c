@@ -39,8 +39,9 @@ static void show_picture(const struct prompt *prompt, const struct rules_picture
     say_paragraph(_(row->caption));
 }
 
-/* Waits until the picture after this one is wanted, or there is none. False: it is not. */
-static bool wait_for_next(struct prompt *prompt, int number, int count) {
+/* Waits until the picture after this one is wanted, or there is none. False: it is not, or a line
+ * was typed instead. */
+static bool wait_for_next(struct prompt *prompt, int number, int count, char **typed) {
     char question[120], *line;
     if (!console_is_terminal(prompt->console))
         return true;
@@ -57,28 +58,33 @@ static bool wait_for_next(struct prompt *prompt, int number, int count) {
     else
         snprintf(question, sizeof question, _("Picture %d of %d. Press Enter for the board. "),
                  number, count);
-    if (console_read(prompt->console, question, &line) == CONSOLE_LINE)
+    if (console_read(prompt->console, question, &line) != CONSOLE_LINE)
+        putchar('\n');
+    else if (line[strspn(line, " \t")])
+        *typed = line;
+    else
         return true;
-    putchar('\n');
     return false;
 }
 
-void prompt_show_rules(struct prompt *prompt) {
+char *prompt_show_rules(struct prompt *prompt) {
     const struct game *game = prompt->setup.board->game;
     int number = 0, count = rules_pictures_count(game);
     struct picture *picture = count > 0 ? malloc(sizeof *picture) : NULL;
+    char *typed = NULL;
     bool on = picture != NULL;
     prompt_say_rules(game);
     if (on)
-        on = wait_for_next(prompt, 0, count);
+        on = wait_for_next(prompt, 0, count, &typed);
     for (const struct rules_picture *row = rules_pictures; on && row->name; row++) {
         if (strcmp(row->game, game->name) != 0)
             continue;
         say_text("\n");
         show_picture(prompt, row, picture);
-        on = wait_for_next(prompt, ++number, count);
+        on = wait_for_next(prompt, ++number, count, &typed);
     }
     if (picture && console_is_terminal(prompt->console))
         view_show(&prompt->view);
     free(picture);
+    return typed;
 }

@@ -420,6 +420,27 @@ static int begin_around(int place, int length, int whole) {
 bool draw_terminal_part(const struct picture *picture, const struct terminal *terminal, int rows,
                         int zoom, struct grid_point around, struct text *text,
                         struct drawn_part *part) {
+/* Blanks the text of which the side of a window before this column would cut off a part: what is
+ * left of a number is another number. */
+static void blank_cut_text(struct raster_place *line, int columns, int column) {
+    if (column <= 0 || column >= columns || !line[column - 1].letter || !line[column].letter ||
+        line[column - 1].owner != line[column].owner)
+        return;
+    int owner = line[column].owner;
+    for (int i = column; i < columns && line[i].letter && line[i].owner == owner; i++)
+        line[i].letter = '\0';
+    for (int i = column - 1; i >= 0 && line[i].letter && line[i].owner == owner; i--)
+        line[i].letter = '\0';
+}
+
+static void blank_cut_texts(const struct raster *raster, const struct drawn_part *part) {
+    for (int row = part->top; row < part->top + part->rows; row++) {
+        struct raster_place *line = &raster->place[row * raster->columns];
+        blank_cut_text(line, raster->columns, part->left);
+        blank_cut_text(line, raster->columns, part->left + part->columns);
+    }
+}
+
     struct drawing drawing = {.picture = picture, .terminal = terminal};
     struct text hands = {0};
     int below = write_hands(&drawing, &hands), column, row;
@@ -440,6 +461,7 @@ bool draw_terminal_part(const struct picture *picture, const struct terminal *te
     for (int i = 0; i < part->rows; i++)
         write_line(&drawing, part->top + i, part->left, part->columns, text);
     text_add(text, text_get(&hands));
+    blank_cut_texts(raster, part);
     text_free(&hands);
     part->lines = part->rows + below;
     part->raster = drawing.raster;

@@ -240,6 +240,37 @@ static void check_trioker(const char *name) {
     game_board_free(board);
 }
 
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+/* A window on a larger picture: numbers that its sides cut are left out, not halved. */
+static void check_parts(void) {
+    const struct terminal terminal = {.columns = 44, .rows = 20};
+    int cut = 0, shown = 0;
+    if (!draw_board("torus 8x6", 0, 1))
+        return;
+    for (int cell = 0; cell < picture.cells; cell++) {
+        struct text text = {0};
+        struct drawn_part part;
+        if (!draw_terminal_part(&picture, &terminal, 16, 200, picture.cell[cell].corner[0], &text,
+                                &part))
+            continue;
+        const struct raster *raster = &part.raster;
+        for (int row = part.top; row < part.top + part.rows; row++)
+            for (int side = 0; side < 2; side++) {
+                int column = part.left + side * part.columns;
+                const struct raster_place *place = &raster->place[row * raster->columns + column];
+                cut += column > 0 && column < raster->columns && place[-1].letter &&
+                       place[0].letter && place[-1].owner == place[0].owner;
+            }
+        shown += part.left > 0 && part.left + part.columns < raster->columns &&
+                 strpbrk(text_get(&text), "0123456789");
+        raster_free(&part.raster);
+        text_free(&text);
+    }
+    is_int(cut, 0, "no number is cut in two by the side of a window");
+    ok(shown > 0, "windows have numbers: %d", shown);
+}
+
 int main(void) {
     check_numbers();
     check_trioker("trioker-duel");
@@ -247,5 +278,6 @@ int main(void) {
     check_areas();
     check_terminals();
     check_marks();
+    check_parts();
     return done();
 }

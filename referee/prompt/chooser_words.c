@@ -68,6 +68,9 @@ static void add_about(const struct chooser *chooser, const struct choice *choice
     bool parsed = game->parse(view->board, &view->state, choice->text, &move);
     if (choice->whole && parsed)
         add_effect(view, choice->text, move, text);
+    else if (choice->more && chooser->further.count == 1)
+        text_addf(text, _("%s can only go on as %s."), choice->text,
+                  chooser->further.choice[0].text);
     else if (choice->more)
         text_addf(text,
                   ngettext("%s begins a move that can go on in %d way.",

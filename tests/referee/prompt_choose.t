@@ -231,6 +231,13 @@ for game, parts in (("triangulation", r"\w+[-=]\w+"), ("tritt", r"\w+-\w+"), ("t
     ok(player.see(r"move 2[\s\S]*> *$") and whole.group(1) in player.terminal.text, "and then plays the move", player.screen.text())
     player.leave()
 
+player = Player("--as", "second", "--game", "trioker-rapid", "--seed", "3")
+shown = player.press(RIGHT) or ""
+ok("\n33 can only go on as 33:333.\n" in shown and "Enter goes on" in shown, "what has one way only names it", shown)
+player.type(ESCAPE)
+player.see("> *$")
+player.leave()
+
 # ---- a board that is larger than the window ---------------------------------------------------------
 
 player = Player("--vs", "human", "--grid", "torus 8x6", columns=44, rows=16)

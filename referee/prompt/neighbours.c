@@ -30,7 +30,7 @@ static const char *what_is_on(const struct prompt_view *view, int cell, char tex
             return _(picture->side[i].name);
     if (!drawn->note[0])
         return _("empty");
-    snprintf(text, 32, "%.16s %.12s", _("empty"), drawn->note);
+    snprintf(text, 32, "%.16s, %.12s", _("empty"), drawn->note);
     return text;
 }
 

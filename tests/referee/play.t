@@ -378,7 +378,7 @@ text, _ = two(["33:002", "34:010", "neighbours 33"], "--game", "trioker-duel")
 ok(re.search(r"Cell 33 \(002\) has these neighbours:\n(  \d+ \(empty\)\n)*  34 \(010\)\n", text), "and what lies there", text[-600:])
 forget()
 text, _ = two(["neighbours 22", "neighbours 18"], "--game", "trioker-rapid", "--seed", "3")
-ok("Cell 22 (empty +2) has" in text and "Cell 18 (empty ->) has" in text, "an empty cell says what it costs or brings", text)
+ok("Cell 22 (empty, +2) has" in text and "Cell 18 (empty, ->) has" in text, "an empty cell says what it costs or brings", text)
 forget()
 
 # ---- hidden hands ---------------------------------------------------------------------------------

@@ -36,11 +36,14 @@ struct drawing {
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
+/* The letter of a colour, of ASCII in each language. Blue and white, which have the same one in
+ * French, are never in one game. */
 static char initial(enum picture_colour colour) {
-    static const char initials[PICTURE_COLOURS] = {
-        [PICTURE_EMPTY] = ' ', [PICTURE_LIGHT] = ' ', [PICTURE_DARK] = ' ', [PICTURE_YELLOW] = 'Y',
-        [PICTURE_RED] = 'R',   [PICTURE_WHITE] = 'W', [PICTURE_BLUE] = 'B', [PICTURE_GREEN] = 'G'};
-    return initials[colour];
+    static const char *const initials[PICTURE_COLOURS] = {
+        [PICTURE_YELLOW] = N_("Y"), [PICTURE_RED] = N_("R"),   [PICTURE_WHITE] = N_("W"),
+        [PICTURE_BLUE] = N_("B"),   [PICTURE_GREEN] = N_("G"),
+    };
+    return initials[colour] ? _(initials[colour])[0] : ' ';
 }
 
 static void write_number(struct drawing *drawing, int i) {
@@ -417,9 +420,6 @@ static int begin_around(int place, int length, int whole) {
     return begin < 0 || whole <= length ? 0 : begin > whole - length ? whole - length : begin;
 }
 
-bool draw_terminal_part(const struct picture *picture, const struct terminal *terminal, int rows,
-                        int zoom, struct grid_point around, struct text *text,
-                        struct drawn_part *part) {
 /* Blanks the text of which the side of a window before this column would cut off a part: what is
  * left of a number is another number. */
 static void blank_cut_text(struct raster_place *line, int columns, int column) {
@@ -441,6 +441,9 @@ static void blank_cut_texts(const struct raster *raster, const struct drawn_part
     }
 }
 
+bool draw_terminal_part(const struct picture *picture, const struct terminal *terminal, int rows,
+                        int zoom, struct grid_point around, struct text *text,
+                        struct drawn_part *part) {
     struct drawing drawing = {.picture = picture, .terminal = terminal};
     struct text hands = {0};
     int below = write_hands(&drawing, &hands), column, row;
@@ -458,10 +461,10 @@ static void blank_cut_texts(const struct raster *raster, const struct drawn_part
     part->rows = part->rows > 0 ? part->rows : 1;
     part->left = begin_around(column, part->columns, raster->columns);
     part->top = begin_around(row, part->rows, raster->rows);
+    blank_cut_texts(raster, part);
     for (int i = 0; i < part->rows; i++)
         write_line(&drawing, part->top + i, part->left, part->columns, text);
     text_add(text, text_get(&hands));
-    blank_cut_texts(raster, part);
     text_free(&hands);
     part->lines = part->rows + below;
     part->raster = drawing.raster;

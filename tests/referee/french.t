@@ -132,6 +132,9 @@ out = play(dict(PLAIN, LANG="C", LANGUAGE="fr"), "plain", ["score"], "--vs", "hu
 ok("margin" in out and "écart" not in out, "but not in the C locale")
 out = play(FRENCH, "hands", ["show"], "--vs", "human", "--game", "trioker-rapid")
 ok(re.search(r"place 1 : 0 +\S+ place 2 : 0 ", out) and re.search(r"place \d : 10 cachées\n", out), "numbers stand apart from those of seats", out)
+pawns = [re.findall(r"^ +[A-Z](?: +[A-Z])+$", play(e, "pawns", ["show"], "--vs", "human", "--game", "archipel", "--ascii"), re.M)
+         for e in (ENGLISH, FRENCH)]
+ok([row.split()[0] for rows in pawns for row in rows] == list("RWRB"), "pawns have the letters of their colours", pawns)
 out, _ = run([REFEREE, "play", "--as", "x"], FRENCH)
 ok("attend first" in out, "a wrong command line is answered in French", out)
 out, _ = run([ENGINE, "--help"], FRENCH)

@@ -17,6 +17,9 @@
 
 enum { HISTORY_LINES = 500 };
 
+/* What rl_editing_mode is where keys are those of Emacs. */
+enum { EMACS_MODE = 1 };
+
 /* Tenths of a second that a terminal has to send the rest of a sequence, or an answer. */
 enum { SEQUENCE_TENTHS = 3, ANSWER_TENTHS = 20 };
 
@@ -228,6 +231,13 @@ static int key_old_click(int count, int key) {
     return speaker->choose && first.kind == KEY_CLICK ? let_choose(first) : 0;
 }
 
+/* Esc leaves a choice, so some press it here, too. */
+static int key_escape(int count, int key) {
+    (void)count;
+    (void)key;
+    return 0;
+}
+
 static void bind_keys(void) {
     static const struct {
         const char *keys;
@@ -242,6 +252,8 @@ static void bind_keys(void) {
         rl_bind_keyseq(bindings[i].keys, bindings[i].function);
         rl_bind_keyseq(after_escape, bindings[i].function);
     }
+    if (rl_editing_mode == EMACS_MODE)      /* in that of vi, it is a command */
+        rl_bind_keyseq("\033", key_escape); /* if nothing follows it soon */
 }
 
 void console_set_choose(struct console *console, console_choose *choose, bool mouse) {

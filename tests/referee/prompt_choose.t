@@ -163,7 +163,9 @@ player.type("score" + LEFT * 5 + "\x0b")
 ok(player.tell("score", r"margin [+-]\d+"), "in a line with something in it, arrows move the cursor", player.screen.text())
 player.type(UP)
 ok(player.see(r"> score$"), "and Up shows what was typed before", player.screen.text())
-player.type("\x15")
+player.type("\x15" + ESCAPE)
+time.sleep(1)  # Readline waits half a second for what may follow
+ok(player.tell("undone", "'undone' is neither a move"), "Escape alone takes no letter of what follows", player.screen.text())
 ok(player.leave() == 0 and not player.screen.modes & MOUSE, "no more clicks are reported at the end", player.screen.modes)
 
 # ---- clicks and the reaction ----------------------------------------------------------------------

@@ -321,11 +321,12 @@ for language in ("en", "fr"):
         ok(window.wait("return document.querySelector('.rules figure') && ![...document.querySelectorAll('.rules figure')].some((one) => !one.children.length)"),
            "%s, %s: pictures are drawn" % (game, language))
         found = window.run("""const rules = document.querySelector(".rules"); return [rules.textContent, rules.querySelectorAll("em.ours").length,
-            rules.querySelectorAll("figure svg[role=img][aria-label]").length, rules.querySelectorAll("figure").length]""")
+            rules.querySelectorAll("figure svg[role=img][aria-label]").length, rules.querySelectorAll("figure").length,
+            (() => { const words = rules.cloneNode(true); words.querySelectorAll("code").forEach((one) => one.replaceWith("code")); return words.textContent; })()]""")
         ok(len(found[0]) > 800 and found[1] > 0 and found[2] == found[3] > 0 and not re.search("<!--|\\*\\*|^\\|", found[0], re.M),
-           "%s, %s: rules are there, ours marked" % (game, language), found[1:])
-        ok(not re.search("\u00ab | [:;!?\u00bb]", found[0]), "%s, %s: no line ends before a colon or inside a quotation mark" % (game, language),
-           re.findall(".{20}(?:\u00ab | [:;!?\u00bb])", found[0]))
+           "%s, %s: rules are there, ours marked" % (game, language), found[1:4])
+        ok(not re.search("\u00ab | [:;!?\u00bb]", found[4]), "%s, %s: no line ends before a colon or inside a quotation mark" % (game, language),
+           re.findall(".{20}(?:\u00ab | [:;!?\u00bb])", found[4]))
 ok(window.complaints() == [], "no error in the console", window.complaints())
 window.close()
 done()

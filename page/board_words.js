@@ -3,7 +3,7 @@
 // @ts-check
 import { _, fill, language, N_ } from "./texts.js";
 
-const kinds = { I: N_("infantry"), R: N_("rukh"), C: N_("cavalry"), G: N_("general") };
+const kinds = { I: N_("%s infantry"), R: N_("%s rukh"), C: N_("%s cavalry"), G: N_("%s general") };
 const colours = {
   yellow: N_("yellow"), red: N_("red"), white: N_("white"), blue: N_("blue"), green: N_("green")
 };
@@ -19,7 +19,7 @@ export function list(names, type = "conjunction") {
 
 function piece_words(piece, place, commander) {
   const kind = /^[rgb]([IRCG])$/.exec(piece.label);
-  const name = kind && fill(_("%1$s %2$s"), colour_word(piece.colours[0]), _(kinds[kind[1]]));
+  const name = kind && fill(_(kinds[kind[1]]), colour_word(piece.colours[0]));
   if (kind) return commander ? fill(_("%s, commanded by %s"), name, colour_word(commander)) : name;
   const own = colour_word(piece.colours[piece.at.indexOf(place)] || piece.colours[0]);
   if (piece.at.length === 1) return piece.label || own;

@@ -35,5 +35,6 @@ bool error_is_missing(const struct error *error) {
 }
 
 bool error_is_memory(const struct error *error) {
-    return strstr(error->text, "out of memory") || strstr(error->text, _("out of memory"));
+    return strstr(error->text, "out of memory") || strstr(error->text, _("out of memory")) ||
+           strstr(error->text, strerror(ENOMEM));
 }

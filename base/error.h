@@ -25,9 +25,9 @@ bool error_set(struct error *error, const char *format, ...) __attribute__((form
 void *error_null(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Whether memory ran out, which is the fault of neither the user nor the input. All such messages
- * contain the words "out of memory", in the language of the thread or, from the protocol, in
- * English. */
+/* Whether memory ran out, which is the fault of neither the user nor the input. Such messages
+ * contain the system's words for it, or "out of memory" in the language of the thread or, from the
+ * protocol, in English. */
 bool error_is_memory(const struct error *error);
 
 /* Whether it says that a file or a board does not exist, which is not a wrong command line either:

@@ -457,7 +457,7 @@ static void check_told(const struct game_board *board, const struct game_state *
     uint32_t move;
     if (trioker_rapid.parse(board, state, move_text, &move))
         trioker_rapid.tell(board, state, move, text);
-    ok(*words ? strstr(text, words) != NULL : !*text, "%s is told: %s", move_text, text);
+    ok(*words ? strstr(text, words) != NULL : !*text, "tell() says of %s: %s", move_text, text);
 }
 
 static const char *const few[] = {"000 001", "111", "222 *23"};

@@ -11,8 +11,8 @@ static void add_character(struct text *text, const char *character, size_t lengt
         text_add(text, "\\ufffd");
     else if (c == '"' || c == '\\')
         text_addf(text, "\\%c", c);
-    else if (c < ' ' || c == 127)
-        text_addf(text, "\\u%04x", c);
+    else if (text_is_control(character, length))
+        text_addf(text, "\\u%04x", (unsigned char)character[length - 1]);
     else
         text_add_bytes(text, character, length);
 }

@@ -159,12 +159,16 @@ bool text_is_utf8(const char *text) {
     return true;
 }
 
+bool text_is_control(const char *character, size_t length) {
+    unsigned char first = (unsigned char)*character;
+    return length == 1 ? first < ' ' || first == 127
+                       : length == 2 && first == 0xc2 && (unsigned char)character[1] < 0xa0;
+}
+
 void text_clean(char *to, size_t size, const char *from) {
     for (size_t length; *from; from += length ? length : 1) {
         length = text_character(from);
-        bool control =
-            (length == 1 && (*from < ' ' || *from == 127)) ||
-            (length == 2 && (unsigned char)from[0] == 0xc2 && (unsigned char)from[1] < 0xa0);
+        bool control = text_is_control(from, length);
         const char *shown = control ? "." : length ? from : TEXT_NO_CHARACTER;
         size_t count = control ? 1 : length ? length : strlen(TEXT_NO_CHARACTER);
         if (count >= size)
@@ -221,7 +225,7 @@ const char *text_escape(const char **text, char room[TEXT_CHARACTER]) {
     if (length == 0)
         return TEXT_NO_CHARACTER;
     snprintf(room, TEXT_CHARACTER, "%.*s", (int)length, from);
-    return (unsigned char)*from < ' ' || *from == 127 ? "" : room;
+    return text_is_control(from, length) ? "" : room;
 }
 
 /* In the characters of the locale; bytes that are none take one each. */

@@ -51,6 +51,10 @@ void text_clean(char *to, size_t size, const char *from);
 
 /* The length of the UTF-8 character at this place, 0 if it is none. */
 size_t text_character(const char *text);
+
+/* Whether the character of this length, as of text_character(), is a control character: of ASCII,
+ * or one of U+0080 to U+009F, which some terminals obey, too. Its code is its last byte. */
+bool text_is_control(const char *character, size_t length);
 bool text_is_utf8(const char *text);
 
 /* The length of the letter or digit at this place, 0 if it is none: an ASCII one, or any character

@@ -17,8 +17,8 @@ void report_string(FILE *file, const char *text) {
         length = text_character(text);
         if (length == 0)
             fputs("\\ufffd", file);
-        else if (c < ' ' || c == '<' || c == '"' || c == '\\')
-            fprintf(file, "\\u%04x", c);
+        else if (text_is_control(text, length) || c == '<' || c == '"' || c == '\\')
+            fprintf(file, "\\u%04x", (unsigned char)text[length - 1]);
         else
             fwrite(text, 1, length, file);
     }

@@ -123,6 +123,13 @@ change("escape.db", "UPDATE engine SET name = name || char(27) || '[31m' || char
        "UPDATE half SET text = char(27) || '[0m', termination = 'x' || char(27) || '[1m'")
 leaks = [command for command in READERS if any(byte in read("escape.db", command)[1] for byte in b"\x1b\x07\x7f")]
 ok(leaks == ["export csv"], "nothing in a record speaks to the terminal, but for CSV, which is no text for people", leaks)
+change("later.db", "UPDATE engine SET name = char(155) || char(127) || name", "UPDATE half SET text = char(155) || char(127)")
+leaks = [command for command in READERS if any(byte in read("later.db", command)[1] for byte in (b"\x7f", b"\xc2\x9b"))]
+status = read("later.db", "report")[0]
+with open(path("r.html"), "rb") as file:
+    page = file.read()
+ok(leaks == ["export csv"] and status == 0 and b"\x7f" not in page and b"\xc2\x9b" not in page,
+   "nor do control characters that come after ASCII's first 32", leaks, status)
 change("game.db", "UPDATE league SET game = game || char(27) || '[2J'", "UPDATE half SET moves = char(27) || '[2J ' || moves")
 leaks = [command for command in READERS if b"\x1b" in read("game.db", command)[1] and not command.endswith("csv")]
 ok(not leaks, "nor does the name of its game", leaks)

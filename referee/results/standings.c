@@ -340,7 +340,8 @@ static bool begin_game(struct reading *reading, const struct query *row) {
             return fail(reading, _("a game names an engine that does not exist"));
         game->seats++;
     }
-    return true;
+    return game->seats == reading->standings->seats ||
+           fail(reading, _("a game has more or fewer players than its league says"));
 }
 
 static bool add_half(struct reading *reading, const struct query *row) {

@@ -112,6 +112,7 @@ for number in (-5, -2147483648, 2147483647, 1 << 40):
 for number in "-9223372036854775807 - 1", "0", "9223372036854775807":
     refused("engine.db", "an engine with the number %s" % number, "UPDATE engine SET id = %s WHERE id = 1" % number,
             by=("standings", "report", "verify"))
+refused("alone.db", "a game of one player", "UPDATE game SET seat2 = NULL WHERE id = 3", by=("standings", "report", "verify"))
 for seat in (0, -2147483648, 3, 2147483647, (1 << 32) + 1):
     refused("fault.db", "a half that was lost by seat %d" % seat, "UPDATE half SET at_fault = %d WHERE id = 17" % seat,
             by=("verify",))

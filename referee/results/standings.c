@@ -303,7 +303,7 @@ static void add_result(struct standings *standings, const int *engine, int seats
 static bool end_game(struct reading *reading) {
     struct standings *standings = reading->standings;
     const struct gathered *game = &reading->game;
-    if (game->id == 0 || game->halves != reading->halves)
+    if (game->seats == 0 || game->halves != reading->halves)
         return true;
     if (!goes_on(reading, game->pair, game->seats, game->engine))
         begin_encounter(reading, game->pair, game->seats, game->engine);
@@ -340,13 +340,16 @@ static bool begin_game(struct reading *reading, const struct query *row) {
             return fail(reading, _("a game names an engine that does not exist"));
         game->seats++;
     }
-    return game->seats == reading->standings->seats ||
+    if (game->pair < 1)
+        return fail(reading, _("a game belongs to an impossible pair"));
+    return (game->seats > 0 && game->seats == reading->standings->seats) ||
            fail(reading, _("a game has more or fewer players than its league says"));
 }
 
 static bool add_half(struct reading *reading, const struct query *row) {
     struct gathered *game = &reading->game;
-    if (query_int64(row, GAME) != game->id && (!end_game(reading) || !begin_game(reading, row)))
+    bool next = game->seats == 0 || query_int64(row, GAME) != game->id;
+    if (next && (!end_game(reading) || !begin_game(reading, row)))
         return false;
     game->halves++;
     for (int i = 0; i < game->seats; i++) {

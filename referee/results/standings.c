@@ -342,8 +342,7 @@ static bool begin_game(struct reading *reading, const struct query *row) {
     }
     if (game->pair < 1)
         return fail(reading, _("a game belongs to an impossible pair"));
-    return (game->seats > 0 && game->seats == reading->standings->seats) ||
-           fail(reading, _("a game has more or fewer players than its league says"));
+    return game->seats > 1 || fail(reading, _("a game has fewer than two players"));
 }
 
 static bool add_half(struct reading *reading, const struct query *row) {

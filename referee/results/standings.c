@@ -5,6 +5,7 @@
 #include "base/language.h"
 #include "games/game.h"
 #include "referee/pairing/format.h"
+#include "referee/pairing/game_id.h"
 #include "referee/pairing/trial.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
@@ -340,6 +341,8 @@ static bool begin_game(struct reading *reading, const struct query *row) {
             return fail(reading, _("a game names an engine that does not exist"));
         game->seats++;
     }
+    if (game->id < 0 || game->id > GAME_ID_MAX)
+        return fail(reading, _("a game has an impossible number"));
     if (game->pair < 1)
         return fail(reading, _("a game belongs to an impossible pair"));
     return game->seats > 1 || fail(reading, _("a game has fewer than two players"));

@@ -115,6 +115,8 @@ for number in "-9223372036854775807 - 1", "0", "9223372036854775807":
 refused("alone.db", "a game of one player", "UPDATE game SET seat2 = NULL WHERE id = 3", by=("standings", "report", "verify"))
 refused("zero.db", "a game with the number 0", "UPDATE half SET id = number, game = 0 WHERE game = 1", "UPDATE game SET id = 0 WHERE id = 1",
         by=("verify",))
+refused("far.db", "a number after that of the last game that can have halves", "UPDATE half SET id = id + 4611686018427387904, game = 4611686018427387904"
+        " WHERE game = 2", "UPDATE game SET id = 4611686018427387904 WHERE id = 2", by=("standings", "report", "verify"))
 refused("pair.db", "the least of all numbers for a pair", "UPDATE game SET pair = -9223372036854775807 - 1 WHERE id = 2",
         by=("standings", "report", "verify"))
 for seat in (0, -2147483648, 3, 2147483647, (1 << 32) + 1):

@@ -330,10 +330,10 @@ void text_print_row(FILE *file, int width, int columns, const char *first, const
     fputs("  ", file);
     text_print_left(file, below ? 0 : columns, first);
     fputs(below ? "\n" : " ", file);
-    for (const char *line = text_get(&wrapped); *line;) {
+    const char *lines = joined.failed || wrapped.failed ? rest : text_get(&wrapped);
+    for (const char *line = lines; *line;) {
         size_t length = strcspn(line, "\n");
-        fprintf(file, "%*s%.*s\n", below || line != text_get(&wrapped) ? indent : 0, "",
-                (int)length, line);
+        fprintf(file, "%*s%.*s\n", below || line != lines ? indent : 0, "", (int)length, line);
         line += length + (line[length] != '\0');
     }
     text_free(&joined);

@@ -51,7 +51,7 @@ static void print_paragraph(FILE *file, const char *lines) {
         if (joined.bytes[i] == '\n')
             joined.bytes[i] = ' ';
     text_wrap(&wrapped, text_get(&joined), help_width(file) - 1);
-    fprintf(file, "%s\n", text_get(&wrapped));
+    fprintf(file, "%s\n", joined.failed || wrapped.failed ? lines : text_get(&wrapped));
     text_free(&joined);
     text_free(&wrapped);
 }

@@ -36,10 +36,13 @@ void say(const char *format, ...) {
     int length = vsnprintf(NULL, 0, format, again);
     char *lines = length < 0 ? NULL : malloc((size_t)length + 1);
     va_end(again);
-    if (lines)
+    if (lines) {
         vsnprintf(lines, (size_t)length + 1, format, arguments);
+        say_text(lines);
+    } else {
+        vprintf(format, arguments);
+    }
     va_end(arguments);
-    say_text(lines ? lines : "");
     free(lines);
 }
 
@@ -49,7 +52,7 @@ void say_paragraph(const char *lines) {
     for (size_t i = 0; terminal_width(STDOUT_FILENO) > 1 && i < joined.length; i++)
         if (joined.bytes[i] == '\n')
             joined.bytes[i] = ' ';
-    say("%s\n", text_get(&joined));
+    say("%s\n", joined.failed ? lines : text_get(&joined));
     text_free(&joined);
 }
 

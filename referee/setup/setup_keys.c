@@ -424,7 +424,8 @@ void setup_print_keys(FILE *file, int width) {
         struct text users = {0}, about = {0};
         format_add_names(league_keys[i].formats, &users);
         text_addf(&about, _(league_keys[i].about), text_get(&users));
-        text_print_row(file, width, COLUMNS, league_keys[i].name, text_get(&about));
+        text_print_row(file, width, COLUMNS, league_keys[i].name,
+                       about.failed ? _(league_keys[i].about) : text_get(&about));
         text_free(&users);
         text_free(&about);
     }

@@ -61,7 +61,7 @@ def adopted():
 class Run:
     """A program, its words and its input. `check(where, status, out)` says what is wrong besides, or None. A run that talks
     to the program has `talk(process)`, which returns what it was told. `same` says what of the output must be as ever if
-    the program says that it has done all."""
+    the program says that it has done all: all of it, its words, nothing."""
 
     def __init__(self, name, words, text="", program=REFEREE, check=None, talk=None, same=True, statuses=(0,)):
         self.name, self.words, self.text, self.program = name, [str(word) for word in words], text, program
@@ -175,7 +175,10 @@ def judge(run, outcome, kind):
     if kind in ("short", "interrupt") and outcome.status not in run.statuses:
         return "what is to be tried once more is taken for an error"
     if outcome.status in run.statuses and run.same and not outcome.said.strip() and run.expected is not None:
-        if without_numbers(outcome.out) != run.expected and "error" not in outcome.out:
+        got, wanted = without_numbers(outcome.out), run.expected
+        if run.same == "words":
+            got, wanted = got.split(), wanted.split()
+        if got != wanted and "error" not in outcome.out:
             return "it says that all is well, but the output is another"
     if "detected memory leaks" in outcome.leaks:
         return "it leaks: " + " < ".join(leaked(outcome.leaks))

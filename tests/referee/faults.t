@@ -367,7 +367,8 @@ WIDE = [
     Run("tune, a page", ["tune", "tuning.ini", "--html", "page.html"], same=False, statuses=(0, 2)),
     Run("export, CSV", ["export", "whole.db", "--format", "csv"]),
     Run("export, text", ["export", "swiss-played.db", "--format", "text"]),
-    Run("export, a file of positions", ["export", "swiss-played.db", "--positions", "file"]),
+    # A board that has a name may be spelled out.
+    Run("export, a file of positions", ["export", "swiss-played.db", "--positions", "file"], same=False),
     Run("standings, with all that is known", ["standings", "swiss-played.db", "--about", "--json"]),
     Run("report, a table", ["report", "swiss-played.db", "--svg", "-"]),
     Run("rank, CSV", ["rank", "past/club.db", "--week", OLD_WEEK, "--csv", "--best", "2"]),
@@ -385,8 +386,8 @@ WIDE = [
     Run("grid check", ["grid", "check", "mine.ini", "small.ini"], statuses=(1,)),
     Run("grid draw, SVG", ["grid", "draw", "torus 4x4", "--svg", "-"]),
     Run("grid make, a surface", ["grid", "make", "lyon", "--cells", "40", "--surface", "plane"], statuses=(0, 1, 2)),
-    Run("help", ["help", "match"]),
-    Run("help, words", ["help", "--words", "match"]),
+    Run("help", ["help", "match"], same="words"),  # its lines may not be wrapped
+    Run("help, words", ["help", "--words", "match"], same="words"),
     at_prompt("selacata", "selacata", "12", "40"),
     at_prompt("tritt", "tritt size 4", "a1-a3"),
     at_prompt("triangulation", "triangulation players 2", "C6o-D5o"),

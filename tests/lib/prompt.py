@@ -1,6 +1,7 @@
 """The prompt for tests: games from a pipe, a terminal of its own to type on, and the rules of Selacata
 written once more."""
 import atexit
+import codecs
 import fcntl
 import os
 import pty
@@ -117,6 +118,7 @@ class Terminal:
 
     def __init__(self, *options, columns=80, rows=24, command="play", shell=False, **environment):
         self.text = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a character may come in two parts
         self.pid, self.descriptor = pty.fork()
         if self.pid == 0:
             os.chdir(FOLDER)
@@ -141,7 +143,7 @@ class Terminal:
                 data = os.read(self.descriptor, 65536)
             except OSError:
                 return None
-            self.text += data.decode(errors="replace").replace("\r\n", "\n")
+            self.text += self.decoder.decode(data).replace("\r\n", "\n")
         seen, self.text = self.text.split(words, 1)
         return seen + words
 
@@ -155,7 +157,7 @@ class Terminal:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             while select.select([self.descriptor], [], [], 0 if pid else 0.05)[0]:
                 try:
-                    self.text += os.read(self.descriptor, 65536).decode(errors="replace")
+                    self.text += self.decoder.decode(os.read(self.descriptor, 65536))
                 except OSError:
                     break
             if pid:

@@ -10,11 +10,11 @@ import termios
 import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from prompt import Half, Terminal, forget, neighbours_of, play  # noqa: E402
+from prompt import FOLDER, Half, Terminal, forget, neighbours_of, play  # noqa: E402
 from screen import Screen  # noqa: E402
 from tgi import PATIENCE, done, ok  # noqa: E402
 
-LEFT, RIGHT, UP, DOWN, ENTER, ESCAPE, ERASE, TAB = "\033[D", "\033[C", "\033[A", "\033[B", "\r", "\033", "\177", "\t"
+LEFT, RIGHT, UP, DOWN, ENTER, ESCAPE, ERASE, TAB, BACK_TAB = "\033[D", "\033[C", "\033[A", "\033[B", "\r", "\033", "\177", "\t", "\033[Z"
 MOUSE = {1000, 1006}
 
 
@@ -238,6 +238,112 @@ shown = player.press(RIGHT) or ""
 ok("\n33 can only go on as 33:333.\n" in shown and "Enter goes on" in shown, "what has one way only names it", shown)
 player.type(ESCAPE)
 player.see("> *$")
+player.leave()
+
+# ---- moves of points and of pieces, by clicks -----------------------------------------------------
+
+
+def point(player, name):
+    """Where a point of Tritt is on the screen: those of a row are six columns apart."""
+    row = player.screen.find(r"^ +f .* f *$")[1]
+    return origin[0] + 6 * (int(name[1:]) - 6), row
+
+
+def about(shown):
+    """What is said of the choice."""
+    return (shown or "").rstrip("\n").split("\n")[-2]
+
+
+player = Player("--vs", "human", "--game", "tritt")
+shown = player.press(RIGHT)
+origin = (player.screen.find(r"\[\+\]")[0] + 1, player.screen.find(r"\[\+\]")[1])
+names = [about(shown).split(" ")[0]]
+for key in TAB, TAB, BACK_TAB, BACK_TAB, BACK_TAB, TAB:
+    names.append(about(player.press(key)).split(" ")[0])
+ok(names[0] == names[4] == names[6] == "f6" and names[1] == names[3] and len(set(names)) == 4, "Tab goes through the choices, and back with Shift", names)
+shown = player.click(*point(player, "f8"))
+ok(re.match(r"f8-\w+\. Then red 1, blue 0;", about(shown)), "a click on a point begins a move there", shown)
+shown = player.click(*point(player, "f7"))
+ok(re.match(r"f7-\w+\. Then", about(shown)), "one on another point, where it cannot end, begins there instead", shown)
+shown = player.click(*point(player, "f9"))
+ok(about(shown) == "f7-f9. Then red 1, blue 0; margin +0.", "one where it can end chooses that", shown)
+shown = player.click(5, 3)
+ok(about(shown) == "f7-f9. Then red 1, blue 0; margin +0.", "one beside the board changes nothing", shown)
+shown = player.press("\033[15~" + LEFT)
+ok(re.match(r"f7-\w+\. Then", about(shown)) and "f7-f9" not in shown, "nor does a key without a meaning", shown)
+player.click(*point(player, "f9"))
+player.type("\033[<0;%d;%dM" % point(player, "f9"))
+ok(player.see(r"move 2\n[^\n]*\n?[^\n]*> *$") and "red (player 1): f7-f9" in player.terminal.text, "and a second one plays it", player.screen.text())
+shown = player.click(*point(player, "f4"))
+ok(shown and re.match(r"f4-\w+\. Then", about(shown)), "a click also begins to choose", player.screen.text())
+shown = player.press(ERASE)
+ok(about(shown).startswith("f4 begins a move"), "Backspace gives the point back", shown)
+player.type(ERASE)
+ok(player.see(r"move 2\n[^\n]*\n?[^\n]*> *$"), "and then leaves", player.screen.text())
+ok(player.tell("mouse off", "left to the terminal") and "Enter goes on; arrows and Tab choose; Backspace goes back; Esc leaves." in (player.press(LEFT) or ""),
+   "without the mouse, clicks are not spoken of", player.screen.text())
+player.type(ESCAPE)
+player.see("> *$")
+player.leave()
+
+player = Player("--vs", "human", "--game", "triangulation")
+column, row = player.screen.find("rI +rI . rI")
+shown = player.click(column, row)
+column, row = player.screen.find(r"\[rI\]")
+ok(re.match(r"C6o-\w+\. Then", about(shown)), "a click on a piece shows where it may go", shown)
+player.press(ERASE)
+marks = [(mark.start() + 2, number + 1) for number, line in enumerate(player.screen.text().split("\n")) for mark in re.finditer(r"\(\+\)", line)]
+player.press(ENTER)
+there = player.screen.find(r"\[rI\]")[0] + 1
+shown = player.click(*next(mark for mark in marks if mark[0] != there))
+whole = re.match(r"(\w+)-(\w+)\. Then", about(shown or ""))
+ok(len(marks) > 1 and whole, "and one there shows the move", marks, player.screen.text())
+shown = player.click(*player.screen.find(r"rI[^rI]*s *$"))
+ok(re.match(r"C8s-\w+\. Then", about(shown)), "one on another piece turns to that", shown)
+player.type(ESCAPE)
+player.see("> *$")
+player.leave()
+
+player = Player("--vs", "human", "--game", "trioker-duel")
+player.press(RIGHT)
+pieces = [about(player.press(key)).split(".")[0] for key in (ENTER, RIGHT, DOWN, LEFT, UP)]
+ok(len(set(pieces)) == 3 and pieces[0] == pieces[4] and pieces[1] == pieces[3] and all(piece.startswith("33:") for piece in pieces),
+   "what has no place on the board is gone through by arrows", pieces)
+player.type(ESCAPE)
+player.see("> *$")
+player.leave()
+
+player = Player("--vs", "human", "--grid", BOARD, columns=39)
+player.type(RIGHT + "\033[<0;9;9M" + "13" + ENTER)
+ok(player.see(r"move 2[\s\S]*> *$") and "Esc leaves" not in player.terminal.text, "in a narrow window nothing is chosen", player.screen.text())
+player.leave()
+
+# ---- a terminal that does not say where the cursor is -----------------------------------------------
+
+terminal = Terminal("--vs", "human", "--grid", BOARD)
+terminal.wait("Press Enter")
+terminal.type(ENTER)
+terminal.wait("yellow (player 1)> ")
+terminal.type("\033[<0;20;8M")
+terminal.wait("\033[6n")
+terminal.type("13" + ENTER)
+ok(terminal.wait("yellow (player 1): 13\n") and terminal.wait("red (player 2)> "), "a click there is nothing, and what is typed meanwhile is not lost", terminal.text)
+terminal.type("\x04")
+ok(terminal.end() == 0, "and the end")
+forget()
+
+# ---- the keys of vi ---------------------------------------------------------------------------------
+
+with open(os.path.join(FOLDER, "keys"), "w") as file:
+    file.write("set editing-mode vi\n")
+player = Player("--vs", "human", "--grid", BOARD, INPUTRC=os.path.join(FOLDER, "keys"))
+ok(chosen(player.press(RIGHT)), "arrows choose where keys are those of vi, too", player.screen.text())
+player.type(ESCAPE)
+player.see("> *$")
+player.type("1x3" + ESCAPE)
+time.sleep(1)  # Readline waits half a second for what may follow
+player.type("hx" + ENTER)
+ok(player.see(r"move 2[\s\S]*> *$") and "yellow (player 1): 13" in player.terminal.text, "and Escape begins a command", player.screen.text())
 player.leave()
 
 # ---- a board that is larger than the window ---------------------------------------------------------

@@ -9,7 +9,8 @@ import tempfile
 import xml.etree.ElementTree as xml
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from tgi import BUILD, done, ok  # noqa: E402
+from prompt import ENVIRONMENT, FOLDER, play  # noqa: E402
+from tgi import BUILD, SOURCE, done, ok  # noqa: E402
 
 REFEREE = os.path.join(BUILD, "triancey-referee")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -77,4 +78,75 @@ with tempfile.TemporaryDirectory() as folder:
            os.listdir(folder) == ["x.svg"], "a picture stays as it was if there is no room for another", full.stderr)
 answer = draw("crepe", "--cells", "40")
 ok(answer.returncode == 2 and "unknown option --cells" in answer.stderr, "so is an option of another action")
+
+# ---- games ----------------------------------------------------------------------------------------
+
+
+def classes_of(text):
+    """What is drawn, as classes; and the words, which are shown last."""
+    root = xml.fromstring(text)
+    return [e.get("class", "") for e in root.iter()], [e.text for e in root.iter(SVG + "text")]
+
+
+def drawn(moves, *words):
+    """The picture of a game after these moves of somebody at the prompt."""
+    out, _ = play([*moves, "svg game.svg"], "--seed", "5", *words)
+    path = os.path.join(FOLDER, "game.svg")
+    with open(path) as file:
+        text = file.read()
+    os.remove(path)
+    ok("Drawn in game.svg." in out, "a position of %s is drawn" % words[1], out)
+    return text
+
+
+TWO = ("--vs", "human")
+classes, texts = classes_of(drawn([], "--game", "tritt", *TWO))
+ok(not [c for c in classes if "red" in c and c != "line red"] and len(classes) > 150, "an empty board of Tritt has no piece", classes)
+text = drawn(["e6-g6"], "--game", "tritt", *TWO)
+classes, texts = classes_of(text)
+ok(sorted(c for c in classes if "marked" in c) == ["line blue marked"] * 2 + ["line red marked"] and text.count('class="line" style="stroke-width') == 1,
+   "a piece of three points is held together, and marked as the last", classes)
+text = drawn(["e6-g6", "e7-g7"], "--game", "tritt", *TWO)
+classes, texts = classes_of(text)
+ok(sum("marked" in c for c in classes) == 3 and text.count('class="line" style="stroke-width') == 2, "only the last one is", classes)
+for moves, marked in ([], 0), (["C7f-D6f"], 1):
+    classes, texts = classes_of(drawn(moves, "--game", "triangulation players 3", *TWO))
+    pieces = [name for name in texts if re.fullmatch("[rgb][IRGC]", name)]
+    ok(len(pieces) == 27 and all(sum(name[0] == c for name in pieces) == 9 for c in "rgb") and sum("ring" in c for c in classes) == marked,
+       "the pieces of Triangulation have letters", pieces)
+for players, mine, hidden in (2, 10, 10), (4, 6, 18):
+    classes, texts = classes_of(drawn([], "--game", "trioker-rapid players %d" % players))
+    ok(texts.count("?") == hidden and sum(c == "on-yellow" for c in classes) == 3 * mine and "+5*" in texts and "seat %d" % players in texts,
+       "of %d hands, one is open" % players, texts)
+
+# ---- positions of records -------------------------------------------------------------------------
+
+
+def referee(*words):
+    answer = subprocess.run([REFEREE, *words], capture_output=True, text=True, cwd=FOLDER, env=ENVIRONMENT)
+    return answer.returncode, answer.stdout, answer.stderr
+
+
+referee("match", "--record", "tritt.db", "--game", "tritt", "--engine", "builtin:greedy", "--engine", "builtin:random", "--seed", "2", "--rounds", "1")
+_, shown, _ = referee("replay", "tritt.db", "1")
+status, text, _ = referee("replay", "tritt.db", "1", "--svg", "-")
+ok("end of the half: line" in shown and status == 0 and text.count('style="fill:none;stroke-width') == 3, "three in a row have a ring around each", shown)
+status, text, _ = referee("replay", "tritt.db", "1.1", "--svg", "-", "--move", "0")
+ok(status == 0 and "move 0</title>" in text and "circle" not in text, "before the first move there is nothing", text[-500:])
+status, _, said = referee("replay", "tritt.db", "1.2", "--svg", "-")
+ok(status == 1 and "game 1: half 2 is not recorded" in said, "a half that was not played is not drawn", said)
+status, _, said = referee("replay", "tritt.db", "99", "--svg", "-")
+ok(status == 1 and "there is no game 99" in said, "nor is a game", said)
+referee("import", os.path.abspath(os.path.join(SOURCE, "tests", "referee", "published-games.csv")), "--into", "published.db")
+status, _, said = referee("replay", "published.db", "1000000001", "--svg", "-")
+ok(status == 1 and "the board of game 1000000001 is not known" in said, "nor one whose board is not known", said)
+for word, wanted in ("bonjour", ""), ("merci", "the board %s of the record cannot be drawn: the board that now has this name has other sides"):
+    with open(os.path.join(FOLDER, "own.ini"), "w") as file:
+        file.write(referee("grid", "make", word)[1])
+    if not wanted:
+        out, _ = play(["resign yes", "resign yes"], "--grid", "own.ini", "--league", "own.db", "--name", "Anna")
+        ok("It counts in" in out, "a game on a board in a file", out)
+    status, text, said = referee("replay", "own.db", "1000000001", "--svg", "-")
+    ok(status == 0 and "<svg" in text if not wanted else status == 1 and "has other sides" in said, "the board %s" % word, status, said)
+
 done()

@@ -158,6 +158,11 @@ static void check_terminals(void) {
     check_looks(
         &(struct terminal){.columns = 200, .rows = 70, .colours = TERMINAL_TRUE, .unicode = true},
         "all colours on 200 x 70");
+    check_looks(
+        &(struct terminal){.columns = 100, .rows = 30, .colours = TERMINAL_16, .unicode = true},
+        "sixteen colours on 100 x 30");
+    check_looks(&(struct terminal){.columns = 80, .rows = 24, .colours = TERMINAL_8},
+                "eight colours in ASCII");
     check_looks(&(struct terminal){.columns = 30, .rows = 9, .unicode = true}, "a narrow window");
 }
 
@@ -236,6 +241,10 @@ static void check_trioker(const char *name) {
     int lines = draw_terminal(&picture, &terminal, 20, &text);
     ok(lines <= 20 && strstr(text_get(&text), picture.hand[0].piece[0]),
        "%s: the hands stand below, in %d lines", name, lines);
+    picture.hand[0].hidden = 3;
+    text_clear(&text);
+    draw_terminal(&picture, &terminal, 20, &text);
+    ok(strstr(text_get(&text), " and 3 hidden\n") != NULL, "%s: what is hidden is counted", name);
     text_free(&text);
     game_board_free(board);
 }
@@ -243,15 +252,15 @@ static void check_trioker(const char *name) {
 /* ---- parts ----------------------------------------------------------------------------------- */
 
 /* A window on a larger picture: numbers that its sides cut are left out, not halved. */
-static void check_parts(void) {
-    const struct terminal terminal = {.columns = 44, .rows = 20};
+static void check_parts(int columns, int zoom) {
+    const struct terminal terminal = {.columns = columns, .rows = 20};
     int cut = 0, shown = 0;
     if (!draw_board("torus 8x6", 0, 1))
         return;
     for (int cell = 0; cell < picture.cells; cell++) {
         struct text text = {0};
         struct drawn_part part;
-        if (!draw_terminal_part(&picture, &terminal, 16, 200, picture.cell[cell].corner[0], &text,
+        if (!draw_terminal_part(&picture, &terminal, 16, zoom, picture.cell[cell].corner[0], &text,
                                 &part))
             continue;
         const struct raster *raster = &part.raster;
@@ -267,8 +276,50 @@ static void check_parts(void) {
         raster_free(&part.raster);
         text_free(&text);
     }
-    is_int(cut, 0, "no number is cut in two by the side of a window");
+    is_int(cut, 0, "no number is cut in two by the side of a window of %d at %d %%", columns, zoom);
     ok(shown > 0, "windows have numbers: %d", shown);
+}
+
+/* The cell at a place of a window is the one that most of the place belongs to. */
+static void check_cells_of_part(int columns, int rows, int zoom) {
+    const struct terminal terminal = {.columns = columns, .rows = rows, .unicode = true};
+    struct text text = {0};
+    struct drawn_part part;
+    int wrong = 0, found = 0;
+    draw_board("crepe", 0, 1);
+    struct grid_point around = picture.cell[20].corner[0];
+    if (!ok(draw_terminal_part(&picture, &terminal, rows, zoom, around, &text, &part),
+            "a part of %d x %d at %d %%", columns, rows, zoom))
+        return;
+    for (int row = -2; row < part.rows + 2; row++)
+        for (int column = -2; column < part.columns + 2; column++) {
+            bool inside = row >= 0 && row < part.rows && column >= 0 && column < part.columns;
+            int cell = drawn_part_cell(&part, column, row), dots[GRID_CELLS_MAX] = {0}, most = 0;
+            const struct raster_place *place =
+                inside ? &part.raster
+                              .place[(part.top + row) * part.raster.columns + part.left + column]
+                       : NULL;
+            for (int dot = 0; inside && dot < RASTER_DOTS; dot++)
+                if (place->cell[dot] != RASTER_OUTSIDE && ++dots[place->cell[dot]] > most)
+                    most = dots[place->cell[dot]];
+            wrong += cell >= 0 ? dots[cell] != most || most == 0 : most > 0;
+            found += cell >= 0;
+        }
+    is_int(wrong, 0, "each place belongs to the cell that has most of it, or to none");
+    ok(found > part.rows * part.columns / 3, "most are on the board: %d", found);
+    raster_free(&part.raster);
+    text_free(&text);
+}
+
+static void check_zoom(void) {
+    const struct terminal large = {.columns = 160, .rows = 50}, small = {.columns = 44, .rows = 16},
+                          tiny = {.columns = 9, .rows = 4};
+    draw_board("torus 8x6", 0, 1);
+    is_int(draw_terminal_zoom(&picture, &large, 46), 100,
+           "a large window has room for all numbers");
+    int zoom = draw_terminal_zoom(&picture, &small, 12);
+    ok(zoom > 100 && zoom < 400, "for a small one the picture is enlarged: %d %%", zoom);
+    is_int(draw_terminal_zoom(&picture, &tiny, 2), 400, "for a tiny one to its limit");
 }
 
 int main(void) {
@@ -278,6 +329,12 @@ int main(void) {
     check_areas();
     check_terminals();
     check_marks();
-    check_parts();
+    check_parts(44, 200);
+    check_parts(23, 300);
+    check_parts(31, 140);
+    check_cells_of_part(80, 24, 100);
+    check_cells_of_part(30, 10, 100);
+    check_cells_of_part(40, 12, 200);
+    check_zoom();
     return done();
 }

@@ -294,5 +294,12 @@ shown = [live(*TWO, "--engine", "builtin:random", "--grid", "torus 2x4", columns
 ok(any(line.endswith(" m") for line in shown if " parties " in line) and not any("\ufffd" in line for line in shown),
    "a line is cut between characters: " + shown[0], shown)
 
+# ---- descriptors that are closed ----------------------------------------------------------------
+
+for closed, status, wanted in ((1,), 1, ("", "cannot write the output")), ((0, 1), 1, ("", "cannot write the output")), ((0,), 0, ("triancey-referee ", "")), ((2,), 0, ("triancey-referee ", "")):
+    answer = subprocess.run([REFEREE, "--version"], capture_output=True, text=True, close_fds=False, timeout=PATIENCE,
+                            preexec_fn=lambda: [os.close(descriptor) for descriptor in closed])
+    ok(answer.returncode == status and wanted[0] in answer.stdout and wanted[1] in answer.stderr, "without descriptor %s" % str(closed), answer)
+
 shutil.rmtree(FOLDER)
 done()

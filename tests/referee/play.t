@@ -460,12 +460,12 @@ with open(copy) as file, open(os.path.join(FOLDER, "stranger.ini"), "w") as stra
     stranger.write(re.sub("(?m)^versus *=.*", "versus = touch %s" % os.path.join(FOLDER, "was-run"), file.read()))
 out, status = play(["1", "quit"], "--resume", "stranger.ini")
 ok(status == 1 and "it runs the program 'touch " in out, "a game from elsewhere that names a program is refused", out)
-for answer, ran in (("n", False), ("y", True)):
+for answer, ran in (("n\n", False), ("\n", False), ("\x04", False), ("y\n", True)):
     terminal = Terminal("--resume", "stranger.ini")
     terminal.wait("Allow that? (y/n) ")
-    terminal.type(answer + "\n")
+    terminal.type(answer)
     terminal.end()
-    ok(os.path.exists(os.path.join(FOLDER, "was-run")) == ran, "at a terminal the answer %s is obeyed" % answer, terminal.text)
+    ok(os.path.exists(os.path.join(FOLDER, "was-run")) == ran, "at a terminal the answer %r is obeyed" % answer, terminal.text)
 terminal = Terminal("--resume")
 terminal.wait("red (player 2)> ")
 terminal.type("\x04")

@@ -42,6 +42,34 @@ ok(int(count) == len(listed.split()) < 256 and all(move.startswith("h4-h6") for 
 found = re.search(r"Possible moves that begin with h4-h6/: (.*) and (\d+) others? \(legal h4-h6/ lists more\)\.", out)
 ok(found and len(found.group(1).split()) + int(found.group(2)) == int(count) - 1, "a refusal names some of them, and counts the others", out[-600:])
 
+# ---- what moves do ------------------------------------------------------------------------------
+
+out, _ = two(["why B8o=B7o", "B8o=B7o"], "--game", "triangulation players 2")
+ok("After B8o=B7o:\n  The general and the rukh change places.\nThen the score would be:\n" in out
+   and "red (player 1): B8o=B7o\n  The general and the rukh change places.\n" in out, "what a move does is told before and after it", out)
+forget()
+CYLINDER = ("--game", "archipel", "--grid", "cylinder 6x4")
+opening = "3 13 10 27 19 34 37 43 16 40".split()
+out, _ = two(["neighbours 0", "neighbours 47", *opening, "legal"], *CYLINDER)
+forget()
+ok("Cell 0 (empty) has these neighbours:\n  1 (empty)\n  11 (empty), across a glued edge\n  a red pawn\n" in out and out.count("  a white pawn\n") == 1,
+   "pawns are neighbours", out)
+cells = re.findall(r"^\d+ possible: (.*)$", out, re.M)[-1].split()
+out, _ = two([*opening, *("why " + cell for cell in cells)], *CYLINDER)
+forget()
+causes = re.findall(r"cell (\d+) is taken, because (\d+) and a pawn are beside it", out)
+shown = subprocess.run([REFEREE, "grid", "show", "cylinder 6x4"], capture_output=True, text=True).stdout
+near = {cell: beside.split() for cell, beside in re.findall(r"^ *(\d+)((?: +(?:\d+|b[12])){3})$", shown, re.M)}
+ok(causes and all(cause in near[cell] and ("b1" in near[cell] or "b2" in near[cell]) for cell, cause in causes), "and take part in reactions", causes)
+lines = ["legal"]
+for _turn in range(40):
+    out, _ = play(lines, "--game", "trioker-rapid", "--seed", "5")
+    forget()
+    if "\nDrawn: " in out or "possible: " not in out:
+        break
+    lines[-1:] = [re.findall(r"^\d+ possible: (\S+)", out, re.M)[-1], "legal"]
+ok(re.search(r"^seat \d \(you\): pass\n(.*\n)*Drawn: [0-3*]{3}\.$", out, re.M), "who draws a piece is told which", out[-600:])
+
 # ---- files --------------------------------------------------------------------------------------
 
 out, _ = two(["13", "svg /no/such/board.svg", "save /no/such/game.ini", "score"])
@@ -191,6 +219,20 @@ os.kill(terminal.pid, signal.SIGINT)
 ok(terminal.end() == 130 and len(kept()) == 1, "Ctrl-C ends it at once", terminal.text[-300:])
 forget()
 
+# A half whose last move is not shown step by step is shown when it is over.
+two([*map(str, moves[:-1]), "quit"], "--grid", "ancey")
+terminal = Terminal("--resume")
+terminal.wait("(player %d)> " % ((len(moves) - 1) % 2 + 1))
+terminal.type("animate off\n")
+terminal.wait("Reactions are shown at once.")
+terminal.type("%d\n" % moves[-1])
+shown = plain(terminal.wait("Half 1 is over"))
+ok("[%d]" % moves[-1] in shown and shown.count("half 1 of 2") == 1, "the last position of a half is shown once", shown)
+terminal.wait("Press Enter for half 2. ")
+terminal.type("\x04")
+ok(terminal.end() == 0, "and the end")
+forget()
+
 # ---- kinds of terminals -------------------------------------------------------------------------
 
 KINDS = {"sixteen": "colors#16", "direct": "colors#0x1000000", "no-clear": "ed@", "no-cut": "el@", "no-up": "cuu1@",
@@ -236,9 +278,9 @@ for kind in ("no-clear", "no-cut", "no-up", "long") if made else ():
 # ---- the size of the window ---------------------------------------------------------------------
 
 
-def width(**environment):
+def width(columns=0, rows=0, **environment):
     """The widest line of the board in a window whose size the terminal does not know."""
-    terminal, shown = begin(columns=0, rows=0, NO_COLOR="1", LC_ALL="C", **environment)
+    terminal, shown = begin(columns=columns, rows=rows, NO_COLOR="1", LC_ALL="C", **environment)
     terminal.type("\x04")
     ok(terminal.end() == 0, "the game ends in a window of unknown size")
     forget()
@@ -249,6 +291,7 @@ usual = width()
 for columns in "", "x", "0", "-5", "100x", "99999999", "99999999999999999999":
     ok(width(COLUMNS=columns, LINES="40") == width(COLUMNS="80", LINES="40"), "COLUMNS=%s is 80 columns" % columns)
 ok(width(COLUMNS="80", LINES="24") == usual and width(COLUMNS="120", LINES="y") == usual, "a window of unknown size has 80 by 24")
+ok(width(rows=0, columns=100, COLUMNS="50", LINES="40") < 50, "even if it knows one of both")
 ok(width(COLUMNS="120", LINES="40") > usual + 10 and width(COLUMNS="50", LINES="40") < 50, "unless COLUMNS and LINES say more")
 
 # ---- a terminal for one of input and output -------------------------------------------------------

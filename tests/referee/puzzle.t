@@ -77,6 +77,8 @@ for words in ENGLISH, FRENCH, [word.upper() if "a-name" not in word else word fo
     if words is not ENGLISH:
         ok(out == told[0], "French names are the same commands", out)
     os.remove(os.path.join(FOLDER, "a-name"))
+out, _ = puzzle(["aide", "help back", "retirer ?"], "duck", LC_ALL="fr_FR.UTF-8", LANGUAGE="fr")
+ok(out.count("\n  retirer ") == 2 and "\n  indice " in out and "hint" not in out, "in French, help shows the French ones", out)
 for word in "q", "exit":
     ok(puzzle([word, "check"], "duck")[0].count("So far") == 0, "%s leaves" % word)
 says([FIRST[0], "17:" + FIRST[0].split(":")[1]], "has already been placed.", "a piece is placed once", "duck")

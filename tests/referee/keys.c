@@ -70,8 +70,37 @@ static void test_clicks(void) {
     is_key("\033[<0;99999999999999999999;5M", KEY_CLICK, "a number beyond all measure");
     key = read_one("\033[M \041\377", 6);
     ok(key.kind == KEY_CLICK && key.column == 1 && key.row == 223, "the oldest report of a click");
+    is_key("\033[<0;30;0M", KEY_UNKNOWN, "no row");
+    is_key("\033[<0;30;12;1M", KEY_UNKNOWN, "a number too many");
+    is_key("\033[<0;30;1:2M", KEY_CLICK, "what is no digit");
     is_key("\033[M#!!", KEY_UNKNOWN, "and of a release");
     is_key("\033[M ", KEY_UNKNOWN, "one that is cut off");
+}
+
+/* The program is told to end before a report is complete. */
+static int next_over(void *context, bool within) {
+    struct bytes *bytes = context;
+    (void)within;
+    return bytes->at == bytes->end ? KEYS_OVER : (unsigned char)*bytes->at++;
+}
+
+static void test_interrupted(void) {
+    static const char *const reports[] = {"0;30;12", "0;", ""};
+    for (size_t i = 0; i < sizeof reports / sizeof *reports; i++) {
+        struct bytes bytes = {reports[i], reports[i] + strlen(reports[i])};
+        is_int(keys_read_click(next_over, &bytes).kind, KEY_END, "a click ends at '%s'",
+               reports[i]);
+    }
+    static const char *const old[] = {" !", " ", ""};
+    for (size_t i = 0; i < sizeof old / sizeof *old; i++) {
+        struct bytes bytes = {old[i], old[i] + strlen(old[i])};
+        is_int(keys_read_old_click(next_over, &bytes).kind, KEY_END, "an old one at '%s'", old[i]);
+    }
+    static const char *const keys[] = {"\033[", "\033[1;", "\033O", "\033[<0;3"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        struct bytes bytes = {keys[i], keys[i] + strlen(keys[i])};
+        is_int(keys_read(next_over, &bytes).kind, KEY_END, "so does a key, %d", (int)i);
+    }
 }
 
 static void test_cursor(void) {
@@ -105,6 +134,7 @@ static void test_all_pairs(void) {
 int main(void) {
     test_keys();
     test_clicks();
+    test_interrupted();
     test_cursor();
     test_all_pairs();
     return done();

@@ -298,6 +298,9 @@ there = player.screen.find(r"\[rI\]")[0] + 1
 shown = player.click(*next(mark for mark in marks if mark[0] != there))
 whole = re.match(r"(\w+)-(\w+)\. Then", about(shown or ""))
 ok(len(marks) > 1 and whole, "and one there shows the move", marks, player.screen.text())
+shown = player.click(*player.screen.find(r"rG"))
+ok("B8o=B7o. Then red 9, green 9, blue 9; margin +0. The general and the rukh change places." in " ".join((shown or "").split()),
+   "what else a move does is told", shown)
 shown = player.click(*player.screen.find(r"rI[^rI]*s *$"))
 ok(re.match(r"C8s-\w+\. Then", about(shown)), "one on another piece turns to that", shown)
 player.type(ESCAPE)
@@ -331,6 +334,30 @@ ok(terminal.wait("yellow (player 1): 13\n") and terminal.wait("red (player 2)> "
 terminal.type("\x04")
 ok(terminal.end() == 0, "and the end")
 forget()
+
+# ---- where nothing is chosen --------------------------------------------------------------------------
+
+terminal = Terminal("--vs", "human", "--grid", BOARD)
+terminal.wait("Press Enter")
+terminal.type(LEFT + RIGHT + "\033[<0;20;8M\033[<0;20;8m" + "\033[M !!" + ENTER)
+shown = terminal.wait("yellow (player 1)> ")
+ok(shown and "\033[6n" not in shown and "Esc leaves" not in shown, "before the game, keys and clicks choose nothing", shown)
+terminal.type("\x04")
+ok(terminal.end() == 0, "and the end")
+forget()
+player = Player("--vs", "human", "--grid", BOARD)
+player.type("\033[<2;20;8M" + "\033[M\"!!" + "113" + LEFT * 3 + RIGHT + ERASE + ENTER)
+ok(player.see(r"move 2[\s\S]*> *$") and "yellow (player 1): 13" in player.terminal.text and "Esc leaves" not in player.terminal.text,
+   "nor do another button, and arrows in what is typed", player.screen.text())
+player.type("x" * 90)
+player.see(r"x{60}\nx+$")
+shown = player.click(9, 5) or ""
+ok("Esc leaves" in shown and "x" * 60 in shown, "below a line that is longer than the window, the board is shown once more", player.screen.text())
+player.type(ESCAPE)
+ok(player.see(r"x{60}\nx+$"), "and the line again", player.screen.text())
+player.type("\x15")
+player.see("> *$")
+player.leave()
 
 # ---- the keys of vi ---------------------------------------------------------------------------------
 

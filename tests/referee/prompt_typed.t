@@ -106,6 +106,7 @@ second = [path for path in kept() if path != first][0]
 folder = os.path.dirname(first)
 with open(os.path.join(folder, "play-9.ini"), "w") as file:
     file.write("[game]\nnonsense\n")
+os.utime(os.path.join(folder, "play-9.ini"), (1000000, 1000000))
 os.symlink("nowhere", os.path.join(folder, "play-8.ini"))
 for name in "play-7.txt", "other.ini", "play-.in":
     with open(os.path.join(folder, name), "w") as file:
@@ -119,6 +120,8 @@ for newer, older in ((first, second), (second, first)):
        "the game that was played last is the first of the list", out)
     ok("play-9.ini:2: neither a [section] nor KEY = VALUE\n" in out and "play-8.ini" not in out and "play-7.txt" not in out and "other.ini" not in out,
        "a file that is no game is named, and what is no file is not", out)
+    out, _ = play(["score"], "--resume")
+    ok("Resuming the game of %s." % os.path.basename(newer)[5:-4] in out, "and --resume takes that", out)
 os.remove(os.path.join(folder, "play-8.ini"))
 os.remove(os.path.join(folder, "play-9.ini"))
 for path in first, second:

@@ -7,6 +7,7 @@ import re
 import select
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 
@@ -159,6 +160,26 @@ for board in "own.ini", "./own.ini", os.path.join(FOLDER, "own.ini"):
     elsewhere = subprocess.run([REFEREE, "play", "--resume"], input="resign yes\nresign yes\n", cwd=os.path.join(FOLDER, "else"), env=ENVIRONMENT,
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE)
     ok(elsewhere.returncode == 0 and "It counts in %s/own.db.\n" % os.path.realpath(FOLDER) in elsewhere.stdout, "a game on %s goes on in another folder" % board, elsewhere.stdout)
+forget()
+
+# What a record has noted of a game that goes on, it must have; other notes are those of another game.
+play(["13", "quit"], "--league", "copy.db", "--name", "Dora")
+noted = " ".join(re.findall(r"^\d+ = (\S+) ", open(kept()[0]).read(), re.M))
+for half, moves, good in (9, noted, False), (0, noted, False), (2, noted, False), (1, noted[:-1], False), (1, noted + " 1", False), (1, "", True), (1, noted.split()[0], True), (1, noted, True):
+    with sqlite3.connect(os.path.join(FOLDER, "copy.db")) as record:
+        record.execute("UPDATE prompt_game SET half = ?, moves = ?", (half, moves))
+    record.close()
+    out, status = play(["quit"], "--resume")
+    ok(("Resuming the game of" in out and status == 0) if good else ("this is an old copy of the game" in out and status == 1),
+       "a game of which %r was noted in half %d is%s continued" % (moves, half, "" if good else " not"), out)
+forget()
+out, status = play([], "--league", "names.db", "--name", "random", "--vs", "builtin:random")
+ok(status == 1 and "random is also the name of the engine" in out and kept() == [], "nobody has the name of the opponent", out)
+with open(os.path.join(FOLDER, "names.csv"), "w") as file:
+    file.write("id,time,player,margin1\n1,2020-01-01T00:00:00Z,Emil,3\n")
+subprocess.run([REFEREE, "import", "names.csv", "--into", "names2.db"], cwd=FOLDER, env=ENVIRONMENT, check=True, stdout=subprocess.DEVNULL)
+out, status = play(["resign yes", "resign yes"], "--league", "names2.db", "--name", "Emil")
+ok(status == 0 and "It counts in" in out, "who was imported goes on under the same name", out)
 forget()
 
 # ---- opponents that fail ------------------------------------------------------------------------

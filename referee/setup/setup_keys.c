@@ -51,12 +51,12 @@ static bool set_game(struct setup *setup, const char *value, struct error *error
     return false;
 }
 
-/* Lines are joined, as a list may need several; a comma may stand at the end of one. */
+/* Lines are joined, as a list may need several; a comma may stand at the end of one, and nothing
+ * in the first. */
 static bool set_grids(struct setup *setup, const char *value, struct error *error) {
-    if (!setup->grids)
+    if (!setup->grids || !*setup->grids)
         return value_copy(&setup->grids, value, error);
-    size_t length = strlen(setup->grids);
-    bool comma = length > 0 && setup->grids[length - 1] == ',';
+    bool comma = setup->grids[strlen(setup->grids) - 1] == ',';
     return value_write(&setup->grids, error, "%s%s %s", setup->grids, comma ? "" : ",", value);
 }
 

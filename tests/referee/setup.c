@@ -232,6 +232,18 @@ static void test_mistakes(void) {
         {"[league]\nrounds = many\n", "not 'many'"},
         {"[league]\nrounds = 1\nrounds = 2\n", ":3: [league] rounds: rounds is given twice"},
         {"[league]\nseed = -1\n", "seed must be"},
+        {"[league]\nseed = 99999999999999999999\n", "seed must be"},
+        {"[league]\nname = a/b\n", ":2: [league] name: 'a/b' is not a name"},
+        {"[league]\ngame = trioker-puzzle\n", "trioker-puzzle is a game for one player"},
+        {"[league]\nrecord =\n", "record must be the path of a file"},
+        {"[league]\nshard = 3\n", "shard must be K/N with K from 1 to N"},
+        {"[league]\nshard = 1/x\n", "not '1/x'"},
+        {"[league]\nshard = 3/2\n", "not '3/2'"},
+        {"[league]\nseeding = best\n", "seeding must be order or draw, not 'best'"},
+        {"[league]\nboards = some\n", "boards must be all, draw:N or words:N, not 'some'"},
+        {"[league]\nopenings = random:99999\n", "not 'random:99999'"},
+        {"[league]\nopenings = archipelago:1:2\n", "not 'archipelago:1:2'"},
+        {"[league]\ngauntlet = a\nformat = gauntlet\ngauntlet = b\n", "gauntlet is given twice"},
         {"[league]\nmovetime = fast\n", "[league] movetime: movetime must be a whole number"},
         {"[league]\naffinity = 1\n", "affinity must be yes or no"},
         {"[liga]\nrounds = 1\n",
@@ -254,6 +266,10 @@ static void test_mistakes(void) {
         {"[engine a]\ncmd = x\n", "at least 2 engines are needed, but there is 1"},
         {"[league]\nrounds = 1\n", "at least 2 engines are needed, but there are 0"},
         {"[engine a]\ndir = /tmp\n[engine b]\ncmd = x\n", "engine a has no cmd"},
+        {"[engine a]\ncmd = x\ncmd = y\n", ":3: [engine a] cmd: cmd is given twice"},
+        {"[engine a]\ndepth = 1\ndepth = 2\n", "depth is given twice"},
+        {"[engine a]\noption. = 1\n", "an option is written option.NAME=VALUE"},
+        {"[engine a]\noption.a b = 1\n", "NAME without blanks"},
         {"[engine a]\noption.X = 1\noption.X = 2\n", "option.X is given twice"},
         {"no section\n", ":1: neither a [section] nor KEY = VALUE"},
         {"[league\n", ":1: neither a [section]"},
@@ -266,6 +282,61 @@ static void test_mistakes(void) {
             diag("%s", error.text);
         setup_free(&setup);
     }
+}
+
+/* What is said in other words than usual. */
+static void test_other_words(void) {
+    static const char *const rows[] = {
+        "opening_order = order\nopenings = random:2:3\n",
+        "openings = none\n",
+        "openings = archipelago\n",
+        "seeding = order\nformat = knockout\n",
+        "format = gauntlet\nreference = b\n",
+        "sprt = none\n",
+        "boards = all\n",
+        "record = games\nshard = 1/2\nrounds = 2\n",
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct error error = {""};
+        char text[1000];
+        struct setup setup;
+        snprintf(text, sizeof text, "[league]\ngrids =\n  torus 6x4,\n  torus 4x4\n%s%s", rows[i],
+                 two_engines);
+        ok(read_text(&setup, text, &error), "%s%s", rows[i], error.text);
+        is_int(setup.boards, 2, "a list that begins in the line after its key");
+        setup_free(&setup);
+    }
+}
+
+/* Reads a file that begins with `text`, and whose other bytes are ends of lines. */
+static bool read_bytes(char *text, size_t length, size_t bytes, struct error *error) {
+    char path[] = "/tmp/triancey-setup-XXXXXX.ini";
+    struct setup setup;
+    memset(text + length, '\n', bytes - length);
+    write_text(path, text, bytes);
+    setup_init(&setup);
+    bool good = setup_read(&setup, path, error);
+    setup_free(&setup);
+    unlink(path);
+    return good;
+}
+
+static void test_sizes(void) {
+    enum { BYTES = 1 << 20 };
+    static char text[BYTES + 1];
+    struct error error = {""};
+    size_t length = strlen(strcpy(text, two_engines));
+    ok(read_bytes(text, length, BYTES, &error), "a file of a megabyte %s", error.text);
+    ok(!read_bytes(text, length, BYTES + 1, &error) && strstr(error.text, "File too large"),
+       "a longer one: %s", error.text);
+    length = 0;
+    for (int i = 0; i <= SCHEDULE_ENGINES_MAX; i++) {
+        if (i == SCHEDULE_ENGINES_MAX)
+            ok(read_bytes(text, length, length, &error), "a thousand engines %s", error.text);
+        length += (size_t)sprintf(text + length, "[engine e%d]\n", i);
+    }
+    ok(!read_bytes(text, length, length, &error) && strstr(error.text, "more than 1000 engines"),
+       "one more: %s", error.text);
 }
 
 static void test_no_file(void) {
@@ -294,6 +365,15 @@ static void test_mistakes_in_whole(void) {
         {"grids = torus 6x4, torus 4x4,\n", "grids: an entry of the list is empty"},
         {"grids = torus 6x4,\n , torus 4x4\n", "grids: an entry of the list is empty"},
         {"grids =\n", "grids: no board is named"},
+        {"grids = hexagon 2,3\n", "grids: hexagon 2,3 does not suit selacata: "},
+        {"grids = torus 6x4, hexagon 2, 3, torus 4x4\n", "grids: hexagon 2,3 does not suit"},
+        {"grids = hexagon 2, torus 6x4\n", "grids: hexagon 2 does not suit"},
+        {"grids = hexagon-2, x\n", "grids: hexagon-2"},
+        {"game = tritt\nboards = words:2\n", "boards: tritt has a board of its own"},
+        {"boards = words:1000\nrounds = 1000000\n", "more than 100000000 games"},
+        {"boards = words:1\nword_cells = 1\n", "word_cells: "},
+        {"format = gauntlet\ngauntlet = a,b\n", "gauntlet: 0 engines are left to meet the others"},
+        {"openings = randomly\n", "cannot read randomly"},
         {"grids = nosuch!\n", ".ini: [league] grids: nosuch!: "},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -407,6 +487,8 @@ int main(void) {
     test_rounds_grow();
     test_mistakes();
     test_mistakes_in_whole();
+    test_other_words();
+    test_sizes();
     test_retold();
     test_nul();
     test_good();

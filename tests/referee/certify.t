@@ -131,7 +131,7 @@ ok(status == 1 and out.startswith("not ok 1 - go-id") and "# | < bestmove" in ou
 status, out, said = certify("--list")
 ok(status == 0 and [line.split()[0] for line in out.splitlines()] == names, "--list shows them")
 for words, wanted in ((["--only", "go-id,none"], "no check 'none'"), ([], "one --engine is needed"), (["--format", "xml"], "text, tap or json"),
-                      (["--games", "0"], "--games")):
+                      (["--games", "0"], "--games"), (["--seed", "x"], "--seed must be a whole number, not 'x'"), (["--lasting", "0"], "--lasting")):
     status, out, said = certify(*words, *(["--engine", "builtin:random"] if words else []))
     ok(status == 2 and wanted in said, "refused: " + " ".join(words), (status, said))
 status, out, said = certify("--engine", "cmd=/no/such/engine")

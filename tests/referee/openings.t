@@ -105,10 +105,17 @@ ok(openings == {1: ["0", "5", "0"], 2: ["0", "5", "7"]}, "in the order of the fi
 
 # ---- what is refused -------------------------------------------------------------------------
 for text, wanted in (("moves 0 0\n", "book.txt:1: 0: "), ("\nmoves 0 x\n", "book.txt:2: 'x' is not a move"), ("", "no position for the board"),
+                     ("xmoves 0\nname\nmoves 1 1\n", "book.txt:3: 1: "), ("setgrid selacata; moves 1 1\n", "book.txt:1: 1: "),
+                     ("setgrid triancey; moves 1 1\n", "no position for the board"),
                      ("setgrid crepe; moves 1\n", "no position for the board cestlavie")):
     write(text)
     status, said = run("match", *TWO, "--grid", "cestlavie", "--openings", "book.txt")
     ok(status == 2 and wanted in said, "refused: %r" % text, said)
+write("moves " + ask("drawn.db", "SELECT moves FROM half WHERE number = 1")[0][0] + "\n")
+status, said = run("match", *TWO, "--grid", "cestlavie", "--openings", "book.txt")
+ok(status == 2 and "book.txt:1: the half is over after these moves" in said, "refused: a whole half", said)
+status, said = run("match", *TWO, "--game", "trioker-rapid", "--openings", "book.txt")
+ok(status == 2 and "a file of positions is not for trioker-rapid, where hands are hidden" in said, "refused: for a game of hidden hands", said)
 for words, wanted in ((["random:0"], "openings must be none, random:PLIES"), (["random:4:"], "not 'random:4:'"),
                       (["random:4:2:1"], "not 'random"), (["archipelago:x"], "not 'archipelago:x'"), ([""], "openings must be"),
                       (["archipelago", "--game", "tritt"], "has no archipelago"),

@@ -72,11 +72,27 @@ def few_descriptors():
 status, _, said = refer(*MATCH, "--rounds", "100", "--concurrency", "64", limit=few_descriptors)
 ok(status == 1 and "60 descriptors may be open, " in said and "lower the concurrency" in said, "too few descriptors", status, said)
 
+for words, text in ((["--record="], "record must be the path of a file"), (["--each", "depth"], "'depth' is not KEY=VALUE with a key of a league"),
+                    (["--each"], "--each needs KEY=VALUE, such as movetime=100"), (["--record"], "--record needs a value; if it begins with --"),
+                    (["--format", "gauntlet", "--gauntlet", "random,reference"], "0 engines are left to meet the others, but a game needs 1")):
+    refuses(2, text, "match", *TWO, *words)
+
 # ---- shards, tasks of Slurm, schedulers ------------------------------------------------------------------
 
 ARRAY = {"SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_MAX": "1"}
 refuses(2, "_MIN and _MAX contradict each other", *MATCH, "--shard", "slurm", **dict(ARRAY, SLURM_ARRAY_TASK_ID="7"))
 refuses(2, "evenly spaced numbers, as in --array=1-2", *MATCH, "--shard", "slurm", **dict(ARRAY, SLURM_ARRAY_TASK_MAX="5"))
+for step, text in (("0", None), ("2", "evenly spaced"), ("x", None)):
+    numbers = dict(ARRAY, SLURM_ARRAY_TASK_MIN="1", SLURM_ARRAY_TASK_MAX="2", SLURM_ARRAY_TASK_STEP=step)
+    if text:
+        refuses(2, text, *MATCH, "--shard", "slurm", **numbers)
+    else:
+        status, _, said = refer("match", *TWO, "--rounds", "2", "--record", "step%s.db" % step, "--shard", "slurm", "--quiet", **numbers)
+        ok(status == 0 and os.path.exists(path("step%s.1-of-2.db" % step)), "a step that is no number of tasks is one: " + step, status, said)
+for name, value in (("_ID", "1x"), ("_COUNT", "0"), ("_MIN", "-1"), ("_MIN", ""), ("_MAX", "99999999999999999999"), ("_MAX", "10000001")):
+    refuses(2, "_MIN and _MAX contradict each other", *MATCH, "--shard", "slurm", **{**ARRAY, "SLURM_ARRAY_TASK" + name: value})
+for numbers in ({}, {"SLURM_PROCID": "2", "SLURM_NTASKS": "2"}, {"SLURM_PROCID": "1"}):
+    refuses(2, "this is not a task of Slurm", *MATCH, "--shard", "slurm", **numbers)
 write("small.ini", "[league]\ngrids = torus 2x2\nrecord = small.db\n" + ENGINES)
 refuses(1, "it deals out the whole league, not a shard of it", "league", "small.ini", "--scheduler", "parallel", "--shard", "1/2")
 for scheduler, program in (("slurm", "sbatch"), ("parallel", "parallel")):
@@ -87,6 +103,21 @@ for scheduler, program in (("slurm", "sbatch"), ("parallel", "parallel")):
 TUNE = "[engine a]\ncmd = builtin:search\n[option Hash]\nstart = 8\nC_end = 2\nR_end = 0.1\n"
 write("measure.ini", "[league]\ngrids = torus 2x2\n[tune]\nsteps = 2\nmeasure = money\n" + TUNE)
 refuses(2, "measure must be margin or score, not 'money'", "tune", "measure.ini")
+
+# ---- sites ------------------------------------------------------------------------------------------------
+
+NOTHING = ["serve", "--page", "nothing.html"]  # it would be the last thing to be wrong
+for words, text in ((["--proxy", "10.0.0.1,here"], "--proxy: here is not an address"), (["--proxy", "1" * 64], "is not an address"),
+                    (["--proxy", ",".join("10.0.0.%d" % i for i in range(17))], "--proxy has more than 16 addresses"),
+                    (["--log", "some"], "--log must be refused or all"), (["--limits", "few"], "--limits must be usual or none"),
+                    (["--processes", "0", "--engine", "builtin:random"], "--engine has no effect with --processes 0"),
+                    (["--processes", "65"], "'65' is not a whole number from 0 to 64"), (["--port", "65536"], "'65536' is not a whole number"),
+                    (["--engine", "builtin:search", "tc=10"], "tc is not allowed here: it is asked for one move at a time"),
+                    (["--engine", "builtin:search", "movetime=x"], "movetime must be")):
+    refuses(2, text, *NOTHING, *words)
+for words in (["--proxy", "unix,10.0.0.1,::1", "--log", "refused", "--limits", "usual"], ["--engine", "builtin:search", "depth=2", "sandbox=no", "margin=9"],
+              ["--engine", "builtin:search", "nodes=9", "--engine", "builtin:random", "movetime=9"], ["--processes", "0"]):
+    refuses(1, "nothing.html", *NOTHING, *words)
 
 # ---- records ----------------------------------------------------------------------------------------------
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """What the operator does beside a running site, and what reads its file: rank, verify, replay, export, merge."""
+import hashlib
 import json
 import os
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -147,6 +149,52 @@ site.start()
 ok(("Erika", 1) in people() and ("Dora", 4) in people(), "and count on the site", people())
 ok("Erika" in refer("rank", site.club)[1] and refer("verify", site.club)[0] == 0, "as for rank and verify")
 site.end()
+
+# ---- a week that is over: what its moves have lost, and who plays as the solver does -------------
+
+
+def past(command, *words):
+    return refer("site", command, *words, "--data", path("past"))
+
+
+def change(*statements):
+    with sqlite3.connect(path("past/club.db")) as base:
+        for statement, *values in statements:
+            base.execute(statement, values)
+    base.close()
+
+
+os.mkdir(path("past"))
+shutil.copy(site.club, path("past/club.db"))
+status, said, error = past("analyse")
+ok(status == 0 and said == "0 halves were analysed.\n", "nothing of a week that runs is analysed", said, error)
+with sqlite3.connect(site.club) as base:
+    week, secret = base.execute("SELECT week, secret FROM club_week WHERE week IN (SELECT week FROM club_game) ORDER BY week DESC").fetchone()
+base.close()
+digest = hashlib.sha256(("triancey week 2026-10 %s" % secret).encode()).hexdigest()
+change(("INSERT INTO club_week VALUES ('2026-10', ?, ?, 1)", secret, digest))
+status, said, error = past("check", "2026-10")
+ok(status == 0 and said == "Week 2026-10 is what its secret says: halves 0, moves of the computer 0.\n", "a week without games", said, error)
+change(("UPDATE club_game SET week = '2026-10'",), ("UPDATE club_result SET week = '2026-10'",), ("UPDATE half SET finished = '2026-03-04T12:00:00Z'",),
+       ("UPDATE game SET foreign_id = replace(foreign_id, ?, '2026-10')", week))
+status, said, error = past("marks")
+ok(status == 0 and said == "0 games of people were examined; 0 games or weeks agree with the solver more often than people do.\n",
+   "nothing is known before the analysis", said, error)
+with sqlite3.connect(path("past/club.db")) as base:
+    game, = base.execute("SELECT MIN(game) FROM club_result JOIN engine ON engine.id = club_result.player"
+                         " JOIN club_account ON club_account.player = engine.name WHERE club_account.name = 'Dora'").fetchone()
+base.close()
+for loss, wanted in ((2, "game <> %d" % game), (0, "game = %d" % game)):
+    change(("INSERT INTO club_analysis SELECT game, number, 29, ?, '1', ? FROM half WHERE " + wanted, 29 * loss,
+            ";".join("%d 5 %d 1 20 1" % (ply, loss) for ply in range(1, 30))))
+status, said, error = past("marks", "--json")
+marks = json.loads(said)["marks"]
+ok(status == 0 and [mark["name"] for mark in marks] == ["Dora", "Dora"] and [mark["record"] for mark in marks] == [game, None] and
+   marks[0]["decisions"] == marks[0]["best"] == 58 and marks[0]["chance"] < 1e-4, "who always finds the best of twenty moves is marked", said, error)
+status, said, error = past("marks")
+lines = said.splitlines()
+ok(status == 0 and len(lines) == 4 and "; 2 games or weeks agree with the solver more often than people do." in lines[0] and
+   lines[1].split()[:3] == ["player", "week", "game"] and lines[2].split()[:3] == ["Dora", "2026-10", str(game)], "and named to people", said, error)
 
 status, said, error = refer("site", "stats", "--data", path("nowhere"))
 ok(status == 1 and "club.db" in error, "no club, no figures", error)

@@ -214,7 +214,18 @@ static void test_members(void) {
         {"[\"x\",\"y\"]", "[\"x\",2]"},
         {"[\"x\",\"y\"]", "[\"1\",\"2\",\"3\",\"4\",\"5\"]"},
         {"[\"x\",\"y\"]", "[[[[[\"x\"]]]],\"y\"]"},
+        {"[\"x\",\"y\"]", "{}"},
+        {"\"players\":[\"x\",\"y\"],", ""},
+        {"\"carry\":[0,0],", ""},
+        {"[0,0]", "0"},
+        {"[0,0]", "[0]"},
+        {"[0,0]", "[0,0.5]"},
         {"\"begun\":5", "\"begun\":-5"},
+        {"\"moved\":6,", ""},
+        {"\"moves\":\"1 2\",", ""},
+        {",\"clocks\":\"3 4\"", ""},
+        {"\"1 2\"", "\"1 \u00e9\""},
+        {"\"1 2\"", "\"\\u0020 2\""},
         {"\"1 2\"", "\"1 2 3\""},
         {"\"1 2\"", "\"1  2\""},
         {"\"1 2\"", "\"1 \xc3\xa9\""},
@@ -237,8 +248,18 @@ static void test_members(void) {
     text_free(&word);
     is_int(read_forged(head, true), LIVE_SAME, "a half is missing");
     is_int(read_forged("", true), LIVE_SAME, "all is missing");
-    is_int(read_forged("{\"live\":2,\"league\":\"L\",\"schedule\":\"s\",\"halves\":0}\n", true),
-           LIVE_SAME, "another version");
+    static const char *const heads[] = {
+        "{\"live\":2,\"league\":\"L\",\"schedule\":\"s\",\"halves\":0}\n",
+        "{\"league\":\"L\",\"schedule\":\"s\",\"halves\":0}\n",
+        "{\"live\":1,\"league\":7,\"schedule\":\"s\",\"halves\":0}\n",
+        "{\"live\":1,\"league\":\"L\",\"halves\":0}\n",
+        "{\"live\":1,\"league\":\"L\",\"schedule\":\"s\"}\n",
+        "{\"live\":1,\"league\":\"L\",\"schedule\":\"s\",\"halves\":-1}\n",
+        "{\"live\":1,\"league\":\"L\",\"schedule\":\"s\",\"halves\":0}\n{}\n",
+        "[1]\n",
+    };
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        is_int(read_forged(heads[i], true), LIVE_SAME, "another first line (%zu)", i);
     is_int(read_forged("{\"live\":1,\"league\":\"L\",\"schedule\":\"s\",\"halves\":0}\n", false),
            LIVE_NONE, "nobody holds it");
 }

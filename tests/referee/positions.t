@@ -4,6 +4,8 @@ margins beside an exhaustive search in Python and beside the engine; positions t
 import functools
 import json
 import os
+import shutil
+import sqlite3
 import subprocess
 import sys
 
@@ -195,6 +197,27 @@ for name in ("small.db", "duel.db"):
     got = [(one["game"], one["half"], one["ply"]) for one in lines(name, "--unique")]
     ok(got == order, "%s: the first of each kind, of %d" % (name, len(kinds)), len(got), len(order))
 ok(any(len(board.all) > 8 for board in boards.values() if hasattr(board, "all")), "on boards that have symmetries")
+
+# ---- many boards, boards with the names of others, games without moves -------------------------
+status, said = run("match", "--engine", "builtin:random", "name=a", "--engine", "builtin:random", "name=b", "--boards", "words:20",
+                   "--word_cells", "8", "--rounds", "2", "--record", "words.db", "--quiet")
+ok(status == 0, "played on 40 boards", said)
+for words in ([], ["--exact", "6", "--unique"]):
+    got = lines("words.db", *words)
+    places, found = [place for _, _, place, *_ in rows("words.db")], [(one["game"], one["half"], one["ply"]) for one in got]
+    ok(len({one["setgrid"] for one in got}) == 40 and found == [place for place in places if not words or place in found],
+       "all of their positions, " + " ".join(words), len(found), len(places))
+for board, named in ((1, "crepe"), (2, "torus 2x2"), (1, "no such board")):
+    shutil.copy(path("duel.db"), path("named.db"))
+    with sqlite3.connect(path("named.db")) as base:
+        spelled, = base.execute("SELECT spelled FROM board WHERE id = ?", (board,)).fetchone()
+        base.execute("UPDATE board SET name = ? WHERE id = ?", (named, board))
+        wanted = {number for number, in base.execute("SELECT id FROM game WHERE board = ?", (board,))}
+        base.execute("UPDATE half SET moves = NULL, clocks = NULL WHERE game = ?", (min(wanted),))
+    base.close()
+    got = lines("named.db")
+    ok({one["setgrid"] for one in got if one["game"] in wanted} == {spelled}, "a board that is not the one of its name is written out: " + named)
+    ok({one["game"] for one in got} & wanted == wanted - {min(wanted)}, "and of a game without moves there are none")
 
 # ---- what is no word -------------------------------------------------------------------------
 for words, status, wanted in ((["--positions", "xml"], 2, "must be json or file"), (["--exact", "5"], 2, "need --positions"),

@@ -283,4 +283,25 @@ terminal.wait("puzzle> ")
 terminal.type("\x04")
 ok(terminal.end() == 0, "and the line goes on")
 
+# ---- other folders of puzzles ------------------------------------------------------------------------
+
+OTHER = os.path.join(FOLDER, "data")
+os.makedirs(os.path.join(OTHER, "games", "puzzles"))
+with open(os.path.join(SOURCE, "games", "puzzles", "duck.ini")) as file:
+    ini = file.read()
+for name, text in (("untitled", re.sub("title.*\n", "", ini)), ("none", re.sub("solutions.*\n", "solutions = 0\n", ini))):
+    with open(os.path.join(OTHER, "games", "puzzles", name + ".ini"), "w") as file:
+        file.write(text)
+out, status = puzzle([], "--list", TRIANCEY_DATADIR=OTHER)
+ok(status == 0 and re.search("^untitled +\\*+ +18 +40$", out, re.M) and re.search("^none +Duck .* 0$", out, re.M), "a puzzle without a title is listed", out)
+out, status = puzzle([], "--day", "2026-01-01", "--svg", "day.svg", TRIANCEY_DATADIR=OTHER)
+ok(status == 0 and "The puzzle of 2026-01-01: untitled." in out, "the puzzle of a day has a solution", out)
+with open(os.path.join(FOLDER, "day.svg")) as file:
+    ok("<title>untitled</title>" in file.read(), "and is drawn under its name")
+os.remove(os.path.join(OTHER, "games", "puzzles", "untitled.ini"))
+out, status = puzzle([], "--day", "2026-01-01", TRIANCEY_DATADIR=OTHER)
+ok(status == 1 and "no puzzle is short enough for a day" in out, "if there is one", out)
+out, status = puzzle([], "--svg", "no.svg", "stuck.ini")
+ok(status == 1 and "has no solution" in out and not os.path.exists(os.path.join(FOLDER, "no.svg")), "what has no solution is not drawn", out)
+
 done()

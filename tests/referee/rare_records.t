@@ -9,10 +9,12 @@ import re
 import shutil
 import sqlite3
 import sys
+import time
 import xml.etree.ElementTree as ElementTree
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from referee import ask, path, run  # noqa: E402
+from serve import Site  # noqa: E402
 from tgi import done, ok  # noqa: E402
 
 HEAD = "id,time,player,opponent,margin1,board\n"
@@ -166,6 +168,34 @@ refuses("a/b", "import", "alone.csv", "--reference", "a/b", status=2)
 change("alone.db", "chess.db", "UPDATE league SET game = 'chess'")
 refuses("record chess.db: there is no game chess", "import", "alone.csv", "--into", "chess.db")
 refuses("record alone.db is for selacata, not for tritt", "import", "alone.csv", "--into", "alone.db", "--game", "tritt")
+
+# ---- the same on a site --------------------------------------------------------------------------
+
+os.mkdir(path("leagues"))
+for name in ("four.db", "result.db", "alone.db", "many.db"):
+    shutil.copy(path(name), path("leagues"))
+site = Site("--leagues", path("leagues"))
+
+
+def get(where):
+    status, _, answer = site.ask("GET", "api/leagues" + where)
+    return answer if status == 200 else status
+
+
+for _ in range(1200):
+    if get("")["total"] == 4:
+        break
+    time.sleep(0.05)
+games = get("/four.db/games")["games"]
+ok(games and all(len(game["seats"]) == len(game["margin"]) == 4 for game in games), "games of four", games[:1])
+game = get("/four.db/games/1")
+ok(len(game["halves"][0]["points"]) == 4 and len(game["halves"][0]["moves"]) == len(game["halves"][0]["clocks_ms"]), "have all their moves")
+half = get("/result.db/games/1000000001")["halves"][0]
+ok((half["moves"], half["clocks_ms"], half["points"], half["margin"], half["termination"]) == (None, None, None, [4, -4], "full"), "a result alone", half)
+game = get("/alone.db/games/1000000001")
+ok(game["line"] is None and len(game["halves"]) == 1 and not game["over"], "on a board that nobody knows", game)
+ok(len(get("/many.db/games?count=200")["games"]) == 200 and get("/many.db/games?from=600&count=200")["total"] == len(rows), "pages of many")
+site.end()
 
 # ---- parts that do not belong together -----------------------------------------------------------
 

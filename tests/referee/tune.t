@@ -247,6 +247,17 @@ for words, wanted in (("", "not a step of a tuning"), ("with step 1 plus 20 60\n
     ok(status == 1 and "task-000001: it " in said and wanted in said and not os.path.exists(path("task-000001.db")),
        "a task is refused", status, said)
 
+# ---- a log -------------------------------------------------------------------------------------------
+
+write("logged.ini", "[league]\ngrids = torus 2x2\nlog = %s\n[engine a]\ncmd = builtin:search\nnodes = 5\n[tune]\nsteps = 1\n"
+      "[option Hash]\nstart = 8\nC_end = 2\nR_end = 0.1\n" % path("tune.log"))
+status, said = run("tune", "logged.ini", "--concurrency", "2", "--quiet")
+with open(path("tune.log")) as log:
+    ok(status == 0 and " > setoption name Hash value " in log.read(), "what engines were told is logged", status, said)
+status, said = run("tune", "logged.ini", "--record", "")
+ok(status == 2 and "--record is empty" in said, "a record needs a name", status, said)
+refused(LEAGUE + "log = %s\n" % path("no/tune.log") + ENGINE_SECTION + short, "no/tune.log", "a log that cannot be written", 1, ("--record", "new.db"))
+
 # ---- the manual ------------------------------------------------------------------------------------
 
 with open(os.path.join(SOURCE, "referee", "manual", "triancey-tune.6"), encoding="utf-8") as file:

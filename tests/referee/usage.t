@@ -77,6 +77,32 @@ for words, text in ((["--record="], "record must be the path of a file"), (["--e
                     (["--format", "gauntlet", "--gauntlet", "random,reference"], "0 engines are left to meet the others, but a game needs 1")):
     refuses(2, text, "match", *TWO, *words)
 
+RANDOM = ["match", "--grid", "torus 2x2", "--record", "new.db", "--engine", "builtin:random", "--engine"]
+for words, text in ((["nodes=5"], "an engine has neither name nor cmd"), (["cmd='./x y'"], "engine './x y' needs a name: 'x y' is not a name"),
+                    (["builtin:search", "name=a/b"], "'a/b' is not a name"), (["builtin:search", "option.X=a\nb"], "an option is written option.NAME=VALUE"),
+                    (["builtin:search", "=x"], "'=x' is neither KEY=VALUE nor builtin:PLAYER"), (["builtin:search", "k" * 99 + "=x"], "no key 'kkk"),
+                    (["builtin:search", "--movetime"], "--movetime needs a value; if it begins with --"),
+                    (["builtin:search", "--nothing"], "no key 'nothing'"),
+                    (["builtin:search", "--sprt", "margin0=0", "margin1=2", "alpha=0.6"], "alpha"), (["builtin:search", "--sprt", "margin0=0", "margin1=2", "alpha=0"], "alpha"),
+                    (["builtin:search", "--sprt", "margin0=0", "margin1=2", "beta=0.5"], "beta"), (["builtin:search", "--sprt", "margin0=0", "margin1=2", "beta=-1"], "beta")):
+    refuses(2, text, *RANDOM, *words)
+write("a b.ini", "[league]\ngrids = torus 2x2\n" + ENGINES)
+refuses(2, "a b.ini: [league] name: 'a b' is not a name", "league", "a b.ini")
+write("ab.ini", "[league]\ngrids = torus 2x2\nrecord = ab\nrounds = 2\n" + ENGINES)
+ok(refer("league", "ab.ini", "--shard", "2/2", "--quiet")[0] == 0 and os.path.exists(path("ab.2-of-2.db")), "a shard of a record without an ending")
+
+
+def soft_limit():
+    resource.setrlimit(resource.RLIMIT_NOFILE, (60, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+
+
+status, _, said = refer("match", *TWO, "--rounds", "20", "--concurrency", "9", "--record", "soft.db", "--quiet", limit=soft_limit)
+ok(status == 0, "a limit that may be raised is raised", status, said)
+status, _, said = refer("match", *TWO, "--record", "dumb.db", TERM="dumb")
+ok(status == 0 and "game 1 of 1: " in said and "\r" not in said, "a line a game where the terminal can do no more", status, said)
+for each, text in (("tc=20 movetime=90000", "tc=20"), ("tc=20 movetime=900", "movetime=900")):
+    ok(refer("match", *TWO, "--each", *each.split(), "--record", text + ".db", "--quiet")[0] == 0, "the stricter of two limits: " + text)
+
 # ---- shards, tasks of Slurm, schedulers ------------------------------------------------------------------
 
 ARRAY = {"SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_MAX": "1"}
@@ -113,7 +139,8 @@ for words, text in ((["--proxy", "10.0.0.1,here"], "--proxy: here is not an addr
                     (["--processes", "0", "--engine", "builtin:random"], "--engine has no effect with --processes 0"),
                     (["--processes", "65"], "'65' is not a whole number from 0 to 64"), (["--port", "65536"], "'65536' is not a whole number"),
                     (["--engine", "builtin:search", "tc=10"], "tc is not allowed here: it is asked for one move at a time"),
-                    (["--engine", "builtin:search", "movetime=x"], "movetime must be")):
+                    (["--engine", "builtin:search", "movetime=x"], "movetime must be"), (["--engine", "cmd='./x y'"], "needs a name"),
+                    (["--engine", "nodes=5"], "an engine has neither name nor cmd")):
     refuses(2, text, *NOTHING, *words)
 for words in (["--proxy", "unix,10.0.0.1,::1", "--log", "refused", "--limits", "usual"], ["--engine", "builtin:search", "depth=2", "sandbox=no", "margin=9"],
               ["--engine", "builtin:search", "nodes=9", "--engine", "builtin:random", "movetime=9"], ["--processes", "0"]):
@@ -122,6 +149,33 @@ for words in (["--proxy", "unix,10.0.0.1,::1", "--log", "refused", "--limits", "
 # ---- records ----------------------------------------------------------------------------------------------
 
 refuses(2, "--about needs --json", "standings", "whole.db", "--about")
+for words, text in ((["--move", "3"], "--move needs --svg"), (["--theme", "dark"], "--theme needs --svg"), (["--theme", "dim"], "not 'dim'"),
+                    (["--svg", "x.svg", "--step"], "there is nothing to --step through"), (["--svg", "x.svg", "--move", "x"], "--move: 'x'")):
+    refuses(2, text, "replay", "whole.db", "1", *words)
+for game in ("0", "1.0", "1.2x", "1.", "x", "-1", "", "99999999999999999999", "1.99"):
+    refuses(2, "is neither a game such as 17 nor a half such as 17.2", "replay", "whole.db", game)
+refuses(2, "--json takes no value", "standings", "whole.db", "--json=5")
+refuses(2, "--html is empty", "report", "whole.db", "--html=")
+for time in ("x", "1x", "0.00001", "90000", "nan", "-1"):
+    refuses(2, "--time needs a number of seconds from 0.001 to 86400", "play", "--time", time)
+for seed in ("x", "-1", "99999999999999999999"):
+    refuses(2, "--seed needs a whole number of at least 0", "play", "--seed", seed)
+for option in ("--game", "--grid", "--vs", "--league", "--name"):
+    refuses(2, option[2:] if option != "--name" else "name", "play", option, "x" * 5000)
+for words, wanted in (("", None), ("@nothing", None), ("nobody", None), ("site", "marks"), ("site nobody", ""), ("site ban", "--data"), ("match =", "--each"),
+                      ("match --engine a b", "builtin:"), ("match --rounds", "--help"), ("match --seeding", "draw"), ("match seeding=", "draw"), ("play x", "--vs"),
+                      ("play --grid", "crepe"), ("replay whole.db --svg", "*"), ("match --option.X", "--help"), ("standings --json", "--help"),
+                      ("rank --week=", None), ("rank --nothing=", "")):
+    status, out, said = refer("help", "--words", *words.split())
+    if wanted is None and not words.startswith("rank"):
+        ok(status == 2 and "--words needs one of: @commands @sprt" in said, "no words: " + words, status, said)
+    else:
+        ok(status == 0 and (wanted in out.split() if wanted else out == ""), "words after: " + words, status, out)
+for words, text in ((["site", "ban"], "site ban NAME REASON"), (["match", "--help"], "Usage: triancey-referee match"), (["help"], "Usage: triancey-referee"),
+                    (["--help"], "Usage: triancey-referee"), (["play", "--grid"], "Usage: triancey-referee play")):
+    status, out, _ = refer("help", *words)
+    ok(status == 0 and text in out, "help " + " ".join(words), out)
+refuses(2, "triancey-referee site: there is no command 'nobody'", "help", "site", "nobody")
 for shard in (1, 2):
     ok(refer("match", *TWO, "--rounds", "4", "--shard", "%d/2" % shard, "--record", "part.db", "--quiet")[0] == 0, "shard %d" % shard)
 PARTS = ["part.1-of-2.db", "part.2-of-2.db"]

@@ -301,7 +301,9 @@ static bool read_text(const char *text, struct positions *positions, struct prot
     return good;
 }
 
-#define TINY "tiny; setgrid torus 2x2 triancey; position moves 0 3; "
+#define SIDES_7 "1,3,5 0,2,4 3,1,7 2,0,6 5,7,1 4,6,0 7,5,3 "
+#define INLINE  "inline triancey t cells 8 sides " SIDES_7
+#define TINY    "tiny; setgrid torus 2x2 triancey; position moves 0 3; "
 
 static void check_refused(void) {
     static const struct {
@@ -320,6 +322,23 @@ static void check_refused(void) {
          PROTOCOL_RANGE, "line 1"},
         {"t; setgrid inline triancey t cells 8; position moves 0; empty 7; margin 0; best 1",
          PROTOCOL_SYNTAX, "sides"},
+        {"t; setgrid torus 2x2 chess; position moves 0", PROTOCOL_SYNTAX,
+         "a board by its name and a game"},
+        {"t; setgrid no-such-board! triancey; position moves 0", PROTOCOL_RANGE, "no-such-board!"},
+        {"t; setgrid triangle 8 triancey; position moves 0", PROTOCOL_RANGE, "has a border"},
+        {"t; setgrid triangle 2 trioker-puzzle; position moves 0:000", PROTOCOL_UNSUPPORTED,
+         "trioker-puzzle cannot be solved"},
+        {"t; setgrid inline chess t cells 8 sides " SIDES_7 "6,4,2; position moves 0",
+         PROTOCOL_UNSUPPORTED, "no game 'chess'"},
+        {"t; setgrid " INLINE "6,4; position moves 0", PROTOCOL_SYNTAX, "7"},
+        {"t; setgrid " INLINE "6,4,1; position moves 0", PROTOCOL_RANGE,
+         "cell 2: it names the neighbour 7"},
+        {"t; setgrid " INLINE "6,4,p1; position moves 0", PROTOCOL_RANGE, "cell 2"},
+        {"t; setgrid inline trioker-puzzle t cells 4 sides 1,2,3 0,p1,p1 0,p1,p1 0,p1,p1; "
+         "position moves 0:000",
+         PROTOCOL_UNSUPPORTED, "trioker-puzzle cannot be solved"},
+        {"t; setgrid torus 2x2 triancey; newgame", PROTOCOL_SYNTAX, "begin with 'position"},
+        {"t; setgrid torus 2x2 triancey; position half 3 moves", PROTOCOL_SYNTAX, "moves"},
         {"t; setgrid torus 2x2 triancey; position moves 0 0; empty 7; margin 0; best 1",
          PROTOCOL_ILLEGAL, "line 1: 0: cell 0 is not empty"},
         {"t; setgrid torus 2x2 selacata; position moves 0 1; empty 6; margin 0; best 2",
@@ -330,10 +349,17 @@ static void check_refused(void) {
          PROTOCOL_SYNTAX, "'x' is not a move"},
         {"t; setgrid torus 2x2 triancey; position half 1 moves 0; empty 7; margin 0; best 1",
          PROTOCOL_SYNTAX, "only moves may"},
+        {"t; setgrid torus 2x2 triancey; position carry 1 -1 moves 0", PROTOCOL_SYNTAX,
+         "only moves may"},
+        {"t; setgrid torus 2x2 triancey; position players 2 moves 0", PROTOCOL_SYNTAX,
+         "only moves may"},
+        {"t; setgrid torus 2x2 triancey; position seed 5 moves 0", PROTOCOL_SYNTAX,
+         "only moves may"},
         {"t; setgrid torus 2x2 selacata; position moves 0 7; empty 6; margin 0; best 2",
          PROTOCOL_STATE, "the half is over"},
         {TINY "empty 4; margin 0; best 1", PROTOCOL_RANGE, "6 cells are empty, not 4"},
         {TINY "empty five; margin 0; best 1", PROTOCOL_SYNTAX, "'empty' needs a number"},
+        {TINY "empty -1; margin 0; best 1", PROTOCOL_SYNTAX, "'empty' needs a number from 0"},
         {TINY "empty 6 6; margin 0; best 1", PROTOCOL_SYNTAX, "'empty' needs a number"},
         {TINY "empty 6; margin 1; best 1", PROTOCOL_RANGE, "even and within 8, not 1"},
         {TINY "empty 6; margin 10; best 1", PROTOCOL_RANGE, "even and within 8, not 10"},
@@ -342,6 +368,10 @@ static void check_refused(void) {
         {TINY "empty 6; margin 0; best 0", PROTOCOL_ILLEGAL, "0: cell 0 is not empty"},
         {TINY "empty 6; margin 0; best 1; values 1:0", PROTOCOL_SYNTAX, "1 of 6 legal moves"},
         {TINY "empty 6; margin 0; best 1; values 1:0 2", PROTOCOL_SYNTAX, "'2' is not MOVE:MARGIN"},
+        {TINY "empty 6; margin 0; best 1; values 1:0 2:x", PROTOCOL_SYNTAX,
+         "'2:x' is not MOVE:MARGIN"},
+        {TINY "empty 6; margin 0; best 1; values 1:0 0:0", PROTOCOL_ILLEGAL,
+         "0: cell 0 is not empty"},
         {TINY "empty 6; margin 0; best 1; values 1:0 1:0", PROTOCOL_SYNTAX, "move 1 has two"},
         {TINY "empty 6; margin 0; best 1; values 1:0 2:0 4:-2 5:-2 6:-2 7:-2", PROTOCOL_RANGE,
          "move 2 has the value 0"},
@@ -396,6 +426,47 @@ static void check_accepted(void) {
     positions_free(&positions);
 }
 
+/* A board that is spelled out is the same board, and is made once for all its positions. */
+static void check_inline(void) {
+    struct positions positions;
+    struct protocol_error error;
+    const char *text = "a; setgrid torus 2x2 triancey; position moves 0 3\n"
+                       "b; setgrid " INLINE "6,4,2; position moves 0 3; empty 6\n"
+                       "c; setgrid " INLINE "6,4,2; position moves 0; empty 7; margin +0; best 3\n";
+    if (!ok(read_text(text, &positions, &error), "boards that are spelled out")) {
+        diag("%s", error.text);
+        return;
+    }
+    const struct position *item = positions.item;
+    is_int(positions.boards, 2, "each is made once");
+    ok(item[1].board == item[2].board && item[0].board != item[1].board, "and used again");
+    ok(memcmp(item[0].grid->side, item[1].grid->side, sizeof item[0].grid->side) == 0,
+       "with the neighbours that are named");
+    ok(!item[1].known && item[2].known && set_has(item[2].best, 3), "and margins, if there are");
+    positions_free(&positions);
+}
+
+/* Files may be read in parts, which end where a part is full or the file ends. */
+static void check_parts(void) {
+    struct protocol_parser *parser = protocol_parser_new();
+    struct positions_reader reader;
+    struct positions positions = {.count = 0};
+    struct protocol_error error;
+    int count = 0, parts = 0;
+    bool good = positions_open(&reader, parser, test_data("engine/positions.txt"), &error);
+    while (good && (good = positions_next(&reader, &positions, 100, &error)) &&
+           positions.count > 0) {
+        ok(positions.count <= 100, "a part of %d positions", positions.count);
+        count += positions.count;
+        parts++;
+    }
+    ok(good && count > 200 && parts == (count + 99) / 100, "%d positions in %d parts", count,
+       parts);
+    positions_free(&positions);
+    positions_close(&reader);
+    protocol_parser_free(parser);
+}
+
 int main(int argc, char **argv) {
     struct depth depth = {QUICK, QUICK_VALUES, NAIVE_QUICK};
     if (argc > 1)
@@ -405,6 +476,8 @@ int main(int argc, char **argv) {
     check_refused();
     check_long_line();
     check_accepted();
+    check_inline();
+    check_parts();
     check_last_cells("torus 8x4", 60, 63);
     check_last_cells("torus 8x5", 60, 64);
     check_last_cells("torus 8x8", 62, 65);

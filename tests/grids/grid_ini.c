@@ -204,6 +204,89 @@ static void test_hole(void) {
     grid_free(holed);
 }
 
+/* What a program may ask for, and a file cannot: the reader of files has looked before. */
+static void test_build(void) {
+    enum { FAR = GRID_COORDINATE_MAX + 1 };
+    static const struct {
+        const char *name;
+        int count, periods;
+        struct grid_point corner, period[2]; /* the other two corners are 0,0 and 0,2 */
+        const char *wanted;
+    } rows[] = {
+        {"", 1, 0, {2, 0}, {{0, 0}}, "the name must be"},
+        {"a b", 1, 0, {2, 0}, {{0, 0}}, "the name must be"},
+        {"a", 0, 0, {2, 0}, {{0, 0}}, "0 cells: there must be 1 to 256"},
+        {"a", GRID_CELLS_MAX + 1, 0, {2, 0}, {{0, 0}}, "257 cells: there must be 1 to 256"},
+        {"a", 1, 1, {2, 0}, {{FAR, 0}}, "period 1: coordinates must be within"},
+        {"a", 1, 2, {2, 0}, {{9, 0}, {0, -FAR}}, "period 2: coordinates must be within"},
+        {"a", 1, 1, {2, 0}, {{0, 0}}, "the period must not be zero"},
+        {"a", 1, 2, {2, 0}, {{3, 3}, {-9, -9}}, "neither zero nor parallel"},
+        {"a", 1, 0, {FAR, 0}, {{0, 0}}, "cell 0: coordinates must be within"},
+        {"a", 1, 0, {-FAR, 0}, {{0, 0}}, "cell 0: coordinates must be within"},
+        {"a", 1, 0, {2, FAR}, {{0, 0}}, "cell 0: coordinates must be within"},
+        {"a", 1, 0, {2, -FAR}, {{0, 0}}, "cell 0: coordinates must be within"},
+        {"a", 1, 0, {0, 5}, {{0, 0}}, "cell 0: its three corners lie on one line"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int k = 0; k < 3; k++) { /* whichever corner it is */
+            struct grid_triangle triangle = {.corner = {{0, 2}, {0, 2}, {0, 2}},
+                                             .border = GRID_BORDER};
+            triangle.corner[k] = rows[i].corner;
+            triangle.corner[(k + 1) % 3] = (struct grid_point){0, 0};
+            faults[0] = '\0';
+            struct grid *grid = grid_build(rows[i].name, rows[i].count, &triangle, rows[i].periods,
+                                           rows[i].period, keep_fault, NULL);
+            ok(!grid && strstr(faults, rows[i].wanted), "built by a program: %s", faults);
+            grid_free(grid);
+        }
+}
+
+/* Triangles on top of each other: more faults than are told. */
+static void test_unheard(void) {
+    struct grid_triangle triangles[GRID_CELLS_MAX];
+    for (int i = 0; i < GRID_CELLS_MAX; i++)
+        triangles[i] = (struct grid_triangle){{{0, 0}, {0, 2}, {2, 0}}, GRID_BORDER};
+    ok(!grid_build("a", GRID_CELLS_MAX, triangles, 0, NULL, NULL, NULL),
+       "many faults may be left unheard");
+}
+
+/* Borders: a cell between two of them is fine, one with two sides on the same is not. */
+static void test_borders(void) {
+    static const int16_t both[1][3] = {{GRID_BORDER_1, GRID_BORDER_2, GRID_BORDER}},
+                         twice[4][3] = {{1, 2, 3},
+                                        {0, GRID_BORDER_2, GRID_BORDER_2},
+                                        {0, GRID_BORDER_1, GRID_BORDER_2},
+                                        {0, GRID_BORDER_1, GRID_BORDER_2}},
+                         first[4][3] = {{1, 2, 3},
+                                        {0, GRID_BORDER_1, GRID_BORDER_2},
+                                        {0, GRID_BORDER_1, GRID_BORDER_1},
+                                        {0, GRID_BORDER_1, GRID_BORDER_2}},
+                         fine[4][3] = {{1, 2, 3},
+                                       {0, GRID_BORDER_1, GRID_BORDER_2},
+                                       {0, GRID_BORDER_1, GRID_BORDER_2},
+                                       {0, GRID_BORDER_1, GRID_BORDER_2}};
+    static const struct {
+        int cells;
+        const int16_t (*side)[3];
+        const char *wanted; /* NULL: nothing */
+    } rows[] = {{1, both, "cell 0: one of its sides is open"},
+                {4, twice, "cell 1: two of its sides lead to border 2"},
+                {4, first, "cell 2: two of its sides lead to border 1"},
+                {4, fine, NULL}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct grid *grid = grid_from_sides("b", rows[i].cells, rows[i].side, &error);
+        bool played = grid && grid_is_trivalent(grid, &error);
+        ok(grid && (rows[i].wanted ? !played && strstr(error.text, rows[i].wanted) : played),
+           "borders: %s", rows[i].wanted ? error.text : "each once in a cell");
+        grid_free(grid);
+    }
+    ok(!grid_from_sides("a b", 4, fine, &error) && strstr(error.text, "the name must be"), "%s",
+       error.text);
+    ok(!grid_from_sides("b", 0, fine, &error) && strstr(error.text, "0 cells"), "%s", error.text);
+    ok(!grid_from_sides("b", GRID_CELLS_MAX + 1, fine, &error) && strstr(error.text, "257 cells"),
+       "%s", error.text);
+}
+
 static void test_many_faults(void) {
     char text[8192] = "[grid]\nname = t\ncells = 100\n[cells]\n";
     is_fault(text, "test: and 60 more faults");
@@ -309,6 +392,9 @@ int main(void) {
     test_surfaces();
     test_pinch();
     test_hole();
+    test_build();
+    test_unheard();
+    test_borders();
     test_many_faults();
     test_bytes();
     test_files();

@@ -92,9 +92,11 @@ endif
 
 ## base/
 UNIT_TESTS += \
+	tests/base/affinity.test \
 	tests/base/calendar.test \
 	tests/base/csv.test \
 	tests/base/text.test
+tests_base_affinity_test_SOURCES = tests/base/affinity.c
 tests_base_calendar_test_SOURCES = tests/base/calendar.c
 tests_base_csv_test_SOURCES = tests/base/csv.c
 tests_base_text_test_SOURCES = tests/base/text.c
@@ -111,7 +113,7 @@ EXTRA_DIST += tests/grids/boards.txt
 UNIT_TESTS += \
 	tests/games/game_contract.test tests/games/picture.test tests/games/playthroughs.test \
 	tests/games/triancey.test tests/games/triancey_vectors.test tests/games/triangulation.test \
-	tests/games/trioker.test tests/games/trioker_naive.test tests/games/tritt.test
+	tests/games/trioker.test tests/games/trioker_layout.test tests/games/trioker_naive.test tests/games/tritt.test
 tests_games_game_contract_test_SOURCES = tests/games/game_contract.c
 tests_games_picture_test_SOURCES = tests/games/picture.c
 tests_games_playthroughs_test_SOURCES = tests/games/playthroughs.c
@@ -119,6 +121,7 @@ tests_games_triancey_test_SOURCES = tests/games/triancey.c
 tests_games_triancey_vectors_test_SOURCES = tests/games/triancey_vectors.c
 tests_games_triangulation_test_SOURCES = tests/games/triangulation.c
 tests_games_trioker_test_SOURCES = tests/games/trioker.c
+tests_games_trioker_layout_test_SOURCES = tests/games/trioker_layout.c
 tests_games_trioker_naive_test_SOURCES = tests/games/trioker_naive.c
 tests_games_tritt_test_SOURCES = tests/games/tritt.c
 EXTRA_DIST += tests/games/playthroughs.txt tests/games/triancey-vectors.txt

@@ -613,39 +613,6 @@ static void test_void_deal(void) {
     game_board_free(board);
 }
 
-static void test_layouts(void) {
-    static const struct {
-        const char *text, *because;
-    } rows[] = {
-        {"[panel]\nshape = hexagon 3,4\n", "[panel] start: missing"},
-        {"[panel]\nshape = blob\nstart = 1\n", "[money]"},
-        {"[panel]\nstart = x\n", "[panel] start: must be a number from 0 to 79"},
-        {"[panel]\nstart = 1\nstart = 2\n", "[panel] start: is given twice"},
-        {"[hands]\nplayers 5 = 2\n", "[hands] players 5: unknown"},
-        {"[hands]\nplayers 2 = 26\n", "from 1 to 25"},
-        {"[cells]\n3 = pay bank 0\n", "[cells] 3: must be pay or take"},
-        {"[cells]\n3 = give 2\n", "[cells] 3: must be pay or take"},
-        {"[cells]\n80 = give\n", "[cells] 80: a key must be"},
-        {"[cells]\n8 = give\n8 = give\n", "[cells] 8: is given twice"},
-        {"[cats]\n8 = give\n", "[cats] 8: unknown section or key"},
-        {"nonsense\n", "line 1"},
-    };
-    static const char path[] = "trioker-layout.tmp";
-    struct trioker_layout layout;
-    struct error error;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        FILE *file = fopen(path, "w");
-        if (!ok(file != NULL, "a layout can be written"))
-            return;
-        fputs(rows[i].text, file);
-        fclose(file);
-        ok(!trioker_layout_load(&layout, path, &error) && strstr(error.text, rows[i].because), "%s",
-           error.text);
-    }
-    remove(path);
-    ok(!trioker_layout_load(&layout, path, &error) && strstr(error.text, path), "%s", error.text);
-}
-
 int main(void) {
     test_panel();
     test_sides_alone();
@@ -661,6 +628,5 @@ int main(void) {
     test_gift();
     test_pictures();
     test_void_deal();
-    test_layouts();
     return done();
 }

@@ -69,6 +69,13 @@ static void test_times(void) {
         {"0000-01-01", NULL},
         {"0001-01-01T00:30+01:00", NULL},
         {"9999-12-31T23:30-01:00", NULL},
+        {"2010-11-07T20:15:60", NULL},
+        {"2010-11-07T20:15:3", NULL},
+        {"2010-11-07T20-15", NULL},
+        {"2010-11-07T20:15+01", NULL},
+        {"2010-11-07T20:15+24:00", NULL},
+        {"2010/11/07", NULL},
+        {"2010-11/07", NULL},
         {"2010-11-07T24:00", NULL},
         {"2010-11-07T20:60", NULL},
         {"2010-11-07T20", NULL},
@@ -115,10 +122,37 @@ static void test_weeks(void) {
     is_string(week.last_day, "9999-12-31", "has a last day");
 }
 
+/* Seconds outside the years 1 to 9999 have no text; a text that is no time has no seconds. */
+static void test_bounds(void) {
+    static const struct {
+        int64_t seconds;
+        const char *utc; /* NULL: none */
+    } rows[] = {
+        {INT64_C(-62135596800), "0001-01-01T00:00:00Z"},
+        {INT64_C(-62135596801), NULL},
+        {INT64_C(-62200000000), NULL},
+        {INT64_C(-99999999999), NULL},
+        {INT64_C(253402300799), "9999-12-31T23:59:59Z"},
+        {INT64_C(253402300800), NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char utc[CALENDAR_TIME_SIZE] = "";
+        bool good = calendar_write(rows[i].seconds, utc);
+        ok(good == (rows[i].utc != NULL) && (!good || strcmp(utc, rows[i].utc) == 0),
+           "%lld seconds: %s", (long long)rows[i].seconds, good ? utc : "none");
+        ok(!good || calendar_seconds(utc) == rows[i].seconds, "and back");
+    }
+    static const char *const none[] = {"", "2010-11-07", "2010-11-07 20:15", "2010-11-07T2015",
+                                       "2010-02-30T20:15"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        is_int(calendar_seconds(none[i]), 0, "'%s' is no time", none[i]);
+}
+
 int main(void) {
     test_library();
     test_published_week();
     test_times();
     test_weeks();
+    test_bounds();
     return done();
 }

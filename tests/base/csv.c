@@ -1,12 +1,16 @@
-/* csv.c - fields come back as they were written, and none is a formula in a spreadsheet. */
+/* csv.c - fields come back as they were written, none is a formula in a spreadsheet, and what is
+ * wrong in a file is told with its place. */
 #include "config.h"
 
 #include "base/csv.h"
 #include "base/error.h"
 #include "tests/lib/tap.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 
 static const char *const fields[] = {"",
                                      "plain",
@@ -59,8 +63,105 @@ static void test_field(const char *field) {
     text_free(&text);
 }
 
+/* Reads all rows of a text; returns how many, and the error. */
+static int read_rows(const char *bytes, size_t length, struct error *error) {
+    struct csv csv;
+    int rows = 0;
+    FILE *file = fmemopen((char *)bytes, length, "r");
+    csv_begin(&csv, file);
+    while (csv_next(&csv, error))
+        rows++;
+    csv_end(&csv);
+    fclose(file);
+    return rows;
+}
+
+static void test_faults(void) {
+    static const struct {
+        const char *text;
+        size_t length; /* 0: that of the text */
+        int rows;
+        const char *wanted;
+    } rows[] = {
+        {"a,b\nc,d", 0, 2, ""},
+        {"\n\r\n\xef\xbb\xbf"
+         "a\n",
+         0, 1, ""},
+        {"\xef\xbb\xbf\n", 0, 0, ""},
+        {"\xef\xbbx\n", 0, 1, ""},
+        {"\"a\"\r\n\"b\",\"\"", 0, 2, ""},
+        {"a\n\"b\"c\n", 0, 1, "2:4: only a comma may follow"},
+        {"a\nb,\"c\n", 0, 1, "2:3: a quote is not closed"},
+        {"a,b\"c\n", 0, 0, "1:4: a quote inside a field"},
+        {"a,b\rc\n", 0, 0, "1:4: a carriage return inside a line"},
+        {"a,\"b\rc\"\n", 0, 0, "1:5: a carriage return inside a line"},
+        {"a\0b\n", 4, 0, "1:2: a NUL byte"},
+        {"\"a\0b\"\n", 6, 0, "1:3: a NUL byte"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct error error;
+        size_t length = rows[i].length ? rows[i].length : strlen(rows[i].text);
+        int count = read_rows(rows[i].text, length, &error);
+        bool good = *rows[i].wanted ? strstr(error.text, rows[i].wanted) != NULL : !*error.text;
+        ok(good && count == rows[i].rows, "%d rows, then: %s", count,
+           *error.text ? error.text : "the end");
+    }
+}
+
+static void test_many_fields(void) {
+    char text[CSV_FIELDS_MAX + 2];
+    struct error error;
+    memset(text, ',', sizeof text);
+    is_int(read_rows(text, CSV_FIELDS_MAX - 1, &error), 1, "as many fields as there may be");
+    ok(read_rows(text, CSV_FIELDS_MAX, &error) == 0 && strstr(error.text, "too many fields"), "%s",
+       error.text);
+}
+
+/* A field of 16 MiB, with quotes or without. */
+static void test_long_row(const char *quote) {
+    size_t length = CSV_ROW_MAX + 3;
+    char *text = malloc(length);
+    struct error error;
+    memset(text, 'x', length);
+    memcpy(text, quote, strlen(quote));
+    ok(read_rows(text, length, &error) == 0 && strstr(error.text, "the row is too long"), "%s",
+       error.text);
+    free(text);
+}
+
+/* A disk that fails: at once, or within a row. */
+static ssize_t give_some(void *cookie, char *bytes, size_t size) {
+    int *left = cookie;
+    if (*left <= 0) {
+        errno = EIO;
+        return -1;
+    }
+    size_t count = size < (size_t)*left ? size : (size_t)*left;
+    memset(bytes, 'x', count);
+    *left -= (int)count;
+    return (ssize_t)count;
+}
+
+static void test_reading_fails(int after) {
+    struct csv csv;
+    struct error error;
+    FILE *file = fopencookie(&after, "r", (cookie_io_functions_t){.read = give_some});
+    int wanted = after;
+    csv_begin(&csv, file);
+    ok(!csv_next(&csv, &error) && strstr(error.text, "cannot be read"), "after %d bytes: %s",
+       wanted, error.text);
+    csv_end(&csv);
+    fclose(file);
+}
+
 int main(void) {
     for (int i = 0; i < FIELDS; i++)
         test_field(fields[i]);
+    test_faults();
+    test_many_fields();
+    test_long_row("");
+    test_long_row("\"");
+    test_reading_fails(0);
+    test_reading_fails(5);
     return done();
 }

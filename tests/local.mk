@@ -113,6 +113,7 @@ EXTRA_DIST += tests/grids/boards.txt
 UNIT_TESTS += \
 	tests/games/game_contract.test tests/games/picture.test tests/games/playthroughs.test \
 	tests/games/triancey.test tests/games/triancey_vectors.test tests/games/triangulation.test \
+	tests/games/triangulation_text.test \
 	tests/games/trioker.test tests/games/trioker_layout.test tests/games/trioker_naive.test tests/games/tritt.test
 tests_games_game_contract_test_SOURCES = tests/games/game_contract.c
 tests_games_picture_test_SOURCES = tests/games/picture.c
@@ -120,6 +121,7 @@ tests_games_playthroughs_test_SOURCES = tests/games/playthroughs.c
 tests_games_triancey_test_SOURCES = tests/games/triancey.c
 tests_games_triancey_vectors_test_SOURCES = tests/games/triancey_vectors.c
 tests_games_triangulation_test_SOURCES = tests/games/triangulation.c
+tests_games_triangulation_text_test_SOURCES = tests/games/triangulation_text.c
 tests_games_trioker_test_SOURCES = tests/games/trioker.c
 tests_games_trioker_layout_test_SOURCES = tests/games/trioker_layout.c
 tests_games_trioker_naive_test_SOURCES = tests/games/trioker_naive.c
@@ -168,7 +170,7 @@ tests_engine_trioker_players_test_SOURCES = tests/engine/trioker_players.c
 tests_engine_tritt_players_test_SOURCES = tests/engine/tritt_players.c
 tests_engine_tritt_tactics_test_SOURCES = tests/engine/tritt_tactics.c
 dist_check_SCRIPTS += \
-	tests/engine/describe.t tests/engine/dialogue.t tests/engine/manual_examples.t tests/engine/multipv.t tests/engine/player_choice.t tests/engine/ponder.t tests/engine/scarce.t \
+	tests/engine/describe.t tests/engine/dialogue.t tests/engine/eval.t tests/engine/evaluate.t tests/engine/manual_examples.t tests/engine/multipv.t tests/engine/player_choice.t tests/engine/ponder.t tests/engine/scarce.t \
 	tests/engine/trioker_dialogue.t
 EXTRA_DIST += tests/engine/positions.txt
 UNIT_TESTS += tests/engine/describe_board.test tests/engine/describe_triancey.test

@@ -117,13 +117,12 @@ static void test_many_fields(void) {
        error.text);
 }
 
-/* A field of 16 MiB, with quotes or without. */
-static void test_long_row(const char *quote) {
+/* A field of 16 MiB. */
+static void test_long_row(void) {
     size_t length = CSV_ROW_MAX + 3;
     char *text = malloc(length);
     struct error error;
     memset(text, 'x', length);
-    memcpy(text, quote, strlen(quote));
     ok(read_rows(text, length, &error) == 0 && strstr(error.text, "the row is too long"), "%s",
        error.text);
     free(text);
@@ -159,8 +158,7 @@ int main(void) {
         test_field(fields[i]);
     test_faults();
     test_many_fields();
-    test_long_row("");
-    test_long_row("\"");
+    test_long_row();
     test_reading_fails(0);
     test_reading_fails(5);
     return done();

@@ -100,6 +100,7 @@ tests_base_affinity_test_SOURCES = tests/base/affinity.c
 tests_base_calendar_test_SOURCES = tests/base/calendar.c
 tests_base_csv_test_SOURCES = tests/base/csv.c
 tests_base_text_test_SOURCES = tests/base/text.c
+dist_check_SCRIPTS += tests/base/language.t
 
 ## grids/
 UNIT_TESTS += \
@@ -170,7 +171,7 @@ tests_engine_trioker_players_test_SOURCES = tests/engine/trioker_players.c
 tests_engine_tritt_players_test_SOURCES = tests/engine/tritt_players.c
 tests_engine_tritt_tactics_test_SOURCES = tests/engine/tritt_tactics.c
 dist_check_SCRIPTS += \
-	tests/engine/describe.t tests/engine/dialogue.t tests/engine/eval.t tests/engine/evaluate.t tests/engine/manual_examples.t tests/engine/multipv.t tests/engine/player_choice.t tests/engine/ponder.t tests/engine/scarce.t \
+	tests/engine/bench.t tests/engine/data.t tests/engine/describe.t tests/engine/dialogue.t tests/engine/eval.t tests/engine/evaluate.t tests/engine/manual_examples.t tests/engine/multipv.t tests/engine/player_choice.t tests/engine/ponder.t tests/engine/scarce.t \
 	tests/engine/trioker_dialogue.t
 EXTRA_DIST += tests/engine/positions.txt
 UNIT_TESTS += tests/engine/describe_board.test tests/engine/describe_triancey.test

@@ -2,7 +2,9 @@
 """`triancey-engine puzzle` at the command line."""
 import json
 import os
+import pty
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -73,7 +75,10 @@ for words, code, said in [
         (("duck", "--limit", "0"), 2, "0: must be a whole number of at least 1"),
         (("duck", "--laid", "3:004"), 2, "pieces are written like 012"), (("duck", "--pieces", ""), 2, "pieces are"),
         (("duck", "--laid", "20:000"), 1, "a piece lies on a cell that the shape does not have"),
-        (("duck", "--laid", "2:000 2:001"), 2, "pieces are written"),
+        (("duck", "--laid", "2:000 2:001"), 2, "pieces are written"), (("duck", "--laid", "2:000 x:001"), 2, "pieces are written"),
+        (("duck", "--laid", "25:000"), 2, "pieces are written"), (("duck", "--pieces", "3:012"), 2, "pieces are written"),
+        (("duck", "--laid", "012"), 2, "pieces are written"), (("duck", "--threads", "65"), 2, "there can be 1 to 64"),
+        (("duck" * 15,), 1, "neither a known shape"), (("x" * 5000,), 2, "usage:"), (("duck", "--limit", "x"), 2, "at least 1"),
         (("duck", "--what"), 2, "Try"), (("no/such.ini",), 1, "No such file")]:
     out, err, status = run(*words)
     ok(status == code and said in err and not solutions(out), "refused: " + " ".join(words), "%d %s%s" % (status, out, err))
@@ -86,6 +91,11 @@ ok(len(solutions(run("hexagon-joker", "--all", "--limit", "7")[0])) == 7, "no mo
 out, err, status = run("hexagon6", "--all", "--pieces", "000 001 002 003 011 012 013 021 022")
 ok(0 < len(solutions(out)) and not re.search("[0-9]*:.*(222|333|233)", out.split("nodes")[0].split("\n", 1)[1]),
    "other pieces than the shape's own", out + err)
+out, err, status = run("star", "--joker", "23", "--count")
+joker, every = int(re.search("^joker in (\\d+) of them$", out, re.M)[1]), int(re.search("solutions (\\d+)", out)[1])
+ok(status == 0 and 0 < joker < every, "how many solutions use a Joker that they need not use", out + err)
+alone = run("star", "--joker", "23", "--count", "--json")[0]
+ok(json.loads(alone)["with_joker"] == joker and json.loads(alone)["solutions"] == every, "the same for programs", alone)
 out, err, status = run("--help")
 ok(status == 0 and out.startswith("usage: triancey-engine puzzle SHAPE"), "the help", out)
 
@@ -99,5 +109,37 @@ began = time.monotonic()
 out, err = process.communicate(timeout=PATIENCE)
 ok(process.returncode == 1 and "solutions at least" in out and "stopped" in err, "an interrupt stops it, with what it has", out + err)
 ok(time.monotonic() - began < 2, "and soon", str(time.monotonic() - began))
+
+
+def catches_interrupts(process):
+    with open("/proc/%d/status" % process.pid) as file:
+        return int(re.search("SigCgt:\\s*(\\w+)", file.read())[1], 16) >> (signal.SIGINT - 1) & 1
+
+
+process = subprocess.Popen([ENGINE, "puzzle", "hexagon 2", "--joker", "23", "--odds", "24", "--threads", "2"], encoding="utf-8",
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+until = time.monotonic() + PATIENCE
+while not catches_interrupts(process) and time.monotonic() < until:
+    time.sleep(0.01)
+process.send_signal(signal.SIGINT)
+out, err = process.communicate(timeout=PATIENCE)
+ok(process.returncode == 1 and err == "triancey-engine: stopped\n" and not out, "odds are not told if it is stopped", out + err)
+
+# ---- on a terminal -----------------------------------------------------------------------------
+
+# Progress is one line, which is replaced each second and gone at the end.
+master, slave = pty.openpty()
+process = subprocess.Popen([ENGINE, "puzzle", "parallelogram 3x4", "--joker", "01", "--count"], stdout=subprocess.PIPE, stderr=slave)
+os.close(slave)
+shown, until = b"", time.monotonic() + PATIENCE
+while b" s" not in shown and time.monotonic() < until:
+    if select.select([master], [], [], 1)[0]:
+        shown += os.read(master, 4096)
+process.send_signal(signal.SIGINT)
+out = process.communicate(timeout=PATIENCE)[0].decode()
+shown += os.read(master, 4096)
+ok(re.match(rb"(parts \d+ of \d+, solutions \d+, \d+ s\r\x1b\[K)+", shown) and b"stopped" in shown,
+   "progress on a terminal", shown, out)
+os.close(master)
 
 done()

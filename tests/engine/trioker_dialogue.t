@@ -52,6 +52,27 @@ for draw in range(1, 25):
         wrong.append((pieces, most, info))
 ok(not wrong and 0 < holes < 24, "as many pieces as can be laid, whether that is all or not", (holes, wrong))
 
+# Moves to choose among that are in no solution, or not in the first that is found.
+engine.send("setgrid duck trioker-puzzle", "legal")
+legal = engine.until("legal")[-1].split()[1:]
+info, best = solve(engine, line="go solve")
+first = info.split(" pv ")[1].split()
+info, best = solve(engine, line="go solve searchmoves " + " ".join(move for move in legal if move not in first))
+ok("margin 18 bound exact" in info and best in legal and best not in first, "another move that fills the duck", info)
+info, best = solve(engine, line="go solve searchmoves %s %s" % (first[4], first[2]))
+ok("margin 18 bound exact" in info and best in (first[4], first[2]), "one of two that do", info)
+
+# Time that is too short for a proof: how many cells can be filled at most, and a move that leaves room.
+engine.send("setgrid hexagon 2 trioker-puzzle", "legal")
+legal = engine.until("legal")[-1].split()[1:]
+for words in ("movetime 0", "movetime 1"):
+    engine.send("go " + words)
+    lines = engine.until("bestmove")
+    ok(lines[-1].split()[1] in legal and re.search(r" margin 2[34] bound (upper|exact) ", lines[-2]), "go " + words, lines)
+engine.send("setgrid parallelogram 3x4 trioker-puzzle", "go infinite", "stop")
+lines = engine.until("bestmove")
+ok(re.search(r" margin 24 bound (upper|exact) ", lines[-2]) and lines[-1].split()[1] in lines[-2], "stopped", lines)
+
 # ---- chance ----------------------------------------------------------------------------------
 # Where chance comes next no player is asked, so all of them draw, and by the seed alone.
 said = {}

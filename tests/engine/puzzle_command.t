@@ -137,7 +137,8 @@ while b" s" not in shown and time.monotonic() < until:
         shown += os.read(master, 4096)
 process.send_signal(signal.SIGINT)
 out = process.communicate(timeout=PATIENCE)[0].decode()
-shown += os.read(master, 4096)
+while b"stopped" not in shown and select.select([master], [], [], 1)[0]:
+    shown += os.read(master, 4096)
 ok(re.match(rb"(parts \d+ of \d+, solutions \d+, \d+ s\r\x1b\[K)+", shown) and b"stopped" in shown,
    "progress on a terminal", shown, out)
 os.close(master)

@@ -115,7 +115,7 @@ UNIT_TESTS += \
 	tests/games/game_contract.test tests/games/picture.test tests/games/playthroughs.test \
 	tests/games/triancey.test tests/games/triancey_vectors.test tests/games/triangulation.test \
 	tests/games/triangulation_text.test \
-	tests/games/trioker.test tests/games/trioker_layout.test tests/games/trioker_naive.test tests/games/tritt.test
+	tests/games/trioker.test tests/games/trioker_layout.test tests/games/trioker_naive.test tests/games/trioker_text.test tests/games/tritt.test
 tests_games_game_contract_test_SOURCES = tests/games/game_contract.c
 tests_games_picture_test_SOURCES = tests/games/picture.c
 tests_games_playthroughs_test_SOURCES = tests/games/playthroughs.c
@@ -126,6 +126,7 @@ tests_games_triangulation_text_test_SOURCES = tests/games/triangulation_text.c
 tests_games_trioker_test_SOURCES = tests/games/trioker.c
 tests_games_trioker_layout_test_SOURCES = tests/games/trioker_layout.c
 tests_games_trioker_naive_test_SOURCES = tests/games/trioker_naive.c
+tests_games_trioker_text_test_SOURCES = tests/games/trioker_text.c
 tests_games_tritt_test_SOURCES = tests/games/tritt.c
 EXTRA_DIST += tests/games/playthroughs.txt tests/games/triancey-vectors.txt
 

@@ -1,5 +1,6 @@
 /* text.c - the text that grows: lines broken at blanks, judged by their words and widths. */
 #include "base/text.h"
+#include "base/error.h"
 #include "tests/lib/tap.h"
 
 #include <locale.h>
@@ -87,7 +88,76 @@ static void try_rows(void) {
     ok(is_row(12, 6, "one two", "  first\n      one\n      two\n"), "so has any if it is narrow");
 }
 
+/* What is cut ends where a character ends, and nothing is written where there is no room. */
+static void try_cut(void) {
+    static const struct {
+        size_t size;
+        const char *from, *printable, *clean;
+    } rows[] = {
+        {8, "a\tb\x7f", "a.b.", "a.b."},
+        {3, "abc", "ab", "ab"},
+        {1, "abc", "", ""},
+        {3, "\u00e9\u00e9", "..", "\u00e9"},
+        {2, "\u00e9", ".", ""},
+        {9, "x\xe2\x82", "x..", "x\ufffd\ufffd"},
+        {9, "\xf0\x9f\x98!", "...!", "\ufffd\ufffd"},
+        {8, "\xc2\x85.", "...", ".."},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[16];
+        text_printable(text, rows[i].size, rows[i].from);
+        is_string(text, rows[i].printable, "printable, in %zu bytes", rows[i].size);
+        text_clean(text, rows[i].size, rows[i].from);
+        is_string(text, rows[i].clean, "clean, in %zu bytes", rows[i].size);
+        text_readable(text, rows[i].size, rows[i].from);
+        ok(strlen(text) < rows[i].size, "readable, in %zu bytes", rows[i].size);
+    }
+    char kept = 'k';
+    text_printable(&kept, 0, "a");
+    text_clean(&kept, 0, "a");
+    text_readable(&kept, 0, "a");
+    ok(kept == 'k', "no room at all");
+    ok(text_is_utf8("a\u00e9\u20ac\U0001f600") && !text_is_utf8("\xf0\x9f\x98!") &&
+           !text_is_utf8("\xe2\x82") && !text_is_utf8("\xed\xa0\x80") && !text_is_utf8("\xc0\x80"),
+       "what is UTF-8");
+}
+
+/* Words as a shell has them. */
+static void try_words(void) {
+    static const struct {
+        const char *line, *words; /* each with a bar after it; NULL: refused */
+    } rows[] = {{"a  b\tc\nd\re", "a|b|c|d|e|"},
+                {" 'a b' \"c d\" ", "a b|c d|"},
+                {"a\\ b \"\\\"\" '\\'", "a b|\"|\\|"},
+                {"a\\", "a\\|"},
+                {"'' \"\"", "||"},
+                {"a'b'c\"d\"", "abcd|"},
+                {"\"it's\" 'say \"so\"'", "it's|say \"so\"|"},
+                {"", NULL},
+                {" \t\r\n", NULL},
+                {"'a", NULL},
+                {"a \"b'", NULL}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct error error = {""};
+        char joined[64] = "";
+        char **words = words_split(rows[i].line, &error);
+        for (char **word = words; word && *word; word++) {
+            strcat(joined, *word);
+            strcat(joined, "|");
+        }
+        if (rows[i].words)
+            is_string(joined, rows[i].words, "the words of <%s>", rows[i].line);
+        else
+            ok(!words && (strstr(error.text, "a quote is not closed") ||
+                          strstr(error.text, "the command is empty")),
+               "<%s>: %s", rows[i].line, error.text);
+        free(words);
+    }
+}
+
 int main(void) {
+    try_cut();
+    try_words();
     try_widths();
     try_rows();
     ok(wraps_to(sentence, 1000, sentence), "what fits stays as it is");

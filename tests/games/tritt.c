@@ -50,6 +50,7 @@ static void test_counts(void) {
 
 struct comparison {
     int count, text, refused, result, hash; /* how often the two disagree */
+    int told;                               /* ends that are not told */
     int ends[TRITT_BLOCKED + 1];            /* how often each end was met */
     int both_lines, last_line; /* both colours have a line; a line is made with the last piece */
 };
@@ -86,6 +87,24 @@ static void note_end(const struct game_board *board, const struct game_state *st
     result->last_line += (red || blue) && s->count[0] + s->count[1] == 2 * TRITT_PIECES;
 }
 
+/* Whether the move that ends a game is told with its end, and the position is shown with it. */
+static bool end_is_told(const struct game_board *board, const struct game_state *before,
+                        uint32_t move, const struct game_state *after) {
+    static const char *const said[] = {[0] = "",
+                                       [TRITT_WRONG_LINE] = ": that loses.\n",
+                                       [TRITT_LINE] = ": that wins.\n",
+                                       [TRITT_PLACED] = "All pieces are placed: that is a draw.\n",
+                                       [TRITT_BLOCKED] = " can be placed now: that wins.\n"};
+    char told[GAME_SHOW_SIZE], shown[GAME_SHOW_SIZE];
+    const struct tritt_state *s = tritt_state(after);
+    tritt.tell(board, before, move, told);
+    tritt.show(board, after, shown);
+    if (!s->over)
+        return !strstr(told, "that ") && strstr(shown, " to move\n");
+    const char *winner = s->winner < 0 ? ", nobody wins\n" : " wins\n";
+    return strstr(told, said[s->over]) && strstr(shown, "over: ") && strstr(shown, winner);
+}
+
 static void compare_game(const struct game_board *board, struct random *random,
                          struct comparison *result) {
     struct game_state state;
@@ -100,7 +119,10 @@ static void compare_game(const struct game_board *board, struct random *random,
         naive_tritt_write(&naive, turn, text);
         if (!tritt.parse(board, &state, text, &move))
             return;
+        struct game_state before;
+        game_copy(board, &before, &state);
         tritt.play(board, &state, move);
+        result->told += !end_is_told(board, &before, move, &state);
         naive_tritt_play(&naive, turn);
         const struct tritt_state *s = tritt_state(&state);
         const char *reason = game_end_name(&tritt, s->over);
@@ -128,6 +150,7 @@ static void test_comparison(void) {
         is_int(all.refused, 0, "%s: none of them is refused", rows[i].keys);
         is_int(all.text, 0, "%s: their texts are the same", rows[i].keys);
         is_int(all.result, 0, "%s: games end alike", rows[i].keys);
+        is_int(all.told, 0, "%s: and what ends them is told", rows[i].keys);
         game_board_free(board);
     }
     for (int end = TRITT_WRONG_LINE; end <= TRITT_BLOCKED; end++)
@@ -239,6 +262,8 @@ static void test_refusals(void) {
         uint32_t move;
         ok(!tritt.parse(board, &state, words[i], &move), "'%s' is not a move", words[i]);
     }
+    ok(strstr(tritt.refuse(board, &state, GAME_PASS, &why), "passing is not allowed"), "no pass");
+    ok(strstr(tritt.refuse(board, &state, GAME_DRAW, &why), "that is not a move"), "no draw");
     uint32_t backwards = 0, forwards = 1;
     tritt.parse(board, &state, "a3-a1", &backwards);
     tritt.parse(board, &state, "a1-a3", &forwards);

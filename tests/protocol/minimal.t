@@ -27,7 +27,13 @@ GARBAGE = [
     "setgrid inline triancey a " + TWELVE.replace("10,6,4", "10,6,constructor"), "setgrid inline triancey a " + TWELVE + " 1,2,3",
     "play x", "play -1", "play 12", "play 99999999999999999999", "play 0.5", "play 5 5", "play 3 0", "play pass", "setoption name x value y",
     "position moves 1", "undo", "score", "go\0", "\xff\xfe", "play \xe9", "\x1b[2J", "a" * 65536, "b" * 65537, "play " + "7 " * 40000,
-    "%s%n%d", "legal",
+    "%s%n%d", "legal", "go movetime", "go movetime x", "go movetime -", "go movetime -x", "go movetime -5", "go movetime 5x",
+    "go movetime 5 6", "go movetime 5 movetime 5", "go 5", "newgame seed", "setgrid inline triancey a cells",
+    "setgrid inline triancey a cell 12", "setgrid inline triancey a cells 12", "setgrid inline triancey a cells 12 side 1,5,7",
+    "setgrid inline triancey a " + TWELVE.replace("0,2,6", "0,2,1"), "setgrid inline triancey a " + TWELVE.replace("0,2,6", "0,2,2"),
+    "setgrid inline triancey a cells 4 sides 1,2,2 0,3,3 0,0,3 1,1,2", "setgrid inline triancey a cells 1 sides 0,0,0",
+    "setgrid inline triancey a cells 8 sides 1,2,3 0,2,3 0,1,3 0,1,2 5,6,7 4,6,7 4,5,7 4,5,6",
+    "setgrid inline archipel a cells 2 sides 1,p1,p1 0,p3,p2",
 ]
 
 

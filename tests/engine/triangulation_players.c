@@ -113,6 +113,27 @@ static void test_choices(void) {
     }
 }
 
+/* A rescue brings back a piece at no cost, and castling and passing are moves like others. */
+static void test_rescue(void) {
+    for (int each = 0; each < 2; each++) {
+        struct game_state state;
+        struct triangulation_position *at =
+            triangulation_position_set(three, &state, 0, "rG=A8o gG=G3f bG=H8b rI=H2o rI=C7f");
+        at->prisoners[1][0][RUKH] = 1;
+        at->prisoners[1][0][INFANTRY] = 2;
+        triangulation_position_done(three, &state);
+        table_clear(table);
+        uint32_t move = ask(search, three, &state, 20000, each, 1);
+        is_int(move_rescue(move), RUKH + 1, "search rescues the rukh%s", each ? " (each)" : "");
+        at = triangulation_position_set(three, &state, 0,
+                                        "rG=B8o rR=B7o! rI=C6o! gG=H1o gI=G3f bG=H8b bI=G8d");
+        table_clear(table);
+        move = ask(search, three, &state, 20000, each, 1);
+        ok(!three->game->refuse(three, &state, move, &(struct error){""}) && at->mover == 0,
+           "search chooses a legal move where it may castle%s", each ? " (each)" : "");
+    }
+}
+
 /* ---- draws ----------------------------------------------------------------------------------- */
 
 static void check_answer(const struct player *player, const char *pieces, uint32_t wanted) {
@@ -201,6 +222,7 @@ int main(void) {
     table = table_new(4);
     test_endgame();
     test_choices();
+    test_rescue();
     test_answers();
     test_greedy();
     test_games(false);

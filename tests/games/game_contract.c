@@ -232,6 +232,31 @@ static void check_mask(void) {
     game_board_free(board);
 }
 
+/* Boards are made for as many players as a game has, and on a grid only if it is played on one. */
+static void check_bounds(void) {
+    static const struct {
+        const char *game, *grid;
+        int players;
+        const char *wanted;
+    } rows[] = {
+        {"triangulation", NULL, 1, "triangulation is a game for 2 to 3 players, not 1"},
+        {"triangulation", NULL, 4, "triangulation is a game for 2 to 3 players, not 4"},
+        {"trioker-rapid", NULL, 5, "trioker-rapid is a game for 2 to 4 players, not 5"},
+        {"tritt", NULL, 3, "tritt is a game for 2 players, not 3"},
+        {"tritt", "crepe", 0, "tritt has a board of its own and is not played on crepe"},
+        {"selacata", NULL, 0, "selacata needs a board"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct error error = {""};
+        struct grid *grid = rows[i].grid ? grid_find(rows[i].grid, &error) : NULL;
+        struct game_board *board =
+            game_prepare(game_find(rows[i].game), grid, rows[i].players, &error);
+        ok(!board && strstr(error.text, rows[i].wanted), "refused: %s", error.text);
+        game_board_free(board);
+        grid_free(grid);
+    }
+}
+
 int main(void) {
     struct random random;
     random_seed(&random, 11);
@@ -243,6 +268,7 @@ int main(void) {
     for (int players = 2; players <= 4; players++)
         check_game(&nullgame, players, &random);
     check_mask();
+    check_bounds();
     ok(!game_find("chess"), "what is not there is not found");
     ok(_Alignof(struct game_state) <= _Alignof(max_align_t), "malloc() aligns room for a state");
     return done();

@@ -1,9 +1,11 @@
 /* trioker_text.c - moves of Trioker as words: what cannot be read, and why, and gifts that are
  * refused. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/random.h"
 #include "games/trioker.h"
 #include "grids/grid.h"
 #include "tests/lib/tap.h"
@@ -68,8 +70,70 @@ static void test_words(void) {
     game_board_free(board);
 }
 
+/* ---- games as they are shown and told -------------------------------------------------------- */
+
+struct told {
+    int over, unknown, gifts, wins, voids, others; /* how often each was read */
+};
+
+static void read_texts(const struct game_board *board, const struct game_state *full,
+                       const struct game_state *masked, uint32_t move, struct told *told) {
+    char text[GAME_SHOW_SIZE] = "";
+    if (board->game->tell)
+        board->game->tell(board, full, move, text);
+    told->gifts += strstr(text, "now gives a piece away, as in give:") != NULL;
+    told->wins += strstr(text, " wins deal ") != NULL;
+    told->voids += strstr(text, "Nobody can place a piece: deal ") != NULL;
+    board->game->show(board, full, text);
+    told->others += strstr(text, "???") != NULL || strstr(text, "over: ") != NULL;
+    board->game->show(board, masked, text);
+    told->unknown += strstr(text, " ???") != NULL;
+}
+
+/* Random games, seen by one who knows everything and by the first player. */
+static void test_games(const char *name, int players, int times, struct told *told) {
+    struct error why;
+    struct random random;
+    struct game_board *board = game_prepare(game_find(name), NULL, players, &why);
+    uint32_t *moves = malloc((size_t)board->moves_max * sizeof *moves);
+    random_seed(&random, 7);
+    for (int i = 0; i < times; i++) {
+        struct game_state full, masked;
+        char text[GAME_SHOW_SIZE];
+        bool known = true;
+        board->game->start(board, &full, 1);
+        board->game->start(board, &masked, 1);
+        while (board->game->turn(board, &full) != GAME_OVER) {
+            int count = board->game->moves(board, &full, moves);
+            uint32_t move = moves[random_below(&random, (uint32_t)count)];
+            read_texts(board, &full, &masked, move, told);
+            known = known && game_tell(board, &full, move, 0, &masked);
+            board->game->play(board, &full, move);
+        }
+        board->game->show(board, &full, text);
+        told->over += strstr(text, "over: ") != NULL;
+        if (!known)
+            ok(false, "%s: what a player is told he can play", name);
+    }
+    is_int(told->over, times, "%s: the end is shown", name);
+    is_int(told->others, 0, "and nothing is over or unknown before, to one who knows everything");
+    free(moves);
+    game_board_free(board);
+}
+
+static void test_shown(void) {
+    struct told duel = {0}, rapid = {0};
+    test_games("trioker-duel", 2, 10, &duel);
+    is_int(duel.unknown, 0, "a duel hides nothing");
+    test_games("trioker-rapid", 3, 10, &rapid);
+    ok(rapid.unknown > 0 && rapid.gifts > 0 && rapid.wins + rapid.voids > 0,
+       "the rapid game: %d times unknown pieces, %d gifts, %d deals won, %d void", rapid.unknown,
+       rapid.gifts, rapid.wins, rapid.voids);
+}
+
 int main(void) {
     test_misread();
     test_words();
+    test_shown();
     return done();
 }

@@ -140,17 +140,13 @@ void check_overlaps(struct build *build) {
 
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
+/* No cell is its own neighbour: two sides are glued only if they are parallel. */
 void check_neighbours(struct build *build) {
     const struct grid *grid = build->grid;
     for (int i = 0; i < grid->cells; i++) {
         const int16_t *side = grid->side[i];
         for (int k = 0; k < 3; k++)
-            if (side[k] == i) {
-                faults_add(&build->faults, _("cell %d: it is its own neighbour"), i);
-                break;
-            }
-        for (int k = 0; k < 3; k++)
-            if (side[k] >= 0 && side[k] != i && side[k] == side[(k + 1) % 3]) {
+            if (side[k] >= 0 && side[k] == side[(k + 1) % 3]) {
                 faults_add(&build->faults, _("cell %d: it has the neighbour %d twice"), i, side[k]);
                 break;
             }

@@ -194,6 +194,42 @@ static void test_numbering(void) {
     grid_free(grid);
 }
 
+/* What may follow a word, and names that look like those of boards of words and are none. */
+static void test_options(void) {
+    static const struct {
+        const char *text;
+        int cells; /* 0: refused */
+        const char *wanted;
+    } rows[] = {
+        {"word bonjour", 48, "bonjour"},
+        {"word bonjour cells 12", 12, "bonjour-12"},
+        {"word bonjour surface cylinder cells 16", 16, "bonjour-16-cylinder"},
+        {"word bonjour cells 12 surface torus", 12, "bonjour-12"},
+        {"bonjour-64-cylinder", 64, "bonjour-64-cylinder"},
+        {"word bonjour cells", 0, "cells: its value is missing"},
+        {"word bonjour cells 12x", 0, "cells 12x: write `word NAME"},
+        {"word bonjour cells x", 0, "cells x: write `word NAME"},
+        {"word bonjour cells -8", 0, "cells -8: write `word NAME"},
+        {"word bonjour cells 257", 0, "cells 257: write `word NAME"},
+        {"word bonjour surface plane", 0, "surface plane: write `word NAME"},
+        {"word bonjour colour red", 0, "colour red: write `word NAME"},
+        {"bonjour-64-torus", 0, ""},
+        {"bonjour-64-cylinders", 0, ""},
+        {"bon.jour-64", 0, ""},
+    };
+    char text[400];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct grid *grid = grid_find(rows[i].text, &error);
+        bool good = rows[i].cells ? grid && grid->cells == rows[i].cells &&
+                                        strcmp(grid->name, rows[i].wanted) == 0
+                                  : !grid && strstr(error.text, rows[i].wanted);
+        ok(good, "%s: %s", rows[i].text, grid ? grid->name : error.text);
+        grid_free(grid);
+    }
+    snprintf(text, sizeof text, "word bonjour cells %0300d", 12);
+    ok(!grid_find(text, &error) && strstr(error.text, "too long"), "%s", error.text);
+}
+
 static void test_refused(void) {
     static const struct {
         const char *word;
@@ -228,5 +264,6 @@ int main(void) {
     test_many();
     test_numbering();
     test_refused();
+    test_options();
     return done();
 }

@@ -116,7 +116,7 @@ def catches_interrupts(process):
         return int(re.search("SigCgt:\\s*(\\w+)", file.read())[1], 16) >> (signal.SIGINT - 1) & 1
 
 
-process = subprocess.Popen([ENGINE, "puzzle", "hexagon 2", "--joker", "23", "--odds", "24", "--threads", "2"], encoding="utf-8",
+process = subprocess.Popen([ENGINE, "puzzle", "parallelogram 3x4", "--joker", "01", "--odds", "24"], encoding="utf-8",
                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 until = time.monotonic() + PATIENCE
 while not catches_interrupts(process) and time.monotonic() < until:

@@ -116,7 +116,7 @@ def catches_interrupts(process):
         return int(re.search("SigCgt:\\s*(\\w+)", file.read())[1], 16) >> (signal.SIGINT - 1) & 1
 
 
-process = subprocess.Popen([ENGINE, "puzzle", "parallelogram 3x4", "--joker", "01", "--odds", "24"], encoding="utf-8",
+process = subprocess.Popen([ENGINE, "puzzle", "parallelogram 2x6", "--joker", "01", "--odds", "24"], encoding="utf-8",
                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 until = time.monotonic() + PATIENCE
 while not catches_interrupts(process) and time.monotonic() < until:
@@ -129,10 +129,10 @@ ok(process.returncode == 1 and err == "triancey-engine: stopped\n" and not out, 
 
 # Progress is one line, which is replaced each second and gone at the end.
 master, slave = pty.openpty()
-process = subprocess.Popen([ENGINE, "puzzle", "parallelogram 3x4", "--joker", "01", "--count"], stdout=subprocess.PIPE, stderr=slave)
+process = subprocess.Popen([ENGINE, "puzzle", "parallelogram 2x6", "--joker", "01", "--count"], stdout=subprocess.PIPE, stderr=slave)
 os.close(slave)
 shown, until = b"", time.monotonic() + PATIENCE
-while b" s" not in shown and time.monotonic() < until:
+while b" s" not in shown and process.poll() is None and time.monotonic() < until:
     if select.select([master], [], [], 1)[0]:
         shown += os.read(master, 4096)
 process.send_signal(signal.SIGINT)

@@ -39,6 +39,7 @@ EXTRA_DIST += \
 	tests/lib/asker.py \
 	tests/lib/axe.py \
 	tests/lib/browser.py \
+	tests/lib/fake_scheduler.py \
 	tests/lib/flawed_engine.py \
 	tests/lib/gui.py \
 	tests/lib/hostile.py \
@@ -271,7 +272,7 @@ tests_referee_tasks_test_SOURCES = tests/referee/tasks.c
 tests_referee_trial_test_SOURCES = tests/referee/trial.c
 tests_referee_week_test_SOURCES = tests/referee/week.c
 dist_check_SCRIPTS += \
-	tests/referee/altered.t tests/referee/certify.t tests/referee/completion.t tests/referee/documents.t tests/referee/draw_svg.t \
+	tests/referee/altered.t tests/referee/certify.t tests/referee/completion.t tests/referee/dealt.t tests/referee/documents.t tests/referee/draw_svg.t \
 	tests/referee/french.t tests/referee/grid_command.t tests/referee/gui.t \
 	tests/referee/hostile.t tests/referee/join.t tests/referee/killed.t tests/referee/moves_json.t tests/referee/log.t tests/referee/manual_examples.t tests/referee/openings.t tests/referee/output.t \
 	tests/referee/play.t tests/referee/ponder.t tests/referee/prompt.t tests/referee/prompt_choose.t tests/referee/prompt_typed.t tests/referee/puzzle.t tests/referee/rank_page.t tests/referee/rare_records.t tests/referee/ratings.t tests/referee/records.t tests/referee/repeats.t tests/referee/replay_steps.t tests/referee/report.t tests/referee/report_follow.t tests/referee/report_steps.t \

@@ -39,13 +39,24 @@ static bool find_program(struct deal *deal, struct error *error) {
     return value_copy(&deal->program, length > 0 ? path : "triancey-referee", error);
 }
 
+/* They and our own must fit into the words of a program. */
+static bool split_options(struct deal *deal, const char *line, struct error *error) {
+    enum { OPTIONS_MAX = TOOL_WORDS_MAX - 56 };
+    int count = 0;
+    deal->words = words_split(line, error);
+    while (deal->words && deal->words[count])
+        count++;
+    return deal->words &&
+           (count <= OPTIONS_MAX || error_set(error, _("more than %d options"), OPTIONS_MAX));
+}
+
 bool deal_begin(struct deal *deal, const struct scheduler_options *options, int processors,
                 struct error *error) {
     char path[PATH_MAX];
     deal->options = options;
     deal->processors = processors;
     deal->most = options->kind->most;
-    if (options->words && !(deal->words = words_split(options->words, error)))
+    if (options->words && !split_options(deal, options->words, error))
         return error_set(error, "--%s: %s", "scheduler_options", error->text);
     if (!getcwd(path, sizeof path) || !value_copy(&deal->folder, path, error))
         return error_set(error, _("cannot determine the current folder: %s"), strerror(errno));

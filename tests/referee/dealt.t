@@ -128,6 +128,7 @@ fails("task 1 has failed: it left no record and no message; its files are in the
       "two", "silent.db", parallel="")
 fails("task 1 has failed: no such host", "two", "told.db", parallel="print(); print('no such host'); print('more')")
 fails("--scheduler_options: ", "two", "quote.db", "--scheduler_options=--tag 'x")
+fails("--scheduler_options: more than 200 options", "two", "many.db", "--scheduler_options=" + "--tag " * 201)
 for number, (text, wanted, most) in enumerate((
         ("#!/nowhere/sh\n", "cannot run sbatch\n", "'MaxArraySize = many'"),
         ("#!/bin/sh\nkill -9 $$\n", "league: sbatch has failed\n", "'MaxArraySize = 1'"),

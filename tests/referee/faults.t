@@ -104,6 +104,13 @@ max = 64
 C_end = 4
 R_end = 0.06
 """
+# Programs in the place of schedulers, which fail or do nothing.
+os.mkdir(path("bin"))
+for tool, deed in (("parallel", "true"), ("scontrol", "true"), ("squeue", "true"), ("scancel", "true"), ("sbatch", "false")):
+    with open(path("bin/" + tool), "w") as file:
+        file.write("#!%s\n" % shutil.which(deed))
+    os.chmod(path("bin/" + tool), 0o755)
+os.environ["PATH"] = path("bin") + ":" + os.environ["PATH"]
 SITE = ["--port", "0", "--limits", "none", "--page", "page.html"]
 
 
@@ -253,7 +260,24 @@ def prepare():
         os.mkdir(os.path.join(where, folder))
     shutil.copy(os.path.join(where, "whole.db"), os.path.join(where, "leagues"))
     make_club(where)
+    if options.wide:
+        make_tasks(where, "league", "small.ini", "dealt")
+        for _ in range(2):  # steps
+            make_tasks(where, "tune", "tuning.ini", "tuned")
     return where
+
+
+def make_tasks(where, command, file, name):
+    """Tasks that are not played: NAME-open.tasks; that are: NAME.tasks; their record is NAME.db. GNU parallel does nothing here."""
+    words = [command, file, "--record", name + ".db", "--quiet"]
+    answer = run_plainly(where, [*words, "--scheduler", "parallel"])
+    assert answer.returncode == 1 and "has failed" in answer.stderr, answer
+    tasks = os.path.join(where, name + ".tasks")
+    shutil.copytree(tasks, os.path.join(where, name + "-open.tasks"), ignore=shutil.ignore_patterns("*.db"), dirs_exist_ok=True)
+    for task in sorted(os.listdir(tasks)):
+        if task.startswith("task-") and "." not in task:
+            answer = run_plainly(where, [*words, "--task", os.path.join(name + ".tasks", task)])
+            assert answer.returncode == 0, answer
 
 
 def make_club(where):
@@ -353,7 +377,22 @@ def at_prompt(name, game, *moves):
                ASKED + "".join(move + "\n" for move in moves) + "hint\nundo\nredo\nresign\nyes\nlook\nquit\n", check=keeps_game, same=False)
 
 
+
+
+def dealt(name, command, file, record, scheduler, statuses=(0,)):
+    """A league or tuning that a scheduler plays; it is gone on with by this machine alone."""
+    words = [command, file, "--record", record, "--quiet"]
+    return Run(name, [*words, "--scheduler", scheduler], check=plays_on(words, record), same=False, statuses=statuses)
+
+
 WIDE = [
+    dealt("league, tasks that were played", "league", "small.ini", "dealt.db", "slurm"),
+    dealt("league, tasks that nobody plays", "league", "small.ini", "new.db", "parallel", (1,)),
+    dealt("league, tasks that Slurm refuses", "league", "small.ini", "new.db", "slurm", (1,)),
+    dealt("tune, tasks that were played", "tune", "tuning.ini", "tuned.db", "slurm"),
+    Run("league, a task", ["league", "small.ini", "--task", "dealt-open.tasks/task-000001"], check=makes("dealt-open.tasks/task-000001.db", is_record)),
+    Run("tune, a task", ["tune", "tuning.ini", "--task", "tuned-open.tasks/task-000001"], check=makes("tuned-open.tasks/task-000001.db", is_record),
+        statuses=(0, 2)),
     Run("match, three players", [*RARE_MATCH, "--engine", "builtin:random", "name=third", "--game", "triangulation", "--each", "nodes=5",
                                  "--openings", "random:90"], same=False),
     Run("match, hidden hands", [*RARE_MATCH, "--game", "trioker-rapid deals 1", "--json", "--reveal"], same=False),

@@ -293,6 +293,7 @@ static void test_files(void) {
     refuse("triancey task 1 of " SCHEDULE "\n7 1 2 3\n", "task:2:");
     refuse("triancey task 1 of " SCHEDULE "\n7 1 x\n", "task:2:");
     refuse("triancey task 1 of " SCHEDULE "\nwith more\n7 1 x\n", "task:3:");
+    refuse("triancey task 1 of " SCHEDULE "\n99999999999999999999 1 2\n", "task:2:");
     refuse("triancey task 1 of " SCHEDULE "\n7 1 2\nwith more\n", "task:3:");
     unlink(in_folder("task"));
     unlink(in_folder("faults"));
@@ -313,6 +314,7 @@ int main(void) {
     test_deal("two halves", halves, 4, 5);
     test_deal("two halves, one by one", halves, 3, 1);
     test_deal("legs", legs, 3, 4);
+    test_deal("legs, of the usual size", legs, 3, 0);
     test_mixture();
     rmdir(folder);
     return done();

@@ -101,6 +101,52 @@ static void test_streams(void) {
     limits_free(limits);
 }
 
+/* Streams of so many that no room is left for others: these are refused, and nobody is forgotten.
+ */
+static void test_crowd_of_streams(void) {
+    struct limits *limits = limits_new();
+    const int64_t now = 1000000000000;
+    int refused = 0, waits = 0, again = 0;
+    for (int i = 0; i < CROWD; i++) {
+        const struct limit_owner owner = owner_of(i);
+        if (limits_open_stream(limits, &owner))
+            continue;
+        refused++;
+        limits_close_stream(limits, &owner);
+        waits += limits_take(limits, &owner, LIMIT_BEGINS, now) > 0;
+        again += limits_open_stream(limits, &owner);
+    }
+    ok(refused > 0 && refused < CROWD && waits == refused && again == 0,
+       "of %d owners of streams %d find no room, and have to wait", CROWD, refused);
+    const struct limit_owner first = owner_of(0), second = owner_of(1);
+    for (int i = 1; i < LIMIT_STREAMS_OPEN; i++)
+        again += limits_open_stream(limits, &first);
+    ok(again == LIMIT_STREAMS_OPEN - 1 && !limits_open_stream(limits, &first),
+       "the streams of the first are still counted");
+    limits_close_stream(limits, &second);
+    limits_close_stream(limits, &second);
+    for (again = 0; limits_open_stream(limits, &second);)
+        again++;
+    is_int(again, LIMIT_STREAMS_ACCOUNT, "a stream that has ended twice has ended once");
+    limits_free(limits);
+}
+
+/* An account and an address whose bytes are the same. */
+static void test_twins(void) {
+    struct limits *limits = limits_new();
+    const struct limit_owner account = limit_account(7);
+    struct limit_owner address = account;
+    int taken = 0;
+    address.account = false;
+    while (limits_take(limits, &account, LIMIT_SIGN_INS, 1000000000000) == 0)
+        taken++;
+    is_int(taken, limit_rules[LIMIT_SIGN_INS].account_burst, "all that an account has");
+    for (taken = 0; limits_take(limits, &address, LIMIT_SIGN_INS, 1000000000000) == 0;)
+        taken++;
+    is_int(taken, limit_rules[LIMIT_SIGN_INS].burst, "is not an address's");
+    limits_free(limits);
+}
+
 /* ---- addresses ------------------------------------------------------------------------------- */
 
 static void test_texts(void) {
@@ -117,6 +163,7 @@ static void test_texts(void) {
         {"::1", "::1"},
         {"", NULL},
         {"unknown", NULL},
+        {"::", NULL}, /* stands for a socket without addresses */
         {"_hidden", NULL},
         {"192.0.2", NULL},
         {"192.0.2.256", NULL},
@@ -196,6 +243,8 @@ int main(void) {
     test_buckets();
     test_crowd();
     test_streams();
+    test_crowd_of_streams();
+    test_twins();
     test_texts();
     test_behind();
     test_networks();

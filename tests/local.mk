@@ -276,7 +276,7 @@ dist_check_SCRIPTS += \
 	tests/referee/french.t tests/referee/grid_command.t tests/referee/gui.t \
 	tests/referee/hostile.t tests/referee/join.t tests/referee/killed.t tests/referee/moves_json.t tests/referee/log.t tests/referee/manual_examples.t tests/referee/openings.t tests/referee/output.t \
 	tests/referee/play.t tests/referee/ponder.t tests/referee/prompt.t tests/referee/prompt_choose.t tests/referee/prompt_typed.t tests/referee/puzzle.t tests/referee/rank_page.t tests/referee/rare_records.t tests/referee/ratings.t tests/referee/records.t tests/referee/repeats.t tests/referee/replay_steps.t tests/referee/report.t tests/referee/report_follow.t tests/referee/report_steps.t \
-	tests/referee/after_game.t tests/referee/attacks.t tests/referee/proxied.t tests/referee/public.t tests/referee/serve_full.t tests/referee/serve_killed.t tests/referee/service.t \
+	tests/referee/after_game.t tests/referee/attacks.t tests/referee/proxied.t tests/referee/public.t tests/referee/serve_full.t tests/referee/serve_handed.t tests/referee/serve_killed.t tests/referee/service.t \
 	tests/referee/rounds.t \
 	tests/referee/serve.t tests/referee/serve_document.t \
 	tests/referee/serve_leagues.t \

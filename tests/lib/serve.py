@@ -21,7 +21,7 @@ class Site(Asker):
     base = "/"
 
     def __init__(self, *words, data=None, limits=False, page=True, environment=None, limit=None, port=0, prefix=(),
-                 program=REFEREE):
+                 program=REFEREE, keep=()):
         self.data = data or tempfile.mkdtemp(prefix="site-", dir=folder)
         self.club = os.path.join(self.data, "club.db")
         if page and not os.path.exists(path("page.html")):
@@ -29,7 +29,7 @@ class Site(Asker):
                 file.write(PAGE)
         self.words = (["serve", "--data", self.data, "--port", str(port)] + ([] if limits else ["--limits", "none"])
                       + (["--page", path("page.html")] if page else []) + [str(word) for word in words])
-        self.environment, self.limit, self.prefix = environment or {}, limit, list(prefix) + [program]
+        self.environment, self.limit, self.prefix, self.keep = environment or {}, limit, list(prefix) + [program], keep
         self.start()
 
     def start(self):
@@ -38,7 +38,7 @@ class Site(Asker):
         self.errors = open(path("errors-" + self.mark), "a+")
         begun = time.monotonic()
         self.process = subprocess.Popen(self.prefix + self.words, cwd=path(""), stdin=subprocess.DEVNULL,
-                                        stdout=subprocess.PIPE, stderr=self.errors, preexec_fn=self.limit,
+                                        stdout=subprocess.PIPE, stderr=self.errors, preexec_fn=self.limit, pass_fds=self.keep,
                                         env=dict(os.environ, **{MARK: self.mark}, **self.environment))
         self.address = self.process.stdout.readline().decode().strip()
         self.started = time.monotonic() - begun  # seconds until it could be reached

@@ -201,6 +201,7 @@ UNIT_TESTS += \
 	tests/referee/club_analysis.test \
 	tests/referee/club_games.test \
 	tests/referee/club_ranking.test \
+	tests/referee/club_refused.test \
 	tests/referee/draw_terminal.test \
 	tests/referee/event_log.test \
 	tests/referee/formats.test \
@@ -239,6 +240,7 @@ tests_referee_keys_test_SOURCES = tests/referee/keys.c
 tests_referee_club_analysis_test_SOURCES = tests/referee/club_analysis.c
 tests_referee_club_games_test_SOURCES = tests/referee/club_games.c
 tests_referee_club_ranking_test_SOURCES = tests/referee/club_ranking.c
+tests_referee_club_refused_test_SOURCES = tests/referee/club_refused.c
 tests_referee_tables_test_SOURCES = tests/referee/tables.c
 tests_referee_tables_hidden_test_SOURCES = tests/referee/tables_hidden.c
 tests_referee_tables_kept_test_SOURCES = tests/referee/tables_kept.c

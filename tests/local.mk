@@ -199,6 +199,7 @@ UNIT_TESTS += \
 	tests/referee/accounts.test \
 	tests/referee/choices.test \
 	tests/referee/club_analysis.test \
+	tests/referee/club_analyst.test \
 	tests/referee/club_damaged.test \
 	tests/referee/club_games.test \
 	tests/referee/club_ranking.test \
@@ -239,6 +240,7 @@ tests_referee_accounts_test_SOURCES = tests/referee/accounts.c
 tests_referee_choices_test_SOURCES = tests/referee/choices.c
 tests_referee_keys_test_SOURCES = tests/referee/keys.c
 tests_referee_club_analysis_test_SOURCES = tests/referee/club_analysis.c
+tests_referee_club_analyst_test_SOURCES = tests/referee/club_analyst.c
 tests_referee_club_damaged_test_SOURCES = tests/referee/club_damaged.c
 tests_referee_club_games_test_SOURCES = tests/referee/club_games.c
 tests_referee_club_ranking_test_SOURCES = tests/referee/club_ranking.c

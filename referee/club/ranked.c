@@ -24,8 +24,6 @@ void ranked_read_player(const struct query *row, int column, struct ranked_playe
 }
 
 void *ranked_rows(const struct page_request *page, size_t size, struct error *error) {
-    if (page->from < 0 || page->count < 1 || page->count > RANKING_ROWS)
-        return error_null(error, _("a page has 1 to %d rows"), RANKING_ROWS);
     void *rows = calloc((size_t)page->count, size);
     return rows ? rows : error_null(error, _("out of memory"));
 }

@@ -27,7 +27,9 @@ static void test_offers(struct club *club) {
     struct table_view view = {0};
     struct error error = {""};
     struct table_offer offer;
-    char key[DIGEST_SIZE];
+    char key[DIGEST_SIZE], lengthy[1000];
+    memset(lengthy, 'x', sizeof lengthy);
+    lengthy[sizeof lengthy - 1] = '\0';
     digest_draw(key);
     struct table_person guest = {.key = key};
 #define REFUSED(who, answer, ...)                                                                  \
@@ -45,6 +47,11 @@ static void test_offers(struct club *club) {
     REFUSED(is_anna, CLUB_INVALID, offer.grid = "torus 1000000x1000000");
     REFUSED(is_anna, CLUB_INVALID, offer.grid = "a\nb");
     REFUSED(is_anna, CLUB_INVALID, offer.grid = "\xff");
+    REFUSED(is_anna, CLUB_INVALID, offer.grid = "a\x7f");
+    REFUSED(is_anna, CLUB_INVALID, offer.grid = ".ini");
+    REFUSED(is_anna, CLUB_INVALID, offer.grid = ".hidden");
+    REFUSED(is_anna, CLUB_INVALID, offer.grid = lengthy);
+    REFUSED(is_anna, CLUB_INVALID, offer.grid = "crepe", offer.game = "trioker-rapid");
     REFUSED(is_anna, CLUB_INVALID, offer.keys = "players 3");
     REFUSED(is_anna, CLUB_INVALID, offer.keys = "size 3");
     REFUSED(is_anna, CLUB_INVALID, offer.seat = 2);
@@ -53,9 +60,11 @@ static void test_offers(struct club *club) {
     REFUSED(is_anna, CLUB_INVALID, offer.clock = TABLE_CLOCK_MAX_MS + 1);
     REFUSED(is_anna, CLUB_INVALID, offer.increment = -1);
     REFUSED(is_anna, CLUB_INVALID, offer.days = 2);
+    REFUSED(is_anna, CLUB_INVALID, offer.clock = 0, offer.days = 2, offer.increment = 1);
     REFUSED(is_anna, CLUB_INVALID, offer.clock = 0, offer.days = TABLE_DAYS_MAX + 1);
     REFUSED(is_anna, CLUB_INVALID, offer.clock = 0, offer.days = -1);
     REFUSED(is_anna, CLUB_INVALID, offer.engine = "");
+    REFUSED(is_anna, CLUB_INVALID, offer.engine = lengthy);
     REFUSED(is_anna, CLUB_INVALID, offer.engine = "reference", offer.game = "tritt");
     REFUSED(nobody, CLUB_INVALID, offer.seat = 0);
     REFUSED(guest, CLUB_FORBIDDEN, offer.engine = "strong");
@@ -80,6 +89,84 @@ static void test_offers(struct club *club) {
        "and are swept then");
     is_int(table_read(club, &is_anna, view.table, noon(), &view, &error), CLUB_UNKNOWN, "gone: %s",
            error.text);
+    table_view_free(&view);
+}
+
+/* ---- requests that come too early or too late ------------------------------------------------ */
+
+static void note_change(void *context, const char *table) {
+    text_addf(context, "%s ", table);
+}
+
+static bool take_none(void *context, const struct table_entry *entry) {
+    (void)context, (void)entry;
+    return false;
+}
+
+static void test_moments(struct club *club) {
+    struct table_view view = {0};
+    struct table_search search = {.line = NULL};
+    struct error error = {""};
+    struct text changed = {0};
+    char move[GAME_MOVE_TEXT], table[SECRET_SIZE], wanted[SECRET_SIZE + 1];
+    int64_t total;
+    bool more, lost;
+    struct table_offer offer = {.game = "selacata", .grid = "", .keys = "", .clock = 60000};
+    table_open(club, &is_anna, &offer, noon(), &view, &error);
+    memcpy(table, view.table, sizeof table);
+    is_int(table_move(club, &is_anna, table, 1, 0, "1", noon(), &view, &error), CLUB_CONFLICT,
+           "nobody plays alone: %s", error.text);
+    ok(!tables_list(club, anna.id, 0, 10, &total, take_none, NULL, &error) && error.text[0],
+       "a list that finds no room: %s", error.text);
+    ok(tables_settle(club, noon() + TABLE_WAIT_MS, &more, note_change, &changed, &error) && !more,
+       "settled");
+    snprintf(wanted, sizeof wanted, "%s ", table);
+    is_string(text_get(&changed), wanted, "it is told which table has changed");
+    offer.engine = "strong";
+    offer.seat = 1;
+    table_open(club, &is_anna, &offer, noon(), &view, &error);
+    memcpy(table, view.table, sizeof table);
+    table_search_read(club, table, &search, &error);
+    table_read(club, &nobody, table, noon(), &view, &error);
+    table_search_play(club, &search, pick(&view, 0, move), 1000, noon(), &lost, &error);
+    is_int(table_search_play(club, &search, move, 1000, noon(), &lost, &error), CLUB_CONFLICT,
+           "an answer while it is her turn: %s", error.text);
+    table_read(club, &is_anna, table, noon(), &view, &error);
+    is_int(table_move(club, &is_anna, table, 1, 1, pick(&view, 0, move), noon(), &view, &error),
+           CLUB_DONE, "she moves");
+    is_int(table_search_play(club, &search, "1", 1000, noon(), &lost, &error), CLUB_CONFLICT,
+           "an answer to what it was asked before: %s", error.text);
+    is_int(table_move(club, &is_anna, table, 1, 0, move, noon(), &view, &error), CLUB_CONFLICT,
+           "her move in place of its own: %s", error.text);
+    is_int(table_move(club, &is_anna, table, 1, 1, "999", noon(), &view, &error), CLUB_CONFLICT,
+           "no move in place of hers: %s", error.text);
+    table_resign(club, &is_anna, table, 1, noon(), &view, &error);
+    is_int(table_move(club, &is_anna, table, 1, 2, move, noon(), &view, &error), CLUB_CONFLICT,
+           "a move after the end of a half");
+    is_int(table_move(club, &is_anna, table, 1, 40, move, noon(), &view, &error), CLUB_CONFLICT,
+           "and one far behind it");
+    table_search_free(&search);
+    table_view_free(&view);
+    text_free(&changed);
+}
+
+/* Two people at a table turn out to be one, who goes on with both seats. */
+static void test_both_seats(struct club *club) {
+    struct table_view view = {0};
+    struct error error = {""};
+    char move[GAME_MOVE_TEXT], table[SECRET_SIZE];
+    meet(club, (struct table_offer){.game = "selacata", .grid = "", .keys = "", .days = 2}, noon(),
+         &view);
+    memcpy(table, view.table, sizeof table);
+    is_int(account_join(club, bert.id, anna.id, &error), CLUB_DONE, "Bert is Anna: %s", error.text);
+    table_read(club, &is_anna, table, noon(), &view, &error);
+    for (int ply = 0; ply < 4; ply++) {
+        is_int(view.reader, view.turn, "she sits where it is her turn");
+        is_int(
+            table_move(club, &is_anna, table, 1, ply, pick(&view, 0, move), noon(), &view, &error),
+            CLUB_DONE, "and moves: %s", error.text);
+        table_read(club, &is_anna, table, noon(), &view, &error);
+    }
     table_view_free(&view);
 }
 
@@ -363,12 +450,14 @@ int main(void) {
     struct club club;
     tables_club_begin(&club);
     test_offers(&club);
+    test_moments(&club);
     test_clock(&club);
     test_days(&club);
     test_draw(&club);
     test_reference(&club);
     test_search(&club);
     test_crash(&club);
+    test_both_seats(&club);
     club_close(&club);
     tables_club_end();
     return done();

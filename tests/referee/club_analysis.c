@@ -15,6 +15,7 @@
 #include "referee/club/club.h"
 #include "referee/club/games.h"
 #include "referee/club/marks.h"
+#include "referee/club/player_page.h"
 #include "referee/match/half_result.h"
 #include "referee/match/match.h"
 #include "referee/record/query.h"
@@ -321,6 +322,77 @@ static void test_marks(struct club *club, const char *path) {
     club_close(club);
 }
 
+/* ---- more of them, by the file --------------------------------------------------------------- */
+
+static bool run_sql(struct club *club, const char *sql) {
+    struct error error = {""};
+    return ok(query_run(club->record, sql, &error), "%.40s...: %s", sql, error.text);
+}
+
+/* Everybody comes again many times, as somebody else with the same games. */
+static const char copies[] =
+    "CREATE TEMP TABLE copy AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n"
+    " WHERE i < 7) SELECT i FROM n;"
+    "CREATE TEMP TABLE first AS SELECT MAX(id) AS most FROM engine;"
+    "INSERT INTO engine (id, name, command, options, limits, kind) SELECT id + i * 1000, name || i,"
+    " command, options, limits, kind FROM engine, copy WHERE kind = 'human';"
+    "INSERT INTO club_result (player, week, game, board, margin, lost) SELECT player + i * 1000,"
+    " week, game + i * 100000, board, margin, lost FROM club_result, copy;"
+    "INSERT INTO club_analysis SELECT game + i * 100000, half, moves, loss, engine, detail"
+    " FROM club_analysis, copy";
+
+static int count_marks(struct club *club, struct marks *marks) {
+    struct error error = {""};
+    ok(marks_read(club, marks, &error), "marks: %s", error.text);
+    return marks->count;
+}
+
+/* What somebody's page says of the weeks in which his moves were looked at. */
+static void test_weeks_of_player(struct club *club) {
+    static const struct page_request page = {.from = 0, .count = 3};
+    struct player_page player;
+    struct error error = {""};
+    int64_t moves = 0;
+    is_int(player_page_read(club, 1, &page, &player, &error), CLUB_DONE, "a page: %s", error.text);
+    ok(player.games == 3 && player.total == WEEK_BOARDS, "three of his games");
+    for (int i = 0; i < player.weeks; i++)
+        moves += player.week[i].moves;
+    is_int(moves, 13 * 2 * (WEEK_BOARDS - 2), "the moves of his weeks");
+    player_page_free(&player);
+}
+
+static void test_many(struct club *club, const char *path) {
+    struct error error = {""};
+    struct marks marks;
+    ok(club_open(club, path, &error), "opened again: %s", error.text);
+    int before = count_marks(club, &marks);
+    double strongest = marks.strongest;
+    free(marks.mark);
+    run_sql(club, "UPDATE club_result SET week = CASE WHEN board > 5 THEN '2026-43' ELSE '2026-45'"
+                  " END WHERE player = (SELECT id FROM engine WHERE name = 'Paa')");
+    test_weeks_of_player(club);
+    run_sql(club, copies);
+    int count = count_marks(club, &marks);
+    bool ordered = true;
+    for (int i = 1; i < count; i++)
+        ordered &= marks.mark[i - 1].chance <= marks.mark[i].chance;
+    is_int(marks.people, 21 * 8, "eight times as many people");
+    ok(count >= 8 * before && ordered && fabs(marks.strongest - strongest) < 0.5,
+       "and marks, the least likely first: %d", count);
+    free(marks.mark);
+    run_sql(club, "UPDATE club_analysis SET detail = '1 2 3' WHERE game >= 1000600000;"
+                  "DELETE FROM club_analysis WHERE game BETWEEN 1000500003 AND 1000599999;"
+                  "UPDATE club_analysis SET detail = replace(detail, ' 1 ', ' 0 ')"
+                  " WHERE game BETWEEN 1000400000 AND 1000499999");
+    int fewer = count_marks(club, &marks);
+    ok(fewer > 0 && fewer < count, "neither damaged ones nor guesses count: %d", fewer);
+    for (int i = 0; i < fewer; i++)
+        if (marks.mark[i].game >= 1000600000 || strstr(marks.mark[i].name, "Pba6"))
+            ok(false, "%s has a mark", marks.mark[i].name);
+    free(marks.mark);
+    club_close(club);
+}
+
 int main(void) {
     char folder[] = "/tmp/analysis.XXXXXX", path[64], command[80];
     struct club club;
@@ -334,6 +406,7 @@ int main(void) {
     test_tail();
     test_losses();
     test_marks(&club, path);
+    test_many(&club, path);
     snprintf(command, sizeof command, "rm -r %s", folder);
     return system(command) == 0 ? done() : 1;
 }

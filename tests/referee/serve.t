@@ -54,10 +54,53 @@ status, said = run("serve", "--public", "--data", path("second"), "--origin", "h
                    "--limits", "none", "--page", path("page.html"))
 os.chmod(path("second"), 0o755)
 ok(status == 1 and "https://" in said and "--limits none" in said, "and all that is wrong", said)
+key = os.path.join(path("second"), "operator.key")
+for content in ("", "a" * 31, "a" * 32 + "b", "a" * 32 + "\r\n", "g" * 32 + "\n", "A" * 32 + "\n"):
+    with open(key, "w") as file:
+        file.write(content)
+    status, said = run("serve", "--data", path("second"), "--port", "0", "--page", path("page.html"))
+    ok(status == 1 and "operator.key is not a key" in said, "%r is no key of an operator" % content, said)
+    ok(open(key, newline="").read() == content, "and is left as it is")
+os.remove(key)
+os.symlink("operator.key", key)
+status, said = run("serve", "--data", path("second"), "--port", "0", "--page", path("page.html"))
+ok(status == 1 and "operator.key: " in said, "nor is a link to itself", said)
+os.remove(key)
+with open(key, "w") as file:
+    file.write("0123456789abcdef" * 2)
+with open(path("page.html")) as file, open(path("other.html"), "w") as changed:
+    changed.write(file.read().replace("'none'; ", "'none';\n "))
+other = Site("--page", path("other.html"), data=path("second"), page=False)
+ok(other.status("GET", "metrics", key="0123456789abcdef" * 2) == 200, "a key without an end of line is one", other.said())
+ok("default-src 'none';  connect-src 'self'; frame-ancestors 'none'" in other.ask("GET", "")[1]["Content-Security-Policy"],
+   "the policy of a page is one line, even if it has two there", other.said())
+other.end()
+POLICY = '<meta http-equiv="Content-Security-Policy" content="'
+for what, content in (("without a policy", "<head></head>"), ("with half of one", "<head>" + POLICY), ("with an empty one", "<head>" + POLICY + '">'),
+                      ("without a head", POLICY + "default-src 'none'\">"), ("that is empty", "")):
+    with open(path("odd.html"), "w") as file:
+        file.write(content)
+    status, said = run("serve", "--data", path("second"), "--port", "0", "--page", path("odd.html"))
+    ok(status == 1 and "odd.html is not the page that the build makes" in said, "a page " + what, said)
+with open(path("odd.html"), "w") as file:
+    file.truncate((16 << 20) + 1)
+for page in ("odd.html", "page.html/x", "second"):
+    status, said = run("serve", "--data", path("second"), "--port", "0", "--page", path(page))
+    ok(status == 1 and page in said, "a page that is none: " + page, said)
 for origin in ("club.example", "https://", "https://club.example/", "https://club.example/x", "https://a b", "ftp://club.example",
-               "https://user@club.example", "https://CLUB.example"):
+               "https://user@club.example", "https://CLUB.example", "https://:8443", "https://.club.example", "https://" + "x" * 200):
     status, said = run("serve", "--data", path("second"), "--port", "0", "--origin", origin, "--page", path("page.html"))
     ok(status == 1 and "--origin" in said, "'%s' is no origin" % origin, said)
+status, said = run("serve", "--public", "--open", "--data", path("nowhere"), "--origin", "https://club.example", "--proxy", "unix", "--page", path("page.html"))
+ok(status == 1 and "--open is for a site at home" in said and "other users" not in said, "a public site opens no browser, and no folder that is not there", said)
+other = Site("--open", data=path("second"), environment={"PATH": path("nowhere")})
+ok(other.status("GET", "") == 200 and "xdg-open is not installed" in other.said(), "without a program that opens browsers it serves, and says so",
+   other.said())
+other.end()
+other = Site(data=path("second"), page=False)
+ok(other.port > 0 or "the page is missing" in other.said(), "without --page it has the page that was built", other.said())
+if other.port:
+    other.end()
 for proxy in ("proxy", "127.0.0.1,", "127.0.0.1,x", "300.1.1.1", "127.0.0.1/8"):
     status, said = run("serve", "--data", path("second"), "--proxy", proxy, "--port", "0", "--origin", "x", "--page", path("page.html"))
     ok(status != 0 and ("--proxy" in said) == (proxy != "127.0.0.1,"), "'%s' as a proxy" % proxy, said)
@@ -83,9 +126,14 @@ again = site.ask("POST", "api/session", {"name": "bert", "recovery": bert.recove
 ok(again[0] == 200 and again[2]["key"] != bert.key, "another device a key of its own, however the code is spelled", again)
 ok(site.status("POST", "api/session", {"name": "Bert", "recovery": "x" * 5000}) == 403, "a long code is none")
 for body in (b"", b"{", b"[]", b'"name"', b'{"name":"X"} {}', b'{"name":"X","name":"Y"}', b'{"name":"a\\u0000b"}', b'{"name":"\xff"}',
-             b'{"name":7}', b'{"name":"X","more":1}', b'{"name":null}', b"{}", b'{"name":{"name":"X"}}', b"[" * 9000):
+             b'{"name":7}', b'{"name":"X","key":1}', b'{"name":"X","class":"robot"}', b'{"name":"a\nb"}', b'{"name":"X"}\0', b'{"name":"X"} x',
+             b'{"name":"X","more":1}', b'{"name":null}', b"{}", b'{"name":{"name":"X"}}', b"[" * 9000):
     status, _, answer = site.ask("POST", "api/accounts", body, **JSON)
     ok(status == 400 and answer["code"] == "invalid", "no body: %s" % body[:40], status, answer)
+for body, wanted in (({"parameters": "players 2"}, "an object"), ({"opponent": 1}, "a string or an object"), ({"seat": "1"}, "a whole number"),
+                     ({"seat": -1}, "a whole number"), ({"days": 2 ** 40}, "a whole number"), ({"game": {}}, "a string")):
+    status, _, answer = site.ask("POST", "api/tables", dict({"game": "selacata", "opponent": "link", "clock_ms": 60000}, **body))
+    ok(status == 400 and wanted in answer["error"], "%s is told what it should be" % body, answer)
 ok(site.ask("POST", "api/accounts", b'{"name":"X1"}', Content_Type="text/plain")[0] == 415, "what a form can send is refused")
 
 # ---- hashes ----------------------------------------------------------------------------------------

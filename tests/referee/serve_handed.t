@@ -4,13 +4,14 @@ site that trusts its proxy without being public: its origin, the addresses of vi
 import fcntl
 import http.client
 import os
+import resource
 import socket
 import stat
 import sys
 import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from referee import PATIENCE, path  # noqa: E402
+from referee import PATIENCE, fake, path  # noqa: E402
 from serve import Events, Player, Site  # noqa: E402
 from tgi import done, ok  # noqa: E402
 
@@ -201,4 +202,18 @@ for what, environment, prefix in (
     ok(0 < site.port != port and site.status("GET", "api/site") == 200, what + ": it listens as if nobody had said so", site.address, site.said())
     status, left = site.end()
     ok(status == 0 and not left, "and ends", status, left, site.said())
+
+# ---- files, engines ------------------------------------------------------------------------------
+
+for limit, wanted in ((64, None), (256, 256)):
+    site = Site(limit=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (limit, wanted or resource.getrlimit(resource.RLIMIT_NOFILE)[1])))
+    soft, hard = resource.prlimit(site.process.pid, resource.RLIMIT_NOFILE)
+    ok(site.status("GET", "api/site") == 200 and (soft == wanted if wanted else soft > limit or hard == limit),
+       "it takes as many files as it may have, %s" % (wanted or "more than are usual"), soft, hard)
+    site.end()
+site = Site("--engine", "name=strange", "cmd=" + fake("good"), "--engine", "name=reference", "cmd=builtin:random")
+engines = {one["engine"]: one["name"] for one in site.ask("GET", "api/engines")[2]["engines"]}
+ok(list(engines) == ["reference", "strange"] and engines["reference"] == "the reference computer" and engines["strange"] == "fake",
+   "a program is called what it calls itself; the reference computer is ours", engines)
+site.end()
 done()

@@ -109,6 +109,15 @@ ok([entry["halves"] for entry in answer["games"]] == [records["Anna", 1], record
    [(entry["week"], entry["rank"]) for entry in answer["weeks"]] == [(week, 1)], "with games and weeks", answer)
 ok(get("api/players?name=anna")[1] == answer, "is found by name, too")
 ok(get("api/players")[0] == 400 and get("api/players?name=Nobody")[0] == 404, "or not")
+for name in ("%41nna", "A%6ena", "A%6Ena", "%41%4E%4e%41"):
+    ok(get("api/players?name=" + name)[1] == answer, "by name, as '%s'" % name)
+ok(get("api/players?name=Anna+Bell")[0] == 404, "a blank may be a plus")
+for name in ("", "%", "Anna%", "Anna%4", "%4gnna", "%G1nna", "Anna%0a", "Anna%7f", "Anna%00", "Anna%ff", "x" * 1000):
+    ok(get("api/players?name=" + name)[0] == 400, "'%.20s' is no name" % name)
+for where in ("api/ranking", "api/ranking.csv", "api/weeks/current/ranking.csv"):
+    ok(get(where + "?class=")[0] == 200 and get(where + "?class=robot")[0] == 400 and get(where + "?class=%")[0] == 400,
+       "%s knows three classes" % where)
+ok(get("api/weeks/2099-01/ranking.csv")[0] == 404 and get("api/weeks/x/ranking.csv")[0] == 400, "CSV of weeks that are there")
 
 # The week becomes one that is over.
 site.end()
@@ -167,7 +176,14 @@ ok(all(site.status("POST", where, {}) == 405 for where in ("api/weeks", "api/ran
 site.end()
 with sqlite3.connect(site.club) as club:
     club.execute("DELETE FROM club_account WHERE name = 'Bert'")
+    club.execute("INSERT INTO club_week SELECT '2026-11', secret, digest, 1 FROM club_week WHERE week = ?", (OLD,))
+    club.execute("UPDATE club_career SET games = 12, error = 1.5, sure = mean - 1.5 WHERE player = (SELECT id FROM engine WHERE name = 'Anna')")
 site.start()
+rows = list(csv.DictReader(io.StringIO(site.ask("GET", "api/ranking.csv")[2].decode())))
+ok([row["error"] for row in rows if row["rank"] == "1" and row["name"] == "Anna"] == ["1.500"], "many games have a place", rows)
+feed = xml.etree.ElementTree.fromstring(site.ask("GET", "feed.atom")[2])
+ok("Week 2026-11 is over: nobody has played" in [entry.find(ATOM + "title").text for entry in feed.findall(ATOM + "entry")],
+   "a week without games")
 row = get("api/weeks/%s/ranking" % OLD)[1]["rows"][1]
 ok(row["account"] is None and row["name"] == "Bert", "a player without an account is named as in the record", row)
 site.end()

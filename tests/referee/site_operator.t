@@ -47,6 +47,8 @@ ok(status == 0 and "Bert" in said, "one is banned", said, error)
 ok(sorted(people()) == [("Anna Bell", 2), ("Clara", 2)], "his games do not count, at once", people())
 status, answer = bert.post("api/games", {"board": 4})
 ok(status == 403 and "plays by a program" in answer["error"], "and he is told why", answer)
+answer = bert.ask("GET", "api/site")[2]["account"]
+ok(answer["banned"] and answer["reason"] == "plays by a program", "wherever he looks", answer)
 ok(operate("unban", "Bert")[0] == 0 and ("Bert", 1) in people() and bert.begin(4), "the ban is lifted")
 ok(operate("class", "Bert", "helped")[0] == 0 and people("helped") == [("Bert", 1)] and len(people()) == 2, "another class")
 ok(operate("class", "Bert", "robot")[0] == 1 and operate("ban", "Nobody", "x")[0] == 1 and

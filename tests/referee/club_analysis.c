@@ -319,6 +319,15 @@ static void test_marks(struct club *club, const char *path) {
     ok(!analysis_parse("1 2 3", &analysis) && !analysis_parse("1 2 3 1 4 1,", &analysis) &&
            analysis_parse("", &analysis),
        "what is damaged is reported");
+    struct text many = {0};
+    for (int i = 0; i <= ANALYSED_MAX; i++)
+        text_addf(&many, "%s%d 1 0 1 3 1", i ? ";" : "", i);
+    ok(!analysis_parse(text_get(&many), &analysis), "also more moves than there may be");
+    text_free(&many);
+    query_run(club->record, "UPDATE club_analysis SET detail = 'x' WHERE game = 1000000007",
+              &error);
+    ok(analysis_read(club, 1000000007, 1, &analysis, &known, &error) && !known,
+       "damaged in the file, it is not known");
     club_close(club);
 }
 

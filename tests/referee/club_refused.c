@@ -283,6 +283,21 @@ DEED(move) {
                      error);
 }
 
+/* The same once more, as from somebody who has had no answer. */
+DEED(move_again) {
+    return game_move(club, &scene.person, scene.game, 1, 0, scene.move, scene.now, &scene.played,
+                     error);
+}
+
+static void have_moved(struct club *club) {
+    struct error error = {""};
+    have_games(club);
+    if (move(club, &error) != CLUB_DONE ||
+        game_resign(club, &scene.person, scene.game, 1, scene.now, &scene.played, &error) !=
+            CLUB_DONE)
+        ok(false, "a move: %s", error.text);
+}
+
 DEED(resign) {
     return game_resign(club, &scene.person, scene.game, 1, scene.now, &scene.played, error);
 }
@@ -336,6 +351,13 @@ DEED(join_table) {
 DEED(move_there) {
     return table_move(club, scene.turn ? OTHER : PERSON, scene.table, 1, scene.plies, scene.move,
                       scene.now, &scene.view, error);
+}
+
+static void have_moved_there(struct club *club) {
+    struct error error = {""};
+    have_open_table(club);
+    if (move_there(club, &error) != CLUB_DONE)
+        ok(false, "a move there: %s", error.text);
 }
 
 DEED(resign_there) {
@@ -434,6 +456,14 @@ DEED(rank_running_week) {
     return answer;
 }
 
+DEED(rank_board) {
+    struct board_ranking ranking;
+    enum club_answer answer =
+        ranking_board(club, closed_week, 1, scene.now, &page, &ranking, error);
+    free(ranking.row);
+    return answer;
+}
+
 DEED(rank_weeks) {
     struct week_list list;
     enum club_answer answer = ranking_weeks(club, scene.now, &page, &list, error);
@@ -505,6 +535,7 @@ static const struct {
              {"a game", have_games, begin},
              {"a second half", have_games, begin_second},
              {"a move", have_games, move},
+             {"a move once more", have_moved, move_again},
              {"a half given away", have_games, resign},
              {"a look at a game", have_games, read_game},
              {"the games of a week", have_games, read_games},
@@ -516,6 +547,7 @@ static const struct {
              {"a new table of a guest", have_people, open_as_guest},
              {"somebody who sits down", have_waiting_table, join_table},
              {"a move at a table", have_open_table, move_there},
+             {"a move there once more", have_moved_there, move_there},
              {"a half given away there", have_open_table, resign_there},
              {"a look at a table", have_open_table, read_table},
              {"a look at a table where time is up", have_late_table, read_table},
@@ -531,6 +563,7 @@ static const struct {
              {"an engine that ends", have_search, fail_search},
              {"the ranking of a week", have_games, rank_week},
              {"the ranking so far", have_games, rank_running_week},
+             {"the ranking of a board", have_games, rank_board},
              {"all weeks", have_games, rank_weeks},
              {"all times", have_games, rank_careers},
              {"the page of a player", have_games, read_player},

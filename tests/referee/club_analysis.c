@@ -69,6 +69,8 @@ static void test_tail(void) {
     ok(marks_bin(1, 24) == 0 && marks_bin(12, 24) == MARK_BINS / 2 &&
            marks_bin(24, 24) == MARK_BINS - 1,
        "bins by the share of best moves");
+    ok(marks_bin(5, 0) == 0 && marks_bin(-5, 24) == 0 && marks_bin(99, 24) == MARK_BINS - 1,
+       "also of numbers that cannot be");
 }
 
 /* ---- losses ---------------------------------------------------------------------------------- */

@@ -67,6 +67,21 @@ static int authorize(void *context, int code, const char *a, const char *b, cons
     return ++statements == refused ? SQLITE_DENY : SQLITE_OK;
 }
 
+/* The same of statements that are run, also those that were prepared before. Transactions end. */
+static bool ends;
+
+static int trace(unsigned type, void *context, void *statement, void *sql) {
+    (void)type, (void)context, (void)statement;
+    ends = strncmp(sql, "COMMIT", 6) == 0 || strncmp(sql, "ROLLBACK", 8) == 0;
+    statements += !ends && strncmp(sql, "--", 2) != 0;
+    return 0;
+}
+
+static int stop(void *context) {
+    (void)context;
+    return !ends && statements == refused;
+}
+
 static sqlite3 *database_of(struct club *club) {
     struct query query;
     struct error error;
@@ -76,11 +91,15 @@ static sqlite3 *database_of(struct club *club) {
     return database;
 }
 
-/* From now on that statement is refused. All are prepared anew. */
-static void refuse(struct club *club, int number) {
+/* From now on that statement is refused when it is prepared, as all are anew, or when it runs. */
+static void refuse(struct club *club, int number, bool runs) {
+    refused = 0;
+    sqlite3 *database = database_of(club);
+    sqlite3_set_authorizer(database, number < 0 || runs ? NULL : authorize, NULL);
+    sqlite3_trace_v2(database, number < 0 || !runs ? 0 : SQLITE_TRACE_STMT, trace, NULL);
+    sqlite3_progress_handler(database, number < 0 || !runs ? 0 : 1, stop, NULL);
     refused = number;
     statements = 0;
-    sqlite3_set_authorizer(database_of(club), number < 0 ? NULL : authorize, NULL);
 }
 
 /* A number that is another one after each change to the file; -1 within a transaction. */
@@ -573,7 +592,7 @@ static const struct {
              {"what was found", have_half, write_analysis}};
 
 /* Refuses each statement of a request in turn, until there are none left. */
-static void test_deed(struct club *club, int64_t now, int i) {
+static void test_deed(struct club *club, int64_t now, int i, bool runs) {
     int failures = 0, wrong = 0;
     bool left = true;
     int64_t prepared = -1;
@@ -585,10 +604,10 @@ static void test_deed(struct club *club, int64_t now, int i) {
             prepared = version_of(club);
         }
         int64_t before = version_of(club);
-        refuse(club, number);
+        refuse(club, number, runs);
         enum club_answer answer = deeds[i].act(club, &error);
         left = statements >= number;
-        refuse(club, -1);
+        refuse(club, -1, runs);
         if (answer == CLUB_FAILED) {
             failures++;
             bool same = error.text[0] && before >= 0 && version_of(club) == before;
@@ -641,7 +660,8 @@ int main(void) {
     ok(games_settle(&club, now, &error) && recorded, "and is over: %s", error.text);
     scene.now = now;
     for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++)
-        test_deed(&club, now, (int)i);
+        for (int runs = 0; runs <= 1; runs++)
+            test_deed(&club, now, (int)i, runs);
     unanalysed_free(&scene.half);
     table_search_free(&scene.search);
     table_view_free(&scene.view);

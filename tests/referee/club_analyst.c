@@ -132,7 +132,7 @@ int main(int argc, char **argv) {
         return look();
     if (!mkdtemp(folder))
         return 1;
-    snprintf(command, sizeof command, "cp /proc/%d/exe %s/look", (int)getpid(), folder);
+    snprintf(command, sizeof command, "cp '%.200s' %s/look", argv[0], folder);
     if (!ok(system(command) == 0, "a copy of this program"))
         return done();
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++)

@@ -159,7 +159,7 @@ int evaluate_command(const struct evaluate_settings *settings, int argc, char **
     signal(SIGINT, stop);
     signal(SIGTERM, stop);
     struct exact_solver *solver = exact_new(settings->kernel, (int)request.threads,
-                                            (size_t)settings->hash, request.values, &watch, NULL);
+                                            (size_t)settings->hash, request.values, &watch);
     status = solve_all(solver, &request, &reader);
     exact_free(solver);
     positions_close(&reader);

@@ -3,9 +3,16 @@
 
 #include "base/clock.h"
 
+#include <stddef.h>
+
 void stopwatch_reset(struct stopwatch *watch) {
     atomic_store(&watch->stopped, false);
     atomic_store(&watch->start, INT64_MAX);
+    watch->ended = NULL;
+}
+
+void stopwatch_heed(struct stopwatch *watch, const atomic_int *ended) {
+    watch->ended = ended;
 }
 
 void stopwatch_start(struct stopwatch *watch) {
@@ -21,7 +28,8 @@ bool stopwatch_is_started(const struct stopwatch *watch) {
 }
 
 bool stopwatch_is_stopped(const struct stopwatch *watch) {
-    return atomic_load_explicit(&watch->stopped, memory_order_relaxed);
+    return atomic_load_explicit(&watch->stopped, memory_order_relaxed) ||
+           (watch->ended && atomic_load_explicit(watch->ended, memory_order_relaxed) != 0);
 }
 
 bool stopwatch_is_over(const struct stopwatch *watch, int64_t limit) {

@@ -13,11 +13,15 @@
 
 struct stopwatch {
     atomic_bool stopped;
-    _Atomic int64_t start; /* by clock_ns(); INT64_MAX: not started */
+    _Atomic int64_t start;   /* by clock_ns(); INT64_MAX: not started */
+    const atomic_int *ended; /* NULL, or that of stopwatch_heed() */
 };
 
 /* Neither started nor stopped. */
 void stopwatch_reset(struct stopwatch *watch);
+/* From now on it counts as stopped when *ended is not 0, too; NULL is allowed. Before any thread
+ * looks at it. */
+void stopwatch_heed(struct stopwatch *watch, const atomic_int *ended);
 void stopwatch_start(struct stopwatch *watch);
 /* Ends the time, whatever the limits are. */
 void stopwatch_stop(struct stopwatch *watch);

@@ -33,8 +33,7 @@ struct exact_solver {
     const char *kernel;
     bool values;
     const struct stopwatch *watch;
-    const atomic_int *stop; /* NULL: none */
-    struct exact **order;   /* the positions, those of a board one after the other */
+    struct exact **order; /* the positions, those of a board one after the other */
     int room, count;
     atomic_int next;
     atomic_bool failed;
@@ -139,8 +138,7 @@ static bool solve_margin(struct exact_worker *worker, struct exact *item) {
 static void solve_item(struct exact_worker *worker, struct exact *item) {
     const struct exact_solver *solver = worker->solver;
     bool values = solver->values;
-    item->solved = !stopwatch_is_stopped(solver->watch) &&
-                   !(solver->stop && atomic_load(solver->stop)) && take_board(worker, item) &&
+    item->solved = !stopwatch_is_stopped(solver->watch) && take_board(worker, item) &&
                    (values ? solve_moves(worker, item) : solve_margin(worker, item));
     if (!item->solved)
         atomic_store(&worker->solver->failed, true);
@@ -199,7 +197,7 @@ bool exact_solve(struct exact_solver *solver, struct exact *item, int count) {
 }
 
 struct exact_solver *exact_new(const char *kernel, int threads, size_t mebibytes, bool values,
-                               const struct stopwatch *watch, const atomic_int *stop) {
+                               const struct stopwatch *watch) {
     size_t each = mebibytes / (size_t)threads;
     struct exact_solver *solver =
         calloc(1, sizeof *solver + sizeof *solver->worker * (size_t)threads);
@@ -208,7 +206,6 @@ struct exact_solver *exact_new(const char *kernel, int threads, size_t mebibytes
     solver->kernel = kernel;
     solver->values = values;
     solver->watch = watch;
-    solver->stop = stop;
     for (solver->threads = 0; solver->threads < threads; solver->threads++) {
         struct exact_worker *worker = &solver->worker[solver->threads];
         worker->solver = solver;

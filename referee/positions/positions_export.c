@@ -241,8 +241,8 @@ static bool solve(struct exporter *exporter) {
     if (exporter->exacts == 0)
         return true;
     if (!exporter->solver)
-        exporter->solver = exact_new(NULL, processors > 0 ? processors : 1, HASH, true,
-                                     &exporter->watch, exporter->request->stop);
+        exporter->solver =
+            exact_new(NULL, processors > 0 ? processors : 1, HASH, true, &exporter->watch);
     if (exporter->solver && exact_solve(exporter->solver, exporter->exact, exporter->exacts))
         return true;
     exporter->failed = true;
@@ -353,6 +353,7 @@ bool positions_export(struct record *record, const struct positions_request *req
     exporter->file = file;
     exporter->error = error;
     stopwatch_reset(&exporter->watch);
+    stopwatch_heed(&exporter->watch, exporter->request->stop);
     bool done = export_all(exporter, error);
     drop_boards(exporter);
     exact_free(exporter->solver);

@@ -5,12 +5,14 @@ import functools
 import json
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
+import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from referee import ask, folder, path, run  # noqa: E402
+from referee import REFEREE, ask, folder, path, run  # noqa: E402
 from tgi import BUILD, done, ok  # noqa: E402
 
 ENGINE = os.path.abspath(os.path.join(BUILD, "triancey-engine"))
@@ -228,4 +230,16 @@ for words, status, wanted in ((["--positions", "xml"], 2, "must be json or file"
 status, out = run("match", "--engine", "builtin:random", "--engine", "builtin:greedy", "--game", "tritt", "--record", "tritt.db", "--quiet")
 status, out = run("export", "tritt.db", "--positions", "json")
 ok(status == 1 and "not for tritt" in out, "other games have no such positions", out)
+
+# ---- the end while a position is solved, which may take hours -----------------------------------
+status, out = run("match", "--engine", "builtin:random", "--engine", "builtin:reference", "--grid", "crepe", "--seed", "1", "--record", "slow.db", "--quiet")
+process = subprocess.Popen([REFEREE, "export", "slow.db", "--positions", "json", "--exact", "32", "--output", "slow.jsonl"], cwd=folder,
+                           stderr=subprocess.PIPE)
+time.sleep(1)
+running = process.poll() is None
+process.send_signal(signal.SIGINT)
+asked = time.monotonic()
+said = process.communicate(timeout=300)[1]
+ok(running and time.monotonic() - asked < 5 and process.returncode == 128 + signal.SIGINT and b"interrupted" in said and not [name for name in os.listdir(folder) if name.startswith("slow.jsonl")],
+   "interrupted while it solves, it ends and leaves no file", running, process.returncode, said)
 done()

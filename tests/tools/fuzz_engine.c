@@ -6,7 +6,8 @@
  * answer. Searches are left running until something ends them, the last one at the end of the
  * input. Only what would take long by design is left out: perft, bench, large tables and threads;
  * `grids`, which reads all files that ship, is asked once, and `eval`, which plays a half out some
- * thousand times, only in dialogues whose length is a multiple of 64 bytes.
+ * thousand times, only on boards of at most 64 cells, once in a dialogue whose length is a multiple
+ * of 64 bytes.
  */
 #include "config.h" /* for strcasestr() and fopencookie() */
 
@@ -18,6 +19,7 @@
 #include "base/error.h"
 #include "engine/engine.h"
 #include "engine/player/option.h"
+#include "grids/grid.h"
 #include "protocol/line.h"
 #include "tests/tools/fuzz_help.h"
 
@@ -108,9 +110,14 @@ static bool same_half(const struct before *before) {
 
 /* ---- a dialogue ------------------------------------------------------------------------------ */
 
+static bool is_evaluation(const char *line) {
+    return strncmp(line + strspn(line, " \t"), "eval", 4) == 0;
+}
+
 static bool takes_long(const char *line, bool evaluates) {
     line += strspn(line, " \t");
-    return (strncmp(line, "eval", 4) == 0 && !evaluates) || strncmp(line, "perft", 5) == 0 ||
+    bool large = engine.grid && engine.grid->cells > 64;
+    return (is_evaluation(line) && (large || !evaluates)) || strncmp(line, "perft", 5) == 0 ||
            strncmp(line, "bench", 5) == 0 || strncmp(line, "grids", 5) == 0 ||
            strcasestr(line, "hash") || strcasestr(line, "threads");
 }
@@ -165,8 +172,10 @@ static void read_dialogue(const char *path, bool evaluates) {
          (status = line_next(&reader, &line)) != LINE_END && !engine.quit;) {
         if (status == LINE_NONE)
             line_fill(&reader);
-        if (status == LINE_READY && !takes_long(line, evaluates))
+        if (status == LINE_READY && !takes_long(line, evaluates)) {
+            evaluates &= !is_evaluation(line);
             say(line);
+        }
     }
     fclose(file);
 }

@@ -19,7 +19,7 @@ enum { FUZZ_FILES = 4, FUZZ_FILE_FIRST = 200 };
 const char *fuzz_file(int number, const void *bytes, size_t size);
 
 /* A path in a folder that is in memory where the system has one, of a file that is not there. The
- * room is as long as it must be. */
+ * room is as long as it must be. What is there when the program exits is removed, a folder, too. */
 enum { FUZZ_PATH_SIZE = 64 };
 void fuzz_path(char path[FUZZ_PATH_SIZE], const char *name);
 

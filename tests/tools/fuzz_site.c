@@ -24,6 +24,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <json-c/json.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -632,8 +633,15 @@ static void send_template(const unsigned char *data, size_t size) {
 
 /* ---- what libFuzzer calls -------------------------------------------------------------------- */
 
+static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *place) {
+    (void)about, (void)kind, (void)place;
+    remove(path);
+    return 0;
+}
+
 static void tell(void) {
     dprintf(fuzz.said, "fuzz_site: %lld requests, %lld sent again\n", fuzz.requests, fuzz.again);
+    nftw(fuzz.folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {

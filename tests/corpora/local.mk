@@ -42,7 +42,7 @@ tests_corpora_saved_test_SOURCES = tests/corpora/replay.c tests/tools/fuzz_saved
 tests_corpora_saved_test_LDFLAGS = $(LDFLAGS_OF_REPLAYED)
 tests_corpora_shape_test_SOURCES = tests/corpora/replay.c tests/tools/fuzz_shape.c $(FUZZ_HELP)
 tests_corpora_shape_test_LDFLAGS = $(LDFLAGS_OF_REPLAYED)
-tests_corpora_site_test_SOURCES = tests/corpora/replay.c tests/tools/fuzz_site.c
+tests_corpora_site_test_SOURCES = tests/corpora/replay.c tests/tools/fuzz_site.c $(FUZZ_PATH)
 tests_corpora_site_test_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(SODIUM_CFLAGS)
 tests_corpora_words_test_SOURCES = tests/corpora/replay.c tests/tools/fuzz_words.c
 endif

@@ -7,7 +7,6 @@
 #include "grids/grid.h"
 
 #include <fcntl.h>
-#include <ftw.h>
 #include <sanitizer/asan_interface.h>
 #include <sqlite3.h>
 #include <stdatomic.h>
@@ -35,30 +34,6 @@ const char *fuzz_file(int number, const void *bytes, size_t size) {
     if (ftruncate(file, (off_t)size) != 0 || pwrite(file, bytes, size, 0) != (ssize_t)size)
         fuzz_fail("no memory", path[number]);
     return path[number];
-}
-
-static char given[FUZZ_FILES][FUZZ_PATH_SIZE];
-static int givens;
-
-static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *place) {
-    (void)about, (void)kind, (void)place;
-    remove(path);
-    return 0;
-}
-
-static void remove_given(void) {
-    for (int i = 0; i < givens; i++)
-        nftw(given[i], remove_one, 8, FTW_DEPTH | FTW_PHYS);
-}
-
-void fuzz_path(char path[FUZZ_PATH_SIZE], const char *name) {
-    const char *memory = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
-    snprintf(path, FUZZ_PATH_SIZE, "%s/%.30s_%d", memory, name, (int)getpid());
-    unlink(path);
-    if (givens == 0)
-        atexit(remove_given);
-    if (givens < FUZZ_FILES && (givens == 0 || strcmp(given[givens - 1], path) != 0))
-        strcpy(given[givens++], path);
 }
 
 bool fuzz_is_printable(const char *text) {

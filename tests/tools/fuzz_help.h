@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tests/tools/fuzz_path.h"
+
 /* Says what has failed and aborts, which libFuzzer notes as a crash. */
 void fuzz_fail(const char *what, const char *detail) __attribute__((noreturn));
 
@@ -17,11 +19,6 @@ void fuzz_fail(const char *what, const char *detail) __attribute__((noreturn));
 enum { FUZZ_FILES = 4, FUZZ_FILE_FIRST = 200 };
 #define FUZZ_FILE_FOLDER "/proc/self/fd/"
 const char *fuzz_file(int number, const void *bytes, size_t size);
-
-/* A path in a folder that is in memory where the system has one, of a file that is not there. The
- * room is as long as it must be. What is there when the program exits is removed, a folder, too. */
-enum { FUZZ_PATH_SIZE = 64 };
-void fuzz_path(char path[FUZZ_PATH_SIZE], const char *name);
 
 /* Gives SQLite memory that costs less than the sanitizer's. Bytes before and after what it got, and
  * what it has freed, may still not be touched; leaks are found by fuzz_check_sqlite(), some

@@ -20,11 +20,11 @@
 #include "referee/site/site.h"
 #include "referee/site/site_options.h"
 #include "referee/site/site_part.h"
+#include "tests/tools/fuzz_path.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <json-c/json.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -75,7 +75,7 @@ static struct {
     pthread_t thread;
     atomic_int stop;
     struct site_options options;
-    char folder[64], page[96], host[32];
+    char folder[FUZZ_PATH_SIZE], page[96], host[32];
     int port, link; /* link: a connection; -1: none */
     char key[PEOPLE][KEY_DIGITS + 1], recovery[PEOPLE][64];
     long game;                /* the last one that was answered */
@@ -633,22 +633,14 @@ static void send_template(const unsigned char *data, size_t size) {
 
 /* ---- what libFuzzer calls -------------------------------------------------------------------- */
 
-static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *place) {
-    (void)about, (void)kind, (void)place;
-    remove(path);
-    return 0;
-}
-
 static void tell(void) {
     dprintf(fuzz.said, "fuzz_site: %lld requests, %lld sent again\n", fuzz.requests, fuzz.again);
-    nftw(fuzz.folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
     (void)argc;
     (void)argv;
-    const char *memory = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
-    snprintf(fuzz.folder, sizeof fuzz.folder, "%s/fuzz_site_%d", memory, (int)getpid());
+    fuzz_path(fuzz.folder, "fuzz_site");
     snprintf(fuzz.page, sizeof fuzz.page, "%s/page.html", fuzz.folder);
     if (mkdir(fuzz.folder, 0700) != 0)
         fail("no folder", fuzz.folder);

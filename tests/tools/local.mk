@@ -22,7 +22,8 @@ EXTRA_DIST += tests/tools/soak.py tests/tools/bench_flat.py tests/tools/bench_gu
 
 ## Fuzzers: built by --enable-fuzzers. Each is a file of its name, and what it shares with others: fuzz_help.c,
 ## with boards that are read once (--wrap); fuzz_process.c, where no process is to be started.
-FUZZ_HELP = tests/tools/fuzz_help.c tests/tools/fuzz_help.h
+FUZZ_PATH = tests/tools/fuzz_path.c tests/tools/fuzz_path.h
+FUZZ_HELP = tests/tools/fuzz_help.c tests/tools/fuzz_help.h $(FUZZ_PATH)
 LDFLAGS_OF_FUZZERS = $(AM_LDFLAGS) -fsanitize=fuzzer
 LDFLAGS_OF_HELPED = $(LDFLAGS_OF_FUZZERS) -Wl,--wrap=grid_find
 FUZZERS_ALL = \
@@ -76,7 +77,7 @@ tests_tools_fuzz_saved_LDADD = $(ALL_LIBS)
 tests_tools_fuzz_shape_SOURCES = tests/tools/fuzz_shape.c $(FUZZ_HELP)
 tests_tools_fuzz_shape_LDFLAGS = $(LDFLAGS_OF_HELPED)
 tests_tools_fuzz_shape_LDADD = $(ALL_LIBS)
-tests_tools_fuzz_site_SOURCES = tests/tools/fuzz_site.c
+tests_tools_fuzz_site_SOURCES = tests/tools/fuzz_site.c $(FUZZ_PATH)
 tests_tools_fuzz_site_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(SODIUM_CFLAGS)
 tests_tools_fuzz_site_LDFLAGS = $(LDFLAGS_OF_FUZZERS)
 tests_tools_fuzz_site_LDADD = $(ALL_LIBS)

@@ -41,7 +41,7 @@ export const pictures = {
   },
   armies: {
     board: "triangulation", moves: "", from: "B8o",
-    caption: N_("The three armies at the start. Red\u2019s general is chosen: for now it can only change places with one of its two rukhs."),
+    caption: N_("The three armies at the start. Red\u2019s general is chosen: its only move is to change places with one of its two rukhs."),
   },
   law: {
     board: "trioker-duel", moves: "33:321 34:322 46:121 45:113",

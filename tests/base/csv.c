@@ -1,5 +1,5 @@
 /* csv.c - fields come back as they were written, none is a formula in a spreadsheet, and what is
- * wrong in a file is told with its place. */
+ * wrong in a file is named with its place. */
 #include "config.h"
 
 #include "base/csv.h"

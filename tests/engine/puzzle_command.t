@@ -123,7 +123,7 @@ while not catches_interrupts(process) and time.monotonic() < until:
     time.sleep(0.01)
 process.send_signal(signal.SIGINT)
 out, err = process.communicate(timeout=PATIENCE)
-ok(process.returncode == 1 and err == "triancey-engine: stopped\n" and not out, "odds are not told if it is stopped", out + err)
+ok(process.returncode == 1 and err == "triancey-engine: stopped\n" and not out, "no odds are printed if it is stopped", out + err)
 
 # ---- on a terminal -----------------------------------------------------------------------------
 

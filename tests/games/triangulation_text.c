@@ -66,7 +66,7 @@ static void test_draws(const struct game_board *board) {
     shows(board, &state, "over: drawn by agreement");
 }
 
-/* A general is taken: his army changes hands, and his seat is told nothing more. */
+/* A general is taken: his army changes hands, and his seat gets no more news. */
 static void test_conquest(const struct game_board *board) {
     struct game_state state;
     triangulation_position_set(board, &state, 0, "rG=A8o rR=G5p gG=H5p gC=H1o bG=H8b");
@@ -109,13 +109,13 @@ static void test_mate_told(const struct game_board *board) {
             bool mated = triangulation_state(&next)->at.mated[0] != 0;
             bool said = strstr(told, "It checkmates Red.\n") != NULL;
             if (mated != said)
-                ok(false, "mate is told where it is one: %s", told);
+                ok(false, "mate is announced where it is one: %s", told);
             if (mated && mates++ == 0)
                 shows(board, &next, "; checkmated");
             checks += strstr(told, "It gives check to Red.\n") != NULL;
         }
     }
-    ok(mates > 0 && checks > 0, "%d mates and %d checks are told", mates, checks);
+    ok(mates > 0 && checks > 0, "%d mates and %d checks are announced", mates, checks);
 }
 
 /* ---- rescues --------------------------------------------------------------------------------- */

@@ -10,7 +10,7 @@
 #include "grids/grid.h"
 #include "tests/lib/tap.h"
 
-/* What looks like a move and is none is told with its reason; of other words nothing is said. */
+/* What looks like a move and is none gets a reason; other words get none. */
 static void test_misread(void) {
     static const struct {
         const char *text, *because; /* NULL: nothing is said */
@@ -70,7 +70,7 @@ static void test_words(void) {
     game_board_free(board);
 }
 
-/* ---- games as they are shown and told -------------------------------------------------------- */
+/* ---- games in words -------------------------------------------------------------------------- */
 
 struct told {
     int over, unknown, gifts, wins, voids, others; /* how often each was read */
@@ -113,7 +113,7 @@ static void test_games(const char *name, int players, int times, struct told *to
         board->game->show(board, &full, text);
         told->over += strstr(text, "over: ") != NULL;
         if (!known)
-            ok(false, "%s: what a player is told he can play", name);
+            ok(false, "%s: what a player learns he can play", name);
     }
     is_int(told->over, times, "%s: the end is shown", name);
     is_int(told->others, 0, "and nothing is over or unknown before, to one who knows everything");

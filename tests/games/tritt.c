@@ -87,7 +87,7 @@ static void note_end(const struct game_board *board, const struct game_state *st
     result->last_line += (red || blue) && s->count[0] + s->count[1] == 2 * TRITT_PIECES;
 }
 
-/* Whether the move that ends a game is told with its end, and the position is shown with it. */
+/* Whether the text of the last move and that of the position both name the end of the game. */
 static bool end_is_told(const struct game_board *board, const struct game_state *before,
                         uint32_t move, const struct game_state *after) {
     static const char *const said[] = {[0] = "",
@@ -150,7 +150,7 @@ static void test_comparison(void) {
         is_int(all.refused, 0, "%s: none of them is refused", rows[i].keys);
         is_int(all.text, 0, "%s: their texts are the same", rows[i].keys);
         is_int(all.result, 0, "%s: games end alike", rows[i].keys);
-        is_int(all.told, 0, "%s: and what ends them is told", rows[i].keys);
+        is_int(all.told, 0, "%s: and how they end is said", rows[i].keys);
         game_board_free(board);
     }
     for (int end = TRITT_WRONG_LINE; end <= TRITT_BLOCKED; end++)

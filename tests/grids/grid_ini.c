@@ -241,7 +241,7 @@ static void test_build(void) {
         }
 }
 
-/* Triangles on top of each other: more faults than are told. */
+/* Triangles on top of each other: more faults than a message names. */
 static void test_unheard(void) {
     struct grid_triangle triangles[GRID_CELLS_MAX];
     for (int i = 0; i < GRID_CELLS_MAX; i++)

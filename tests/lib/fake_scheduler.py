@@ -1,4 +1,4 @@
-"""GNU parallel and Slurm as far as the referee calls them, on this machine and as told: what a program named NAME does is
+"""GNU parallel and Slurm as far as the referee calls them, on this machine: what a program named NAME does is
 the Python in the variable DEED_NAME, which may use the names below. All that was asked is in the file named ASKED.
 
     fake_scheduler.py NAME WORD...

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`league` and `tune` with --scheduler, where GNU parallel and Slurm are scripts that do as they are told
+"""`league` and `tune` with --scheduler, where GNU parallel and Slurm are scripts that play a part
 (tests/lib/fake_scheduler.py): what the coordinator does with tasks that fail, records that do not fit, folders of others and
 answers of all kinds. `make check-cluster` plays with the real ones (schedulers.t)."""
 import os

@@ -77,7 +77,7 @@ static void test_clicks(void) {
     is_key("\033[M ", KEY_UNKNOWN, "one that is cut off");
 }
 
-/* The program is told to end before a report is complete. */
+/* The program gets the signal to end before a report is complete. */
 static int next_over(void *context, bool within) {
     struct bytes *bytes = context;
     (void)within;

@@ -300,7 +300,7 @@ whole = re.match(r"(\w+)-(\w+)\. Then", about(shown or ""))
 ok(len(marks) > 1 and whole, "and one there shows the move", marks, player.screen.text())
 shown = player.click(*player.screen.find(r"rG"))
 ok("B8o=B7o. Then red 9, green 9, blue 9; margin +0. The general and the rukh change places." in " ".join((shown or "").split()),
-   "what else a move does is told", shown)
+   "what else a move does is said", shown)
 shown = player.click(*player.screen.find(r"rI[^rI]*s *$"))
 ok(re.match(r"C8s-\w+\. Then", about(shown)), "one on another piece turns to that", shown)
 player.type(ESCAPE)

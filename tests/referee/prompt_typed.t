@@ -28,7 +28,7 @@ out, _ = two(["animate non", "animer oui", "animate off", "animate on", "animate
 forget()
 ok(out.count("Reactions are shown at once.\n") == 2 and out.count("Reactions are shown step by step.\n") == 2, "on and off, yes and no turn reactions on and off", out)
 ok("No move has been played yet; animate MOVE shows" in out and "99 is not possible" in out and "13 takes no other cell." in out
-   and out.count("yellow (player 1): 13\n") == 2, "without a terminal a reaction is told, that of a move or of the last one", out)
+   and out.count("yellow (player 1): 13\n") == 2, "without a terminal a reaction is described, that of a move or of the last one", out)
 out, _ = two(["mouse", "mouse off", "souris non", "mouse oui", "mouse maybe"])
 ok(out.count("Choosing needs a terminal of at least 40 by 12 characters") == 4 and "needs on or off, not 'maybe'" in out, "nor is there a mouse", out)
 out, _ = two(["score  \t", "  score", "legal 13 ", "legal x", "\t", "hint 3", "rules x", "neighbours \t"])
@@ -47,7 +47,7 @@ ok(found and len(found.group(1).split()) + int(found.group(2)) == int(count) - 1
 
 out, _ = two(["why B8o=B7o", "B8o=B7o"], "--game", "triangulation players 2")
 ok("After B8o=B7o:\n  The general and the rukh change places.\nThen the score would be:\n" in out
-   and "red (player 1): B8o=B7o\n  The general and the rukh change places.\n" in out, "what a move does is told before and after it", out)
+   and "red (player 1): B8o=B7o\n  The general and the rukh change places.\n" in out, "what a move does is said before and after it", out)
 forget()
 CYLINDER = ("--game", "archipel", "--grid", "cylinder 6x4")
 opening = "3 13 10 27 19 34 37 43 16 40".split()
@@ -69,7 +69,7 @@ for _turn in range(40):
     if "\nDrawn: " in out or "possible: " not in out:
         break
     lines[-1:] = [re.findall(r"^\d+ possible: (\S+)", out, re.M)[-1], "legal"]
-ok(re.search(r"^seat \d \(you\): pass\n(.*\n)*Drawn: [0-3*]{3}\.$", out, re.M), "who draws a piece is told which", out[-600:])
+ok(re.search(r"^seat \d \(you\): pass\n(.*\n)*Drawn: [0-3*]{3}\.$", out, re.M), "who draws a piece sees which", out[-600:])
 
 # ---- files --------------------------------------------------------------------------------------
 

@@ -133,7 +133,7 @@ for body in (b"", b"{", b"[]", b'"name"', b'{"name":"X"} {}', b'{"name":"X","nam
 for body, wanted in (({"parameters": "players 2"}, "an object"), ({"opponent": 1}, "a string or an object"), ({"seat": "1"}, "a whole number"),
                      ({"seat": -1}, "a whole number"), ({"days": 2 ** 40}, "a whole number"), ({"game": {}}, "a string")):
     status, _, answer = site.ask("POST", "api/tables", dict({"game": "selacata", "opponent": "link", "clock_ms": 60000}, **body))
-    ok(status == 400 and wanted in answer["error"], "%s is told what it should be" % body, answer)
+    ok(status == 400 and wanted in answer["error"], "%s: the answer says what it should be" % body, answer)
 ok(site.ask("POST", "api/accounts", b'{"name":"X1"}', Content_Type="text/plain")[0] == 415, "what a form can send is refused")
 
 # ---- hashes ----------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ def ask_unix(text):
 
 
 def hear(notes, wanted):
-    """What the site tells until it tells that."""
+    """What the site reports, up to this line."""
     said = []
     try:
         while wanted not in said:
@@ -83,7 +83,7 @@ site = Handed([file, inet], "--origin", "https://" + NAME, "--proxy", "unix,127.
               environment={"NOTIFY_SOCKET": path("notify"), "WATCHDOG_USEC": "400000"})
 site.port, site.host = port, "127.0.0.1:%d" % port
 ok(site.address == "https://%s/" % NAME, "its address is that of its origin", site.address, site.said())
-ok("READY=1" in hear(notes, "READY=1"), "the manager is told that it is ready")
+ok("READY=1" in hear(notes, "READY=1"), "the manager hears that it is ready")
 ok("WATCHDOG=1" in hear(notes, "WATCHDOG=1") and "WATCHDOG=1" in hear(notes, "WATCHDOG=1"), "and its watchdog again and again that it lives")
 ok(site.status("GET", "api/site") == 200, "it answers at the port that was handed over")
 REQUEST = "GET /api/site HTTP/1.1\nHost: %s\nConnection: close\nX-Forwarded-For: %s\n\n"
@@ -164,7 +164,7 @@ ok(limited['triancey_limited_total{limit="sign-ups"}'] == "2" and all(
     int(limited['triancey_limited_total{limit="%s"}' % name]) >= 1 for name in ("requests", "games", "streams")),
    "all that was refused is counted", limited)
 status, left = site.end()
-ok(status == 0 and "STOPPING=1" in hear(notes, "STOPPING=1"), "at the end the manager is told of it", status)
+ok(status == 0 and "STOPPING=1" in hear(notes, "STOPPING=1"), "at the end the manager hears of it", status)
 ok(stat.S_ISSOCK(os.stat(path("site.sock")).st_mode), "the sockets stay: they are the manager's")
 
 # ---- what the manager says is not always right ---------------------------------------------------

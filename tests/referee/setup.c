@@ -220,65 +220,65 @@ static bool read_text(struct setup *setup, const char *text, struct error *error
     return good;
 }
 
+static const struct {
+    const char *text, *wanted; /* what the message must hold */
+} mistakes[] = {
+    {"[league]\ngame = chess\n", ":2: [league] game: no game 'chess'; the games are: triancey"},
+    {"[league]\ngame = selacata players 3\n", "players of selacata must be 2, not 3"},
+    {"[league]\ngame = selacata size 3\n", "selacata does not know 'size'"},
+    {"[league]\nround = 3\n", ":2: [league] round: no key 'round'; the keys are: name game"},
+    {"[league]\nrounds = 0\n", "rounds must be a whole number from 1"},
+    {"[league]\nrounds = many\n", "not 'many'"},
+    {"[league]\nrounds = 1\nrounds = 2\n", ":3: [league] rounds: rounds is given twice"},
+    {"[league]\nseed = -1\n", "seed must be"},
+    {"[league]\nseed = 99999999999999999999\n", "seed must be"},
+    {"[league]\nname = a/b\n", ":2: [league] name: 'a/b' is not a name"},
+    {"[league]\ngame = trioker-puzzle\n", "trioker-puzzle is a game for one player"},
+    {"[league]\nrecord =\n", "record must be the path of a file"},
+    {"[league]\nshard = 3\n", "shard must be K/N with K from 1 to N"},
+    {"[league]\nshard = 1/x\n", "not '1/x'"},
+    {"[league]\nshard = 3/2\n", "not '3/2'"},
+    {"[league]\nseeding = best\n", "seeding must be order or draw, not 'best'"},
+    {"[league]\nboards = some\n", "boards must be all, draw:N or words:N, not 'some'"},
+    {"[league]\nopenings = random:99999\n", "not 'random:99999'"},
+    {"[league]\nopenings = archipelago:1:2\n", "not 'archipelago:1:2'"},
+    {"[league]\ngauntlet = a\nformat = gauntlet\ngauntlet = b\n", "gauntlet is given twice"},
+    {"[league]\nmovetime = fast\n", "[league] movetime: movetime must be a whole number"},
+    {"[league]\naffinity = 1\n", "affinity must be yes or no"},
+    {"[liga]\nrounds = 1\n",
+     ":1: [liga]: no such section; the sections are: [league] [engine NAME]"},
+    {"[league]\n\n[enigne d]\n", ":3: [enigne d]: no such section; the sections are:"},
+    {"[league]\nname = a\n [enigne d]\n", ":3: [league] name: name is given twice"},
+    {"[engine c]\n[engine a]\ncmd = x\n[engine b]\ncmd = x\n", "engine c has no cmd"},
+    {"  [engine c] ; a comment\n", "there is 1"},
+    {"\xef\xbb\xbf[engine c]\r\n", "there is 1"},
+    {"[engine ]\n", ":1: [engine ]: a name must have 1 to"},
+    {"[engine abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz]\n",
+     ":1: the name of a section has at most 49 bytes"},
+    {"name = x\n", ":1: name: it is before the first [section]"},
+    {"[engine a]\ncmd = builtin:random x\n[engine b]\ncmd = x\n",
+     ": engine a: cmd: nothing may follow builtin:random, but 'x' does"},
+    {"[engine a]\ncommand = x\n", "[engine a] command: no key 'command'; the keys are: cmd dir"},
+    {"[engine a]\nname = x\n", "the name of an engine is that of its section"},
+    {"[engine a b]\ncmd = x\n", "'a b' is not a name: a name has no blanks"},
+    {"[engine a]\ncmd = x\n", "at least 2 engines are needed, but there is 1"},
+    {"[league]\nrounds = 1\n", "at least 2 engines are needed, but there are 0"},
+    {"[engine a]\ndir = /tmp\n[engine b]\ncmd = x\n", "engine a has no cmd"},
+    {"[engine a]\ncmd = x\ncmd = y\n", ":3: [engine a] cmd: cmd is given twice"},
+    {"[engine a]\ndepth = 1\ndepth = 2\n", "depth is given twice"},
+    {"[engine a]\noption. = 1\n", "an option is written option.NAME=VALUE"},
+    {"[engine a]\noption.a b = 1\n", "NAME without blanks"},
+    {"[engine a]\noption.X = 1\noption.X = 2\n", "option.X is given twice"},
+    {"no section\n", ":1: neither a [section] nor KEY = VALUE"},
+    {"[league\n", ":1: neither a [section]"},
+};
+
 static void test_mistakes(void) {
-    static const struct {
-        const char *text, *wanted; /* what the message must hold */
-    } rows[] = {
-        {"[league]\ngame = chess\n", ":2: [league] game: no game 'chess'; the games are: triancey"},
-        {"[league]\ngame = selacata players 3\n", "players of selacata must be 2, not 3"},
-        {"[league]\ngame = selacata size 3\n", "selacata does not know 'size'"},
-        {"[league]\nround = 3\n", ":2: [league] round: no key 'round'; the keys are: name game"},
-        {"[league]\nrounds = 0\n", "rounds must be a whole number from 1"},
-        {"[league]\nrounds = many\n", "not 'many'"},
-        {"[league]\nrounds = 1\nrounds = 2\n", ":3: [league] rounds: rounds is given twice"},
-        {"[league]\nseed = -1\n", "seed must be"},
-        {"[league]\nseed = 99999999999999999999\n", "seed must be"},
-        {"[league]\nname = a/b\n", ":2: [league] name: 'a/b' is not a name"},
-        {"[league]\ngame = trioker-puzzle\n", "trioker-puzzle is a game for one player"},
-        {"[league]\nrecord =\n", "record must be the path of a file"},
-        {"[league]\nshard = 3\n", "shard must be K/N with K from 1 to N"},
-        {"[league]\nshard = 1/x\n", "not '1/x'"},
-        {"[league]\nshard = 3/2\n", "not '3/2'"},
-        {"[league]\nseeding = best\n", "seeding must be order or draw, not 'best'"},
-        {"[league]\nboards = some\n", "boards must be all, draw:N or words:N, not 'some'"},
-        {"[league]\nopenings = random:99999\n", "not 'random:99999'"},
-        {"[league]\nopenings = archipelago:1:2\n", "not 'archipelago:1:2'"},
-        {"[league]\ngauntlet = a\nformat = gauntlet\ngauntlet = b\n", "gauntlet is given twice"},
-        {"[league]\nmovetime = fast\n", "[league] movetime: movetime must be a whole number"},
-        {"[league]\naffinity = 1\n", "affinity must be yes or no"},
-        {"[liga]\nrounds = 1\n",
-         ":1: [liga]: no such section; the sections are: [league] [engine NAME]"},
-        {"[league]\n\n[enigne d]\n", ":3: [enigne d]: no such section; the sections are:"},
-        {"[league]\nname = a\n [enigne d]\n", ":3: [league] name: name is given twice"},
-        {"[engine c]\n[engine a]\ncmd = x\n[engine b]\ncmd = x\n", "engine c has no cmd"},
-        {"  [engine c] ; a comment\n", "there is 1"},
-        {"\xef\xbb\xbf[engine c]\r\n", "there is 1"},
-        {"[engine ]\n", ":1: [engine ]: a name must have 1 to"},
-        {"[engine abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz]\n",
-         ":1: the name of a section has at most 49 bytes"},
-        {"name = x\n", ":1: name: it is before the first [section]"},
-        {"[engine a]\ncmd = builtin:random x\n[engine b]\ncmd = x\n",
-         ": engine a: cmd: nothing may follow builtin:random, but 'x' does"},
-        {"[engine a]\ncommand = x\n",
-         "[engine a] command: no key 'command'; the keys are: cmd dir"},
-        {"[engine a]\nname = x\n", "the name of an engine is that of its section"},
-        {"[engine a b]\ncmd = x\n", "'a b' is not a name: a name has no blanks"},
-        {"[engine a]\ncmd = x\n", "at least 2 engines are needed, but there is 1"},
-        {"[league]\nrounds = 1\n", "at least 2 engines are needed, but there are 0"},
-        {"[engine a]\ndir = /tmp\n[engine b]\ncmd = x\n", "engine a has no cmd"},
-        {"[engine a]\ncmd = x\ncmd = y\n", ":3: [engine a] cmd: cmd is given twice"},
-        {"[engine a]\ndepth = 1\ndepth = 2\n", "depth is given twice"},
-        {"[engine a]\noption. = 1\n", "an option is written option.NAME=VALUE"},
-        {"[engine a]\noption.a b = 1\n", "NAME without blanks"},
-        {"[engine a]\noption.X = 1\noption.X = 2\n", "option.X is given twice"},
-        {"no section\n", ":1: neither a [section] nor KEY = VALUE"},
-        {"[league\n", ":1: neither a [section]"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
         struct error error = {""};
         struct setup setup;
-        bool good = read_text(&setup, rows[i].text, &error);
-        if (!ok(!good && strstr(error.text, rows[i].wanted), "mistake %zu is named", i))
+        bool good = read_text(&setup, mistakes[i].text, &error);
+        if (!ok(!good && strstr(error.text, mistakes[i].wanted), "mistake %zu is named", i))
             diag("%s", error.text);
         setup_free(&setup);
     }

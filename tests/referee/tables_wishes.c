@@ -21,9 +21,9 @@
 
 /* ---- what may be opened ---------------------------------------------------------------------- */
 
+static const struct table_offer good = {.game = "selacata", .grid = "", .keys = "", .clock = 60000};
+
 static void test_offers(struct club *club) {
-    static const struct table_offer good = {
-        .game = "selacata", .grid = "", .keys = "", .clock = 60000};
     struct table_view view = {0};
     struct error error = {""};
     struct table_offer offer;
@@ -76,11 +76,20 @@ static void test_offers(struct club *club) {
     int64_t count[3];
     ok(tables_count(club, count, &error) && count[0] + count[1] + count[2] == 0,
        "none of these is there");
+    table_view_free(&view);
+}
+
+/* No more than an account may have; nobody comes to them. */
+static void test_waiting(struct club *club) {
+    struct table_view view = {0};
+    struct error error = {""};
+    int64_t count[3];
+    bool more = true;
     for (int i = 0; i < TABLES_OF_ACCOUNT_MAX; i++)
         if (table_open(club, &is_anna, &good, noon(), &view, &error) != CLUB_DONE)
             ok(false, "table %d: %s", i, error.text);
-    REFUSED(is_anna, CLUB_CONFLICT, offer.seat = 0);
-    bool more = true;
+    is_int(table_open(club, &is_anna, &good, noon(), &view, &error), CLUB_CONFLICT,
+           "and not one more: %s", error.text);
     ok(tables_settle(club, noon() + TABLE_WAIT_MS - 1, &more, NULL, NULL, &error) && !more &&
            tables_count(club, count, &error) && count[TABLE_WAITING] == TABLES_OF_ACCOUNT_MAX,
        "they wait for a day");
@@ -121,7 +130,7 @@ static void test_moments(struct club *club) {
     ok(tables_settle(club, noon() + TABLE_WAIT_MS, &more, note_change, &changed, &error) && !more,
        "settled");
     snprintf(wanted, sizeof wanted, "%s ", table);
-    is_string(text_get(&changed), wanted, "it is told which table has changed");
+    is_string(text_get(&changed), wanted, "it hears which table has changed");
     offer.engine = "strong";
     offer.seat = 1;
     table_open(club, &is_anna, &offer, noon(), &view, &error);
@@ -450,6 +459,7 @@ int main(void) {
     struct club club;
     tables_club_begin(&club);
     test_offers(&club);
+    test_waiting(&club);
     test_moments(&club);
     test_clock(&club);
     test_days(&club);

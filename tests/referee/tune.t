@@ -253,7 +253,7 @@ write("logged.ini", "[league]\ngrids = torus 2x2\nlog = %s\n[engine a]\ncmd = bu
       "[option Hash]\nstart = 8\nC_end = 2\nR_end = 0.1\n" % path("tune.log"))
 status, said = run("tune", "logged.ini", "--concurrency", "2", "--quiet")
 with open(path("tune.log")) as log:
-    ok(status == 0 and " > setoption name Hash value " in log.read(), "what engines were told is logged", status, said)
+    ok(status == 0 and " > setoption name Hash value " in log.read(), "what engines were sent is logged", status, said)
 status, said = run("tune", "logged.ini", "--record", "")
 ok(status == 2 and "--record is empty" in said, "a record needs a name", status, said)
 refused(LEAGUE + "log = %s\n" % path("no/tune.log") + ENGINE_SECTION + short, "no/tune.log", "a log that cannot be written", 1, ("--record", "new.db"))

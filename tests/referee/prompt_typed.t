@@ -184,12 +184,16 @@ forget()
 
 # ---- opponents that fail ------------------------------------------------------------------------
 
-FLAWED = "env top_builddir=%s %s %s no-move" % (os.path.abspath(BUILD), sys.executable, os.path.abspath(os.path.join(SOURCE, "tests", "lib", "flawed_engine.py")))
-FAKE = os.path.abspath(os.path.join(BUILD, "tests", "lib", "fake_engine")) + " exit-go"
-out, status = play(["13", "31", "2"], "--vs", FAKE, "--seed", "1")
+# Short commands: --vs keeps no long one, and the folders of a build may have long names.
+os.symlink(os.path.abspath(os.path.join(BUILD, "tests", "lib", "fake_engine")), os.path.join(FOLDER, "fake_engine"))
+with open(os.path.join(FOLDER, "flawed"), "w") as file:
+    file.write("#!/bin/sh\ntop_builddir='%s' exec '%s' '%s' no-move\n"
+               % (os.path.abspath(BUILD), sys.executable, os.path.abspath(os.path.join(SOURCE, "tests", "lib", "flawed_engine.py"))))
+os.chmod(os.path.join(FOLDER, "flawed"), 0o755)
+out, status = play(["13", "31", "2"], "--vs", "./fake_engine exit-go", "--seed", "1")
 ok(status == 0 and out.count(" (fake_engine) has lost the half: exited with status 7; ") == 2 and out.endswith(
    "Final score: you +96, fake_engine -96.\nYou have won by 96. Well played!\n"), "who ends has lost the half, and who is left has won by its margin", out[-600:])
-out, status = play(["e6-g6"], "--vs", FLAWED, "--game", "tritt", "--seed", "1")
+out, status = play(["e6-g6"], "--vs", "./flawed", "--game", "tritt", "--seed", "1")
 ok(status == 0 and re.search(r"^blue \(.*\) has lost the game: .*x9y", out, re.M) and out.endswith("You have won. Well played!\n"),
    "in a game of one half it has lost the game", out[-600:])
 forget()

@@ -39,6 +39,9 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
 enum { TEMPLATES = 2, COLUMNS_MAX = 128, EDITS_MAX = 12, BYTES_MAX = 4 << 20 };
 
+/* What is done to a row, or to all. */
+enum deed { DEED_DELETE, DEED_SET_ALL, DEED_RENUMBER, DEED_SET, DEEDS };
+
 /* A genuine record, and what there is to alter. */
 static struct genuine {
     unsigned char *bytes;
@@ -46,11 +49,13 @@ static struct genuine {
     int columns;
     struct {
         char table[32], name[32];
+        bool known[DEEDS];
+        sqlite3_stmt *statement[DEEDS]; /* of known ones; NULL: this cannot be done to it */
     } column[COLUMNS_MAX];
+    sqlite3 *writer;
 } genuine[TEMPLATES];
 
 static char path[FUZZ_PATH_SIZE], other_path[FUZZ_PATH_SIZE], merged_path[FUZZ_PATH_SIZE];
-static sqlite3 *writer;
 static FILE *output; /* checked as it is written */
 
 /* ---- genuine records ------------------------------------------------------------------------- */
@@ -132,47 +137,82 @@ static void bind_value(sqlite3_stmt *statement, struct fuzz_bytes *bytes) {
     }
 }
 
-static void alter(const struct genuine *made, struct fuzz_bytes *bytes) {
-    char sql[256];
-    sqlite3_stmt *statement;
-    unsigned column = fuzz_take(bytes) % (unsigned)made->columns, deed = fuzz_take(bytes);
+/* What does it, made once for each column: to parse it again and again took long. Its first
+ * parameter is a value, the second a row. NULL: this cannot be done. */
+static sqlite3_stmt *find_statement(struct genuine *made, unsigned column, enum deed deed) {
     const char *table = made->column[column].table, *name = made->column[column].name;
-    unsigned row = fuzz_take(bytes);
-    if (deed < 16)
-        snprintf(sql, sizeof sql, "DELETE FROM %s WHERE rowid = %u", table, row);
-    else if (deed < 32)
-        snprintf(sql, sizeof sql, "UPDATE OR REPLACE %s SET %s = ?", table, name);
-    else if (deed < 40)
-        snprintf(sql, sizeof sql, "UPDATE OR IGNORE %s SET rowid = rowid + %u", table, row);
+    char sql[256];
+    if (made->column[column].known[deed])
+        return made->column[column].statement[deed];
+    if (deed == DEED_DELETE)
+        snprintf(sql, sizeof sql, "DELETE FROM %s WHERE rowid = ?2", table);
+    else if (deed == DEED_SET_ALL)
+        snprintf(sql, sizeof sql, "UPDATE OR REPLACE %s SET %s = ?1", table, name);
+    else if (deed == DEED_RENUMBER)
+        snprintf(sql, sizeof sql, "UPDATE OR IGNORE %s SET rowid = rowid + ?2", table);
     else
         snprintf(sql, sizeof sql,
-                 "UPDATE OR IGNORE %s SET %s = ? WHERE rowid ="
-                 " (SELECT rowid FROM %s LIMIT 1 OFFSET %u)",
-                 table, name, table, row % 16);
-    if (sqlite3_prepare_v2(writer, sql, -1, &statement, NULL) != SQLITE_OK)
-        return;
-    if (sqlite3_bind_parameter_count(statement) > 0)
-        bind_value(statement, bytes);
-    sqlite3_step(statement);
-    sqlite3_finalize(statement);
+                 "UPDATE OR IGNORE %s SET %s = ?1 WHERE rowid ="
+                 " (SELECT rowid FROM %s LIMIT 1 OFFSET ?2 %% 16)",
+                 table, name, table);
+    made->column[column].known[deed] = true;
+    sqlite3_prepare_v2(made->writer, sql, -1, &made->column[column].statement[deed], NULL);
+    return made->column[column].statement[deed];
 }
 
-/* Puts the altered record in its place. */
-static void put_altered(const struct genuine *made, struct fuzz_bytes *bytes) {
+static void alter(struct genuine *made, struct fuzz_bytes *bytes) {
+    unsigned column = fuzz_take(bytes) % (unsigned)made->columns, chosen = fuzz_take(bytes);
+    unsigned row = fuzz_take(bytes);
+    enum deed deed = chosen < 16   ? DEED_DELETE
+                     : chosen < 32 ? DEED_SET_ALL
+                     : chosen < 40 ? DEED_RENUMBER
+                                   : DEED_SET;
+    sqlite3_stmt *statement = find_statement(made, column, deed);
+    if (!statement)
+        return;
+    if (deed == DEED_SET_ALL || deed == DEED_SET)
+        bind_value(statement, bytes);
+    sqlite3_bind_int(statement, 2, (int)row);
+    sqlite3_step(statement);
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+}
+
+/* The writer has the genuine record again. */
+static void restore(struct genuine *made) {
     unsigned char *copy = sqlite3_malloc64((sqlite3_uint64)made->size);
     if (!copy)
         exit(1);
     memcpy(copy, made->bytes, (size_t)made->size);
-    sqlite3_deserialize(writer, "main", copy, made->size, made->size,
-                        SQLITE_DESERIALIZE_RESIZEABLE | SQLITE_DESERIALIZE_FREEONCLOSE);
-    sqlite3_exec(writer, "PRAGMA ignore_check_constraints = ON; BEGIN", NULL, NULL, NULL);
+    if (sqlite3_deserialize(made->writer, "main", copy, made->size, made->size,
+                            SQLITE_DESERIALIZE_RESIZEABLE | SQLITE_DESERIALIZE_FREEONCLOSE) !=
+        SQLITE_OK)
+        fuzz_fail("no record", sqlite3_errmsg(made->writer));
+}
+
+static void begin_writing(struct genuine *made) {
+    if (sqlite3_open(":memory:", &made->writer) != SQLITE_OK)
+        fuzz_fail("no memory", "sqlite3_open");
+    restore(made);
+    sqlite3_exec(made->writer, "PRAGMA ignore_check_constraints = ON", NULL, NULL, NULL);
+}
+
+/* Puts the altered record in its place. */
+static void put_altered(struct genuine *made, struct fuzz_bytes *bytes) {
+    sqlite3_int64 size = 0;
+    sqlite3_exec(made->writer, "BEGIN", NULL, NULL, NULL);
     for (int i = 0; i < EDITS_MAX && bytes->at < bytes->end; i++)
         alter(made, bytes);
-    sqlite3_exec(writer, "COMMIT", NULL, NULL, NULL);
-    sqlite3_int64 size = 0;
-    const unsigned char *altered =
-        sqlite3_serialize(writer, "main", &size, SQLITE_SERIALIZE_NOCOPY);
+    sqlite3_exec(made->writer, "COMMIT", NULL, NULL, NULL);
+    unsigned char *altered =
+        sqlite3_serialize(made->writer, "main", &size, SQLITE_SERIALIZE_NOCOPY);
     fuzz_put_record(path, altered, (size_t)size);
+    /* With each commit the counter in the file's head changes, by which SQLite knows that what it
+     * has of the file is old; what it knows of the schema remains. */
+    if (size == made->size)
+        memcpy(altered, made->bytes, (size_t)size);
+    else
+        restore(made);
 }
 
 /* ---- readers --------------------------------------------------------------------------------- */
@@ -317,7 +357,9 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
     make_file(other_path, "fuzz_import", false);
     make_file(merged_path, "fuzz_merged", false);
     output = fopencookie(NULL, "w", (cookie_io_functions_t){.write = look});
-    return output && sqlite3_open(":memory:", &writer) == SQLITE_OK ? 0 : 1;
+    for (int i = 0; i < TEMPLATES; i++)
+        begin_writing(&genuine[i]);
+    return output ? 0 : 1;
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {

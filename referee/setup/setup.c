@@ -262,14 +262,30 @@ static bool finish_processors(struct setup *setup, struct error *error) {
     return true;
 }
 
+/* Unless something else was given, a league has the name of its file, and its record that of the
+ * league. */
+static bool name_by_file(struct setup *setup, struct error *error) {
+    const char *slash = strrchr(setup->file, '/');
+    const char *file = slash ? slash + 1 : setup->file, *dot = strrchr(file, '.');
+    size_t length = dot && dot != file ? (size_t)(dot - file) : strlen(file);
+    if (!setup->name && (!value_write(&setup->name, error, "%.*s", (int)length, file) ||
+                         !name_check(setup->name, error)))
+        return error_set(error, _("%s: [league] name: %s"), setup->file, error->text);
+    return setup->record || value_write(&setup->record, error, "%s.db", setup->name);
+}
+
+static bool finish_names(struct setup *setup, struct error *error) {
+    if (setup->file)
+        return name_by_file(setup, error);
+    return setup->name || value_copy(&setup->name, "match", error);
+}
+
 bool setup_finish(struct setup *setup, struct error *error) {
     if (!setup->game && !setup_set(setup, "game", GAME_DEFAULT, true, error))
         return false;
-    if (!setup->name && !value_copy(&setup->name, "match", error))
-        return false;
-    return setup_finish_boards(setup, error) && setup_finish_engines(setup, error) &&
-           finish_reference(setup, error) && finish_format(setup, error) &&
-           finish_shard(setup, error) && finish_sprt(setup, error) &&
+    return finish_names(setup, error) && setup_finish_boards(setup, error) &&
+           setup_finish_engines(setup, error) && finish_reference(setup, error) &&
+           finish_format(setup, error) && finish_shard(setup, error) && finish_sprt(setup, error) &&
            setup_openings_finish(setup, error) && finish_processors(setup, error);
 }
 

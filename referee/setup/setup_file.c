@@ -157,26 +157,12 @@ static bool parse(struct reading *reading, const char *path, const struct text *
                path, line);
 }
 
-/* Unless the file says otherwise, the league and its record have the name of the file. */
-static bool default_names(struct setup *setup, const char *path, struct error *error) {
-    char name[NAME_BYTES_MAX + 1];
-    const char *slash = strrchr(path, '/');
-    snprintf(name, sizeof name, "%s", slash ? slash + 1 : path);
-    char *dot = strrchr(name, '.');
-    if (dot && dot != name)
-        *dot = '\0';
-    if (!setup->name && (!name_check(name, error) || !value_copy(&setup->name, name, error)))
-        return error_set(error, _("%s: [league] name: %s"), path, error->text);
-    return setup->record || value_write(&setup->record, error, "%s.db", setup->name);
-}
-
 bool setup_read_with(struct setup *setup, const char *path, const struct setup_sections *more,
                      struct error *error) {
     struct reading reading = {.setup = setup, .more = more};
     struct text text = {0};
     bool done = value_copy(&setup->file, path, error) && read_file(path, &text, error) &&
-                look_through(&reading, path, &text, error) && parse(&reading, path, &text, error) &&
-                default_names(setup, path, error);
+                look_through(&reading, path, &text, error) && parse(&reading, path, &text, error);
     text_free(&text);
     return done;
 }

@@ -88,6 +88,9 @@ for words, text in ((["nodes=5"], "an engine has neither name nor cmd"), (["cmd=
     refuses(2, text, *RANDOM, *words)
 write("a b.ini", "[league]\ngrids = torus 2x2\n" + ENGINES)
 refuses(2, "a b.ini: [league] name: 'a b' is not a name", "league", "a b.ini")
+ok(refer("league", "a b.ini", "--name", "given", "--quiet")[0] == 0 and os.path.exists(path("given.db")), "a name that is given replaces that of the file, for the record, too")
+write("n" * 64 + ".ini", "[league]\ngrids = torus 2x2\n" + ENGINES)
+refuses(2, "name: a name must have 1 to 63 bytes", "league", "n" * 64 + ".ini")
 write("ab.ini", "[league]\ngrids = torus 2x2\nrecord = ab\nrounds = 2\n" + ENGINES)
 ok(refer("league", "ab.ini", "--shard", "2/2", "--quiet")[0] == 0 and os.path.exists(path("ab.2-of-2.db")), "a shard of a record without an ending")
 

@@ -70,7 +70,9 @@ static bool hand_over(struct prompt *prompt, int seat) {
     prompt->view.closed = false;
     prompt->looker = seat;
     prompt->asked = true;
+    bool same = prompt->view.shown && !prompt->secret; /* what one has seen, all have */
     view_look(&prompt->view, seat, &sight->state, &sight->before, sight->last);
+    prompt->view.shown = same;
     if (prompt->secret)
         say_since(prompt, sight);
     return true;

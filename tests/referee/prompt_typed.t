@@ -230,6 +230,15 @@ forget()
 
 # ---- reactions on a terminal --------------------------------------------------------------------
 
+terminal = Terminal("--vs", "human", "--grid", "torus 4x4", rows=60)
+terminal.type("\n3\n")
+terminal.wait("(player 1): 3")
+shown = terminal.wait("(player 2)> ")
+drawn = [sum("▄" * 10 in line for line in part.splitlines()) for part in re.split(r"(?:\033\[A)+", shown)]
+ok(len(drawn) > 1 and set(drawn) == {1}, "two who share a terminal see a move once", (drawn, shown))
+terminal.type("quit\n")
+terminal.end()
+forget()
 moves, reactions, _ = random_half(neighbours_of("ancey"), random.Random(6))
 long = max(range(len(moves)), key=lambda i: len(reactions[i]))
 two([*map(str, moves[:long]), "quit"], "--grid", "ancey")

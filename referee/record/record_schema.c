@@ -97,7 +97,8 @@ static bool check_said(struct record *record, struct error *error) {
 
 _Static_assert(GAME_PLAYERS_MAX == 4 && GAME_HALVES_MAX == 8, "as the text says");
 
-/* The numbers that readers count by. Rounds and shards are bounded as the keys of a league are. */
+/* The numbers that readers count by. Rounds and shards are bounded as the keys of a league are, and
+ * games by SCHEDULE_GAMES_MAX. */
 static bool check_league(struct record *record, struct error *error) {
     int64_t wrong = 0;
     return query_ask(record,
@@ -107,7 +108,7 @@ static bool check_league(struct record *record, struct error *error) {
                      " AND typeof(rounds) = 'integer' AND rounds BETWEEN 0 AND 1000000"
                      " AND typeof(shards) = 'integer' AND shards BETWEEN 1 AND 100000"
                      " AND typeof(shard) = 'integer' AND shard BETWEEN 1 AND shards"
-                     " AND typeof(scheduled) = 'integer' AND scheduled >= 0)",
+                     " AND typeof(scheduled) = 'integer' AND scheduled BETWEEN 0 AND 100000000)",
                      NULL, &wrong, error) &&
            (wrong == 0 || fail(record, _("its table league has impossible numbers"), error));
 }

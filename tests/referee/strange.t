@@ -88,7 +88,7 @@ refused("generated.db", "a column that is computed at length", "ALTER TABLE leag
 refused("index.db", "an index that is not there", "DROP INDEX half_margins")
 for column, values in {"halves": (0, -1, 9, 2147483647, 4294967298, "'two'"), "players": (0, 5, 1 << 40, "'x'"),
                        "shards": (0, 2147483647, "'x'"), "shard": (0, 2, -1), "rounds": (-1, 1 << 31, "'many'"),
-                       "scheduled": (-1, "'all'")}.items():
+                       "scheduled": (-1, 100000001, (1 << 63) - 1, "'all'")}.items():
     for value in values:
         refused("numbers.db", "%s = %s" % (column, value), "UPDATE league SET %s = %s" % (column, value))
 refused("margins.db", "margins that fit no whole number of 32 bits",

@@ -8,6 +8,7 @@
 #include "base/values.h"
 #include "games/game.h"
 #include "referee/pairing/game_id.h"
+#include "referee/pairing/schedule.h"
 #include "referee/record/query.h"
 #include "referee/record/record_parts.h"
 
@@ -95,10 +96,11 @@ static bool check_said(struct record *record, struct error *error) {
     return !record->said || check_statement(record, record_schema_said, error);
 }
 
-_Static_assert(GAME_PLAYERS_MAX == 4 && GAME_HALVES_MAX == 8, "as the text says");
+_Static_assert(GAME_PLAYERS_MAX == 4 && GAME_HALVES_MAX == 8 && SCHEDULE_GAMES_MAX == 100000000,
+               "as the text says");
 
-/* The numbers that readers count by. Rounds and shards are bounded as the keys of a league are, and
- * games by SCHEDULE_GAMES_MAX. */
+/* The numbers that readers count by. Rounds, shards and games are bounded as those of a league that
+ * is set up. */
 static bool check_league(struct record *record, struct error *error) {
     int64_t wrong = 0;
     return query_ask(record,

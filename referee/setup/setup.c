@@ -262,8 +262,7 @@ static bool finish_processors(struct setup *setup, struct error *error) {
     return true;
 }
 
-/* Unless something else was given, a league has the name of its file, and its record that of the
- * league. */
+/* A league that was given no name is named after its file, and a record after its league. */
 static bool name_by_file(struct setup *setup, struct error *error) {
     const char *slash = strrchr(setup->file, '/');
     const char *file = slash ? slash + 1 : setup->file, *dot = strrchr(file, '.');

@@ -12,7 +12,7 @@ import time
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 import browser  # noqa: E402
 from referee import Run, ask, path, run  # noqa: E402
-from tgi import done, ok  # noqa: E402
+from tgi import PATIENCE, done, ok  # noqa: E402
 
 SLOW = ["--engine", "cmd=builtin:search", "name=anna", "movetime=10", "--engine", "cmd=builtin:random", "name=bob",
         "--engine", "cmd=builtin:random", "name=carl", "--grid", "crepe,torus 6x4"]
@@ -156,13 +156,14 @@ if not browser.program() or not shutil.which("chromedriver"):
     done()
 def look(script):
     """The value of a script that waits for nothing, as the page may reload itself at any time."""
-    for _ in range(20):
+    end = time.monotonic() + PATIENCE
+    while True:
         try:
             return window.post("/execute/sync", {"script": script, "args": []})
-        except browser.Failure as failure:
-            why = failure
+        except browser.Failure:
+            if time.monotonic() > end:
+                raise
             time.sleep(0.1)
-    raise why
 
 
 PLACE = """const viewer = document.getElementById('viewer').viewer, find = (id) => document.getElementById(id);

@@ -3,16 +3,17 @@
 Whatever fails, there is a message and exit status 1, nothing that was acknowledged is lost, nothing is left running, and
 a record is valid and can be continued. A read or write that is cut short or interrupted changes nothing.
 
-    faults.t [--places | --full | --every] [--wide] [--leaks] [--only WORD] [--kind KIND,...] [--call N] [--trace]
+    faults.t [--places | --full | --every] [--part K/N] [--wide] [--leaks] [--only WORD] [--kind KIND,...] [--call N] [--trace]
 
 Each place that calls come from is tried once with --places, with its first, its last and a call between with --full, with each
-call with --every. Without these some of the places are tried, by a fixed stride. With --leaks a program that ends, whatever
+call with --every; --part tries one of N parts of these calls. Without these some of the places are tried, by a fixed stride. With --leaks a program that ends, whatever
 failed, has also freed all that nothing refers to any longer: gcc's leak sanitizer looks on.
 """
 import argparse
 import concurrent.futures
 import contextlib
 import hashlib
+import itertools
 import multiprocessing
 import os
 import shutil
@@ -37,6 +38,7 @@ parser = argparse.ArgumentParser()
 parser.add_argument("--full", action="store_true")
 parser.add_argument("--places", action="store_true")
 parser.add_argument("--every", action="store_true")
+parser.add_argument("--part", default="1/1", type=lambda text: [int(number) for number in text.split("/")])
 parser.add_argument("--wide", action="store_true")
 parser.add_argument("--leaks", action="store_true")
 parser.add_argument("--only", default="")
@@ -481,10 +483,17 @@ def try_one(name, kind, number, on, expected):
 
 
 seen = set()
+turns = itertools.count()
 
 
 def choose(run, kind, marks):
-    """The numbers of the calls that are to fail: of each place in the program that no earlier run has tried."""
+    """The numbers of the calls that are to fail, of the part that is asked for."""
+    part, parts = options.part
+    return [number for number in choose_all(run, kind, marks) if next(turns) % parts == part - 1]
+
+
+def choose_all(run, kind, marks):
+    """Of each place in the program that no earlier run has tried."""
     if options.call:
         return [options.call]
     if options.every:
@@ -502,7 +511,8 @@ def choose(run, kind, marks):
 
 def main():
     where = prepare()
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count(), multiprocessing.get_context("fork"), begin, (where,)) as pool:
+    # One more than processors, since some wait for a server.
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count() + 1, multiprocessing.get_context("fork"), begin, (where,)) as pool:
         if options.leaks:
             wrong = pool.submit(count_calls, LEAKING.name).result()[0]
             ok(wrong and "it leaks" in wrong, "%s is found out" % LEAKING.name, wrong)

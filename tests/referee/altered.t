@@ -65,7 +65,7 @@ def write(name, text):
 
 
 def try_all(what, cases, attempt):
-    """The alterations of one kind of file; with sanitizers, where each takes ten times as long, every fifth.
+    """The alterations of one kind of file; with sanitizers, where programs start slowly, every fifth.
     `attempt(number, *case)` tells whether the case was taken, and what is wrong."""
     cases = cases[::5] if SANITIZED else cases
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -6,8 +6,8 @@ a record is valid and can be continued. A read or write that is cut short or int
     faults.t [--places | --full | --every] [--part K/N] [--wide] [--leaks] [--only WORD] [--kind KIND,...] [--call N] [--trace]
 
 Each place that calls come from is tried once with --places, with its first, its last and a call between with --full, with each
-call with --every; --part tries one of N parts of these calls. Without these some of the places are tried, by a fixed stride. With --leaks a program that ends, whatever
-failed, has also freed all that nothing refers to any longer: gcc's leak sanitizer looks on.
+call with --every. Without these some of the places are tried, by a fixed stride. --part tries part K of N of the calls. With
+--leaks a program that ends, whatever failed, has also freed all that nothing refers to any longer: gcc's leak sanitizer looks on.
 """
 import argparse
 import concurrent.futures
@@ -16,6 +16,7 @@ import hashlib
 import itertools
 import multiprocessing
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -38,7 +39,7 @@ parser = argparse.ArgumentParser()
 parser.add_argument("--full", action="store_true")
 parser.add_argument("--places", action="store_true")
 parser.add_argument("--every", action="store_true")
-parser.add_argument("--part", default="1/1", type=lambda text: [int(number) for number in text.split("/")])
+parser.add_argument("--part", default="1/1")
 parser.add_argument("--wide", action="store_true")
 parser.add_argument("--leaks", action="store_true")
 parser.add_argument("--only", default="")
@@ -46,6 +47,10 @@ parser.add_argument("--kind", default="")
 parser.add_argument("--call", type=int)
 parser.add_argument("--trace", action="store_true")
 options = parser.parse_args()
+part = re.fullmatch(r"([1-9]\d*)/([1-9]\d*)", options.part)
+if not part or int(part[1]) > int(part[2]):
+    parser.error("--part: %s is not K/N, with K from 1 to N" % options.part)
+options.part = int(part[1]), int(part[2])
 if options.leaks and not os.path.isfile(faults.LEAKS):
     sys.exit("faults.t: gcc's leak sanitizer is missing (liblsan0)")
 faults.look_for_leaks = options.leaks

@@ -107,13 +107,13 @@ bench-triangulation: tests/tools/bench_triangulation$(EXEEXT)
 	tests/tools/bench_triangulation search each each
 	tests/tools/bench_triangulation each search search
 
-## What a move costs through the referee.
+## What a move costs through the referee; ROUNDS=N for another number than 200.
 bench-referee: tests/tools/bench_referee$(EXEEXT) tests/lib/fake_engine$(EXEEXT) triancey-engine$(EXEEXT)
-	tests/tools/bench_referee$(EXEEXT)
+	tests/tools/bench_referee$(EXEEXT) $(ROUNDS)
 
-## The errors of sequential tests, found by simulation.
+## The errors of sequential tests, found by simulation; RUNS=N for another number than 4,000.
 bench-sprt: tests/tools/bench_sprt$(EXEEXT)
-	tests/tools/bench_sprt$(EXEEXT)
+	tests/tools/bench_sprt$(EXEEXT) $(RUNS)
 
 ## What openings are worth as evidence; OPENINGS="leagues 10 tests 5" for other numbers.
 bench-openings: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
@@ -130,9 +130,9 @@ bench-club: tests/tools/bench_club$(EXEEXT) triancey-referee$(EXEEXT)
 		top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_pages.py "$$folder" && \
 		tests/tools/bench_club$(EXEEXT) "$$folder/week.db" $${GAMES:-1000000} 1 $${GAMES:-1000000}
 
-## Whether the referee stays as small as it is in a run of 10,000 games.
+## Whether the referee stays as small as it is in a run of 10,000 games; GAMES=N for another number.
 bench-flat: triancey-referee$(EXEEXT) tests/lib/fake_engine$(EXEEXT)
-	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_flat.py
+	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_flat.py $(GAMES)
 
 ## Good and hostile engines in leagues that are killed, for a long time; MINUTES=N for another than 30.
 .PHONY: soak

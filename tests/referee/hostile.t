@@ -5,8 +5,9 @@ stays small, and no process is left.
     hostile.t [--strict]
 
 Every row is a match of two halves against a good engine. With --strict each has to end within the
-deadlines of its halves and two seconds for each: for machines that have nothing else to do.
+deadlines of its halves and two seconds for each, beside others or when it is played again alone.
 """
+import itertools
 import json
 import os
 import signal
@@ -23,6 +24,7 @@ GRACE = 2.0  # seconds beyond the deadline of a half
 MEMORY = 64 * 1024  # KiB
 WORST = 32  # on torus 4x4
 AT_ONCE = 6
+TRIES_ALONE, AGAIN = 4, itertools.count(1000)  # matches of a kind, and their numbers
 TRIES, CALM, CALM_TRIES = 20, 60, 3  # matches; per cent of a processor
 
 def match(number, mode, keys):
@@ -31,14 +33,32 @@ def match(number, mode, keys):
                "--record", "row%d.db" % number)
 
 
+def beyond(program, deadline, halves):
+    """The seconds that a match has taken beyond what its halves may."""
+    return program.elapsed - halves * deadline
+
+
 def check_end(program, name, deadline, halves):
     left = program.left()
     ok(not left, name + ": no process is left", left)
     ok(program.peak < MEMORY or SANITIZED, name + ": the referee stays small", program.peak)
-    late = program.elapsed - halves * deadline
-    print("# %s: %.2f s beyond the deadlines, %d KiB" % (name, late, program.peak))
+    print("# %s: %.2f s beyond the deadlines, %d KiB" % (name, beyond(program, deadline, halves), program.peak))
+
+
+def check_time(program, row, halves):
+    """A match that came late beside others is played again alone, for the machine may have been busy; the quickest counts."""
+    mode, keys, deadline = row[0], row[1], row[4] if halves == 2 else row[3]
+    late = [beyond(program, deadline, halves)]
+    while late[-1] > halves * GRACE and len(late) < TRIES_ALONE:
+        program = match(next(AGAIN), mode, keys)
+        program.finish()
+        late.append(beyond(program, deadline, halves))
+    ok(late[-1] <= halves * GRACE, ("%s %s" % (mode, keys)).strip() + ": in time", late)
+
+
+def check_prompt(program, name):
     if STRICT:
-        ok(late <= halves * GRACE, name + ": in time", late)
+        ok(program.elapsed <= GRACE, name + ": in time", program.elapsed)
 
 
 def check_row(number, program, row):
@@ -74,7 +94,7 @@ def check_false_start(program, row):
 
 def in_parallel(rows, start, check):
     """Some at a time: most of them wait."""
-    waiting, running = list(enumerate(rows)), []
+    waiting, running, ended = list(enumerate(rows)), [], []
     while waiting or running:
         while waiting and len(running) < AT_ONCE:
             number, row = waiting.pop(0)
@@ -82,10 +102,12 @@ def in_parallel(rows, start, check):
         for entry in [entry for entry in running if entry[1].look()]:
             running.remove(entry)
             check(*entry)
+            ended.append(entry)
         for number, program, row in running:
             if program.elapsed > 120:
                 program.process.kill()
         time.sleep(0.005)
+    return ended
 
 
 def check_words(mode):
@@ -127,6 +149,7 @@ def check_interrupted():
         status = program.finish()
         ok(noted and status == 128 + signal.SIGINT, "SIGINT, %s: it ends as it should" % mode, status)
         check_end(program, "SIGINT, " + mode, 0, 1)
+        check_prompt(program, "SIGINT, " + mode)
         ok(not alive(noted[0]), "nor the one that spun")
 
 
@@ -139,6 +162,7 @@ def check_impatient():
     status = program.finish()
     ok(status == 128 + signal.SIGINT, "SIGINT while an engine is to end: it ends as it should", status)
     check_end(program, "SIGINT, stubborn", 0, 1)
+    check_prompt(program, "SIGINT, stubborn")
 
 
 def played_beside(number, keys):
@@ -165,8 +189,13 @@ def check_offturn():
     ok(not played_beside(930 + TRIES, "hold=yes")[0], "spin-always hold=yes: it can do nothing then")
 
 
-in_parallel([row for row in ROWS if not SANITIZED or "memory=" not in row[1]], match, check_row)
-in_parallel(FALSE_STARTS, match, lambda number, program, row: check_false_start(program, row))
+played = in_parallel([row for row in ROWS if not SANITIZED or "memory=" not in row[1]], match, check_row)
+refused = in_parallel(FALSE_STARTS, match, lambda number, program, row: check_false_start(program, row))
+if STRICT:
+    for _, program, row in played:
+        check_time(program, row, 2)
+    for _, program, row in refused:
+        check_time(program, row, 1)
 check_killed()
 check_interrupted()
 check_impatient()

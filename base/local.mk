@@ -16,6 +16,7 @@ base_libbase_a_SOURCES = \
 	base/output.c base/output.h \
 	base/random.c base/random.h \
 	base/sample.c base/sample.h \
+	base/sanitized.h \
 	base/secret.c base/secret.h \
 	base/text.c base/text.h \
 	base/values.c base/values.h

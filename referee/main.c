@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "base/language.h"
+#include "base/sanitized.h"
 #include "referee/commands/command.h"
 
 #include <fcntl.h>
@@ -57,7 +58,7 @@ static void open_standard_descriptors(void) {
 /* What runs under the same user could reach the record through /proc/PID/fd. Sanitizers look at us
  * in the same way, and may. */
 static void hide_descriptors(void) {
-#if defined HAVE_SYS_PRCTL_H && !defined __SANITIZE_ADDRESS__
+#if defined HAVE_SYS_PRCTL_H && !SANITIZED
     prctl(PR_SET_DUMPABLE, 0);
 #endif
 }

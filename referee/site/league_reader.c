@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/leave.h"
+#include "base/sanitized.h"
 #include "referee/engines/orphans.h"
 #include "referee/results/league_json.h"
 #include "referee/site/league_folder.h"
@@ -66,7 +67,7 @@ static pid_t fork_child(void *context) {
 #endif
     setrlimit(RLIMIT_CPU, &processor);
     setrlimit(RLIMIT_CORE, &core);
-#if !defined(__SANITIZE_ADDRESS__)
+#if !SANITIZED
     setrlimit(RLIMIT_AS, &(struct rlimit){MEMORY_BYTES_MAX, MEMORY_BYTES_MAX});
 #endif
     setpriority(PRIO_PROCESS, 0, NICE);

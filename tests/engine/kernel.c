@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/sanitized.h"
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "engine/solver/solver.h"
@@ -17,7 +18,7 @@
 
 /* Sanitizers look for wrong accesses, which fewer positions show as well; the values are compared
  * without them. */
-#ifdef __SANITIZE_ADDRESS__
+#if SANITIZED
 enum { POSITIONS = 100000 };
 #else
 enum { POSITIONS = 1000000 };

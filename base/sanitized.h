@@ -1,7 +1,7 @@
-/* sanitized.h - whether this is compiled for the address sanitizer: SANITIZED is 1 or 0. It needs
- * address space without bounds, and looks at its own process as a debugger does.
+/* sanitized.h - SANITIZED is 1 in a build with the address sanitizer, else 0. The sanitizer needs
+ * unlimited address space, and inspects its own process as a debugger does.
  *
- * gcc defines __SANITIZE_ADDRESS__; clang tells by __has_feature.
+ * gcc defines __SANITIZE_ADDRESS__; clang has __has_feature(address_sanitizer).
  */
 #ifndef TRIANCEY_BASE_SANITIZED_H
 #define TRIANCEY_BASE_SANITIZED_H

@@ -5,7 +5,7 @@ stays small, and no process is left.
     hostile.t [--strict]
 
 Every row is a match of two halves against a good engine. With --strict each has to end within the
-deadlines of its halves and two seconds for each, beside others or when it is played again alone.
+deadlines of its halves and two seconds for each. One that is late beside others is played again, alone.
 """
 import itertools
 import json
@@ -24,7 +24,7 @@ GRACE = 2.0  # seconds beyond the deadline of a half
 MEMORY = 64 * 1024  # KiB
 WORST = 32  # on torus 4x4
 AT_ONCE = 6
-TRIES_ALONE, AGAIN = 4, itertools.count(1000)  # matches of a kind, and their numbers
+TRIES_ALONE, AGAIN = 4, itertools.count(1000)  # matches until one is in time; the numbers of those after the first
 TRIES, CALM, CALM_TRIES = 20, 60, 3  # matches; per cent of a processor
 
 def match(number, mode, keys):
@@ -45,9 +45,8 @@ def check_end(program, name, deadline, halves):
     print("# %s: %.2f s beyond the deadlines, %d KiB" % (name, beyond(program, deadline, halves), program.peak))
 
 
-def check_time(program, row, halves):
-    """A match that came late beside others is played again alone, for the machine may have been busy; the quickest counts."""
-    mode, keys, deadline = row[0], row[1], row[4] if halves == 2 else row[3]
+def check_time(program, mode, keys, deadline, halves):
+    """A match that was late beside others is played again, alone: the machine may have been busy."""
     late = [beyond(program, deadline, halves)]
     while late[-1] > halves * GRACE and len(late) < TRIES_ALONE:
         program = match(next(AGAIN), mode, keys)
@@ -193,9 +192,9 @@ played = in_parallel([row for row in ROWS if not SANITIZED or "memory=" not in r
 refused = in_parallel(FALSE_STARTS, match, lambda number, program, row: check_false_start(program, row))
 if STRICT:
     for _, program, row in played:
-        check_time(program, row, 2)
+        check_time(program, row[0], row[1], row[4], 2)
     for _, program, row in refused:
-        check_time(program, row, 1)
+        check_time(program, row[0], row[1], row[3], 1)
 check_killed()
 check_interrupted()
 check_impatient()

@@ -8,13 +8,13 @@ import subprocess
 import tempfile
 import time
 
-from tgi import BUILD
+from tgi import BUILD, PATIENCE, until
 
 REFEREE = os.path.abspath(os.path.join(BUILD, "triancey-referee"))
 FAKE = os.path.abspath(os.path.join(BUILD, "tests", "lib", "fake_engine"))
 with open(FAKE, "rb") as program:
     SANITIZED = b"__asan_init" in program.read()  # needs memory without bounds, and takes much
-PATIENCE = 120  # seconds: only a program that hangs takes so long
+LEAVING = 30  # seconds: processes that are still there after so long were left
 MARK = "TRIANCEY_TEST_MARK"
 
 # The referee respects signals that are ignored when it starts, as they are under nohup and in the background of a shell.
@@ -61,12 +61,10 @@ class Run:
 
     def finish(self):
         """Waits; the exit status, or None if it had to be killed."""
-        while not self.look():
-            if self.elapsed > PATIENCE:
-                self.process.kill()
-                self.process.wait()
-                return None
-            time.sleep(0.005)
+        if not until(self.look):
+            self.process.kill()
+            self.process.wait()
+            return None
         return self.process.returncode
 
     def said(self):
@@ -75,12 +73,8 @@ class Run:
 
     def left(self):
         """The processes that it or its engines have left, once they had a moment to go."""
-        for _ in range(400):
-            found = marked(self.mark)
-            if not found:
-                break
-            time.sleep(0.01)
-        return found
+        until(lambda: not marked(self.mark), LEAVING)
+        return marked(self.mark)
 
 
 def run(*words, **how):

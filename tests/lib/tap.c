@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static int count, failed;
 
@@ -58,6 +59,20 @@ void diag(const char *text, ...) {
     vprintf(text, arguments);
     putchar('\n');
     va_end(arguments);
+}
+
+int enough(int check, int nightly) {
+    const char *size = getenv("TRIANCEY_TESTS");
+    return size && strcmp(size, "nightly") == 0 ? nightly : check;
+}
+
+bool until(bool (*condition)(void *), void *context) {
+    for (int i = 0; i < 600 * 1000; i++) {
+        if (condition(context))
+            return true;
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+    return false;
 }
 
 void skip_all(const char *why) {

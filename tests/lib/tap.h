@@ -23,6 +23,14 @@ bool tap_is_string(const char *got, const char *wanted, const char *file, int li
 /* A line of comment. */
 void diag(const char *text, ...) PRINTF_LIKE(1, 2);
 
+/* How many random cases to try: as many as `make check` can afford, or all that `make nightly`
+ * tries. */
+int enough(int check, int nightly);
+
+/* Whether condition(context) became true: it is asked again and again, for ten minutes at most.
+ * Every test that waits for an event of another process or thread waits here. */
+bool until(bool (*condition)(void *), void *context);
+
 /* Ends the program with a plan that says why nothing was tested. */
 void skip_all(const char *why);
 

@@ -11,7 +11,8 @@ ENGINE = os.path.join(BUILD, "triancey-engine")
 os.environ["LANGUAGE"] = "en"  # what the programs say is compared
 # Ignored when the tests run in the background of a plain shell, and programs keep to that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-PATIENCE = 60  # seconds: only a program that hangs takes so long
+PATIENCE = 600  # seconds of real time, on any machine: ends a test of a program that hangs, and says where
+NIGHTLY = os.environ.get("TRIANCEY_TESTS") == "nightly"
 
 count = 0
 failed = 0
@@ -31,6 +32,23 @@ def ok(passed, name, *details):
 def done():
     print("1..%d" % count)
     raise SystemExit(failed > 0)
+
+
+def enough(check, nightly):
+    """How many random cases to try: as many as `make check` can afford, or all that `make nightly` tries."""
+    return nightly if NIGHTLY else check
+
+
+def until(condition, patience=PATIENCE):
+    """The first true value of condition(), or the last false one when patience is over. Every test that waits for an event
+    of another process, without a descriptor that would tell, waits here."""
+    deadline, pause = time.monotonic() + patience, 0.001
+    while True:
+        value = condition()
+        if value or time.monotonic() > deadline:
+            return value
+        time.sleep(pause)
+        pause = min(2 * pause, 0.02)
 
 
 class Engine:

@@ -4,13 +4,13 @@
 
 #include "base/calendar.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum { YEAR_MIN = 1, YEAR_MAX = 9999, DAY_SECONDS = 86400 };
 
@@ -139,7 +139,7 @@ bool calendar_read(const char *text, char *utc, struct error *error) {
 }
 
 const char *calendar_now(char *utc) {
-    calendar_write((int64_t)time(NULL), utc);
+    calendar_write(clock_wall_us() / 1000000, utc);
     return utc;
 }
 

@@ -1,25 +1,20 @@
-/* clock.h - time that never jumps. */
+/* clock.h - what time it is, and sleep. wait.h has the waits that end at a time.
+ *
+ * Nothing else reads a clock, so that one other definition of these functions gives a whole program
+ * a clock of its own: tests/lib/given_clock.h.
+ */
 #ifndef TRIANCEY_BASE_CLOCK_H
 #define TRIANCEY_BASE_CLOCK_H
 
 #include <stdint.h>
-#include <time.h>
 
-/* Nanoseconds, and microseconds, since some moment in the past. */
-static inline int64_t clock_ns(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
+/* Nanoseconds, and microseconds, since some moment in the past: a time that never jumps. */
+int64_t clock_ns(void);
+int64_t clock_us(void);
 
-static inline int64_t clock_us(void) {
-    return clock_ns() / 1000;
-}
+/* Of the calendar: microseconds since 1970, UTC. May jump, also backwards. */
+int64_t clock_wall_us(void);
 
-static inline void clock_sleep_us(int64_t us) {
-    struct timespec wait = {.tv_sec = (time_t)(us / 1000000),
-                            .tv_nsec = (long)(us % 1000000 * 1000)};
-    nanosleep(&wait, NULL);
-}
+void clock_sleep_us(int64_t us);
 
 #endif

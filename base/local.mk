@@ -3,7 +3,7 @@ noinst_LIBRARIES += base/libbase.a
 base_libbase_a_SOURCES = \
 	base/affinity.c base/affinity.h \
 	base/calendar.c base/calendar.h \
-	base/clock.h \
+	base/clock.c base/clock.h \
 	base/csv.c base/csv.h \
 	base/data.c base/data.h \
 	base/error.c base/error.h \
@@ -19,7 +19,8 @@ base_libbase_a_SOURCES = \
 	base/sanitized.h \
 	base/secret.c base/secret.h \
 	base/text.c base/text.h \
-	base/values.c base/values.h
+	base/values.c base/values.h \
+	base/wait.c base/wait.h
 ## What needs libraries that the engine does not use.
 if REFEREE
 base_libbase_a_SOURCES += base/digest.c base/digest.h

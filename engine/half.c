@@ -1,9 +1,9 @@
 /* half.c - the current board and half: begin, play, undo. All or nothing. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "engine/engine.h"
 #include "engine/player/table.h"
@@ -21,10 +21,7 @@ static void begin(struct engine *engine, int number) {
 uint64_t engine_new_seed(const struct engine *engine) {
     if (engine->settings.seed)
         return (uint64_t)engine->settings.seed;
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    uint64_t seed = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-    return random_mix(seed, (uint64_t)getpid()) >> 1;
+    return random_mix((uint64_t)clock_wall_us() * 1000, (uint64_t)getpid()) >> 1;
 }
 
 void engine_set_board(struct engine *engine, struct grid *grid, struct game_board *board) {

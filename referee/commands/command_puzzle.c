@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "base/calendar.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
 #include "base/random.h"
@@ -19,7 +20,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { JOKER, PATIENCE, SEED, DAY, LIST, SVG, RESUME, ASCII };
 enum { SHAPE_WORDS = 4, DRAWN = 10 };
@@ -156,7 +156,8 @@ static bool open_puzzle(const struct arguments *arguments, struct puzzle_game *p
     struct text name = {0};
     char of_day[64];
     int seed;
-    if (!arguments_number(arguments, SEED, 0, INT_MAX, (int)(time(NULL) & INT_MAX), &seed, error))
+    if (!arguments_number(arguments, SEED, 0, INT_MAX, (int)(clock_wall_us() / 1000000 & INT_MAX),
+                          &seed, error))
         return false;
     for (int i = 0; i < arguments->words; i++)
         text_addf(&name, "%s%s", i ? " " : "", arguments->word[i]);

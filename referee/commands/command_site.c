@@ -1,6 +1,7 @@
 /* command_site.c - `site`: the operator's commands, also while the club is served. */
 #include "config.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
@@ -19,7 +20,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* Each command has this option first. */
 enum { DATA, MORE };
@@ -53,12 +53,6 @@ static enum club_answer find(struct club *club, const char *name, struct account
 static int end(struct club *club, enum club_answer answer) {
     club_close(club);
     return answer == CLUB_DONE ? EXIT_FINE : EXIT_FAILED;
-}
-
-static int64_t milliseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 /* Prints the object, if it is whole, and frees it. */
@@ -214,7 +208,7 @@ static int run_stats(struct arguments *arguments, const atomic_int *stop) {
     (void)stop;
     if (!join(arguments, &club, error))
         return EXIT_FAILED;
-    bool done = club_stats_read(&club, milliseconds(), &stats, error);
+    bool done = club_stats_read(&club, clock_wall_us() / 1000, &stats, error);
     const struct figure figures[] = {
         {"people", N_("accounts of people"), stats.accounts[ACCOUNT_PERSON]},
         {"engines", N_("accounts of engines"), stats.accounts[ACCOUNT_ENGINE]},
@@ -266,8 +260,8 @@ static bool analyse_all(struct club *club, int64_t until, const atomic_int *stop
     struct analyst *analyst = NULL;
     struct unanalysed half = {.game = 0};
     bool done;
-    while ((done = analysis_next(club, &half, error)) && half.game != 0 && milliseconds() < until &&
-           !atomic_load(stop)) {
+    while ((done = analysis_next(club, &half, error)) && half.game != 0 &&
+           clock_wall_us() / 1000 < until && !atomic_load(stop)) {
         if (!analyst)
             analyst = analyst_start(stop, error);
         done = analyst && analyse_half(club, analyst, &half, error);
@@ -291,7 +285,8 @@ static int run_analyse(struct arguments *arguments, const atomic_int *stop) {
         return EXIT_USAGE;
     if (!join(arguments, &club, error))
         return EXIT_FAILED;
-    bool done = analyse_all(&club, milliseconds() + (int64_t)seconds * 1000, stop, &halves, error);
+    bool done =
+        analyse_all(&club, clock_wall_us() / 1000 + (int64_t)seconds * 1000, stop, &halves, error);
     printf(ngettext("%lld half was analysed.\n", "%lld halves were analysed.\n",
                     (unsigned long)halves),
            (long long)halves);
@@ -308,7 +303,8 @@ static int run_check(struct arguments *arguments, const atomic_int *stop) {
     if (!join(arguments, &club, &arguments->error))
         return EXIT_FAILED;
     record_set_cancel(club.record, stop);
-    bool done = week_check(&club, arguments->word[0], milliseconds(), &checked, &arguments->error);
+    bool done =
+        week_check(&club, arguments->word[0], clock_wall_us() / 1000, &checked, &arguments->error);
     if (done)
         printf(_("Week %s is what its secret says: halves %lld, moves of the computer %lld.\n"),
                arguments->word[0], (long long)checked.halves, (long long)checked.moves);

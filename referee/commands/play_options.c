@@ -1,6 +1,7 @@
 /* play_options.c - see play_options.h. */
 #include "config.h"
 
+#include "base/clock.h"
 #include "referee/commands/play_options.h"
 
 #include "base/error.h"
@@ -12,7 +13,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* A game uses a seed for each seat in each half: the next one begins beyond them. */
@@ -75,10 +75,7 @@ bool play_says_more(const char *const *value) {
 
 /* Unlike in a league, where a seed is the same each time. */
 uint64_t play_some_seed(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return ((uint64_t)now.tv_sec << 20 ^ (uint64_t)now.tv_nsec ^ (uint64_t)getpid()) &
-           (UINT64_MAX >> 1);
+    return ((uint64_t)clock_wall_us() ^ (uint64_t)getpid() << 40) & (UINT64_MAX >> 1);
 }
 
 uint64_t play_next_seed(const struct saved_game *saved) {

@@ -1,6 +1,7 @@
 /* engine_lines.c - see engine_lines.h. */
 #include "config.h"
 
+#include "base/wait.h"
 #include "referee/engines/engine_lines.h"
 
 #include "base/affinity.h"
@@ -236,14 +237,13 @@ static enum verdict pump(struct engine_lines *lines) {
     if (wait <= 0 && lines->late)
         return VERDICT_STALL;
     lines->late = wait <= 0;
-    int timeout = wait <= 0                       ? 0
-                  : wait > STOP_CHECK_MS * 1000LL ? STOP_CHECK_MS
-                                                  : (int)((wait + 999) / 1000);
+    int64_t look = clock_us() + STOP_CHECK_MS * 1000;
     bool unsent = lines->sent < lines->out.length;
     struct pollfd wanted[] = {{.fd = lines->process.out, .events = POLLIN},
                               {.fd = lines->process.log, .events = POLLIN},
                               {.fd = unsent ? lines->process.in : -1, .events = POLLOUT}};
-    int ready = poll(wanted, unsent ? 3 : 2, timeout);
+    int ready =
+        wait_poll(wanted, unsent ? 3 : 2, look < lines->deadline ? look : lines->deadline, NULL);
     lines->woken = clock_us();
     if (lines->stop && atomic_load_explicit(lines->stop, memory_order_relaxed))
         return fault_set(&lines->fault, VERDICT_STOPPED, N_("interrupted"));

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include "base/wait.h"
 #include "referee/engines/process.h"
 
 #include "base/clock.h"
@@ -102,7 +103,7 @@ static void wake_supervisor(pid_t supervisor) {
 /* Waits for something to read while an engine starts; false and errno: not by the deadline. */
 static bool await_start(int descriptor, pid_t supervisor, int64_t deadline) {
     struct pollfd wanted = {.fd = descriptor, .events = POLLIN};
-    while (poll(&wanted, 1, START_LOOK_MS) <= 0) {
+    while (wait_poll(&wanted, 1, clock_us() + START_LOOK_MS * 1000, NULL) <= 0) {
         if (clock_us() > deadline) {
             errno = ETIMEDOUT;
             return false;
@@ -303,11 +304,10 @@ static bool await_end(struct process *process, bool supervisor, int64_t deadline
     for (;;) {
         if (!hear(process) || (is_over(process) && !supervisor))
             return true;
-        int64_t wait = deadline - clock_us();
-        if (wait <= 0)
+        if (clock_us() >= deadline)
             return false;
         struct pollfd wanted = {.fd = process->control, .events = POLLIN};
-        poll(&wanted, 1, (int)((wait + 999) / 1000));
+        wait_poll(&wanted, 1, deadline, NULL);
     }
 }
 

@@ -47,7 +47,7 @@ static void write_line(struct transcript *transcript, const char *line, size_t l
 
 struct transcript *transcript_open(const char *path, struct error *error) {
     char line[128], when[32];
-    time_t seconds = time(NULL);
+    time_t seconds = (time_t)(clock_wall_us() / 1000000);
     struct tm parts;
     struct transcript *transcript = calloc(1, sizeof *transcript);
     char *copy = strdup(path);

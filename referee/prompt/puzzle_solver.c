@@ -1,6 +1,8 @@
 /* puzzle_solver.c - see puzzle_solver.h. */
 #include "config.h"
 
+#include "base/clock.h"
+#include "base/wait.h"
 #include "referee/prompt/puzzle_solver.h"
 
 #include "base/error.h"
@@ -28,7 +30,7 @@ static bool read_all(struct process *process, const atomic_int *stop, struct tex
     for (;;) {
         struct pollfd polled[2] = {{.fd = process->out, .events = POLLIN},
                                    {.fd = process->log, .events = POLLIN}};
-        poll(polled, 2, WAIT_MS);
+        wait_poll(polled, 2, clock_us() + WAIT_MS * 1000, NULL);
         if (atomic_load(stop))
             return false;
         if (polled[1].revents)

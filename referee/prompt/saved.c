@@ -1,6 +1,7 @@
 /* saved.c - see saved.h. */
 #include "config.h"
 
+#include "base/clock.h"
 #include "referee/prompt/saved.h"
 
 #include "base/error.h"
@@ -120,7 +121,7 @@ bool saved_make_folders(char *path, struct error *error) {
 
 static void make_id(char id[SAVED_ID_SIZE]) {
     char when[24];
-    time_t now = time(NULL);
+    time_t now = (time_t)(clock_wall_us() / 1000000);
     struct tm utc;
     gmtime_r(&now, &utc);
     strftime(when, sizeof when, "%Y%m%d-%H%M%S", &utc);

@@ -1,6 +1,8 @@
 /* live_write.c - the referee's side of live.h: tables take notes, a thread writes them down. */
 #include "config.h"
 
+#include "base/clock.h"
+#include "base/wait.h"
 #include "referee/record/live.h"
 
 #include "base/error.h"
@@ -18,7 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { TICK_MS = 100, CACHE_LINE = 64, MOVES_FIRST = 64 };
@@ -56,9 +57,7 @@ struct live {
 };
 
 static int64_t now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME_COARSE, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return clock_wall_us() / 1000;
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
@@ -183,23 +182,12 @@ static void write_file(struct live *live, bool always) {
 
 /* ---- the thread ------------------------------------------------------------------------------ */
 
-static struct timespec next_tick(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    time.tv_nsec += TICK_MS * 1000000L;
-    if (time.tv_nsec >= 1000000000L) {
-        time.tv_nsec -= 1000000000L;
-        time.tv_sec++;
-    }
-    return time;
-}
-
 static void *work(void *context) {
     struct live *live = context;
     pthread_mutex_lock(&live->mutex);
     while (!live->ends) {
-        struct timespec tick = next_tick();
-        while (!live->ends && pthread_cond_timedwait(&live->changed, &live->mutex, &tick) == 0)
+        int64_t tick = clock_us() + TICK_MS * 1000;
+        while (!live->ends && wait_condition(&live->changed, &live->mutex, tick) == 0)
             continue;
         pthread_mutex_unlock(&live->mutex);
         write_file(live, false);
@@ -221,7 +209,6 @@ static bool start_thread(struct live *live, struct error *error) {
 
 static struct live *new_live(int tables) {
     struct live *live = calloc(1, sizeof *live);
-    pthread_condattr_t monotonic;
     if (!live)
         return NULL;
     live->file = -1;
@@ -232,10 +219,7 @@ static struct live *new_live(int tables) {
         live->tables++;
     }
     pthread_mutex_init(&live->mutex, NULL);
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&live->changed, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    wait_condition_init(&live->changed);
     return live;
 }
 

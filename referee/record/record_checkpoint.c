@@ -7,6 +7,8 @@
  */
 #include "config.h"
 
+#include "base/clock.h"
+#include "base/wait.h"
 #include "referee/record/record_checkpoint.h"
 
 #include "base/error.h"
@@ -20,7 +22,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     PAUSE_SECONDS = 1,
@@ -41,12 +42,11 @@ struct record_checkpoint {
 
 /* Until the next look; false: it is over. */
 static bool pause_thread(struct record_checkpoint *checkpoint) {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += PAUSE_SECONDS;
+    int64_t until = clock_us() + PAUSE_SECONDS * INT64_C(1000000);
     pthread_mutex_lock(&checkpoint->mutex);
-    if (!checkpoint->ending)
-        pthread_cond_timedwait(&checkpoint->ended, &checkpoint->mutex, &until);
+    while (!checkpoint->ending &&
+           wait_condition(&checkpoint->ended, &checkpoint->mutex, until) == 0)
+        continue;
     bool goes_on = !checkpoint->ending;
     pthread_mutex_unlock(&checkpoint->mutex);
     return goes_on;
@@ -119,7 +119,7 @@ struct record_checkpoint *record_checkpoint_start(struct record *record, struct 
         return error_null(error, _("out of memory"));
     checkpoint->theirs = record->db;
     pthread_mutex_init(&checkpoint->mutex, NULL);
-    pthread_cond_init(&checkpoint->ended, NULL);
+    wait_condition_init(&checkpoint->ended);
     if (connect(checkpoint, record, error) && start_thread(checkpoint, error)) {
         sqlite3_wal_hook(checkpoint->theirs, committed, checkpoint);
         return checkpoint;

@@ -3,6 +3,7 @@
  * installed with the program and copied into the page. */
 #include "config.h"
 
+#include "base/clock.h"
 #include "referee/results/report.h"
 
 #include "base/calendar.h"
@@ -22,7 +23,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* An installed file that is copied into the page as it is, from one tag to the next. */
 struct shipped {
@@ -178,10 +178,10 @@ static void print_summary(const struct report_data *data, FILE *file) {
 
 /* Read by page/report_live.js. */
 static void print_live(FILE *file) {
-    struct timespec now;
     char when[CALENDAR_TIME_SIZE];
-    clock_gettime(CLOCK_REALTIME, &now);
-    fprintf(file, "<p id=live data-version=\"%lld.%09ld\">", (long long)now.tv_sec, now.tv_nsec);
+    int64_t now = clock_wall_us();
+    fprintf(file, "<p id=live data-version=\"%lld.%06d\">", (long long)(now / 1000000),
+            (int)(now % 1000000));
     fprintf(file, _("The league is being played, and this page follows it; written at %.8s UTC."),
             calendar_now(when) + 11);
     fputs("</p>\n", file);

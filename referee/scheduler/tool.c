@@ -1,6 +1,7 @@
 /* tool.c - see tool.h. */
 #include "config.h"
 
+#include "base/wait.h"
 #include "referee/scheduler/tool.h"
 
 #include "base/clock.h"
@@ -95,7 +96,7 @@ static bool read_pipes(const int pipes[2], struct tool_patience patience,
     while (wanted[0].fd >= 0 || wanted[1].fd >= 0) {
         if (clock_us() >= end || (patience.stop && atomic_load(patience.stop) != 0))
             return false;
-        if (poll(wanted, 2, LOOK_MS) <= 0)
+        if (wait_poll(wanted, 2, clock_us() + LOOK_MS * 1000, NULL) <= 0)
             continue;
         for (int i = 0; i < 2; i++) {
             ssize_t got = wanted[i].revents ? read(pipes[i], bytes, sizeof bytes) : -1;

@@ -1,6 +1,8 @@
 /* engine_pool.c - see engine_pool.h. */
 #include "config.h"
 
+#include "base/clock.h"
+#include "base/wait.h"
 #include "referee/site/engine_pool.h"
 
 #include "base/error.h"
@@ -17,7 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { IDLE_SECONDS = 60, ENGINES_MAX = 64 };
@@ -120,13 +121,11 @@ static void search_now(struct worker *worker, struct pool_search *search) {
 
 /* Waits for the next search, the mutex held; NULL: none came for a while, or all is over. */
 static struct pool_search *wait_for_search(struct engine_pool *pool) {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += IDLE_SECONDS;
+    int64_t until = clock_us() + IDLE_SECONDS * INT64_C(1000000);
     pool->idle++;
     int code = 0;
     while (!pool->first && !pool->ending && code == 0)
-        code = pthread_cond_timedwait(&pool->more, &pool->mutex, &until);
+        code = wait_condition(&pool->more, &pool->mutex, until);
     pool->idle--;
     struct pool_search *search = pool->ending ? NULL : pool->first;
     if (search) {
@@ -258,7 +257,7 @@ struct engine_pool *engine_pool_new(const struct pool_options *options, struct e
     pool->options = *options;
     pool->last = &pool->first;
     pthread_mutex_init(&pool->mutex, NULL);
-    pthread_cond_init(&pool->more, NULL);
+    wait_condition_init(&pool->more);
     pthread_cond_init(&pool->gone, NULL);
     pool->descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     bool good = pool->descriptor >= 0 || error_set(error, _("no file descriptors are left"));

@@ -1,6 +1,7 @@
 /* gui.c - see gui.h. */
 #include "config.h"
 
+#include "base/wait.h"
 #include "referee/site/gui.h"
 
 #include "base/clock.h"
@@ -251,11 +252,7 @@ static void turn(struct gui *gui, const sigset_t *awake) {
     struct pollfd polls[POLLS_MAX];
     int64_t deadline;
     int count = collect(gui, polls, &deadline);
-    int64_t wait = deadline == INT64_MAX ? 3600 * SECOND : deadline - clock_us();
-    wait = wait > 0 ? wait : 0;
-    struct timespec time = {.tv_sec = (time_t)(wait / SECOND),
-                            .tv_nsec = (long)(wait % SECOND * 1000)};
-    if (ppoll(polls, (nfds_t)count, &time, awake) < 0)
+    if (wait_poll(polls, (nfds_t)count, deadline, awake) < 0)
         for (int i = 0; i < count; i++)
             polls[i].revents = 0;
     if (atomic_load(gui->stop))

@@ -1,6 +1,7 @@
 /* site_loop.c - see site_loop.h. */
 #include "config.h"
 
+#include "base/wait.h"
 #include "referee/site/site_loop.h"
 
 #include "base/clock.h"
@@ -92,11 +93,7 @@ void site_loop_turn(struct site_loop *loop, int64_t until, const sigset_t *awake
     int64_t deadline = run_jobs(loop);
     deadline = until < deadline ? until : deadline;
     int count = collect(loop, &deadline);
-    int64_t wait = deadline == INT64_MAX ? 3600 * SECOND : deadline - clock_us();
-    wait = wait > 0 ? wait : 0;
-    struct timespec time = {.tv_sec = (time_t)(wait / SECOND),
-                            .tv_nsec = (long)(wait % SECOND * 1000)};
-    if (ppoll(loop->polls, (nfds_t)count, &time, awake) < 0)
+    if (wait_poll(loop->polls, (nfds_t)count, deadline, awake) < 0)
         for (int i = 0; i < count; i++)
             loop->polls[i].revents = 0;
     run_parts(loop);

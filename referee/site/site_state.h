@@ -2,6 +2,7 @@
 #ifndef TRIANCEY_REFEREE_SITE_SITE_STATE_H
 #define TRIANCEY_REFEREE_SITE_SITE_STATE_H
 
+#include "base/clock.h"
 #include "base/secret.h"
 #include "referee/club/club.h"
 #include "referee/site/limits.h"
@@ -10,7 +11,6 @@
 
 #include <stdint.h>
 #include <sys/types.h>
-#include <time.h>
 
 enum { SITE_STATUSES = 500, SITE_TOOK_BOUNDS = 11, SITE_SOCKETS = 4 };
 
@@ -53,9 +53,7 @@ struct site {
 
 /* Milliseconds since 1970. */
 static inline int64_t site_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return clock_wall_us() / 1000;
 }
 
 #endif

@@ -1,0 +1,34 @@
+/* wait.c - see wait.h. */
+#include "base/wait.h"
+
+#include "base/clock.h"
+
+#include <time.h>
+
+enum { SECOND = 1000000 };
+
+static struct timespec from_us(int64_t us) {
+    return (struct timespec){.tv_sec = (time_t)(us / SECOND),
+                             .tv_nsec = (long)(us % SECOND * 1000)};
+}
+
+int wait_poll(struct pollfd *wanted, nfds_t count, int64_t until, const sigset_t *mask) {
+    int64_t left = until - clock_us();
+    struct timespec time = from_us(left > 0 ? left : 0);
+    return ppoll(wanted, count, until == INT64_MAX ? NULL : &time, mask);
+}
+
+/* By a clock that never jumps, as clock_us() is. */
+int wait_condition_init(pthread_cond_t *condition) {
+    pthread_condattr_t steady;
+    pthread_condattr_init(&steady);
+    pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+    int code = pthread_cond_init(condition, &steady);
+    pthread_condattr_destroy(&steady);
+    return code;
+}
+
+int wait_condition(pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t until) {
+    struct timespec time = from_us(until);
+    return pthread_cond_timedwait(condition, mutex, &time);
+}

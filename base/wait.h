@@ -1,0 +1,21 @@
+/* wait.h - waits that end at a time, by clock_us() (clock.h). */
+#ifndef TRIANCEY_BASE_WAIT_H
+#define TRIANCEY_BASE_WAIT_H
+
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+
+/* poll() until a time, INT64_MAX: without end. A time that is over asks what is ready now. `mask`
+ * (may be NULL) is the signal mask meanwhile, as in ppoll(). Returns what poll() does. */
+int wait_poll(struct pollfd *wanted, nfds_t count, int64_t until, const sigset_t *mask);
+
+/* A condition for wait_condition(): 0, or what pthread_cond_init() returns. */
+int wait_condition_init(pthread_cond_t *condition);
+
+/* pthread_cond_wait() until a time: 0, or ETIMEDOUT. May end early, as any wait for a condition
+ * may. */
+int wait_condition(pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t until);
+
+#endif

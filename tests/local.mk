@@ -15,6 +15,7 @@ check_LIBRARIES += tests/lib/libtest.a
 tests_lib_libtest_a_SOURCES = \
 	tests/lib/arena.c tests/lib/arena.h \
 	tests/lib/described.c tests/lib/described.h \
+	tests/lib/given_clock.c tests/lib/given_clock.h \
 	tests/lib/naive.c tests/lib/naive.h \
 	tests/lib/naive_perft.h tests/lib/naive_perft_triancey.c tests/lib/naive_perft_triangulation.c \
 	tests/lib/naive_perft_trioker.c tests/lib/naive_perft_tritt.c \
@@ -39,6 +40,7 @@ EXTRA_DIST += \
 	tests/lib/asker.py \
 	tests/lib/axe.py \
 	tests/lib/browser.py \
+	tests/lib/clock.py \
 	tests/lib/fake_scheduler.py \
 	tests/lib/flawed_engine.py \
 	tests/lib/gui.py \
@@ -66,10 +68,18 @@ LDADD = tests/lib/libtest.a $(ALL_LIBS)
 ## An engine that misbehaves as told; no test itself, but built with them.
 check_PROGRAMS += tests/lib/fake_engine
 tests_lib_fake_engine_SOURCES = tests/lib/fake_acts.c tests/lib/fake_acts.h tests/lib/fake_engine.c tests/lib/fake_deeds.c tests/lib/fake_deeds.h
-tests_lib_fake_engine_LDADD = games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
+tests_lib_fake_engine_LDADD = tests/lib/libtest.a games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
 	$(PCRE2_LIBS) $(INIH_LIBS)
 
+## The programs with a clock that tests set (tests/lib/given_clock.h): linked, not compiled once more.
+check_PROGRAMS += tests/clocked/triancey-engine
+tests_clocked_triancey_engine_SOURCES = $(triancey_engine_SOURCES) tests/lib/given_clock.c
+tests_clocked_triancey_engine_LDADD = $(triancey_engine_LDADD)
 if REFEREE
+check_PROGRAMS += tests/clocked/triancey-referee
+tests_clocked_triancey_referee_SOURCES = $(triancey_referee_SOURCES) tests/lib/given_clock.c
+tests_clocked_triancey_referee_LDADD = $(triancey_referee_LDADD)
+
 ## One that tries the ways out of a sandbox.
 check_PROGRAMS += tests/lib/escape/escape
 tests_lib_escape_escape_SOURCES = tests/lib/escape/escape.c

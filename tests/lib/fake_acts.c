@@ -176,7 +176,7 @@ static void become(const struct doing *doing) {
 
 static void signal_parent(const struct doing *doing) {
     kill(getppid(), doing->number);
-    deed_sleep_ms(20);
+    deed_rest_ms(20);
 }
 
 static void signal_group(const struct doing *doing) {
@@ -209,8 +209,8 @@ static void fill_descriptor(int descriptor) {
     static char block[STEP];
     memset(block, 'm', sizeof block);
     while (write(descriptor, block, sizeof block) > 0)
-        deed_sleep_ms(2);
-    deed_hang();
+        deed_rest_ms(2);
+    deed_stay();
 }
 
 /* Memory that belongs to no process: a file without a name, or with one that is gone. */
@@ -235,9 +235,9 @@ static void fill_by_children(const struct doing *doing) {
             char *all = mmap(NULL, CHILD_MIB * STEP, PROT_READ | PROT_WRITE,
                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
             memset(all, i, CHILD_MIB * STEP);
-            deed_hang();
+            deed_stay();
         }
-    deed_hang();
+    deed_stay();
 }
 
 /* A file that is gone with the process, on the disk. */
@@ -261,12 +261,12 @@ static void answer_by_child(const struct doing *doing) {
     if (fork() != 0) {
         if (doing->number)
             _exit(0);
-        deed_sleep_ms(100);
+        deed_rest_ms(100);
         return;
     }
     const struct bytes *text = write_text("bestmove %m id %i%n", doing->words);
     if (doing->number)
-        deed_sleep_ms(50); /* it is late: its parent has gone */
+        deed_rest_ms(50); /* it is late: its parent has gone */
     deed_write(text->at, text->length);
     _exit(0);
 }
@@ -279,7 +279,7 @@ static void be_important(const struct doing *doing) {
 
 static void stop_parent_often(const struct doing *doing) {
     (void)doing;
-    for (int i = 0; i < TRIES; i++, deed_sleep_ms(1))
+    for (int i = 0; i < TRIES; i++, deed_rest_ms(1))
         kill(getppid(), SIGSTOP);
 }
 

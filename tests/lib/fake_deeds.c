@@ -3,6 +3,9 @@
 
 #include "tests/lib/fake_deeds.h"
 
+#include "base/clock.h"
+#include "tests/lib/given_clock.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -14,7 +17,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MEET_MS = 60000, TRICKLE_MS = 20, STEP_BYTES = 1 << 20, STEP_MS = 2, BROOD = 60 };
+enum {
+    MEET_MS = 60000,
+    TRICKLE_MS = 20,
+    STEP_BYTES = 1 << 20,
+    STEP_MS = 2,
+    BROOD = 60,
+    PASS_US = 50000
+};
 
 static void write_to(int descriptor, const char *bytes, size_t length) {
     while (length > 0) {
@@ -33,16 +43,41 @@ void deed_write(const char *bytes, size_t length) {
 }
 
 void deed_sleep_ms(long ms) {
-    struct timespec wait = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
-    nanosleep(&wait, NULL);
+    if (clock_is_given()) {
+        clock_advance_us(ms * INT64_C(1000));
+        return;
+    }
+    deed_rest_ms(ms);
+}
+
+/* Some time passes: by a given clock much, in little real time. */
+static void pass(void) {
+    if (clock_is_given())
+        clock_advance_us(PASS_US);
+    clock_sleep_us(1000);
 }
 
 void deed_hang(void) {
     for (;;)
-        deed_sleep_ms(1000000);
+        pass();
+}
+
+void deed_rest_ms(long ms) {
+    struct timespec wait = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
+    nanosleep(&wait, NULL);
+}
+
+void deed_stay(void) {
+    for (;;)
+        pause();
 }
 
 void deed_spin(void) {
+    while (clock_is_given()) {
+        for (clock_t start = clock(); clock() - start < CLOCKS_PER_SEC / 1000;)
+            continue;
+        pass();
+    }
     for (;;)
         continue;
 }
@@ -108,7 +143,7 @@ void deed_child(const char *file) {
     pid_t child = fork();
     if (child == 0) {
         signal(SIGTERM, SIG_IGN);
-        deed_hang();
+        deed_stay();
     }
     deed_note(file, (int)child);
 }
@@ -121,13 +156,13 @@ void deed_daemon(const char *file) {
         _exit(0);
     signal(SIGTERM, SIG_IGN);
     deed_note(file, (int)getpid());
-    deed_hang();
+    deed_stay();
 }
 
 void deed_meet(const char *file) {
     struct stat status;
     deed_note(file, 1);
-    for (int waited = 0; waited < MEET_MS; waited += 5, deed_sleep_ms(5))
+    for (int waited = 0; waited < MEET_MS; waited += 5, deed_rest_ms(5))
         if (stat(file, &status) == 0 && status.st_size >= 4)
             return;
     _exit(12);
@@ -149,13 +184,13 @@ void deed_fill_memory(void) {
             _exit(14);
         memset(more, 'm', STEP_BYTES);
         __asm__ volatile("" : : "r"(more) : "memory"); /* else clang allocates nothing */
-        deed_sleep_ms(STEP_MS);
+        deed_rest_ms(STEP_MS);
     }
 }
 
 void deed_fork(void) {
     for (int i = 0; i < BROOD; i++)
         if (fork() == 0)
-            deed_hang();
-    deed_hang();
+            deed_stay();
+    deed_stay();
 }

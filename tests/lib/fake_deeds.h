@@ -7,9 +7,15 @@
 #include <stddef.h>
 
 void deed_write(const char *bytes, size_t length);
+
+/* Lets time pass: moves a given clock (given_clock.h), or sleeps; at once, or for ever. */
 void deed_sleep_ms(long ms);
 _Noreturn void deed_hang(void);
 _Noreturn void deed_spin(void);
+
+/* Lets only real time pass. */
+void deed_rest_ms(long ms);
+_Noreturn void deed_stay(void);
 
 /* A thread that spins from the first call on; and the part of a processor, in per cent, that the
  * program has had since. */

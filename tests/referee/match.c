@@ -1,8 +1,8 @@
 /* match.c - the match loop against engines that misbehave: each has its verdict, the referee goes
  * on with a restarted engine, and nothing is left running or open.
  *
- * The times allowed are far above what is needed, or bind only an engine that never answers at all,
- * so that a loaded machine changes nothing.
+ * The clock is given (given_clock.h): only an engine that hangs or is slow lets time pass, so that a
+ * loaded machine changes nothing.
  */
 #include "config.h"
 
@@ -18,6 +18,7 @@
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
 #include "referee/match/seat.h"
+#include "tests/lib/given_clock.h"
 #include "tests/lib/referee_run.h"
 #include "tests/lib/tap.h"
 
@@ -342,9 +343,7 @@ static void test_children(const char *path) {
     int pid, children = 0, dead = 0;
     while (file && fscanf(file, "%d", &pid) == 1) {
         children++;
-        for (int i = 0; i < 500 && !run_is_dead(pid); i++)
-            clock_sleep_us(10000); /* a signal needs a moment on a loaded machine */
-        dead += run_is_dead(pid);
+        dead += run_dies(pid);
     }
     if (file)
         fclose(file);
@@ -365,6 +364,7 @@ int main(void) {
     int descriptor = mkstemp(file);
     close(descriptor);
     alarm(900); /* an engine that cannot be ended must not hold up all tests */
+    clock_give();
     set_up(&place);
     int before = open_descriptors();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -381,6 +381,7 @@ int main(void) {
     test_children(file);
     is_int(open_descriptors(), before, "no descriptor is left open");
     unlink(file);
+    clock_take();
     free(place.board_line);
     game_board_free(place.board);
     grid_free(place.grid);

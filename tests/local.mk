@@ -1,14 +1,15 @@
-## tests/ - TAP tests (run by `make check`, or one by one with prove), in a folder for each folder that
-## they test. tests/lib/ has what they share, tests/tools/ benchmarks, fuzzers and generators.
-## A program NAME.test is built from NAME.c; NAME.t is a script.
-T_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
-TEST_LOG_DRIVER = $(T_LOG_DRIVER)
-TEST_EXTENSIONS = .t .test
-AM_TESTS_ENVIRONMENT = LANGUAGE=en; export LANGUAGE; srcdir='$(srcdir)'; export srcdir; \
-	top_builddir='$(abs_top_builddir)'; export top_builddir;
+## tests/ - TAP tests, in a folder for each room that they test. tests/lib/ has what they share, tests/tools/
+## benchmarks, fuzzers and generators. A program NAME.test is built from NAME.c; NAME.t is a script.
 UNIT_TESTS =
-TESTS = $(UNIT_TESTS) $(dist_check_SCRIPTS)
+ALL_TESTS = $(UNIT_TESTS) $(dist_check_SCRIPTS)
 check_PROGRAMS += $(UNIT_TESTS)
+EXTRA_DIST += tests/run
+
+## `make check TESTS="..."`, ROOM=engine, SHARD=1/4, JOBS=1: make hands them on by the environment.
+TEST_ENVIRONMENT = LANGUAGE=en srcdir='$(srcdir)' top_builddir='$(abs_top_builddir)'
+check-local:
+	@$(TEST_ENVIRONMENT) '$(srcdir)/tests/run' $${JOBS:+--jobs $$JOBS} $${SHARD:+--shard $$SHARD} $${ROOM:+--room $$ROOM} \
+		-- $${TESTS-$(ALL_TESTS)}
 
 ## What tests share: TAP, naive rules to compare with, a game as small as can be.
 check_LIBRARIES += tests/lib/libtest.a

@@ -3,13 +3,21 @@
 UNIT_TESTS =
 ALL_TESTS = $(UNIT_TESTS) $(dist_check_SCRIPTS)
 check_PROGRAMS += $(UNIT_TESTS)
-EXTRA_DIST += tests/run
+EXTRA_DIST += tests/run tests/nightly
 
-## `make check TESTS="..."`, ROOM=engine, SHARD=1/4, JOBS=1: make hands them on by the environment.
+## `make check TESTS="..."`, ROOM=engine, SHARD=1/4, JOBS=1, RUNNER=qemu-...: make hands them on by the environment.
 TEST_ENVIRONMENT = LANGUAGE=en srcdir='$(srcdir)' top_builddir='$(abs_top_builddir)'
 check-local:
 	@$(TEST_ENVIRONMENT) '$(srcdir)/tests/run' $${JOBS:+--jobs $$JOBS} $${SHARD:+--shard $$SHARD} $${ROOM:+--room $$ROOM} \
+		$${RUNNER:+--with "$$RUNNER"} \
 		-- $${TESTS-$(ALL_TESTS)}
+
+## What takes longer: PART=failures,fuzz for some of it, SHARD=1/4 for one machine of four.
+.PHONY: nightly
+nightly: all
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS=
+	-$(MAKE) $(AM_MAKEFLAGS) page
+	'$(srcdir)/tests/nightly' '$(srcdir)' "$${SHARD:-1/1}" `echo "$$PART" | tr , ' '`
 
 ## What tests share: TAP, naive rules to compare with, a game as small as can be.
 check_LIBRARIES += tests/lib/libtest.a

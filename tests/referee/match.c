@@ -1,8 +1,8 @@
 /* match.c - the match loop against engines that misbehave: each has its verdict, the referee goes
  * on with a restarted engine, and nothing is left running or open.
  *
- * The clock is given (given_clock.h): only an engine that hangs or is slow lets time pass, so that a
- * loaded machine changes nothing.
+ * The clock is given (given_clock.h): only an engine that hangs or is slow lets time pass, so that
+ * a loaded machine changes nothing.
  */
 #include "config.h"
 

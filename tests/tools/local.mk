@@ -96,9 +96,9 @@ endif
 .PHONY: bench-statistics bench-triangulation bench-referee bench-sprt bench-records bench-club bench-flat bench-gui \
 	bench-forfeits bench-levels bench-openings bench-page bench-site fuzz tune positions
 
-## What the reference computer shows, beside the published figures.
+## What the reference computer shows, beside the published figures; HALVES=N for another number.
 bench-statistics: tests/tools/bench_statistics$(EXEEXT)
-	tests/tools/bench_statistics$(EXEEXT)
+	tests/tools/bench_statistics$(EXEEXT) $(HALVES)
 
 ## Games of Triangulation between the engine's players: tests/tools/bench_triangulation says how.
 bench-triangulation: tests/tools/bench_triangulation$(EXEEXT)

@@ -70,9 +70,14 @@ EXTRA_DIST += \
 	tests/lib/tuned_engine.py \
 	tests/lib/visitor.py
 
-## All of them, and the programs of tests/tools/, link what they need of everything.
+## A test links the rooms that its own room may include. The programs of tests/tools/ link what they need of everything.
 ALL_LIBS = $(ENGINE_LIBS) $(REFEREE_LIBS) -lm
 LDADD = tests/lib/libtest.a $(ALL_LIBS)
+TESTS_OF_BASE = tests/lib/libtest.a base/libbase.a $(PCRE2_LIBS) $(SODIUM_LIBS) -lm
+TESTS_OF_GRIDS = tests/lib/libtest.a grids/libgrids.a base/libbase.a $(PCRE2_LIBS) $(INIH_LIBS) -lm
+TESTS_OF_GAMES = tests/lib/libtest.a games/libgames.a $(TESTS_OF_GRIDS)
+TESTS_OF_PROTOCOL = tests/lib/libtest.a games/libgames.a protocol/libprotocol.a $(TESTS_OF_GRIDS)
+TESTS_OF_ENGINE = tests/lib/libtest.a $(ENGINE_LIBS) $(TESTS_OF_PROTOCOL)
 
 ## An engine that misbehaves as told; no test itself, but built with them.
 check_PROGRAMS += tests/lib/fake_engine
@@ -117,17 +122,24 @@ UNIT_TESTS += \
 	tests/base/csv.test \
 	tests/base/text.test
 tests_base_affinity_test_SOURCES = tests/base/affinity.c
+tests_base_affinity_test_LDADD = $(TESTS_OF_BASE)
 tests_base_calendar_test_SOURCES = tests/base/calendar.c
+tests_base_calendar_test_LDADD = $(TESTS_OF_BASE)
 tests_base_csv_test_SOURCES = tests/base/csv.c
+tests_base_csv_test_LDADD = $(TESTS_OF_BASE)
 tests_base_text_test_SOURCES = tests/base/text.c
+tests_base_text_test_LDADD = $(TESTS_OF_BASE)
 dist_check_SCRIPTS += tests/base/language.t
 
 ## grids/
 UNIT_TESTS += \
 	tests/grids/grid.test tests/grids/grid_ini.test tests/grids/grid_word.test
 tests_grids_grid_test_SOURCES = tests/grids/grid.c
+tests_grids_grid_test_LDADD = $(TESTS_OF_GRIDS)
 tests_grids_grid_ini_test_SOURCES = tests/grids/grid_ini.c
+tests_grids_grid_ini_test_LDADD = $(TESTS_OF_GRIDS)
 tests_grids_grid_word_test_SOURCES = tests/grids/grid_word.c
+tests_grids_grid_word_test_LDADD = $(TESTS_OF_GRIDS)
 EXTRA_DIST += tests/grids/boards.txt
 
 ## games/
@@ -137,24 +149,38 @@ UNIT_TESTS += \
 	tests/games/triangulation_text.test \
 	tests/games/trioker.test tests/games/trioker_layout.test tests/games/trioker_naive.test tests/games/trioker_text.test tests/games/tritt.test
 tests_games_game_contract_test_SOURCES = tests/games/game_contract.c
+tests_games_game_contract_test_LDADD = $(TESTS_OF_GAMES)
 tests_games_picture_test_SOURCES = tests/games/picture.c
+tests_games_picture_test_LDADD = $(TESTS_OF_GAMES)
 tests_games_playthroughs_test_SOURCES = tests/games/playthroughs.c
+tests_games_playthroughs_test_LDADD = $(TESTS_OF_GAMES)
 tests_games_triancey_test_SOURCES = tests/games/triancey.c
+tests_games_triancey_test_LDADD = $(TESTS_OF_GAMES)
 tests_games_triancey_vectors_test_SOURCES = tests/games/triancey_vectors.c
+tests_games_triancey_vectors_test_LDADD = $(TESTS_OF_GAMES)
 tests_games_triangulation_test_SOURCES = tests/games/triangulation.c
+tests_games_triangulation_test_LDADD = $(TESTS_OF_GAMES)
 tests_games_triangulation_text_test_SOURCES = tests/games/triangulation_text.c
+tests_games_triangulation_text_test_LDADD = $(TESTS_OF_GAMES)
 tests_games_trioker_test_SOURCES = tests/games/trioker.c
+tests_games_trioker_test_LDADD = $(TESTS_OF_GAMES)
 tests_games_trioker_layout_test_SOURCES = tests/games/trioker_layout.c
+tests_games_trioker_layout_test_LDADD = $(TESTS_OF_GAMES)
 tests_games_trioker_naive_test_SOURCES = tests/games/trioker_naive.c
+tests_games_trioker_naive_test_LDADD = $(TESTS_OF_GAMES)
 tests_games_trioker_text_test_SOURCES = tests/games/trioker_text.c
+tests_games_trioker_text_test_LDADD = $(TESTS_OF_GAMES)
 tests_games_tritt_test_SOURCES = tests/games/tritt.c
+tests_games_tritt_test_LDADD = $(TESTS_OF_GAMES)
 EXTRA_DIST += tests/games/playthroughs.txt tests/games/triancey-vectors.txt
 
 ## protocol/
 UNIT_TESTS += \
 	tests/protocol/perft.test tests/protocol/protocol.test
 tests_protocol_perft_test_SOURCES = tests/protocol/perft.c
+tests_protocol_perft_test_LDADD = $(TESTS_OF_PROTOCOL)
 tests_protocol_protocol_test_SOURCES = tests/protocol/protocol.c
+tests_protocol_protocol_test_LDADD = $(TESTS_OF_PROTOCOL)
 dist_check_SCRIPTS += tests/protocol/document.t
 if REFEREE
 UNIT_TESTS += tests/protocol/words.test
@@ -175,37 +201,57 @@ UNIT_TESTS += \
 	tests/engine/tritt_players.test \
 	tests/engine/tritt_tactics.test
 tests_engine_limits_test_SOURCES = tests/engine/limits.c
+tests_engine_limits_test_LDADD = $(TESTS_OF_ENGINE)
 tests_engine_evaluation_test_SOURCES = tests/engine/evaluation.c
+tests_engine_evaluation_test_LDADD = $(TESTS_OF_ENGINE)
 tests_engine_graph_test_SOURCES = tests/engine/graph.c
+tests_engine_graph_test_LDADD = $(TESTS_OF_ENGINE)
 tests_engine_kernel_test_SOURCES = tests/engine/kernel.c
+tests_engine_kernel_test_LDADD = $(TESTS_OF_ENGINE)
 tests_engine_mcts_test_SOURCES = tests/engine/mcts.c
+tests_engine_mcts_test_LDADD = $(TESTS_OF_ENGINE)
 tests_engine_players_test_SOURCES = tests/engine/players.c
+tests_engine_players_test_LDADD = $(TESTS_OF_ENGINE)
 tests_engine_positions_test_SOURCES = tests/engine/positions.c
+tests_engine_positions_test_LDADD = $(TESTS_OF_ENGINE)
 tests_engine_product_test_SOURCES = tests/engine/product.c
+tests_engine_product_test_LDADD = $(TESTS_OF_ENGINE)
 if REFEREE
 UNIT_TESTS += tests/engine/published.test
 tests_engine_published_test_SOURCES = tests/engine/published.c
 endif
 tests_engine_symmetry_test_SOURCES = tests/engine/symmetry.c
+tests_engine_symmetry_test_LDADD = $(TESTS_OF_ENGINE)
 tests_engine_triangulation_players_test_SOURCES = tests/engine/triangulation_players.c
+tests_engine_triangulation_players_test_LDADD = $(TESTS_OF_ENGINE)
 tests_engine_trioker_players_test_SOURCES = tests/engine/trioker_players.c
+tests_engine_trioker_players_test_LDADD = $(TESTS_OF_ENGINE)
 tests_engine_tritt_players_test_SOURCES = tests/engine/tritt_players.c
+tests_engine_tritt_players_test_LDADD = $(TESTS_OF_ENGINE)
 tests_engine_tritt_tactics_test_SOURCES = tests/engine/tritt_tactics.c
+tests_engine_tritt_tactics_test_LDADD = $(TESTS_OF_ENGINE)
 dist_check_SCRIPTS += \
 	tests/engine/bench.t tests/engine/data.t tests/engine/describe.t tests/engine/dialogue.t tests/engine/eval.t tests/engine/evaluate.t tests/engine/manual_examples.t tests/engine/multipv.t tests/engine/player_choice.t tests/engine/ponder.t tests/engine/scarce.t \
 	tests/engine/trioker_dialogue.t
 EXTRA_DIST += tests/engine/positions.txt
 UNIT_TESTS += tests/engine/describe_board.test tests/engine/describe_triancey.test
 tests_engine_describe_board_test_SOURCES = tests/engine/describe_board.c
+tests_engine_describe_board_test_LDADD = $(TESTS_OF_ENGINE)
 tests_engine_describe_triancey_test_SOURCES = tests/engine/describe_triancey.c
+tests_engine_describe_triancey_test_LDADD = $(TESTS_OF_ENGINE)
 UNIT_TESTS += tests/engine/describe_triangulation.test tests/engine/describe_trioker.test \
 	tests/engine/describe_tritt.test
 tests_engine_describe_triangulation_test_SOURCES = tests/engine/describe_triangulation.c
+tests_engine_describe_triangulation_test_LDADD = $(TESTS_OF_ENGINE)
 tests_engine_describe_trioker_test_SOURCES = tests/engine/describe_trioker.c
+tests_engine_describe_trioker_test_LDADD = $(TESTS_OF_ENGINE)
 tests_engine_describe_tritt_test_SOURCES = tests/engine/describe_tritt.c
+tests_engine_describe_tritt_test_LDADD = $(TESTS_OF_ENGINE)
 UNIT_TESTS += tests/engine/puzzle.test tests/engine/puzzle_shapes.test
 tests_engine_puzzle_test_SOURCES = tests/engine/puzzle.c
+tests_engine_puzzle_test_LDADD = $(TESTS_OF_ENGINE)
 tests_engine_puzzle_shapes_test_SOURCES = tests/engine/puzzle_shapes.c
+tests_engine_puzzle_shapes_test_LDADD = $(TESTS_OF_ENGINE)
 dist_check_SCRIPTS += tests/engine/puzzle_command.t
 
 if REFEREE

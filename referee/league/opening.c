@@ -106,14 +106,13 @@ static bool is_coprime(uint32_t a, uint32_t b) {
     return a == 1;
 }
 
-/* Which of `count` an encounter gets: one after the other, or in an order that the seed shuffles.
- */
+/* Which of `count` a round has: one after the other, or in an order that the seed shuffles. All
+ * meetings of a round have the same one, and every pair has all of them in turn. Deciders go on. */
 static int choose(const struct setup *setup, const struct schedule_entry *entry, int count) {
-    int64_t meeting = entry->pair / setup->round_boards; /* which is played on all boards */
-    int64_t lap = meeting / count, place = meeting % count;
+    int turn = entry->round + entry->decider, lap = turn / count, place = turn % count;
     struct random random;
     if (!setup->openings.draw)
-        return (int)place;
+        return place;
     random_seed(&random, random_mix(setup->seed, PART_ORDER + (uint64_t)lap));
     uint32_t shift = random_below(&random, (uint32_t)count), step;
     do /* through all of them, by steps that have no factor in common with their number */

@@ -7,6 +7,7 @@ base_libbase_a_SOURCES = \
 	base/csv.c base/csv.h \
 	base/data.c base/data.h \
 	base/error.c base/error.h \
+	base/ini.c base/ini.h \
 	base/input.c base/input.h \
 	base/json.c base/json.h \
 	base/language.c base/language.h \

@@ -3,15 +3,22 @@
 #include "games/trioker_layout.h"
 
 #include "base/error.h"
+#include "base/ini.h"
+#include "base/input.h"
 #include "base/language.h"
+#include "base/text.h"
 
-#include <errno.h>
-#include <ini.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLAYERS_LEAST = 2, MONEY_MAX = 9999, AMOUNT_MAX = 99, PIECES_ALL = TRIOKER_PIECES + 1 };
+enum {
+    FILE_BYTES_MAX = 1 << 16,
+    PLAYERS_LEAST = 2,
+    MONEY_MAX = 9999,
+    AMOUNT_MAX = 99,
+    PIECES_ALL = TRIOKER_PIECES + 1
+};
 
 struct reader {
     struct trioker_layout *layout;
@@ -94,8 +101,13 @@ static void read_cell(struct reader *reader, const char *key, const char *value)
         fault(reader, "cells", key, _("must be pay or take, bank or each, and 1 to 99; or give"));
 }
 
-static int read_row(void *context, const char *section, const char *key, const char *value) {
+static bool read_row(void *context, int line, const char *section, const char *key,
+                     const char *value, struct error *error) {
     struct reader *reader = context;
+    (void)line;
+    (void)error;
+    if (!key)
+        return true;
     struct trioker_layout *layout = reader->layout;
     int least, most, *number = number_of(layout, section, key, &least, &most);
     if (strcmp(section, "cells") == 0) {
@@ -111,7 +123,7 @@ static int read_row(void *context, const char *section, const char *key, const c
         snprintf(bounds, sizeof bounds, _("must be a number from %d to %d"), least, most);
         fault(reader, section, key, bounds);
     }
-    return 1;
+    return true;
 }
 
 /* ---- the whole file -------------------------------------------------------------------------- */
@@ -163,20 +175,25 @@ static struct grid *check_shape(struct reader *reader) {
     return grid;
 }
 
+static bool read_file(struct reader *reader) {
+    struct text text = {0};
+    struct error why;
+    int line = 0;
+    if (!input_read(reader->path, FILE_BYTES_MAX, &text, &why))
+        error_set(reader->error, "%.150s: %s", reader->path, why.text);
+    else if (!ini_read(text_get(&text), text.length, read_row, reader, &line, &why) &&
+             !reader->error->text[0])
+        error_set(reader->error, _("%.100s: line %d: %s"), reader->path, line, why.text);
+    text_free(&text);
+    return !reader->error->text[0];
+}
+
 struct grid *trioker_layout_load(struct trioker_layout *layout, const char *path,
                                  struct error *error) {
     struct reader reader = {.layout = layout, .path = path, .error = error};
     error->text[0] = '\0';
     start_reading(layout);
-    errno = 0;
-    int line = ini_parse(path, read_row, &reader);
-    if (line == -1)
-        error_set(error, "%.150s: %s", path, strerror(errno));
-    else if (line > 0 && !error->text[0])
-        error_set(error,
-                  _("%.100s: line %d: neither a [section], nor `key = value`, nor a comment"), path,
-                  line);
-    if (error->text[0])
+    if (!read_file(&reader))
         return NULL;
     check_numbers(&reader);
     struct grid *grid = check_shape(&reader);

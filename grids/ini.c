@@ -1,22 +1,19 @@
 /* ini.c - reads and writes grid files, with inih.
  *
- * inih hands over sections, keys and values but no line numbers, so faults name those. Everything
- * that inih would silently ignore (lines too long for it, zero bytes) is refused beforehand.
+ * Faults of rows name their section and key, and all of them are reported.
  */
 #include "grids/ini.h"
 
 #include "base/error.h"
+#include "base/ini.h"
 #include "base/input.h"
 #include "base/language.h"
 #include "grids/build.h"
 
 #include <errno.h>
-#include <ini.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { LINE_MAX_BYTES = 190 }; /* inih reads 200 with the line's end */
 
 /* Who takes the rows that are not the grid's. */
 struct others {
@@ -156,8 +153,13 @@ static void read_other(struct reader *reader, const char *section, const char *k
         faults_add(&reader->faults, "[%.60s] %.60s: %.120s", section, key, why.text);
 }
 
-static int read_row(void *context, const char *section, const char *key, const char *value) {
+static bool read_row(void *context, int line, const char *section, const char *key,
+                     const char *value, struct error *error) {
     struct reader *reader = context;
+    (void)line;
+    (void)error;
+    if (!key)
+        return true;
     if (strcmp(section, "grid") == 0)
         read_header(reader, key, value);
     else if (strcmp(section, "cells") == 0)
@@ -166,24 +168,20 @@ static int read_row(void *context, const char *section, const char *key, const c
         read_border(reader, key, value);
     else
         read_other(reader, section, key, value);
-    return 1; /* go on: every fault is reported */
+    return true; /* go on: every fault is reported */
 }
 
 /* ---- the whole file -------------------------------------------------------------------------- */
 
 static void check_text(struct faults *faults, const char *text, size_t length) {
     int line = 1;
-    size_t start = 0;
     for (size_t i = 0; i < length; i++) {
         unsigned char byte = (unsigned char)text[i];
         if (byte == '\n') {
             line++;
-            start = i + 1;
         } else if ((byte < ' ' && byte != '\t' && byte != '\r') || byte == 127) {
             faults_add(faults, _("line %d: a byte of value %d is not text"), line, byte);
             return;
-        } else if (i - start == LINE_MAX_BYTES) {
-            faults_add(faults, _("line %d: longer than %d bytes"), line, LINE_MAX_BYTES);
         }
     }
     if (length == 0)
@@ -250,14 +248,10 @@ static struct grid *parse(const char *source, const char *text, size_t length,
         reader.triangle[i].border = GRID_BORDER;
     check_text(&reader.faults, text, length);
     if (reader.faults.count == 0) {
-        char *copy = strndup(text, length);
-        int line = copy ? ini_parse_string(copy, read_row, &reader) : -1;
-        free(copy);
-        if (line > 0)
-            faults_add(&reader.faults,
-                       _("line %d: neither a [section], nor `key = value`, nor a comment"), line);
-        else if (line < 0)
-            faults_add(&reader.faults, _("out of memory"));
+        struct error why;
+        int line;
+        if (!ini_read(text, length, read_row, &reader, &line, &why))
+            faults_add(&reader.faults, line ? _("line %d: %s") : "%.0d%s", line, why.text);
         check_complete(&reader);
     }
     faults_end(&reader.faults);

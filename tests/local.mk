@@ -73,7 +73,7 @@ EXTRA_DIST += \
 ## A test links the rooms that its own room may include. The programs of tests/tools/ link what they need of everything.
 ALL_LIBS = $(ENGINE_LIBS) $(REFEREE_LIBS) -lm
 LDADD = tests/lib/libtest.a $(ALL_LIBS)
-TESTS_OF_BASE = tests/lib/libtest.a base/libbase.a $(PCRE2_LIBS) $(SODIUM_LIBS) -lm
+TESTS_OF_BASE = tests/lib/libtest.a base/libbase.a $(PCRE2_LIBS) $(INIH_LIBS) $(SODIUM_LIBS) -lm
 TESTS_OF_GRIDS = tests/lib/libtest.a grids/libgrids.a base/libbase.a $(PCRE2_LIBS) $(INIH_LIBS) -lm
 TESTS_OF_GAMES = tests/lib/libtest.a games/libgames.a $(TESTS_OF_GRIDS)
 TESTS_OF_PROTOCOL = tests/lib/libtest.a games/libgames.a protocol/libprotocol.a $(TESTS_OF_GRIDS)
@@ -120,6 +120,7 @@ UNIT_TESTS += \
 	tests/base/affinity.test \
 	tests/base/calendar.test \
 	tests/base/csv.test \
+	tests/base/ini.test \
 	tests/base/text.test
 tests_base_affinity_test_SOURCES = tests/base/affinity.c
 tests_base_affinity_test_LDADD = $(TESTS_OF_BASE)
@@ -127,6 +128,8 @@ tests_base_calendar_test_SOURCES = tests/base/calendar.c
 tests_base_calendar_test_LDADD = $(TESTS_OF_BASE)
 tests_base_csv_test_SOURCES = tests/base/csv.c
 tests_base_csv_test_LDADD = $(TESTS_OF_BASE)
+tests_base_ini_test_SOURCES = tests/base/ini.c
+tests_base_ini_test_LDADD = $(TESTS_OF_BASE)
 tests_base_text_test_SOURCES = tests/base/text.c
 tests_base_text_test_LDADD = $(TESTS_OF_BASE)
 dist_check_SCRIPTS += tests/base/language.t
@@ -157,7 +160,7 @@ tests_games_playthroughs_test_LDADD = $(TESTS_OF_GAMES)
 tests_games_triancey_test_SOURCES = tests/games/triancey.c
 tests_games_triancey_test_LDADD = $(TESTS_OF_GAMES)
 tests_games_triancey_vectors_test_SOURCES = tests/games/triancey_vectors.c
-tests_games_triancey_vectors_test_LDADD = $(TESTS_OF_GAMES)
+tests_games_triancey_vectors_test_LDADD = $(TESTS_OF_ENGINE)
 tests_games_triangulation_test_SOURCES = tests/games/triangulation.c
 tests_games_triangulation_test_LDADD = $(TESTS_OF_GAMES)
 tests_games_triangulation_text_test_SOURCES = tests/games/triangulation_text.c

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #define BLANKS          " \t\r\n"
-#define BYTE_ORDER_MARK "\xef\xbb\xbf"
 
 struct reader {
     ini_handler *handler;
@@ -51,38 +50,13 @@ static int read_line(struct reader *reader, char *line) {
     return reader->handler(reader->user, reader->section, reader->name, trim(end + 1));
 }
 
-int ini_parse_string(const char *text, ini_handler *handler, void *user) {
+int ini_parse_stream(ini_reader *next, void *stream, ini_handler *handler, void *user) {
+    enum { LINE_BYTES = 200 };
     struct reader reader = {.handler = handler, .user = user};
-    if (strncmp(text, BYTE_ORDER_MARK, strlen(BYTE_ORDER_MARK)) == 0)
-        text += strlen(BYTE_ORDER_MARK);
-    char *copy = strdup(text), *rest = copy;
-    if (!copy)
-        return -2;
+    char line[LINE_BYTES];
     int wrong = 0;
-    for (int number = 1; rest && *rest; number++) {
-        char *line = rest, *end = strchr(line, '\n');
-        rest = end ? end + 1 : NULL;
-        if (end)
-            *end = '\0';
+    for (int number = 1; next(line, sizeof line, stream); number++)
         if (!read_line(&reader, line) && !wrong)
             wrong = number;
-    }
-    free(copy);
-    return wrong;
-}
-
-int ini_parse(const char *path, ini_handler *handler, void *user) {
-    enum { BYTES_MAX = 1 << 20 };
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return -1;
-    char *text = malloc(BYTES_MAX + 1);
-    int wrong = -2;
-    if (text) {
-        text[fread(text, 1, BYTES_MAX, file)] = '\0';
-        wrong = ini_parse_string(text, handler, user);
-    }
-    free(text);
-    fclose(file);
     return wrong;
 }

@@ -4,13 +4,15 @@
 #include "referee/prompt/puzzle_game.h"
 
 #include "base/error.h"
+#include "base/ini.h"
+#include "base/input.h"
 #include "base/language.h"
 #include "base/output.h"
+#include "base/text.h"
 #include "games/picture.h"
 #include "games/trioker.h"
 
 #include <errno.h>
-#include <ini.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,6 +139,8 @@ bool puzzle_game_save(const struct puzzle_game *puzzle, const char *path, struct
     return output_write(path, write_file, (void *)(uintptr_t)puzzle, error);
 }
 
+enum { FILE_BYTES_MAX = 1 << 16 };
+
 struct reader {
     char shape[PUZZLE_NAME_SIZE], laid[PUZZLE_MOVES_MAX * 8];
     trioker_set pieces;
@@ -157,8 +161,13 @@ static bool read_pieces(char *words, struct reader *reader) {
     return true;
 }
 
-static int read_row(void *context, const char *section, const char *key, const char *value) {
+static bool read_row(void *context, int line, const char *section, const char *key,
+                     const char *value, struct error *error) {
     struct reader *reader = context;
+    (void)line;
+    (void)error;
+    if (!key)
+        return true;
     char words[PUZZLE_MOVES_MAX * 8];
     snprintf(words, sizeof words, "%s", value);
     if (strcmp(section, "puzzle") != 0)
@@ -169,17 +178,23 @@ static int read_row(void *context, const char *section, const char *key, const c
         strcpy(reader->laid, words);
     else
         reader->good &= strcmp(key, "pieces") == 0 && read_pieces(words, reader);
-    return 1;
+    return true;
 }
 
 bool puzzle_game_load(struct puzzle_game *puzzle, const char *path, struct error *error) {
     struct reader reader = {.good = true};
     char *save = NULL;
-    errno = 0;
-    int line = ini_parse(path, read_row, &reader);
-    if (line < 0)
-        return error_set(error, "%.200s: %s", path, strerror(errno));
-    if (line > 0 || !reader.good || !reader.shape[0] || !reader.pieces)
+    struct text text = {0};
+    struct error why;
+    int line;
+    if (!input_read(path, FILE_BYTES_MAX, &text, &why)) {
+        text_free(&text);
+        return error_set(error, "%.200s: %s", path, why.text);
+    }
+    reader.good =
+        ini_read(text_get(&text), text.length, read_row, &reader, &line, &why) && reader.good;
+    text_free(&text);
+    if (!reader.good || !reader.shape[0] || !reader.pieces)
         return error_set(error, _("%.200s is not a saved puzzle"), path);
     if (!puzzle_game_open(puzzle, reader.shape, false, reader.pieces, error))
         return error_set(error, "%.200s: %s", path, error->text);

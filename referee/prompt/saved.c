@@ -5,6 +5,7 @@
 #include "referee/prompt/saved.h"
 
 #include "base/error.h"
+#include "base/ini.h"
 #include "base/input.h"
 #include "base/language.h"
 #include "base/values.h"
@@ -12,7 +13,6 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
-#include <ini.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -242,12 +242,6 @@ bool saved_write_new(const struct saved_game *saved, const char *path, struct er
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-struct reading {
-    struct saved_game *saved;
-    bool failed;
-    struct error error;
-};
-
 static bool read_game_key(struct saved_game *saved, const char *key, const char *value,
                           struct error *error) {
     const struct {
@@ -361,21 +355,21 @@ static bool read_half_key(struct saved_half *half, const char *key, const char *
     return good || error_set(error, _("'%s' is not possible"), value);
 }
 
-static int handle(void *context, const char *section, const char *key, const char *value) {
-    struct reading *reading = context;
-    struct error *error = &reading->error;
+static bool read_row(void *context, int line, const char *section, const char *key,
+                     const char *value, struct error *error) {
+    struct saved_game *saved = context;
     int number = read_numbered(section, "half", GAME_HALVES_MAX);
-    if (reading->failed)
-        return 0;
+    bool good;
+    (void)line;
+    if (!key)
+        return true;
     if (strcmp(section, "game") == 0)
-        reading->failed = !read_game_key(reading->saved, key, value, error);
+        good = read_game_key(saved, key, value, error);
     else if (number > 0)
-        reading->failed = !read_half_key(&reading->saved->half[number - 1], key, value, error);
+        good = read_half_key(&saved->half[number - 1], key, value, error);
     else
-        reading->failed = !error_set(error, _("no such section"));
-    if (reading->failed)
-        error_set(error, "[%s] %s: %s", section, key, error->text);
-    return !reading->failed;
+        good = error_set(error, _("no such section"));
+    return good || error_set(error, "[%s] %s: %s", section, key, error->text);
 }
 
 /* One half after the other: each that is followed by another has an end. */
@@ -395,26 +389,25 @@ static bool check_halves(const struct saved_game *saved, const char *path, struc
 }
 
 bool saved_read(struct saved_game *saved, const char *path, struct error *error) {
-    struct reading reading = {.saved = saved};
+    struct error why;
     *saved = (struct saved_game){.movetime = 1000};
     for (int i = 0; i < GAME_HALVES_MAX; i++)
         saved->half[i].result =
             (struct half_result){.number = i + 1, .pointed = true, .at_fault = MATCH_NOBODY};
     struct text text = {0};
-    int line = -1;
+    int line;
+    bool done = false;
     if (!input_read(path, FILE_BYTES_MAX, &text, error))
         error_set(error, _("cannot read %s: %s"), path, error->text);
     else if (text.length > FILE_BYTES_MAX)
         error_set(error, _("cannot read %s: %s"), path, strerror(EFBIG));
-    else if ((line = ini_parse_string(text_get(&text), handle, &reading)) < 0)
-        error_set(error, _("out of memory"));
+    else if (!ini_read(text_get(&text), text.length, read_row, saved, &line, &why))
+        error_set(error, "%s:%d: %s", path, line, why.text);
+    else
+        done = true;
     text_free(&text);
-    if (line < 0)
+    if (!done)
         return false;
-    if (reading.failed)
-        return error_set(error, "%s:%d: %s", path, line, reading.error.text);
-    if (line > 0)
-        return error_set(error, _("%s:%d: neither a [section] nor KEY = VALUE"), path, line);
     if (!saved->game[0] || !saved->id[0] || !saved->versus[0])
         return error_set(error, _("%s is not a saved game: game, id or versus is missing"), path);
     return check_halves(saved, path, error);

@@ -303,9 +303,9 @@ static void test_bytes(void) {
     struct grid *grid = parse(text, strlen(good));
     ok(!grid && strstr(faults, "line 1: a byte of value 0 is not text"), "a zero byte is refused");
     grid_free(grid);
-    char longer[1024];
-    snprintf(longer, sizeof longer, "; %0250d\n%s", 0, good);
-    is_fault(longer, "line 1: longer than 190 bytes");
+    char longer[10000];
+    snprintf(longer, sizeof longer, "; %08250d\n%s", 0, good);
+    is_fault(longer, "line 1: longer than 8191 bytes");
     snprintf(longer, sizeof longer, "\xef\xbb\xbf%s", good);
     for (char *at = strchr(longer, '\n'); at; at = strchr(at + 2, '\n')) {
         memmove(at + 1, at, strlen(at) + 1);

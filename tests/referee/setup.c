@@ -269,7 +269,7 @@ static const struct {
     {"[engine a]\noption. = 1\n", "an option is written option.NAME=VALUE"},
     {"[engine a]\noption.a b = 1\n", "NAME without blanks"},
     {"[engine a]\noption.X = 1\noption.X = 2\n", "option.X is given twice"},
-    {"no section\n", ":1: neither a [section] nor KEY = VALUE"},
+    {"no section\n", ":1: neither a [section], nor `key = value`"},
     {"[league\n", ":1: neither a [section]"},
 };
 

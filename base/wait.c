@@ -18,6 +18,11 @@ int wait_poll(struct pollfd *wanted, nfds_t count, int64_t until, const sigset_t
     return ppoll(wanted, count, until == INT64_MAX ? NULL : &time, mask);
 }
 
+int64_t wait_lost(int64_t until) {
+    int64_t lost = clock_us() - until;
+    return lost > SECOND ? lost : 0;
+}
+
 /* By a clock that never jumps, as clock_us() is. */
 int wait_condition_init(pthread_cond_t *condition) {
     pthread_condattr_t steady;

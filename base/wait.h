@@ -11,6 +11,11 @@
  * (may be NULL) is the signal mask meanwhile, as in ppoll(). Returns what poll() does. */
 int wait_poll(struct pollfd *wanted, nfds_t count, int64_t until, const sigset_t *mask);
 
+/* Microseconds by which a wait until this time, from which we have just come, was too long; 0 if it
+ * was less than a second. This process was stopped then, or the machine slept: nobody else is to
+ * blame. */
+int64_t wait_lost(int64_t until);
+
 /* A condition for wait_condition(): 0, or what pthread_cond_init() returns. */
 int wait_condition_init(pthread_cond_t *condition);
 

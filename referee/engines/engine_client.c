@@ -399,7 +399,8 @@ static enum verdict time_move(struct engine_client *client, int64_t patience,
     int64_t start = clock_us();
     lines_begin(&client->lines, start + patience);
     enum verdict verdict = await_move(client, answer);
-    answer->took = client->lines.woken > start ? client->lines.woken - start : 0;
+    int64_t took = client->lines.woken - start - client->lines.lost;
+    answer->took = took > 0 ? took : 0;
     return verdict;
 }
 

@@ -190,6 +190,7 @@ void lines_send(struct engine_lines *lines) {
 
 void lines_begin(struct engine_lines *lines, int64_t deadline) {
     lines->deadline = deadline;
+    lines->lost = 0;
     lines->bytes = 0;
     lines->late = false;
     lines->early = true;
@@ -233,17 +234,21 @@ static enum verdict pump(struct engine_lines *lines) {
     enum verdict verdict;
     if (lines->early && receive_early(lines, &verdict))
         return verdict;
-    int64_t wait = lines->deadline - clock_us();
+    int64_t now = clock_us(), wait = lines->deadline - now;
     if (wait <= 0 && lines->late)
         return VERDICT_STALL;
     lines->late = wait <= 0;
-    int64_t look = clock_us() + STOP_CHECK_MS * 1000;
+    int64_t until = now + (wait <= 0                     ? 0
+                           : wait < STOP_CHECK_MS * 1000 ? wait
+                                                         : STOP_CHECK_MS * 1000);
     bool unsent = lines->sent < lines->out.length;
     struct pollfd wanted[] = {{.fd = lines->process.out, .events = POLLIN},
                               {.fd = lines->process.log, .events = POLLIN},
                               {.fd = unsent ? lines->process.in : -1, .events = POLLOUT}};
-    int ready =
-        wait_poll(wanted, unsent ? 3 : 2, look < lines->deadline ? look : lines->deadline, NULL);
+    int ready = wait_poll(wanted, unsent ? 3 : 2, until, NULL);
+    int64_t lost = wait_lost(until);
+    lines->deadline += lost;
+    lines->lost += lost;
     lines->woken = clock_us();
     if (lines->stop && atomic_load_explicit(lines->stop, memory_order_relaxed))
         return fault_set(&lines->fault, VERDICT_STOPPED, N_("interrupted"));

@@ -17,6 +17,7 @@
 #include "protocol/protocol.h"
 #include "tests/lib/fake_acts.h"
 #include "tests/lib/fake_deeds.h"
+#include "tests/lib/given_clock.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -93,6 +94,7 @@ enum mode {
     STOP_SELF,
     SPIN_ALWAYS,
     INFORM,
+    STOPPED,
     MODES
 };
 
@@ -114,6 +116,7 @@ static const char *const mode_names[MODES] = {
     "ponder",        "ponder-no-undo", "ponder-early", "ponder-deaf",
     "ponder-wild",   "protocol-2",     "no-protocol",  "other-game",
     "no-game",       "stop-self",      "spin-always",  "inform",
+    "stopped",
 };
 
 enum { SLOW_MS = 400, TURN = 2 };
@@ -385,6 +388,9 @@ static void delay(struct engine *engine) {
         break;
     case SLOW:
         deed_sleep_ms(SLOW_MS);
+        break;
+    case STOPPED:
+        clock_lose_us(SLOW_MS * INT64_C(1000));
         break;
     case FILL_MEMORY:
         deed_fill_memory();

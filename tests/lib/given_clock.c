@@ -24,6 +24,7 @@ static const int64_t start_us = INT64_C(3600000000);
 struct given {
     _Atomic int64_t now;  /* microseconds */
     _Atomic int64_t wall; /* what to add for the calendar's */
+    _Atomic int64_t lost; /* of what has passed, not yet told by wait_lost() */
 };
 
 static struct given *given;
@@ -87,6 +88,11 @@ void clock_advance_us(int64_t us) {
     clock_given()->now += us;
 }
 
+void clock_lose_us(int64_t us) {
+    clock_given()->lost += us;
+    clock_advance_us(us);
+}
+
 void clock_set_wall_us(int64_t us) {
     struct given *clock = clock_given();
     clock->wall = us - clock->now;
@@ -135,6 +141,12 @@ static int64_t slice_us(int64_t until) {
 int wait_poll(struct pollfd *wanted, nfds_t count, int64_t until, const sigset_t *mask) {
     struct timespec time = from_us(slice_us(until));
     return ppoll(wanted, count, until == INT64_MAX && !clock_given() ? NULL : &time, mask);
+}
+
+int64_t wait_lost(int64_t until) {
+    (void)until;
+    struct given *clock = clock_given();
+    return clock ? atomic_exchange(&clock->lost, 0) : 0;
 }
 
 int wait_condition_init(pthread_cond_t *condition) {

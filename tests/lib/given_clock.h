@@ -29,6 +29,9 @@ bool clock_is_given(void);
 /* Moves it forward, and the calendar with it. */
 void clock_advance_us(int64_t us);
 
+/* Moves it forward by time in which the program that waits was stopped, as it will be told. */
+void clock_lose_us(int64_t us);
+
 /* Sets the calendar alone: microseconds since 1970. */
 void clock_set_wall_us(int64_t us);
 

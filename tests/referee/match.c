@@ -70,6 +70,7 @@ static const struct row {
     {"hang-go", "time", "time", "tc=0.5+0.01"},
     {"hang-go", "stall", "stall", "nodes=1000 cap=700"},
     {"slow", "time", "time", "movetime=10 margin=20"},
+    {"stopped", NULL, NULL, "movetime=10 margin=20"}, /* the referee was: nobody's fault */
     {"leave-group", "stall", "stall", "cap=700"},
     {"wrong-id", "protocol", "protocol", ""},
     {"illegal", "illegal", "illegal", ""},

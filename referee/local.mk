@@ -19,7 +19,7 @@ referee_libreferee_a_SOURCES = \
 	referee/engines/sandbox.c referee/engines/sandbox.h \
 	referee/engines/scan.c referee/engines/scan.h \
 	referee/engines/scratch.c referee/engines/scratch.h \
-	referee/engines/spin.c referee/engines/spin.h \
+	referee/engines/options.c referee/engines/options.h \
 	referee/engines/program.c referee/engines/program.h \
 	referee/engines/supervisor.c referee/engines/supervisor.h \
 	referee/engines/terms.c referee/engines/terms.h \

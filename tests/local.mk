@@ -283,6 +283,7 @@ UNIT_TESTS += \
 	tests/referee/match.test \
 	tests/referee/moves.test \
 	tests/referee/opening.test \
+	tests/referee/options.test \
 	tests/referee/process.test \
 	tests/referee/program.test \
 	tests/referee/record_checkpoint.test \
@@ -328,6 +329,7 @@ tests_referee_limits_test_SOURCES = tests/referee/limits.c
 tests_referee_match_test_SOURCES = tests/referee/match.c
 tests_referee_moves_test_SOURCES = tests/referee/moves.c
 tests_referee_opening_test_SOURCES = tests/referee/opening.c
+tests_referee_options_test_SOURCES = tests/referee/options.c
 tests_referee_rules_pictures_test_SOURCES = tests/referee/rules_pictures.c
 tests_referee_rules_pictures_armies_test_SOURCES = tests/referee/rules_pictures_armies.c
 tests_referee_said_test_SOURCES = tests/referee/said.c

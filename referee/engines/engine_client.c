@@ -8,7 +8,7 @@
 #include "base/language.h"
 #include "protocol/protocol.h"
 #include "referee/engines/builtin.h"
-#include "referee/engines/spin.h"
+#include "referee/engines/options.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -45,7 +45,6 @@ void client_free(struct engine_client *client) {
     protocol_parser_free(client->parser);
     text_free(&client->lines.out);
     text_free(&client->options);
-    text_free(&client->spins);
     text_free(&client->games);
     free(client);
 }
@@ -156,8 +155,7 @@ static void learn(struct engine_client *client, const struct protocol_message *m
             client->feature_position |= strcmp(w, "position") == 0;
         }
     } else if (message->id == TGI_OPTION) {
-        text_addf(&client->options, "\n%s\n", value[OPTION_NAME].text);
-        spin_note(&client->spins, value);
+        options_note(&client->options, value);
     }
 }
 
@@ -191,17 +189,6 @@ static enum verdict await_name(struct engine_client *client) {
     }
 }
 
-/* Names of options are found in any case of letters. */
-static bool announces(struct engine_client *client, const char *name) {
-    struct text line = {0};
-    text_addf(&line, "\n%s\n", name);
-    bool found = strcasestr(text_get(&client->options), text_get(&line)) != NULL;
-    lines_need(&client->lines, &line);
-    lines_need(&client->lines, &client->options);
-    text_free(&line);
-    return found;
-}
-
 static void say_option(struct engine_client *client, const char *name, const char *value) {
     text_add(&client->lines.out, "setoption name ");
     text_add(&client->lines.out, name);
@@ -215,8 +202,9 @@ static void say_option(struct engine_client *client, const char *name, const cha
 /* Has it name the replies that it expects, before its author's own options. */
 static enum verdict set_ponder(struct engine_client *client) {
     enum engine_ponder wanted = client->spec->ponder;
-    client->ponders =
-        wanted != PONDER_NO && client->feature_ponder && announces(client, PONDER_OPTION);
+    client->ponders = wanted != PONDER_NO && client->feature_ponder &&
+                      options_have(&client->options, PONDER_OPTION);
+    lines_need(&client->lines, &client->options);
     if (client->ponders)
         say_option(client, PONDER_OPTION, "true");
     else if (wanted == PONDER_MUST && !client->lines.out.failed)
@@ -235,9 +223,10 @@ static enum verdict set_options(struct engine_client *client) {
         return verdict;
     for (int i = 0; i < spec->option_count; i++) {
         const struct engine_option *option = &spec->option[i];
-        if (!announces(client, option->name) && !client->lines.out.failed)
-            return fault_set(&client->lines.fault, VERDICT_START,
-                             N_("the engine has no option '%s'"), option->name);
+        verdict =
+            options_check(&client->options, option->name, option->value, &client->lines.fault);
+        if (verdict != VERDICT_OK && !client->lines.out.failed)
+            return verdict;
         say_option(client, option->name, option->value);
     }
     client_ask_ready(client);
@@ -251,7 +240,6 @@ enum verdict client_begin(struct engine_client *client) {
         return client->lines.fault.verdict;
     client->stops = 0;
     text_clear(&client->options);
-    text_clear(&client->spins);
     text_clear(&client->games);
     client->version = 0;
     client->ponders = false;

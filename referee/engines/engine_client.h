@@ -30,8 +30,7 @@ struct engine_client {
     enum client_step { CLIENT_ASKED, CLIENT_SET, CLIENT_READY } step; /* of its start */
     char id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];
     int64_t version;        /* of the protocol; 0: it did not say */
-    struct text options;    /* names announced, each between newlines */
-    struct text spins;      /* with their ranges: spin.h */
+    struct text options;    /* announced: options.h */
     struct text games;      /* likewise, with a comma and a blank between two */
     int warnings;           /* late and second answers, till the caller forgets them */
     struct fault warning;   /* the first of them */

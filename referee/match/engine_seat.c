@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "referee/engines/engine_client.h"
-#include "referee/engines/spin.h"
+#include "referee/engines/options.h"
 #include "referee/engines/terms.h"
 #include "referee/match/seat.h"
 
@@ -411,7 +411,7 @@ bool engine_seat_spins(const struct engine_spec *spec, const atomic_int *stop,
     bool found = verdict == VERDICT_OK ||
                  error_set(error, _("engine %s: %s"), spec->name, client->lines.fault.shown);
     for (int i = 0; found && i < count; i++)
-        found = spin_find(&client->spins, name[i], &spin[i]) ||
+        found = options_find_spin(&client->options, name[i], &spin[i]) ||
                 error_set(error,
                           _("engine %s has no option %s that is a spin with default, min and max"),
                           spec->name, name[i]);

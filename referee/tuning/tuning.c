@@ -7,7 +7,7 @@
 #include "base/language.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "referee/engines/spin.h"
+#include "referee/engines/options.h"
 #include "referee/match/engine_seat.h"
 #include "referee/pairing/format.h"
 

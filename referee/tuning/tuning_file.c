@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
-#include "referee/engines/spin.h"
+#include "referee/engines/options.h"
 
 #include <errno.h>
 #include <math.h>

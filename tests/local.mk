@@ -57,6 +57,8 @@ EXTRA_DIST += \
 	tests/lib/listening_engine.py \
 	tests/lib/messages.py \
 	tests/lib/modules.py \
+	tests/lib/node.js \
+	tests/lib/node.py \
 	tests/lib/null_engine.py \
 	tests/lib/person.py \
 	tests/lib/prompt.py \
@@ -258,7 +260,8 @@ tests_engine_puzzle_shapes_test_LDADD = $(TESTS_OF_ENGINE)
 dist_check_SCRIPTS += tests/engine/puzzle_command.t
 
 if REFEREE
-## page/, in a real browser; skipped without one, or without the page. TRIANCEY_PAGE_GAMES=N plays more.
+## page/: what needs no DOM is asked of its scripts and its engine in node, the rest in a real browser; skipped without
+## them, or without the page. TRIANCEY_PAGE_GAMES=N plays more.
 dist_check_SCRIPTS += \
 	tests/page/bundle.t tests/page/engine.t tests/page/join.t
 

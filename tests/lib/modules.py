@@ -24,17 +24,21 @@ def skip_without():
         raise SystemExit(0)
 
 
+def bundle(*names):
+    """A script that makes `m.NAME` of the modules page/NAME.js."""
+    script = "".join("import * as %s from './page/%s.js';" % (name, name) for name in names)
+    script += "globalThis.m = {%s};" % ", ".join(names)
+    return subprocess.run(["esbuild", "--bundle", "--log-level=error"], input=script.encode(), cwd=SOURCE,
+                          stdout=subprocess.PIPE, check=True).stdout.decode()
+
+
 def build(*names, style=""):
     """The address of a page where `m.NAME` is the module page/NAME.js, and an element `here`."""
     folder = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    script = "".join("import * as %s from './page/%s.js';" % (name, name) for name in names)
-    script += "globalThis.m = {%s};" % ", ".join(names)
-    bundle = subprocess.run(["esbuild", "--bundle", "--log-level=error"], input=script.encode(), cwd=SOURCE,
-                            stdout=subprocess.PIPE, check=True).stdout.decode()
     path = os.path.join(folder, "modules.html")
     with open(path, "w", encoding="utf-8") as file:
-        file.write(FRAME % (style, bundle.replace("</script", "<\\/script")))
+        file.write(FRAME % (style, bundle(*names).replace("</script", "<\\/script")))
     return "file://" + path
 
 

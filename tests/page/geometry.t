@@ -6,10 +6,10 @@ import os
 import sys
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 import modules  # noqa: E402
-from browser import Browser  # noqa: E402
-from tgi import done, ok  # noqa: E402
+from node import Node, skip_without  # noqa: E402
+from tgi import done, enough, ok  # noqa: E402
 
-modules.skip_without()
+skip_without("esbuild")
 table = modules.Table()
 grids = table.lines("grids", "gridsok")
 setups = [line.split()[1] + " " + line[line.index(" games ") + 7:].split()[0] for line in grids if line.startswith("grid ")]
@@ -20,8 +20,7 @@ setups += ["word %s cells %d surface %s %s" % (word, cells, surface, game)
            for surface, game in (("torus", "triancey"), ("cylinder", "archipel"))
            for word in ("ariane", "Lune", "x7") for cells in (30, 48, 120, 256)]
 
-window = Browser()
-window.open(modules.build("tgi", "board_geometry"))
+window = Node("tgi", "board_geometry")
 window.run("""
     globalThis.g = m.board_geometry;
     globalThis.load = (lines) => { const board = m.tgi.parse_board(lines); return g.make_layout(board); };
@@ -33,7 +32,7 @@ window.run("""
 # ---- what is read is what was said --------------------------------------------------------------------
 
 SIDES = """
-    const layout = load(args[0]), bad = [];
+    const bad = [];
     layout.board.cells.forEach((cell, i) => {
         const told = cell.sides.filter((side) => /^[0-9]+$/.test(side)).sort().join();
         const found = layout.tiles[i].near.map((near) => String(near.to)).sort().join();
@@ -45,7 +44,7 @@ SIDES = """
 """
 # The side of a neighbour, moved by the translate that leads there, lies on the cell's own side.
 FIT = """
-    const layout = load(args[0]), c = layout.tiles; let worst = 0;
+    const c = layout.tiles; let worst = 0;
     c.forEach((tile) => tile.near.forEach(({to, by, side}) => {
         const shift = g.shift_of(by, layout.periods), other = c[to].corners.map((p) => plus(p, shift));
         for (const end of [tile.corners[side], tile.corners[(side + 1) % 3]])
@@ -56,8 +55,8 @@ FIT = """
 # Wherever a surface is dragged, each cell lies in the window, and each neighbour is drawn beside each
 # cell: itself or a ghost.
 WRAP = """
-    const layout = load(args[0]), size = g.window_of(layout), middle = g.middle_of(layout), bad = [];
-    for (let i = 0; i < 40; i++) {
+    const size = g.window_of(layout), middle = g.middle_of(layout), bad = [];
+    for (let i = 0; i < args[0]; i++) {
         const offset = i ? {x: (random() - 0.5) * 4000, y: layout.periods.length > 1 ? (random() - 0.5) * 4000 : 0} : {x: 0, y: 0};
         const {at, ghosts} = g.wrap_tiles(layout, offset), shown = new Set(ghosts.map((ghost) => ghost.key));
         layout.tiles.forEach((tile, k) => {
@@ -74,7 +73,7 @@ WRAP = """
 """
 # From every place, every other can be reached by arrows; each step leads over a side.
 REACH = """
-    const layout = load(args[0]), playable = layout.spots.filter((spot) => spot.name !== null), keys = Object.values(g.directions);
+    const playable = layout.spots.filter((spot) => spot.name !== null), keys = Object.values(g.directions);
     const next = layout.spots.map((spot, i) => keys.map((key) => g.step_towards(layout, i, key, 0)).filter(Boolean));
     const back = layout.spots.map(() => []);
     next.forEach((steps, i) => steps.forEach((step) => back[step.to].push({to: i})));
@@ -87,7 +86,7 @@ REACH = """
 # A walk goes on in its direction. Where no edge of the board leads it away it keeps to its line: on a
 # lattice within half a side.
 WALK = """
-    const layout = load(args[0]), bad = [];
+    const bad = [];
     for (const [key, direction] of Object.entries(g.directions)) for (const spot of layout.spots) {
         if (spot.name === null) continue;
         let at = spot.index, drift = 0;
@@ -106,20 +105,20 @@ WALK = """
 """
 found = {"sides": [], "fit": [], "wrap": [], "reach": [], "walk": []}
 for setup in setups:
-    lines = table.board(setup)
-    cells, told, bad, first = window.run(SIDES, lines)
+    window.run("globalThis.layout = load(args[0])", table.board(setup))
+    cells, told, bad, first = window.run(SIDES)
     if cells != told or bad:
         found["sides"].append((setup, cells, told, bad, first))
-    worst = window.run(FIT, lines)
+    worst = window.run(FIT)
     if not worst < 1e-6:
         found["fit"].append((setup, worst))
-    bad = window.run(WRAP, lines)
+    bad = window.run(WRAP, enough(10, 40))
     if bad:
         found["wrap"].append((setup, bad))
-    places, there, back = window.run(REACH, lines)
+    places, there, back = window.run(REACH)
     if not places == there == back:
         found["reach"].append((setup, places, there, back))
-    number, bad = window.run(WALK, lines)
+    number, bad = window.run(WALK)
     if number:
         found["walk"].append((setup, number, bad))
 ok(len(setups) > 50 and not found["sides"], "neighbours by coordinates are those by structure", *found["sides"][:9])

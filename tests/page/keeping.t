@@ -9,14 +9,11 @@ import csv
 import io
 import json
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-import modules  # noqa: E402
-from browser import Browser  # noqa: E402
+from node import Node, skip_without  # noqa: E402
 from tgi import done, ok  # noqa: E402
 
-modules.skip_without()
-ADDRESS = modules.build("tree", "choice", "link", "csv", "levels", "files")
-window = Browser(600, 400)
-window.open(ADDRESS)
+skip_without("esbuild")
+window = Node("tree", "choice", "link", "csv", "levels", "files")
 
 # Trees of moves.
 LIST = ["a", "b", ["c", "d", ["e"]], "f"]

@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
-"""The engine of the page, in a real browser, says what the native one says: boards, perft, random games,
-errors. And it keeps its promises as a worker."""
+"""The engine of the page says what the native one says: boards, perft, random games, errors. This is asked in
+node, of the WebAssembly and the worker that the page holds. In a real browser it keeps its promises as a worker."""
 import os
 import random
 import re
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from browser import Browser, PageEngine, page, skip_without  # noqa: E402
-from tgi import SOURCE, Engine, done, ok  # noqa: E402
+from browser import Browser, PageEngine, page  # noqa: E402
+from node import Node, need_browser, skip_without  # noqa: E402
+from tgi import SOURCE, Engine, done, enough, ok  # noqa: E402
 
-GAMES = int(os.environ.get("TRIANCEY_PAGE_GAMES", "20"))  # random games of each kind
-PERFT_MAX = 1500000  # leaves
+GAMES = int(os.environ.get("TRIANCEY_PAGE_GAMES", enough(4, 20)))  # random games of each kind
+PERFT_MAX = enough(100000, 1500000)  # leaves
 
 skip_without()
-browser = Browser()
-browser.open(page())
-native, module = Engine(), PageEngine(browser)
+node = Node()
+native, module = Engine(), PageEngine(node)
 
 
 def ask(*lines):
@@ -48,6 +48,8 @@ handshake = [[line for line in lines if not re.match("option name (Kernel|Thread
              for lines in (ask("tgi"), module.ask("tgi"))]
 ok(handshake[0] == handshake[1], "the handshake is the same", first_difference(*handshake))
 ok(ask("grids") == module.ask("grids"), "so is the library")
+for engine in (ask, module.ask):
+    engine("setoption name Hash value 1")  # each board clears it
 for name, game in boards:
     lines = ["setgrid %s %s" % (name, game), "board"]
     here, there = ask(*lines), module.ask(*lines)
@@ -126,7 +128,7 @@ for line in said:
     same("'%.40s' is answered alike" % line, line)
 same("and afterwards all is as in the native engine", "state")
 
-# ---- what a worker promises -------------------------------------------------------------------------
+# ---- what does not fit ------------------------------------------------------------------------------
 
 ok(module.ask("x" * 65536)[0].startswith("error unknown") and module.ask("x" * 65537)[0].startswith("error toolong")
    and module.ask("é" * 40000)[0].startswith("error toolong"), "the longest line, and longer ones")
@@ -134,11 +136,28 @@ ok(module.ask("sco\0re") == ["error syntax ?: a line holds a NUL byte; it is ign
 answer = module.ask("setoption name Hash value 100000", "setoption name Hash value 4096")
 ok(len(answer) == 2 and all(line.startswith("error memory setoption: no memory for a table of ") for line in answer),
    "memory that is not there is an error", *answer)
-answer = module.ask("setoption name Hash value 800", "setoption name Hash value 700", "setoption name Hash value 16")
+answer = module.ask("setoption name Hash value 530", "setoption name Hash value 520", "setoption name Hash value 16")
 ok(answer and answer[0].startswith("error memory "), "so is memory that was taken", *answer)
-module.ask("setoption name Hash value 1", "setoption name Player value search", "setgrid torus 16x8", "newgame seed 1")
-module.send("go nodes 20000")
-ok(re.match("bestmove [0-9]", module.lines("bestmove")[-1]), "a search of the largest board has memory and stack")
+
+
+def search_largest(nodes):
+    module.ask("setoption name Hash value 1", "setoption name Player value search", "setgrid torus 16x8", "newgame seed 1")
+    module.send("go nodes %d" % nodes)
+    ok(re.match("bestmove [0-9]", module.lines("bestmove")[-1]), "a search of the largest board has memory and stack")
+
+
+search_largest(20000)
+node.close()
+
+# ---- what a worker promises, in a browser -----------------------------------------------------------
+
+need_browser("an engine in a browser")
+browser = Browser()
+browser.open(page())
+module = PageEngine(browser)
+lines = play_randomly("selacata", random.Random(1))
+ok(ask("grids", "state", "legal") == module.ask(*lines, "grids", "state", "legal"), "in a browser, too, the library and a game are the same", *lines[:2])
+search_largest(enough(500, 20000))
 
 # Without threads a search hears nothing; that its lines arrive is seen when it never ends.
 module.send("setgrid crepe", "go infinite")

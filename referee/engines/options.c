@@ -26,8 +26,7 @@ void options_note(struct text *options, const struct protocol_value *value) {
     const struct protocol_value *values = &value[OPTION_VAR];
     for (char *word = values->given ? values->text : NULL; word;
          word = protocol_next_word(values, word))
-        if (strcmp(word, "var") != 0) /* UCI writes it before each */
-            text_addf(options, " %s", word);
+        text_addf(options, " %s", word);
     text_add(options, "\n");
 }
 

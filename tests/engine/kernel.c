@@ -19,9 +19,9 @@
 /* Sanitizers look for wrong accesses, which fewer positions show as well; the values are compared
  * without them. */
 #if SANITIZED
-enum { POSITIONS = 100000 };
+enum { POSITIONS = 10000, POSITIONS_NIGHTLY = 100000 };
 #else
-enum { POSITIONS = 1000000 };
+enum { POSITIONS = 50000, POSITIONS_NIGHTLY = 1000000 };
 #endif
 enum { SETS = 5 };
 
@@ -258,13 +258,21 @@ static void check_stable(const char *grid) {
     close_arena(&arena);
 }
 
+static int random_halves(void) {
+    return enough(500, 5000);
+}
+
+static int policy_halves(void) {
+    return enough(100, 500);
+}
+
 /* The margins of halves by each policy, one after the other, as one checksum. */
 static int64_t sum_playouts(const struct kernel *kernel, const struct kernel_board *board,
                             const struct kernel_node *start) {
     struct random random;
     random_seed(&random, 2011);
-    int64_t sum = kernel->playouts(board, &random, 5000);
-    for (int i = 0; i < 500; i++) {
+    int64_t sum = kernel->playouts(board, &random, random_halves());
+    for (int i = 0; i < policy_halves(); i++) {
         sum = sum * 31 + kernel->rollout(board, &random, start);
         sum = sum * 31 + kernel->rollout_against(board, &random, start, false);
         sum = sum * 31 % 1000003 + kernel->rollout_against(board, &random, start, true);
@@ -290,8 +298,8 @@ static void compare_playouts(const char *game, const char *grid) {
         int64_t sum = sum_playouts(kernels[k], board, &start);
         if (compared++ == 0)
             first = sum;
-        is_int(sum, first, "%s on %s: 6500 halves with kernel %s (%d words)", game, grid,
-               kernels[k]->name, kernels[k]->words);
+        is_int(sum, first, "%s on %s: %d halves with kernel %s (%d words)", game, grid,
+               random_halves() + 3 * policy_halves(), kernels[k]->name, kernels[k]->words);
         free(board);
     }
     close_arena(&arena);
@@ -467,19 +475,20 @@ static void check_published(void) {
 }
 
 int main(void) {
+    int positions = enough(POSITIONS, POSITIONS_NIGHTLY);
     table = table_new(8);
     for (int k = 0; kernels[k]; k++)
         diag("kernel %s, %d words: %s", kernels[k]->name, kernels[k]->words,
              kernels[k]->available() ? "available" : "not on this machine");
-    compare_kernels("selacata", "torus 6x4", POSITIONS);
-    compare_kernels("selacata", "crepe", POSITIONS);
-    compare_kernels("archipel", "archipel", POSITIONS);
-    compare_kernels("triancey", "torus 8x4", POSITIONS / 4);
-    compare_kernels("triancey", "classic", POSITIONS / 20);
-    compare_kernels("archipel", "cylinder 16x8", POSITIONS / 100);
-    check_lists("selacata", "crepe", 3000);
-    check_lists("archipel", "archipel", 3000);
-    check_lists("triancey", "classic", 200);
+    compare_kernels("selacata", "torus 6x4", positions);
+    compare_kernels("selacata", "crepe", positions);
+    compare_kernels("archipel", "archipel", positions);
+    compare_kernels("triancey", "torus 8x4", positions / 4);
+    compare_kernels("triancey", "classic", positions / 20);
+    compare_kernels("archipel", "cylinder 16x8", positions / 100);
+    check_lists("selacata", "crepe", enough(500, 3000));
+    check_lists("archipel", "archipel", enough(500, 3000));
+    check_lists("triancey", "classic", enough(70, 200));
     check_stable("crepe");
     check_stable("classic");
     compare_playouts("selacata", "crepe");

@@ -15,7 +15,7 @@
 #include "tests/lib/naive_trioker.h"
 #include "tests/lib/tap.h"
 
-enum { REASONS = 6, TELLING = 20, SWEEPS = 40 };
+enum { REASONS = 6, TELLING = 20 };
 
 /* How often the two disagree, and what was met. */
 struct comparison {
@@ -163,7 +163,7 @@ static bool check_position(struct table *table, struct random *random) {
     sort_words(&table->legal);
     if (!has_legal_moves(table, &table->state, &result->moves, "a move is"))
         return false;
-    if (random_below(random, SWEEPS) == 0)
+    if (random_below(random, (uint32_t)enough(400, 40)) == 0)
         check_all_words(table);
     for (int seat = 0; seat < table->naive.players && table->told; seat++) {
         if (table->game->turn(table->board, &table->view[seat]) != turn)

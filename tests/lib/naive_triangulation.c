@@ -17,7 +17,8 @@ static int general_of(const struct naive_army_game *game, int colour) {
 /* Whether any piece that a seat commands could take what stands on a cell. */
 static bool could_take(const struct naive_army_game *game, int seat, const int *place) {
     for (int i = 0; i < NAIVE_PIECES; i++) {
-        struct naive_list list = {.count = 0};
+        struct naive_list list; /* too large to be cleared for each piece */
+        list.count = 0;
         if (!game->piece[i].place[0] || naive_commander(game, i) != seat)
             continue;
         naive_piece_moves(game, &list, i);
@@ -178,7 +179,8 @@ static void keep_safe(const struct naive_army_game *game, struct naive_list *lis
 }
 
 static void keep_obliged(const struct naive_army_game *game, struct naive_list *list) {
-    struct naive_list kept = {.count = 0};
+    struct naive_list kept;
+    kept.count = 0;
     for (int i = 0; i < list->count; i++)
         for (int seat = 0; seat < 3; seat++)
             if (game->obliged[seat][game->mover] && list->move[i].castle < 0 &&
@@ -190,7 +192,8 @@ static void keep_obliged(const struct naive_army_game *game, struct naive_list *
 
 /* Whether the mover has a safe move; list: what is legal then, without a pass. */
 static bool list_legal(const struct naive_army_game *game, struct naive_list *list) {
-    struct naive_list all = {.count = 0};
+    struct naive_list all;
+    all.count = 0;
     for (int i = 0; i < NAIVE_PIECES; i++) {
         int first = all.count;
         if (game->piece[i].place[0] && naive_commander(game, i) == game->mover)

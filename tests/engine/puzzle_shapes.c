@@ -1,5 +1,6 @@
 /* puzzle_shapes.c - the included puzzles have the solutions that their files state, and the
  * patience has its odds. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,15 +46,17 @@ static void test_shape(const char *name, struct tally *tally) {
         return;
     }
     struct puzzle_task task = task_of(&shape);
-    puzzle_solve(&task, &counted, &error);
-    task.found = hear;
-    task.context = &listed;
-    ok(puzzle_solve(&task, &result, &error) && result.complete, "%s: searched", name);
     is_string(shape.grid->name, name, "%s: called as its file", name);
     ok(shape.title[0] != '\0', "%s: it has a title", name);
-    is_int(listed, shape.solutions, "%s: as many solutions as it says", name);
-    is_int((long long)counted.solutions, shape.solutions, "%s: as many are counted", name);
-    is_int((long long)result.nodes, shape.nodes, "%s: after as many nodes", name);
+    if (shape.nodes <= enough(250000, INT_MAX)) {
+        puzzle_solve(&task, &counted, &error);
+        task.found = hear;
+        task.context = &listed;
+        ok(puzzle_solve(&task, &result, &error) && result.complete, "%s: searched", name);
+        is_int(listed, shape.solutions, "%s: as many solutions as it says", name);
+        is_int((long long)counted.solutions, shape.solutions, "%s: as many are counted", name);
+        is_int((long long)result.nodes, shape.nodes, "%s: after as many nodes", name);
+    }
     int pieces = __builtin_popcount(shape.pieces), turn_count = puzzle_turns(shape.grid, turns);
     bool to_play = shape.solutions > 0 && pieces == shape.grid->cells && pieces < TRIOKER_PIECES;
     tally->puzzles++;

@@ -51,6 +51,13 @@ def until(condition, patience=PATIENCE):
         pause = min(2 * pause, 0.02)
 
 
+def processor_seconds(pid):
+    """The processor time of a process so far. A bound on it holds on a busy machine, too."""
+    with open("/proc/%d/stat" % pid) as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Engine:
     """An engine as a child process; lines are read with a deadline, never waited for endlessly."""
 
@@ -90,6 +97,22 @@ class Engine:
         """Sends lines and returns the first line that begins with `answer`."""
         self.send(*lines)
         return self.until(answer)[-1]
+
+    def seconds(self):
+        """Its processor time so far."""
+        return processor_seconds(self.process.pid)
+
+    def is_idle(self):
+        """Whether all its threads wait for something."""
+        folder = "/proc/%d/task" % self.process.pid
+        for thread in os.listdir(folder):
+            try:
+                with open("%s/%s/stat" % (folder, thread)) as file:
+                    if file.read().rsplit(")", 1)[1].split()[0] != "S":
+                        return False
+            except OSError:  # it has just ended
+                continue
+        return True
 
     def close(self):
         """Ends the input; returns the exit status."""

@@ -5,12 +5,11 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from tgi import ENGINE, PATIENCE, SOURCE, Engine, done, ok  # noqa: E402
+from tgi import ENGINE, NIGHTLY, PATIENCE, SOURCE, Engine, done, enough, ok  # noqa: E402
 
-LOOSE = 2.0  # seconds: far above the 10 ms that are promised, far below a search that goes on
+LOOSE = 2.0  # seconds of the processor: far above the 10 ms that are promised, far below a search that goes on
 
 
 def memory():
@@ -200,9 +199,9 @@ engine.send("go infinite id 5", "isready")
 ok(engine.until("readyok")[-1] == "readyok", "isready is answered during a search")
 refused_while = [engine.ask(line, answer="error") for line in ("play 5", "newgame", "go", "score")]
 ok(all(a.startswith("error busy ") for a in refused_while), "busy during a search", refused_while)
-start = time.monotonic()
+start = engine.seconds()
 best = engine.ask("stop", answer="bestmove")
-ok(best and best.endswith(" id 5") and time.monotonic() - start < LOOSE, "stop ends it", best)
+ok(best and best.endswith(" id 5") and engine.seconds() - start < LOOSE, "stop ends it", best)
 legal = engine.ask("legal").split()[1:]
 ok(best.split()[1] in legal, "with a legal move")
 long = Engine()
@@ -222,12 +221,12 @@ for limit in ("depth 2", "nodes 2000", "movetime 30", "movetime 0", "p1time 100 
               "p1time 0 p2time 0", "p1time 5000 p2time 5000 p1inc 10 p2inc 10", "nodes 1", "depth 1"):
     best = engine.ask("go id 7 " + limit, answer="bestmove")
     ok(best and best.split()[1] in legal and best.endswith(" id 7"), "go " + limit, best)
-start = time.monotonic()
+start = engine.seconds()
 engine.ask("go movetime 30", answer="bestmove")
-ok(time.monotonic() - start < LOOSE, "movetime is kept, at least loosely")
-start = time.monotonic()
+ok(engine.seconds() - start < LOOSE, "movetime is kept, at least loosely")
+start = engine.seconds()
 engine.ask("go p1time 300 p2time 300", answer="bestmove")
-ok(time.monotonic() - start < LOOSE, "and so is a clock")
+ok(engine.seconds() - start < LOOSE, "and so is a clock")
 best = engine.ask("go depth 3 searchmoves %s %s" % (legal[3], legal[7]), answer="bestmove")
 ok(best.split()[1] in (legal[3], legal[7]), "searchmoves is obeyed", best)
 # Two rings of cells: one is full and of one colour but for two cells. In the other a move opposite
@@ -259,10 +258,9 @@ ok(engine.close() == 0, "end of input: exit status 0")
 def ends(lines, name):
     engine = Engine()
     engine.send(*lines)
-    time.sleep(0.05)
-    start = time.monotonic()
+    engine.ask("isready", answer="readyok")  # the search has begun
     status = engine.close()
-    ok(status == 0 and time.monotonic() - start < LOOSE, name, status)
+    ok(status == 0, name, status)
 
 
 ends(["go infinite"], "end of input ends a search")
@@ -380,8 +378,8 @@ for arguments, lines in ((["go", "infinite"], []), ([], ["go infinite", "isready
         peer.process.kill()
         status = "did not end"
     ok(heard and status == 1, "nobody hears %s any more" % " ".join(arguments or lines), status)
-signatures = {line for _ in range(2) for line in run("bench").stdout.splitlines() if "signature" in line}
-ok(len(signatures) == 1, "bench has a signature that repeats", signatures)
+signatures = {line for _ in range(enough(1, 2)) for line in run("bench").stdout.splitlines() if "signature" in line}
+ok(len(signatures) == 1, "bench has a signature" + enough("", " that repeats"), signatures)
 
 
 # ---- the benchmarks --------------------------------------------------------------------------
@@ -417,7 +415,7 @@ ok(solved.returncode == 1 and solved.stdout.count("DIFFERS") == 1 and
    "%s " % known[1].split(";")[0] in re.findall(".*DIFFERS.*", solved.stdout)[0] and
    "error range bench: 1 of %d positions" % (len(known) + 3) in solved.stdout,
    "numbers and files together; what differs is reported", solved.stdout)
-alone, shared = (re.findall(r"margin ([+-]\d+)", run("-o", "Threads=%d" % threads, "bench", "solve", "26").stdout)
+alone, shared = (re.findall(r"margin ([+-]\d+)", run("-o", "Threads=%d" % threads, "bench", "solve", enough("20", "26")).stdout)
                  for threads in (1, 3))
 ok(len(alone) == 12 and shared == alone, "threads that share moves find the same margins", alone, shared)
 piped = subprocess.run([ENGINE, "bench", "solve", "2", "/dev/stdin"], input="".join(known[:3]),
@@ -483,10 +481,11 @@ duel.send("setgrid trioker-duel", "bench strength greedy random nodes 5 games 2"
 ok("greedy v random, nodes 5" in duel.line() and duel.line().split()[2:4] == ["all", "2"], "what is drawn at random is drawn")
 duel.close()
 ok(run("bench", "playouts", "3").returncode == 1, "words for a benchmark that takes none")
-playouts = run("bench", "playouts").stdout
-ok(len(re.findall("info string kernel .* million random halves a second", playouts)) >= 2 and
-   set(re.findall("info string (.*): .* million random moves a second", playouts)) ==
-   {"Tritt", "Triangulation", "Trioker duel", "Trioker rapid"}, "bench playouts: kernels, and the games without", playouts)
+if NIGHTLY:  # seconds, for each kernel and game
+    playouts = run("bench", "playouts").stdout
+    ok(len(re.findall("info string kernel .* million random halves a second", playouts)) >= 2 and
+       set(re.findall("info string (.*): .* million random moves a second", playouts)) ==
+       {"Tritt", "Triangulation", "Trioker duel", "Trioker rapid"}, "bench playouts: kernels, and the games without", playouts)
 puzzles = [run("bench", "puzzle", "hexagon", "duck").stdout for _ in range(2)]
 ok(all(re.search("info string hexagon: 0 solutions, .*\ninfo string duck: 40 solutions", text) and "MiB at most" in text for text in puzzles) and
    len({re.findall("signature .*", text)[0] for text in puzzles}) == 1, "bench puzzle: its solutions, and a signature that repeats", puzzles)

@@ -5,10 +5,10 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from tgi import Engine, done, ok  # noqa: E402
+from tgi import NIGHTLY, Engine, done, enough, ok  # noqa: E402
 
 HALFWAY = "24 5 1 9 32 19 26 34 11 40 10 39 35 38 42 6 41 23 30 13"  # on crepe; 28 cells are empty
-LATE = HALFWAY + " 2 46 15 3"
+LATE = HALFWAY + " 2 46 15 3"  # 24 cells
 NUMBERS = ("depth", "multipv", "margin", "nodes", "nps", "time", "hashfull")
 
 
@@ -51,7 +51,7 @@ def is_legal(engine, line):
 
 def start(*lines):
     engine = Engine()
-    engine.send("setgrid crepe selacata", "newgame seed 1", *lines)
+    engine.send("setoption name Hash value 4", "setgrid crepe selacata", "newgame seed 1", *lines)  # quick to clear
     return engine
 
 
@@ -74,8 +74,8 @@ for player in ("search", "mcts", "response"):
         place = ["newgame seed 7"] + (["play " + moves] if moves else [])
         engine.send(*place)
         legal = engine.ask("legal").split()[1:]
-        alone, first = search(engine, "setoption name MultiPV value 1", *place, "go nodes 4000")
-        lines, best = search(engine, "setoption name MultiPV value 5", *place, "go nodes 4000")
+        alone, first = search(engine, "setoption name MultiPV value 1", *place, "go nodes %d" % enough(1000, 4000))
+        lines, best = search(engine, "setoption name MultiPV value 5", *place, "go nodes %d" % enough(1000, 4000))
         reports = blocks(lines, 5)
         name = "%s after %d moves" % (player, len(moves.split()))
         ok(reports, name + ": reports of five different lines", *[line.text for line in lines])
@@ -95,7 +95,7 @@ for player in ("search", "mcts", "response"):
     for several in (1, 3):
         engine = start("setoption name Player value " + player, "setoption name MultiPV value %d" % several)
         for go in ("go movetime 0", "go infinite\nstop", "go ponder\nstop", "go ponder\nponderhit\nstop",
-                   "go nodes 1", "go p1time 0 p2time 0", "go searchmoves 5", "go movetime 60"):
+                   "go nodes 1", "go p1time 0 p2time 0", "go searchmoves 5", "go movetime 20"):
             for moves in ("", HALFWAY):
                 lines, best = search(engine, "newgame", *(["play " + moves] if moves else []),
                                      go.replace("searchmoves 5", "searchmoves " + ("7" if moves else "5")))
@@ -138,7 +138,7 @@ def lies(lines, values):
             line.bound == "lower" and line.margin > values[line.pv[0]]]
 
 
-for moves, threads in ((HALFWAY, 1), (LATE, 1), (LATE, 2)):
+for moves, threads in ([(HALFWAY, 1)] if NIGHTLY else []) + [(LATE, 1), (LATE, 2)]:
     place = ["setoption name Threads value %d" % threads, "newgame seed 1", "play " + moves]
     values = values_of(engine, place)
     ok(None not in values.values() and len(set(values.values())) > 2, "%d moves solved one by one" % len(values), values)
@@ -152,7 +152,8 @@ for moves, threads in ((HALFWAY, 1), (LATE, 1), (LATE, 2)):
            "they are the best values, in order", *[line.text for line in last])
         ok(not lies(lines, values) and values[best] == max(values.values()), "nothing false was said", *lies(lines, values))
         ok(all(is_legal(engine, line) for line in lines), "lines that can be played")
-        for go in ("go nodes 400000", "go movetime 300", "go depth 60 movetime 100"):
+        for go in ("go nodes %d" % enough(20000, 400000),
+                   "go movetime %d" % enough(50, 300), "go depth 60 movetime %d" % enough(30, 100)):
             lines, best = search(engine, *place, "setoption name MultiPV value %d" % several, go)
             ok(lies([line for line in lines if line.bound], values) == [], go + ": nothing false", *lies(lines, values))
         engine.send(*place, "go infinite")
@@ -183,6 +184,7 @@ ok(lines == [], "a player that answers at once says nothing else")
 engine.close()
 # ---- stopped before anything was found -------------------------------------------------------
 engine = Engine()
+engine.send("setoption name Hash value 4")
 for line in ("setgrid crepe selacata", "setgrid tritt", "setgrid triangulation"):
     engine.send(line, "newgame seed 1", "setoption name MultiPV value 4")
     for limit in ("nodes 1", "movetime 0"):

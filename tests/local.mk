@@ -54,7 +54,6 @@ EXTRA_DIST += \
 	tests/lib/flawed_engine.py \
 	tests/lib/gui.py \
 	tests/lib/hostile.py \
-	tests/lib/listening_engine.py \
 	tests/lib/messages.py \
 	tests/lib/modules.py \
 	tests/lib/node.js \

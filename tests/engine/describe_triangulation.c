@@ -256,7 +256,7 @@ int main(void) {
         struct error why;
         struct game_board *board = game_prepare(game_find("triangulation"), NULL, players, &why);
         table.board = board;
-        for (int i = 0; i < 12; i++)
+        for (int i = 0; i < enough(9, 12); i++)
             play_game(&table, players, &random, &wrongs);
         is_int(wrongs.pieces, 0, "%d players: pieces, where they stand and who commands them",
                players);

@@ -5,10 +5,10 @@
  */
 #include <math.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/clock.h"
 #include "base/error.h"
@@ -23,7 +23,7 @@
 
 enum { MOVES_MAX = 16384, PLIES_MAX = 2000 };
 
-static const int64_t millisecond = 1000000, patience = 2000000000; /* far above what is promised */
+static const int64_t millisecond = 1000000;
 
 /* A task with all that belongs to it. */
 struct question {
@@ -35,6 +35,7 @@ struct question {
     struct report last;
     int reports;
     int wrong_lines; /* principal variations that cannot be played */
+    sem_t *heard;    /* posted when there is a report, unless NULL */
 };
 
 static bool is_legal(const struct game_board *board, const struct game_state *state,
@@ -58,6 +59,8 @@ static void listen(void *context, const struct report *report) {
         !right || report->full < 1 || report->full > 1000 || report->nodes <= question->last.nodes;
     question->last = *report;
     question->reports++;
+    if (question->heard)
+        sem_post(question->heard);
 }
 
 /* Asks about a position, all moves allowed, within this many playouts. */
@@ -147,7 +150,7 @@ static void check_whole_half(const struct game *game, const char *name, int play
     struct game_board *board = board_of(game, name, players, &grid);
     int wrong = 0;
     for (int half = 1; half <= game->halves; half++)
-        play_half(board, table, half, -1, 60, 3, &wrong);
+        play_half(board, table, half, -1, (uint64_t)enough(20, 60), 3, &wrong);
     is_int(wrong, 0, "%s for %d players on %s: legal moves and lines to the end", game->name,
            players, name ? name : "no board");
     drop(board, grid);
@@ -261,14 +264,15 @@ static bool takes_board(const struct game_board *board, const struct game_state 
 }
 
 static void check_takes_board(struct table *table) {
-    enum { WANTED = 10, TRIES = 10000, EMPTY = 5 };
+    enum { TRIES = 10000, EMPTY = 5 };
+    const int wanted = enough(5, 10);
     struct grid *grid;
     struct game_board *board = board_of(game_find("triancey"), "torus 4x3", 2, &grid);
     struct random random;
     uint32_t moves[MOVES_MAX], taking = GAME_NO_MOVE;
     int found = 0, right = 0;
     random_seed(&random, 8);
-    for (int i = 0; i < TRIES && found < WANTED; i++) {
+    for (int i = 0; i < TRIES && found < wanted; i++) {
         struct game_state state;
         int count;
         board->game->start(board, &state, 1);
@@ -281,8 +285,8 @@ static void check_takes_board(struct table *table) {
         right += answer(&question) == taking;
         found++;
     }
-    is_int(found, WANTED, "positions in which one move takes the board");
-    is_int(right, WANTED, "it is found");
+    is_int(found, wanted, "positions in which one move takes the board");
+    is_int(right, wanted, "it is found");
     drop(board, grid);
 }
 
@@ -439,10 +443,12 @@ static void check_memory(void) {
     drop(board, grid);
 }
 
-static void *stop_soon(void *context) {
-    struct timespec wait = {.tv_nsec = 20 * millisecond};
-    nanosleep(&wait, NULL);
-    stopwatch_stop(context);
+/* Stops a search that has said something. */
+static void *stop_it(void *context) {
+    struct question *question = context;
+    while (sem_wait(question->heard) != 0)
+        continue;
+    stopwatch_stop(&question->watch);
     return NULL;
 }
 
@@ -452,25 +458,28 @@ static void check_time(const struct game *game, const char *name, struct table *
     struct game_state state;
     struct question question;
     pthread_t thread;
+    sem_t heard;
     board->game->start(board, &state, 1);
     prepare(&question, board, &state, table, 1, UINT64_MAX);
     stopwatch_stop(&question.watch);
     ok(is_allowed(&question, answer(&question)) && question.last.nodes == 0,
        "%s: stopped before it began, a legal move", game->name);
     prepare(&question, board, &state, table, 1, UINT64_MAX);
-    bool made = pthread_create(&thread, NULL, stop_soon, &question.watch) == 0;
+    sem_init(&heard, 0, 0);
+    question.heard = &heard;
+    bool made = pthread_create(&thread, NULL, stop_it, &question) == 0;
     if (!made)
         stopwatch_stop(&question.watch);
     bool legal = is_allowed(&question, answer(&question));
-    ok(made && legal && clock_ns() - question.begin < patience,
-       "%s: stop ends it, and the move is legal", game->name);
+    ok(made && legal, "%s: stop ends it, and the move is legal", game->name);
     if (made)
         pthread_join(thread, NULL);
+    sem_destroy(&heard);
     prepare(&question, board, &state, table, 1, UINT64_MAX);
     question.task.limits.soft = question.task.limits.hard = 20 * millisecond;
     legal = is_allowed(&question, answer(&question));
     int64_t spent = clock_ns() - question.begin;
-    ok(legal && spent >= 20 * millisecond && spent < patience, "%s: the time is kept", game->name);
+    ok(legal && spent >= 20 * millisecond, "%s: the time is used, and ends it", game->name);
     prepare(&question, board, &state, table, 1, UINT64_MAX);
     question.task.limits.depth = 1;
     ok(is_allowed(&question, answer(&question)) && question.last.depth == 1,
@@ -488,9 +497,9 @@ int main(void) {
     check_repeats(&nullgame, NULL, 3, table);
     check_last_move(table);
     check_takes_board(table);
-    check_beats_random(game_find("selacata"), "crepe", 2, 16, 300, 20, table);
-    check_beats_random(game_find("triancey"), "torus 4x3", 2, 32, 300, 5, table);
-    check_beats_random(&nullgame, NULL, 3, 120, 200, 1, table);
+    check_beats_random(game_find("selacata"), "crepe", 2, enough(8, 16), 300, enough(16, 20), table);
+    check_beats_random(game_find("triancey"), "torus 4x3", 2, enough(16, 32), 300, enough(2, 5), table);
+    check_beats_random(&nullgame, NULL, 3, enough(72, 120), 200, 1, table);
     check_rank(table);
     check_threads(table);
     check_allowed(table);

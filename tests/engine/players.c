@@ -1,5 +1,6 @@
 /* players.c - search and response: legal on every size of board, repeatable, and better than the
  * reference even with little thought. Seeds and nodes are fixed, so that every run is the same. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,27 +105,35 @@ static void test_repeats(const struct player *player) {
     struct game_board *board = open_board("selacata", "crepe");
     struct game_state state;
     int differ = 0;
+    uint64_t nodes = (uint64_t)enough(200, 500);
     board->game->start(board, &state, 1);
     while (board->game->turn(board, &state) != GAME_OVER) {
         table_clear(table);
-        uint32_t first = ask(player, board, &state, 500, 9);
+        uint32_t first = ask(player, board, &state, nodes, 9);
         table_clear(table);
-        differ += ask(player, board, &state, 500, 9) != first;
+        differ += ask(player, board, &state, nodes, 9) != first;
         board->game->play(board, &state, first);
     }
     is_int(differ, 0, "%s: the same seed and nodes give the same moves", player->name);
     drop(board);
 }
 
+/* The bound holds for all halves; where fewer are played, the mean may be three standard errors
+ * below it. */
 static void test_strength(const struct player *player, const char *game, int bound) {
     enum { HALVES = 24 };
     struct game_board *board = open_board(game, "crepe");
-    int sum = 0, illegal = 0;
-    for (int half = 0; half < HALVES; half++)
-        sum += play_half(player, board, half % 2, 1500, (uint64_t)half + 100, &illegal);
-    ok(illegal == 0 && sum > bound * HALVES,
-       "%s gains %.1f a half of %s against the reference (more than %d)", player->name,
-       (double)sum / HALVES, game, bound);
+    int halves = enough(6, HALVES), illegal = 0;
+    double sum = 0, squares = 0;
+    for (int half = 0; half < halves; half++) {
+        int margin = play_half(player, board, half % 2, 1500, (uint64_t)half + 100, &illegal);
+        sum += margin;
+        squares += (double)margin * margin;
+    }
+    double mean = sum / halves, error = sqrt((squares / halves - mean * mean) / (halves - 1));
+    ok(illegal == 0 && mean > bound - (halves < HALVES ? 3 * error : 0),
+       "%s gains %.1f +- %.1f a half of %s against the reference (more than %d)", player->name,
+       mean, error, game, bound);
     drop(board);
 }
 

@@ -27,7 +27,6 @@ enum {
     ALL_KERNELS = 16,  /* beyond it, kernels that are wider than the board needs are left out */
     NAIVE_QUICK = 15,  /* empty cells that the naive solver is given */
     LAST_EMPTY = 10,
-    LAST_POSITIONS = 150,
     NAIVE_SLOTS = 1 << 20, /* of its memory, for more */
     TABLE_QUICK = 16,      /* MiB */
     TABLE_SLOW = 256
@@ -264,7 +263,7 @@ static void check_last_cells(const char *shape, int from, int to) {
     struct random random;
     int compared = 0, wrong = 0;
     random_seed(&random, 63);
-    while (compared < LAST_POSITIONS) {
+    while (compared < enough(30, 150)) {
         struct game_state state;
         struct naive naive;
         naive_start(&naive, grid, false, 0);
@@ -466,7 +465,7 @@ static void check_parts(void) {
 }
 
 int main(int argc, char **argv) {
-    struct depth depth = {QUICK, QUICK_VALUES, NAIVE_QUICK};
+    struct depth depth = {enough(24, QUICK), enough(16, QUICK_VALUES), enough(12, NAIVE_QUICK)};
     if (argc > 1)
         depth.solve = depth.values = atoi(argv[1]);
     if (argc > 2)

@@ -13,7 +13,7 @@
 enum { LINE_SIZE = 4096, TABLE_BITS = 21 };
 
 /* Nodes that perft may cost here; the longer counts are for the engine's own command. */
-static const uint64_t perft_limit = 210000000;
+enum { PERFT_CHECK = 3000000, PERFT_NIGHTLY = 210000000 };
 
 /* ---- exact values by plain alpha-beta with a table ------------------------------------------- */
 
@@ -121,7 +121,7 @@ static void check_perft(const struct grid *grid, char *line) {
             break;
         at = end;
         depth++;
-        if ((spent += wanted) > perft_limit)
+        if ((spent += wanted) > (uint64_t)enough(PERFT_CHECK, PERFT_NIGHTLY))
             continue;
         is_int((long long)game_perft(board, &state, depth, NULL, NULL), (long long)wanted,
                "%s %s perft %d", grid->name, name, depth);

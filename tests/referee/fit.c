@@ -236,17 +236,19 @@ static void test_coverage(void) {
 
 /* ---- more players than a matrix has room for ------------------------------------------------- */
 
-enum { MANY = LAPLACIAN_DENSE_MAX + 500, MEETINGS_MAX = 9 };
+enum { MANY_MAX = LAPLACIAN_DENSE_MAX + 500, MEETINGS_MAX = 9 };
+
+static int many; /* players, more than LAPLACIAN_DENSE_MAX */
 
 /* How the encounters of a player with the first one came out. */
-static struct { struct sample margin, score; } alone[MANY];
+static struct { struct sample margin, score; } alone[MANY_MAX];
 
 /* All have met the first player, and nobody else: each rating is that of these encounters. */
 static int64_t fill_star(struct fit_pair *pair) {
     struct random random;
     int64_t encounters = 0;
     random_seed(&random, 7);
-    for (int i = 1; i < MANY; i++) {
+    for (int i = 1; i < many; i++) {
         int count = MEETINGS_MAX - (int)random_below(&random, 4);
         encounters += count;
         pair[i - 1] = (struct fit_pair){.first = i};
@@ -268,14 +270,14 @@ static int64_t fill_star(struct fit_pair *pair) {
 static void check_star(const struct fit *fit, int64_t encounters, bool elo) {
     double worst = 0, sum = 0, least = 10, most = 0, unit = log(10) / 400;
     double bound =
-        student_bound(fit->freedom) * sqrt((double)encounters / (double)(encounters - (MANY - 1)));
-    for (int i = 1; i < MANY; i++) {
+        student_bound(fit->freedom) * sqrt((double)encounters / (double)(encounters - (many - 1)));
+    for (int i = 1; i < many; i++) {
         const struct sample *sample = elo ? &alone[i].score : &alone[i].margin;
         double mean = sample->mean, wanted = elo ? log(mean / (1 - mean)) / unit : mean;
         double error = bound * sqrt(sample->squares) / (double)sample->count;
         double share = fit_error(fit, i, -1) / (elo ? error / (unit * mean * (1 - mean)) : error);
         worst = fmax(worst, fabs(fit->rating[i] - wanted));
-        sum += share / (MANY - 1);
+        sum += share / (many - 1);
         least = fmin(least, share);
         most = fmax(most, share);
     }
@@ -288,21 +290,21 @@ static void check_star(const struct fit *fit, int64_t encounters, bool elo) {
 }
 
 static void test_many(void) {
-    static struct fit_pair pair[MANY];
+    static struct fit_pair pair[MANY_MAX];
     struct fit fit;
     int64_t encounters = fill_star(pair);
-    ok(fit_margins(pair, MANY - 1, MANY, 0, &fit), "margins of %d players", MANY);
+    ok(fit_margins(pair, many - 1, many, 0, &fit), "margins of %d players", many);
     check_star(&fit, encounters, false);
     fit_free(&fit);
-    ok(fit_elo(pair, MANY - 1, MANY, 0, &fit), "Elo");
+    ok(fit_elo(pair, many - 1, many, 0, &fit), "Elo");
     check_star(&fit, encounters, true);
     fit_free(&fit);
-    ok(fit_margins(pair, MANY - 1, MANY, -1, &fit), "nobody fixed");
+    ok(fit_margins(pair, many - 1, many, -1, &fit), "nobody fixed");
     double sum = 0, errors = 0;
-    for (int i = 0; i < MANY; i++)
+    for (int i = 0; i < many; i++)
         sum += fit.rating[i];
     for (int i = 0; i < FIT_DRAWS; i++)
-        for (int k = 0; k < MANY; k++)
+        for (int k = 0; k < many; k++)
             errors += (double)fit.draw[k * FIT_DRAWS + i];
     ok(is_near(sum, 0, 1e-6) && is_near(errors, 0, 1e-2), "the mean is 0, in each draw too");
     fit_free(&fit);
@@ -310,20 +312,20 @@ static void test_many(void) {
 
 /* Each has met two others twice, with margins of 1 and -1: two ways of resistances lead to each. */
 static void test_ring(void) {
-    static struct fit_pair pair[MANY];
+    static struct fit_pair pair[MANY_MAX];
     struct fit fit;
     double worst = 0, least = 10, most = 0;
-    for (int i = 0; i < MANY; i++)
+    for (int i = 0; i < many; i++)
         pair[i] = (struct fit_pair){.first = i,
-                                    .second = (i + 1) % MANY,
+                                    .second = (i + 1) % many,
                                     .count = 2,
                                     .margin_squares = 2,
                                     .score = 1,
                                     .score_squares = 0.5};
-    ok(fit_margins(pair, MANY, MANY, 0, &fit), "a ring of %d players", MANY);
-    double correction = 2.0 * MANY / (2.0 * MANY - (MANY - 1));
-    for (int i = 1; i < MANY; i++) {
-        double variance = correction * 0.5 * i * (MANY - i) / MANY;
+    ok(fit_margins(pair, many, many, 0, &fit), "a ring of %d players", many);
+    double correction = 2.0 * many / (2.0 * many - (many - 1));
+    for (int i = 1; i < many; i++) {
+        double variance = correction * 0.5 * i * (many - i) / many;
         double share = fit_error(&fit, i, -1) / (student_bound(fit.freedom) * sqrt(variance));
         worst = fmax(worst, fabs(fit.rating[i]));
         least = fmin(least, share);
@@ -336,10 +338,10 @@ static void test_ring(void) {
 
 /* Each has met the next one: margins that fit are found, however far away. */
 static void test_long(void) {
-    static struct fit_pair pair[MANY];
+    static struct fit_pair pair[MANY_MAX];
     struct fit fit;
     double worst = 0;
-    for (int i = 0; i + 1 < MANY; i++) {
+    for (int i = 0; i + 1 < many; i++) {
         double margin = i % 7 - 3;
         pair[i] = (struct fit_pair){.first = i + 1,
                                     .second = i,
@@ -347,9 +349,9 @@ static void test_long(void) {
                                     .margin = 2 * margin,
                                     .margin_squares = 2 * margin * margin};
     }
-    ok(fit_margins(pair, MANY - 1, MANY, 0, &fit), "a chain of %d players", MANY);
+    ok(fit_margins(pair, many - 1, many, 0, &fit), "a chain of %d players", many);
     double wanted = 0;
-    for (int i = 0; i + 1 < MANY; i++) {
+    for (int i = 0; i + 1 < many; i++) {
         wanted += i % 7 - 3;
         worst = fmax(worst, fabs(fit.rating[i + 1] - wanted));
     }
@@ -404,6 +406,7 @@ static void test_circle(void) {
 }
 
 int main(void) {
+    many = LAPLACIAN_DENSE_MAX + enough(50, 500);
     test_two();
     for (int anchor = -1; anchor < 5; anchor++)
         test_exact(anchor);

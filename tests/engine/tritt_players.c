@@ -134,10 +134,10 @@ static void check_mate(const struct game_board *board, const struct game_state *
 
 /* Positions with few moves, so that the naive rules come to an end. */
 static void test_mates(void) {
-    static const struct {
+    const struct {
         const char *keys;
         int positions, moves_max;
-    } rows[] = {{"size 4", 200, 110}, {"size 5", 12, 250}};
+    } rows[] = {{"size 4", enough(50, 200), 110}, {"size 5", enough(5, 12), 250}};
     struct random random;
     random_seed(&random, 8);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -168,13 +168,14 @@ static void test_mates(void) {
 
 /* At size 4 no game is drawn, so a player who does not win loses. */
 static void test_solving(void) {
-    enum { POSITIONS = 100, MOVES_MAX = 40 };
+    enum { MOVES_MAX = 40 };
+    const int wanted = enough(30, 100);
     struct game_board *board = open_board("size 4");
     struct random random;
     struct report last;
     int positions = 0, won = 0, wrong = 0;
     random_seed(&random, 21);
-    while (positions < POSITIONS) {
+    while (positions < wanted) {
         struct game_state state;
         struct naive_tritt naive;
         tritt.start(board, &state, 1);

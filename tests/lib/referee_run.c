@@ -3,7 +3,6 @@
 
 #include "tests/lib/referee_run.h"
 
-#include "base/clock.h"
 #include "tests/lib/tap.h"
 
 #include <errno.h>
@@ -16,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATIENCE_MS = 20000, WORDS_MAX = 63 };
+enum { WORDS_MAX = 63 };
 
 static char folder[] = "/tmp/triancey-referee-XXXXXX";
 static char build[4096];   /* the top of the build: two folders above this test program */
@@ -168,12 +167,27 @@ bool run_is_stopped(pid_t pid) {
     return state_of(pid) == 'T';
 }
 
+static bool is_dead(void *context) {
+    return run_is_dead(*(const pid_t *)context);
+}
+
 bool run_dies(pid_t pid) {
-    int64_t deadline = clock_us() + PATIENCE_MS * INT64_C(1000);
-    while (!run_is_dead(pid)) {
-        if (clock_us() > deadline)
-            return false;
-        clock_sleep_us(5000);
-    }
-    return true;
+    return until(is_dead, &pid);
+}
+
+struct playing {
+    pid_t child;
+    const char *path;
+    int halves;
+};
+
+static bool has_played(void *context) {
+    const struct playing *playing = context;
+    return run_number(playing->path, "SELECT COUNT(*) FROM half") >= playing->halves ||
+           run_is_dead(playing->child);
+}
+
+void run_plays(pid_t child, const char *record, int halves) {
+    struct playing playing = {.child = child, .path = run_path(record), .halves = halves};
+    until(has_played, &playing);
 }

@@ -44,19 +44,6 @@ static int count_halves(const char *name) {
     return run_number(run_path(name), "SELECT COUNT(*) FROM half");
 }
 
-/* A league that goes on from this many halves. */
-struct started {
-    pid_t child;
-    const char *name;
-    int halves;
-};
-
-/* Whether it has played another half, or has ended. */
-static bool has_played(void *context) {
-    const struct started *started = context;
-    return count_halves(started->name) > started->halves || run_is_dead(started->child);
-}
-
 /* A league whole, then the same with another number of workers and killed again and again. */
 static void test_resumed(const char *name, const char *words, int halves) {
     char whole[300], killed[300], command[2000];
@@ -68,11 +55,11 @@ static void test_resumed(const char *name, const char *words, int halves) {
     snprintf(command, sizeof command, "match|" FIVE "%s|--record|%s|--concurrency|2|--quiet", words,
              killed);
     for (int i = 0; i < enough(3, 8); i++) {
-        struct started started = {.name = killed, .halves = count_halves(killed)};
-        started.child = run_start(command);
-        until(has_played, &started);
-        kill(started.child, SIGKILL);
-        run_finish(started.child);
+        int before = count_halves(killed);
+        pid_t child = run_start(command);
+        run_plays(child, killed, before + 1);
+        kill(child, SIGKILL);
+        run_finish(child);
     }
     is_int(run(command), 0, "%s: ended after all", name);
     is_same(results(run_path(whole)), results(run_path(killed)), "the same games");

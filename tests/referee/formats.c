@@ -54,7 +54,7 @@ static void test_resumed(const char *name, const char *words, int halves) {
     is_int(run_number(run_path(whole), "SELECT COUNT(*) FROM half"), halves, "%s: halves", name);
     snprintf(command, sizeof command, "match|" FIVE "%s|--record|%s|--concurrency|2|--quiet", words,
              killed);
-    for (int i = 0; i < enough(3, 8); i++) {
+    for (int i = 0; i < enough(1, 8); i++) {
         int before = count_halves(killed);
         pid_t child = run_start(command);
         run_plays(child, killed, before + 1);

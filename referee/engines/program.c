@@ -40,14 +40,21 @@ static bool is_want(int reason) {
     return reason == ENOMEM || reason == EMFILE || reason == ENFILE || reason == EIO;
 }
 
-/* NULL: there is none, or errno says which resource ran out. */
-static bool add_file(struct text *digest, const char *path, const char *word, struct error *error) {
-    char digits[DIGEST_SIZE];
-    bool read = path && digest_file(path, digits);
-    if (!read && is_want(errno))
-        return error_set(error, _("cannot read %s: %s"), path ? path : word, strerror(errno));
-    text_add_word(digest, read ? digits : "-");
-    return !digest->failed || error_set(error, _("out of memory"));
+/* Takes the path. NULL: there is none, or errno says which resource ran out. */
+static bool add_file(struct text *digest, struct program_read *last, char *path, const char *word,
+                     struct error *error) {
+    bool known = path && last->path && strcmp(path, last->path) == 0,
+         read = known || (path && digest_file(path, last->digest));
+    bool good = read || !is_want(errno) ||
+                error_set(error, _("cannot read %s: %s"), path ? path : word, strerror(errno));
+    if (good)
+        text_add_word(digest, read ? last->digest : "-");
+    if (!known) {
+        free(last->path);
+        last->path = read ? strdup(path) : NULL;
+    }
+    free(path);
+    return good && (!digest->failed || error_set(error, _("out of memory")));
 }
 
 /* The regular file that an argument names; free() it. NULL: there is none. */
@@ -61,19 +68,20 @@ static char *find_script(const char *argument, const char *dir) {
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) ? strdup(path) : NULL;
 }
 
-bool program_digest(const struct engine_spec *spec, struct text *digest, struct error *error) {
+bool program_digest(const struct engine_spec *spec, struct program_read *last, struct text *digest,
+                    struct error *error) {
     char **words = builtin_command(spec->command, error);
     if (!words)
         return false;
     errno = 0;
     char *program = program_find(words[0], spec->dir);
-    bool good = add_file(digest, program, words[0], error);
+    bool good = add_file(digest, last, program, words[0], error);
     errno = 0;
     char *script = find_script(words[1], spec->dir);
     if (good && (script || is_want(errno)))
-        good = add_file(digest, script, words[1], error);
-    free(program);
-    free(script);
+        good = add_file(digest, last, script, words[1], error);
+    else
+        free(script);
     free(words);
     return good;
 }

@@ -3,6 +3,8 @@
 #ifndef TRIANCEY_REFEREE_ENGINES_PROGRAM_H
 #define TRIANCEY_REFEREE_ENGINES_PROGRAM_H
 
+#include "base/digest.h"
+
 #include <stdbool.h>
 
 struct engine_spec;
@@ -13,10 +15,18 @@ struct text;
  * with all links followed: free() it. NULL: there is none. */
 char *program_find(const char *word, const char *dir);
 
+/* The file that was read last: engines of a league often run the same one. Zero at first; free()
+ * the path. */
+struct program_read {
+    char *path;
+    char digest[DIGEST_SIZE];
+};
+
 /* Adds the SHA-256 of the program's file and, if the first argument names a file, as for scripts, a
  * blank and that of this file. A file that we may not read, or that is not there, adds "-". False
  * and a message: out of memory, or of anything else whose lack would make the digest a different
  * one. */
-bool program_digest(const struct engine_spec *spec, struct text *digest, struct error *error);
+bool program_digest(const struct engine_spec *spec, struct program_read *last, struct text *digest,
+                    struct error *error);
 
 #endif

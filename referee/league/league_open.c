@@ -34,10 +34,11 @@ struct record *league_open_record(const struct setup *setup, struct error *error
     struct text *digest = calloc((size_t)setup->engines + 1, sizeof *digest);
     struct record_board *board = calloc((size_t)setup->boards + 1, sizeof *board);
     struct record *record = NULL;
+    struct program_read last = {0};
     bool good = ((engine && board && digest) || error_set(error, _("out of memory"))) &&
                 setup_write(setup, &config, error);
     for (int i = 0; good && i < setup->engines; i++) {
-        good = program_digest(&setup->engine[i].spec, &digest[i], error);
+        good = program_digest(&setup->engine[i].spec, &last, &digest[i], error);
         engine[i] = (struct record_engine){&setup->engine[i].spec, setup->engine[i].id_name,
                                            setup->engine[i].id_author, text_get(&digest[i])};
     }
@@ -67,6 +68,7 @@ struct record *league_open_record(const struct setup *setup, struct error *error
         record = record_open(setup->record, &league, error);
     for (int i = 0; digest && i < setup->engines; i++)
         text_free(&digest[i]);
+    free(last.path);
     free(digest);
     free(engine);
     free(board);

@@ -24,10 +24,12 @@ bool collect_begin(struct collect *collect, const struct setup *setup, struct re
     collect->digest = calloc((size_t)setup->engines, sizeof *collect->digest);
     if (!collect->digest)
         return error_set(error, _("out of memory"));
-    for (int i = 0; i < setup->engines; i++)
-        if (!program_digest(&setup->engine[i].spec, &collect->digest[i], error))
-            return false;
-    return true;
+    struct program_read last = {0};
+    bool good = true;
+    for (int i = 0; good && i < setup->engines; i++)
+        good = program_digest(&setup->engine[i].spec, &last, &collect->digest[i], error);
+    free(last.path);
+    return good;
 }
 
 void collect_end(struct collect *collect) {

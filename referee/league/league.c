@@ -68,6 +68,7 @@ struct worker {
     int half;
     struct match_result result;
     struct text opening; /* of the half that is played */
+    bool unopened;       /* none could be found */
 };
 
 /* With the mutex held. */
@@ -228,6 +229,7 @@ static bool keep_half(struct worker *worker, const struct schedule_entry *entry,
     bool kept = record_half(league->record, entry, &worker->result, &error);
     if (kept)
         progress_half(&league->progress, entry, board, &worker->result);
+    league->progress.unopened += kept && worker->unopened;
     kept = kept && fault_policy_note(&league->policy, entry, &worker->result, &error);
     pthread_mutex_unlock(&league->mutex);
     return kept || fail(league, error.text);
@@ -260,6 +262,7 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
     if (!opening_write(worker->league->setup, entry, table, match->chance_seed, &worker->opening))
         return fail(worker->league, _("out of memory"));
     match->opening = worker->opening.length ? text_get(&worker->opening) : NULL;
+    worker->unopened = !match->opening && worker->league->setup->openings.kind != OPENINGS_NONE;
     enum match_end end = play_moves(worker, entry, match, table->name);
     bool kept = end == MATCH_FINISHED && keep_half(worker, entry, table->name);
     live_over(worker->league->live, worker->number);

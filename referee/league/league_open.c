@@ -9,6 +9,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/engines/program.h"
+#include "referee/league/opening.h"
 #include "referee/match/engine_seat.h"
 #include "referee/pairing/format.h"
 #include "referee/record/record_league.h"
@@ -36,7 +37,7 @@ struct record *league_open_record(const struct setup *setup, struct error *error
     struct record *record = NULL;
     struct program_read last = {0};
     bool good = ((engine && board && digest) || error_set(error, _("out of memory"))) &&
-                setup_write(setup, &config, error);
+                opening_check(setup, error) && setup_write(setup, &config, error);
     for (int i = 0; good && i < setup->engines; i++) {
         good = program_digest(&setup->engine[i].spec, &last, &digest[i], error);
         engine[i] = (struct record_engine){&setup->engine[i].spec, setup->engine[i].id_name,

@@ -3,6 +3,8 @@
 
 #include "referee/league/opening.h"
 
+#include "base/error.h"
+#include "base/language.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "games/game.h"
@@ -95,6 +97,32 @@ static void draw_best(struct drawing *drawing, const struct setup_openings *open
     }
     moves->failed |= tried.failed;
     text_free(&tried);
+}
+
+bool opening_check(const struct setup *setup, struct error *error) {
+    const struct setup_openings *openings = &setup->openings;
+    if (openings->kind != OPENINGS_RANDOM && openings->kind != OPENINGS_ARCHIPELAGO)
+        return true;
+    bool good = true;
+    for (int i = 0; good && i < setup->boards; i++) {
+        struct drawing drawing = {.board = setup->board[i].board};
+        struct game_state state;
+        struct text moves = {0};
+        bool had = false;
+        random_seed(&drawing.random, random_mix(setup->seed, PART_OPENING));
+        drawing.choice = malloc(sizeof *drawing.choice * (size_t)drawing.board->moves_max);
+        for (int try = 0; drawing.choice && !had && try < TRIES; try++)
+            had = draw_opening(&drawing, openings->plies, (uint64_t)try, &state, &moves);
+        good = !drawing.choice || moves.failed
+                   ? error_set(error, _("out of memory"))
+                   : had || error_set(error,
+                                      _("openings: on %s a half is over before %d random moves "
+                                        "are made"),
+                                      setup->board[i].name, openings->plies);
+        free(drawing.choice);
+        text_free(&moves);
+    }
+    return good;
 }
 
 static bool is_coprime(uint32_t a, uint32_t b) {

@@ -7,15 +7,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct error;
 struct schedule_entry;
 struct setup;
 struct setup_board;
 struct text;
 
+/* Whether openings can be had on every board of the setup, so that they are not asked for in vain.
+ * False and a message. */
+bool opening_check(const struct setup *setup, struct error *error);
+
 /* Writes the moves, those of chance too, separated by blanks: none if the setup has no openings.
- * Random ones leave a position in which the half goes on. With a bound, they are the first of some
- * whose mean margin of random play is within it, or else the one that comes closest. `chance_seed`
- * is that of the half. False: memory is short. */
+ * Random ones leave a position in which the half goes on; if none of a hundred tries does, there
+ * are none. With a bound, they are the first of some whose mean margin of random play is within it,
+ * or else the one that comes closest. `chance_seed` is that of the half. False: memory is short. */
 bool opening_write(const struct setup *setup, const struct schedule_entry *entry,
                    const struct setup_board *board, uint64_t chance_seed, struct text *moves);
 

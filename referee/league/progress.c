@@ -402,6 +402,14 @@ void progress_end(struct progress *progress) {
         show_live(progress, clock_us());
         fprintf(progress->file, "\n");
     }
+    if (progress->unopened > 0)
+        fprintf(
+            stderr,
+            ngettext("%lld half began without an opening: none was found that leaves it going\n",
+                     "%lld halves began without an opening: none was found that leaves them "
+                     "going\n",
+                     (unsigned long)progress->unopened),
+            (long long)progress->unopened);
     repeats_free(&progress->seen);
     free(progress->total);
     progress->total = NULL;

@@ -45,6 +45,7 @@ struct progress {
         int64_t games, margin;
     } * total; /* of each engine, against the reference if there is one; repeated games once */
     struct repeats seen;
+    int64_t unopened; /* halves for which no opening could be found */
 };
 
 /* A finished game: its halves' margins, how they ended, and who was at fault in them. */

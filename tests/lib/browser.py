@@ -1,22 +1,36 @@
-"""A real browser for tests: Chromium driven through chromedriver by the W3C WebDriver protocol."""
+"""A real browser for tests: Chromium, spoken to by its DevTools protocol over a WebSocket.
+
+All tests share one Chromium where TRIANCEY_BROWSER has the address that launch() gave; without it, a test starts its
+own. A Browser is a window with a profile of its own in it: nothing is shared with other tests but processor time."""
 import atexit
 import base64
+import collections
 import json
 import os
 import shutil
 import socket
+import struct
 import subprocess
 import tempfile
+import threading
 import time
-import urllib.error
-import urllib.request
 
 from tgi import BUILD, PATIENCE, SOURCE
 
-ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # what the protocol calls an element's key
-KEYS = {"Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015", "Enter": "\ue007",
-        "Escape": "\ue00c", "Tab": "\ue004", "Home": "\ue011", "End": "\ue010", "Space": "\ue00d",
-        "Shift": "\ue008"}
+PROGRAMS = ("chromium-headless-shell", "chromium", "google-chrome")
+SWITCHES = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--mute-audio",
+            "--no-first-run", "--no-pings", "--disable-extensions", "--disable-sync", "--disable-breakpad",
+            "--disable-background-networking", "--disable-component-update", "--disable-default-apps",
+            # Windows of other tests lie above, as it were; all are in use.
+            "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
+            "--disable-backgrounding-occluded-windows", "--disable-ipc-flooding-protection", "--disable-hang-monitor",
+            "--disable-popup-blocking", "--disable-features=Translate,BackForwardCache,MediaRouter,OptimizationHints",
+            "--log-level=3", "--remote-debugging-port=0",
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")  # nothing beyond this machine can be reached
+# Names of keys, as the tests have them: what the page calls it, its code, its number, what it types.
+KEYS = {"Left": ("ArrowLeft", 37), "Up": ("ArrowUp", 38), "Right": ("ArrowRight", 39), "Down": ("ArrowDown", 40),
+        "Enter": ("Enter", 13, "\r"), "Escape": ("Escape", 27), "Tab": ("Tab", 9), "Home": ("Home", 36), "End": ("End", 35),
+        "Space": (" ", 32, " "), "Shift": ("Shift", 16)}
 
 
 class Failure(Exception):
@@ -33,7 +47,7 @@ def page():
 
 
 def program():
-    return shutil.which("chromium") or shutil.which("google-chrome")
+    return next(filter(None, map(shutil.which, PROGRAMS)), None)
 
 
 def is_current():
@@ -47,8 +61,6 @@ def missing():
     """Why the page cannot be tried here; None if it can."""
     if not page() or not is_current():
         return "the page is not built, or older than its sources: make page"
-    if not shutil.which("chromedriver"):
-        return "no chromedriver"
     return None if program() else "no chromium"
 
 
@@ -60,151 +72,324 @@ def skip_without():
         raise SystemExit(0)
 
 
-class Browser:
-    """A window of a browser with an empty profile. Everything in it may take PATIENCE seconds."""
+class Chromium:
+    """The program, which is ended by close(). `address`: where it is spoken to."""
 
-    def __init__(self, width=1000, height=900, offline=True, **options):
-        """`offline`: nothing beyond this machine can be reached. `options` go to goog:chromeOptions."""
-        self.folder = tempfile.mkdtemp()
-        atexit.register(self.close)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        self.driver = subprocess.Popen(["chromedriver", "--port=%d" % port], stdin=subprocess.DEVNULL,
-                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.address = "http://127.0.0.1:%d/session" % port
-        words = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
-                 "--user-data-dir=" + self.folder, "--window-size=%d,%d" % (width, height)]
-        if offline:
-            words += ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
-        chrome = dict({"binary": program(), "args": words + options.pop("args", [])}, **options)
-        wanted = {"goog:chromeOptions": chrome, "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
-                  "timeouts": {"script": PATIENCE * 1000}}
-        self.wait_for_driver()
-        self.address += "/" + self.post("", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+    def __init__(self, *words):
+        self.folder = tempfile.mkdtemp(prefix="chromium-")
+        self.process = subprocess.Popen([program(), *SWITCHES, *words, "--user-data-dir=" + self.folder, "about:blank"],
+                                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        said = []
+        for line in self.process.stderr:
+            said.append(line.decode(errors="replace"))
+            if "listening on ws://" in said[-1]:
+                break
+        else:
+            raise Failure("Chromium does not start: " + "".join(said[-5:]))
+        self.address = said[-1].split(" on ")[1].strip()
+        threading.Thread(target=self.process.stderr.read, daemon=True).start()
 
-    def wait_for_driver(self):
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            try:
-                urllib.request.urlopen(self.address.replace("/session", "/status"), timeout=PATIENCE).read()
-                return
-            except OSError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.02)
-
-    def call(self, method, path, value=None):
-        data = None if value is None else json.dumps(value).encode()
-        request = urllib.request.Request(self.address + path, data, {"Content-Type": "application/json"}, method=method)
+    def close(self):
         try:
-            with urllib.request.urlopen(request, timeout=2 * PATIENCE) as answer:
-                return json.load(answer)["value"]
-        except urllib.error.HTTPError as error:
-            why = json.load(error)["value"]
-            raise Failure("%s: %s" % (why["error"], why["message"])) from None
+            Link(self.address).call("Browser.close")
+        except (OSError, Failure):
+            self.process.terminate()
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
-    def post(self, path, value):
-        return self.call("POST", path, value)
+
+def launch(*words):
+    """Starts a Chromium to be shared; tests find it by its `.address` in TRIANCEY_BROWSER. `.close()` ends it."""
+    return Chromium(*words)
+
+
+own = None  # the Chromium of this test alone
+
+
+def address():
+    """Where the browser is, which is started if nobody has."""
+    global own
+    if os.environ.get("TRIANCEY_BROWSER"):
+        return os.environ["TRIANCEY_BROWSER"]
+    if not own:
+        own = launch()
+        atexit.register(own.close)
+    return own.address
+
+
+class Link:
+    """A WebSocket (RFC 6455) with the DevTools protocol on it: commands, their answers, and events in between."""
+
+    def __init__(self, address):
+        host, _, path = address[len("ws://"):].partition("/")
+        name, _, port = host.partition(":")
+        self.socket = socket.create_connection((name, int(port)), PATIENCE)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.socket.settimeout(PATIENCE + 60)  # a script that waits ends by itself before
+        self.socket.sendall(("GET /%s HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                             "Sec-WebSocket-Key: %s\r\nSec-WebSocket-Version: 13\r\n\r\n" %
+                             (path, host, base64.b64encode(os.urandom(16)).decode())).encode())
+        self.input = self.socket.makefile("rb", 1 << 16)
+        if b" 101 " not in self.input.readline():
+            raise Failure("no WebSocket at " + address)
+        while self.input.readline().strip():
+            pass
+        self.number, self.answers, self.heard = 0, {}, lambda event: None
+
+    def write(self, text):
+        data, mask = text.encode(), b"\0\0\0\0"  # a mask of zeros changes nothing, and is one
+        size = len(data)
+        length = bytes([128 | size]) if size < 126 else struct.pack(">BH", 254, size) if size < 65536 else struct.pack(">BQ", 255, size)
+        self.socket.sendall(b"\x81" + length + mask + data)
+
+    def read(self):
+        """One message; control frames are answered or passed over."""
+        whole = b""
+        while True:
+            head = self.input.read(2)
+            if len(head) < 2:
+                raise Failure("the browser is gone")
+            size = head[1] & 127
+            if size > 125:
+                size = int.from_bytes(self.input.read(2 if size == 126 else 8), "big")
+            data = self.input.read(size)
+            if head[0] & 15 < 8:
+                whole += data
+                if head[0] & 128:
+                    return json.loads(whole)
+            elif head[0] & 15 == 9:
+                self.socket.sendall(b"\x8a" + bytes([128 | size]) + b"\0\0\0\0" + data)
+
+    def send(self, name, session=None, **parameters):
+        """Sends a command; returns its number."""
+        self.number += 1
+        message = {"id": self.number, "method": name, "params": parameters}
+        if session:
+            message["sessionId"] = session
+        self.write(json.dumps(message))
+        return self.number
+
+    def listen(self):
+        """Takes one message."""
+        message = self.read()
+        if "id" in message:
+            self.answers[message["id"]] = message
+        else:
+            self.heard(message)
+
+    def answer(self, number):
+        while number not in self.answers:
+            self.listen()
+        message = self.answers.pop(number)
+        if "error" in message:
+            raise Failure(message["error"]["message"])
+        return message["result"]
+
+    def call(self, name, session=None, **parameters):
+        return self.answer(self.send(name, session, **parameters))
+
+
+# What a script returns, as JSON; nodes are no JSON, and are true.
+RUN = "(async () => { const value = await (async function (...args) {%s\n}).apply(null, %s); return JSON.stringify(value, " \
+      "(_, one) => one instanceof Node ? one.nodeName : one); })()"
+# Once more until it is true, or patience is over.
+WAIT = """(async () => { const end = performance.now() + %d, ask = async function (...args) {%s
+    }; for (let pause = 1; ; pause = Math.min(2 * pause, 16)) {
+        const value = await ask.apply(null, %s);
+        if (value || performance.now() > end) return JSON.stringify(value, (_, one) => one instanceof Node ? one.nodeName : one);
+        await new Promise((next) => setTimeout(next, pause));
+    } })()"""
+GONE = ("navigat", "context was destroyed", "Cannot find context", "collected")  # a page that goes takes its scripts with it
+
+
+class Browser:
+    """A window of a browser with an empty profile. Everything in it may take PATIENCE seconds.
+
+    `scale`: the page has its size, but is drawn smaller than that: nobody looks, and most of a browser's time goes
+    into pixels. Places are always those of the page."""
+
+    def __init__(self, width=1000, height=900, beside=None, scale=0.1):
+        """`beside`: a Browser whose profile is shared, as by a second window."""
+        self.scale = scale
+        self.link = beside.link if beside else Link(address())
+        self.context = beside.context if beside else self.link.call("Target.createBrowserContext", disposeOnDetach=True)["browserContextId"]
+        self.windows = beside.windows if beside else {}
+        self.target = self.link.call("Target.createTarget", url="about:blank", browserContextId=self.context, width=width,
+                                     height=height)["targetId"]
+        self.session = self.link.call("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
+        self.windows[self.session] = self
+        self.link.heard = self.hear
+        self.said, self.asked, self.loaded, self.traced, self.navigated = [], None, set(), [], 0
+        commands = [("Page.enable", {}), ("Page.setLifecycleEventsEnabled", {"enabled": True}), ("Runtime.enable", {}), ("Log.enable", {}),
+                    ("Emulation.setFocusEmulationEnabled", {"enabled": True})]
+        self.commands(*commands)
+        self.size(width, height)
+
+    def hear(self, event):
+        """An event of any window of the link."""
+        window = self.windows.get(event.get("sessionId"))
+        if window:
+            window.note(event["method"], event["params"])
+
+    def note(self, name, what):
+        if name == "Page.lifecycleEvent" and what["name"] == "load":
+            self.loaded.add(what["loaderId"])
+        elif name == "Log.entryAdded" and what["entry"]["level"] in ("error", "warning"):
+            self.said.append("%s %s" % (what["entry"].get("url", ""), what["entry"]["text"]))
+        elif name == "Runtime.consoleAPICalled" and what["type"] in ("error", "warning", "assert"):
+            self.said.append(" ".join(str(one.get("value", one.get("description"))) for one in what["args"]))
+        elif name == "Runtime.exceptionThrown":
+            details = what["exceptionDetails"]
+            self.said.append("%s %s" % (details["text"], details.get("exception", {}).get("description", "")))
+        elif name == "Network.requestWillBeSent":
+            self.asked.append(what["request"]["url"])
+        elif name == "Tracing.dataCollected":
+            self.traced += what["value"]
+        elif name == "Page.javascriptDialogOpening":
+            self.link.send("Page.handleJavaScriptDialog", self.session, accept=True)
 
     # ---- pages ------------------------------------------------------------------------------------
 
     def open(self, address):
-        self.post("/url", {"url": address})
+        """Goes to an address and waits until it is loaded."""
+        answer = self.command("Page.navigate", url=address)
+        if "errorText" in answer:
+            raise Failure("%s: %s" % (address[:200], answer["errorText"]))
+        if "loaderId" in answer:  # none within a page
+            while answer["loaderId"] not in self.loaded:
+                self.link.listen()
+            self.loaded.clear()
+
+    def evaluate(self, expression):
+        answer = self.command("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in answer:
+            details = answer["exceptionDetails"]
+            exception = details.get("exception", {})
+            raise Failure(str(exception.get("description", exception.get("value", details["text"]))))
+        value = answer["result"].get("value")
+        return None if value is None else json.loads(value)
 
     def run(self, script, *arguments):
         """The value that the body of a function returns; promises are waited for."""
-        script = ("const [end, ...args] = [arguments[arguments.length - 1], ...arguments];"
-                  "(async function (...args) {%s}).apply(null, args.slice(0, -1)).then("
-                  "(value) => end([value]), (error) => end([null, String(error)]));" % script)
-        value, *error = self.post("/execute/async", {"script": script, "args": list(arguments)})
-        if error:
-            raise Failure(error[0])
-        return value
+        return self.evaluate(RUN % (script, json.dumps(arguments)))
 
     def wait(self, script, *arguments):
         """Runs a script again and again until it returns something true."""
         deadline = time.monotonic() + PATIENCE
         while True:
-            value = self.run(script, *arguments)
-            if value or time.monotonic() > deadline:
-                return value
-            time.sleep(0.02)
+            try:
+                return self.evaluate(WAIT % (1000 * PATIENCE, script, json.dumps(arguments)))
+            except Failure as failure:
+                if not any(word in str(failure) for word in GONE) or time.monotonic() > deadline:
+                    raise
 
     def size(self, width, height):
         """Sets the size of what the page sees."""
-        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
-                     mobile=False)
+        self.extent = width, height
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False, scale=self.scale)
 
     def command(self, name, **parameters):
         """A command of the DevTools protocol."""
-        return self.post("/goog/cdp/execute", {"cmd": name, "params": parameters})
+        return self.link.call(name, self.session, **parameters)
+
+    def commands(self, *all):
+        """Some commands at once: their names and parameters."""
+        for number in [self.link.send(name, self.session, **parameters) for name, parameters in all]:
+            self.link.answer(number)
 
     # ---- people -----------------------------------------------------------------------------------
 
-    def find(self, selector):
-        return self.post("/element", {"using": "css selector", "value": selector})
-
     def click(self, selector):
-        self.post("/element/%s/click" % self.find(selector)[ELEMENT], {})
+        """A click in the middle of an element, which must be there and not be covered."""
+        self.click_at(*self.run("""const element = document.querySelector(args[0]);
+            if (!element) throw new Error(`there is no ${args[0]}`);
+            element.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
+            const box = element.getClientRects()[0];
+            if (!box) throw new Error(`${args[0]} is not shown`);
+            const x = box.left + box.width / 2, y = box.top + box.height / 2, hit = document.elementFromPoint(x, y);
+            if (!element.contains(hit) && !hit?.closest("label")?.contains(element)) throw new Error(`${args[0]} is covered by ${hit?.outerHTML.slice(0, 200)}`);
+            return [x, y];""", selector))
 
     def press(self, *keys):
         """Presses keys one after the other: names of KEYS, or what they type; "Shift+Tab" is two at a time."""
-        actions = []
+        events, held = [], 0
         for key in keys:
-            held = [KEYS.get(one, one) for one in key.split("+")] if len(key) > 1 else [key]
-            actions += [{"type": "keyDown", "value": one} for one in held]
-            actions += [{"type": "keyUp", "value": one} for one in reversed(held)]
-        self.post("/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
+            names = key.split("+") if len(key) > 1 else [key]
+            for one in names:
+                held |= 8 if one == "Shift" else 0
+                events.append(("Input.dispatchKeyEvent", dict(type="keyDown", modifiers=held, **key_of(one))))
+            for one in reversed(names):
+                held &= ~8 if one == "Shift" else ~0
+                events.append(("Input.dispatchKeyEvent", dict(key_of(one), type="keyUp", modifiers=held, text="")))
+        self.commands(*events)
 
     def mouse(self, kind, x, y, **more):
         """One event of the mouse, from the system's side: "Moved", "Pressed" or "Released"."""
-        self.command("Input.dispatchMouseEvent", type="mouse" + kind, x=x, y=y, **more)
+        self.mice((kind, x, y, more))
+
+    def mice(self, *events):
+        """Some events of the mouse, one after the other: kind, place and button of each."""
+        self.commands(*(("Input.dispatchMouseEvent", {"type": "mouse" + kind, "x": x * self.scale, "y": y * self.scale, **more})
+                        for kind, x, y, more in events))
 
     def click_at(self, x, y):
         """A click where something is seen, whatever lies there."""
-        self.mouse("Moved", x, y)
-        self.mouse("Pressed", x, y, button="left", buttons=1, clickCount=1)
-        self.mouse("Released", x, y, button="left", clickCount=1)
+        self.mice(("Moved", x, y, {}), ("Pressed", x, y, {"button": "left", "buttons": 1, "clickCount": 1}),
+                  ("Released", x, y, {"button": "left", "clickCount": 1}))
 
     def drag(self, x, y, to_x, to_y, steps=6):
-        self.mouse("Moved", x, y)
-        self.mouse("Pressed", x, y, button="left", buttons=1, clickCount=1)
-        for i in range(1, steps + 1):
-            self.mouse("Moved", x + (to_x - x) * i / steps, y + (to_y - y) * i / steps, button="left", buttons=1)
-        self.mouse("Released", to_x, to_y, button="left", clickCount=1)
+        way = [(x + (to_x - x) * i / steps, y + (to_y - y) * i / steps) for i in range(1, steps + 1)]
+        self.mice(("Moved", x, y, {}), ("Pressed", x, y, {"button": "left", "buttons": 1, "clickCount": 1}),
+                  *(("Moved", *at, {"button": "left", "buttons": 1}) for at in way),
+                  ("Released", to_x, to_y, {"button": "left", "clickCount": 1}))
 
     # ---- what can be seen -------------------------------------------------------------------------
 
     def picture(self, path):
+        scale, self.scale = self.scale, 1
+        self.size(*self.extent)
         with open(path, "wb") as file:
-            file.write(base64.b64decode(self.call("GET", "/screenshot")))
+            file.write(base64.b64decode(self.command("Page.captureScreenshot")["data"]))
+        self.scale = scale
+        self.size(*self.extent)
 
     def complaints(self):
         """Errors and warnings of the console since the last call."""
-        return [entry["message"] for entry in self.post("/se/log", {"type": "browser"})
-                if entry["level"] in ("SEVERE", "WARNING")]
+        self.run("")  # what was said before it has come when it is answered
+        said, self.said = self.said, []
+        return said
+
+    def watch_requests(self):
+        """From now on requests() is told what is asked for."""
+        self.asked = []
+        self.command("Network.enable")
 
     def requests(self):
-        """The addresses that were asked for since the last call."""
-        found = []
-        for entry in self.post("/se/log", {"type": "performance"}):
-            message = json.loads(entry["message"])["message"]
-            if message["method"] == "Network.requestWillBeSent":
-                found.append(message["params"]["request"]["url"])
-        return found
+        """The addresses that were asked for since the last call, or since watch_requests()."""
+        self.run("")
+        asked, self.asked = self.asked, []
+        return asked
 
     def close(self):
-        if self.driver:
-            atexit.unregister(self.close)
-            try:
-                self.call("DELETE", "")
-            except (OSError, Failure):
-                pass
-            self.driver.terminate()
-            self.driver.wait(PATIENCE)
-            self.driver = None
-            shutil.rmtree(self.folder, ignore_errors=True)
+        """Closes the window; with the last one of a profile the profile goes."""
+        if self.windows.pop(self.session, None):
+            self.link.call("Target.closeTarget", targetId=self.target)
+            if not self.windows:
+                self.link.call("Target.disposeBrowserContext", browserContextId=self.context)
+                self.link.socket.close()
+
+
+def key_of(name):
+    """A key in the words of the protocol."""
+    if name in KEYS:
+        key, number, *text = KEYS[name]
+        return dict({"key": key, "code": name if key == " " else key, "windowsVirtualKeyCode": number}, **({"text": text[0]} if text else {}))
+    number = ord(name.upper()) if name.isascii() and name.isalnum() else 0
+    return {"key": name, "code": ("Digit" if name.isdigit() else "Key") + name.upper() if number else "", "windowsVirtualKeyCode": number, "text": name}
 
 
 class PageEngine:

@@ -47,14 +47,6 @@ def names(lines):
     return points or [re.search(" name (\\S+)", line)[1] for line in lines if re.match("board cell .* name ", line)]
 
 
-def drag(x, y, to_x, to_y):
-    way = [{"type": "pointerMove", "x": int(x + (to_x - x) * i / 8), "y": int(y + (to_y - y) * i / 8), "duration": 10}
-           for i in range(9)]
-    window.post("/actions", {"actions": [{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"},
-                                          "actions": way[:1] + [{"type": "pointerDown", "button": 0}] + way[1:] +
-                                          [{"type": "pointerUp", "button": 0}]}]})
-
-
 # ---- buttons ------------------------------------------------------------------------------------------
 
 # What lies in the middle of each place where it is drawn.
@@ -137,7 +129,7 @@ ok(label == ["cell 0, yellow", "cell 5, red, last move", "cell 12, free, can be 
 HOME = "return b.drawing.offset.x === 0 && b.drawing.offset.y === 0 && b.reset.hidden"
 load("ancey triancey", ["0", "5"])
 ok(window.run(HOME), "a board begins where the engine draws it")
-drag(500, 450, 760, 300)
+window.drag(500, 450, 760, 300)
 ok(window.run("return [calls.length, b.reset.hidden]") == [0, False], "a torus is dragged, which is no click")
 missed = window.run(HIT)
 ok(missed == [], "each cell is hit where it was dragged", missed)
@@ -167,11 +159,11 @@ window.run("b.focus('14')")
 window.press("c")
 ok(window.wait("return !b.reset.hidden"), "c brings the cell at hand to the middle")
 load("archipel archipel")
-drag(500, 450, 700, 250)
+window.drag(500, 450, 700, 250)
 moved = window.run("return b.drawing.offset")
 ok(abs(moved["x"]) > 50 and moved["y"] == 0, "a cylinder is dragged round, not up", moved)
 load("trioker-duel")
-drag(500, 450, 700, 250)
+window.drag(500, 450, 700, 250)
 ok(window.run(HOME), "a plane board stays")
 
 # ---- moves --------------------------------------------------------------------------------------------

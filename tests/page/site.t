@@ -8,7 +8,7 @@ import re
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from browser import skip_without  # noqa: E402
+from browser import Browser, skip_without  # noqa: E402
 from tgi import Engine, done, ok  # noqa: E402
 from visitor import Visitor, open_site  # noqa: E402
 
@@ -110,14 +110,13 @@ rosa.browser.click("main.site [data-command=last]")
 ok(rosa.cells(), "and comes back")
 
 # Another window of the same browser plays on; this one follows.
-here = rosa.browser.call("GET", "/window")
-rosa.browser.post("/window", {"handle": rosa.browser.post("/window/new", {"type": "tab"})["handle"]})
+first, rosa.browser = rosa.browser, Browser(1200, 900, beside=rosa.browser)
 rosa.visit("#" + rosa.browser.run("return 'game/' + args[0]", game["game"]))
 ok(rosa.cells(), "the game opens in a second window")
 ok(colours(rosa) == colours_of(game, 1, game["moves"]), "as it stands")
 rosa.play(dice, 1)
-rosa.browser.call("DELETE", "/window")
-rosa.browser.post("/window", {"handle": here})
+rosa.browser.close()
+rosa.browser = first
 ok(rosa.browser.wait("return [...document.querySelectorAll('main.site .moves .ply')].length === 9"), "what is played there is seen here")
 game = rosa.ask("games")["games"][0]
 ok(colours(rosa) == colours_of(game, 1, game["moves"]), "with the board of it")

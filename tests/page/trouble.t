@@ -69,7 +69,7 @@ def link_of(text, version="1"):
 
 # ---- no network ---------------------------------------------------------------------------------------
 
-browser.command("Network.enable")
+browser.watch_requests()
 browser.command("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
 open_page(browser, {"motion": "reduced"})
 browser.requests()

@@ -193,14 +193,14 @@ class Link:
         return self.answer(self.send(name, session, **parameters))
 
 
-# What a script returns, as JSON; nodes are no JSON, and are true.
-RUN = "(async () => { const value = await (async function (...args) {%s\n}).apply(null, %s); return JSON.stringify(value, " \
-      "(_, one) => one instanceof Node ? one.nodeName : one); })()"
+# What a script returns, as JSON; undefined is null, and nodes, which are no JSON, are true.
+JSON = "JSON.stringify(value, (_, one) => one === undefined ? null : one instanceof Node ? one.nodeName : one)"
+RUN = "(async () => { const value = await (async function (...args) {%s\n}).apply(null, %s); return " + JSON + "; })()"
 # Once more until it is true, or patience is over.
 WAIT = """(async () => { const end = performance.now() + %d, ask = async function (...args) {%s
     }; for (let pause = 1; ; pause = Math.min(2 * pause, 16)) {
         const value = await ask.apply(null, %s);
-        if (value || performance.now() > end) return JSON.stringify(value, (_, one) => one instanceof Node ? one.nodeName : one);
+        if (value || performance.now() > end) return """ + JSON + """;
         await new Promise((next) => setTimeout(next, pause));
     } })()"""
 GONE = ("navigat", "context was destroyed", "Cannot find context", "collected")  # a page that goes takes its scripts with it

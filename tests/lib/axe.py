@@ -61,12 +61,18 @@ HEARD = """(one) => one.id !== "label-content-name-mismatch" ||
     !one.nodes.every((node) => document.querySelector(node.target[0]).querySelector(".v-joker"))"""
 
 
-def broken(browser, checker):
-    """The rules that what is shown now breaks, by the text of the checker. Motions may end first."""
-    browser.run("await Promise.allSettled(document.getAnimations().filter((one) => "
-                "one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished))")
-    if not browser.run("return !!window.axe"):
+COLOURS = ["color-contrast", "link-in-text-block"]  # the rules that look at colours
+
+
+def broken(browser, checker, part=None, colours=False):
+    """The rules that what is shown now breaks, by the text of the checker. Motions may end first. `part`: only what is
+    inside of that selector, where all else was checked before; `colours`: only rules about colours, where nothing but
+    those has changed."""
+    if not browser.run("""await Promise.allSettled(document.getAnimations().filter((one) =>
+            one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished)); return !!window.axe"""):
         browser.run(checker + "; window.axe = axe;")
-    return browser.run("""const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+    return browser.run("""const rules = args[1] ? {runOnly: {type: "rule", values: args[1]}} : {};
+        const { violations } = await axe.run(args[0] ?? document, {resultTypes: ["violations"], preload: false, ...rules});
         return violations.filter(""" + HEARD + """).map((one) => [one.id, one.help, one.nodes.length, ...one.nodes.slice(0, 3).map((node) =>
-            `${node.html.slice(0, 160)} ${node.any.concat(node.all).map((why) => why.message).join(" ").slice(0, 200)}`)]);""")
+            `${node.html.slice(0, 160)} ${node.any.concat(node.all).map((why) => why.message).join(" ").slice(0, 200)}`)]);""",
+                       part, COLOURS if colours else None)

@@ -4,7 +4,6 @@ All tests share one Chromium where TRIANCEY_BROWSER has the address that launch(
 own. A Browser is a window with a profile of its own in it: nothing is shared with other tests but processor time."""
 import atexit
 import base64
-import collections
 import json
 import os
 import shutil
@@ -223,10 +222,9 @@ class Browser:
         self.session = self.link.call("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
         self.windows[self.session] = self
         self.link.heard = self.hear
-        self.said, self.asked, self.loaded, self.traced, self.navigated = [], None, set(), [], 0
-        commands = [("Page.enable", {}), ("Page.setLifecycleEventsEnabled", {"enabled": True}), ("Runtime.enable", {}), ("Log.enable", {}),
-                    ("Emulation.setFocusEmulationEnabled", {"enabled": True})]
-        self.commands(*commands)
+        self.said, self.asked, self.traces, self.loaded, self.awaited = [], None, [], set(), None
+        self.commands(("Page.enable", {}), ("Page.setLifecycleEventsEnabled", {"enabled": True}), ("Runtime.enable", {}), ("Log.enable", {}),
+                      ("Emulation.setFocusEmulationEnabled", {"enabled": True}))
         self.size(width, height)
 
     def hear(self, event):
@@ -236,6 +234,8 @@ class Browser:
             window.note(event["method"], event["params"])
 
     def note(self, name, what):
+        if name == self.awaited:
+            self.awaited = None
         if name == "Page.lifecycleEvent" and what["name"] == "load":
             self.loaded.add(what["loaderId"])
         elif name == "Log.entryAdded" and what["entry"]["level"] in ("error", "warning"):
@@ -248,7 +248,7 @@ class Browser:
         elif name == "Network.requestWillBeSent":
             self.asked.append(what["request"]["url"])
         elif name == "Tracing.dataCollected":
-            self.traced += what["value"]
+            self.traces += what["value"]
         elif name == "Page.javascriptDialogOpening":
             self.link.send("Page.handleJavaScriptDialog", self.session, accept=True)
 
@@ -295,6 +295,13 @@ class Browser:
     def command(self, name, **parameters):
         """A command of the DevTools protocol."""
         return self.link.call(name, self.session, **parameters)
+
+    def command_until(self, event, name, **parameters):
+        """A command, and waiting for an event that it causes."""
+        self.awaited = event
+        self.command(name, **parameters)
+        while self.awaited:
+            self.link.listen()
 
     def commands(self, *all):
         """Some commands at once: their names and parameters."""
@@ -356,6 +363,20 @@ class Browser:
             file.write(base64.b64decode(self.command("Page.captureScreenshot")["data"]))
         self.scale = scale
         self.size(*self.extent)
+
+    def pass_time(self, milliseconds):
+        """Lets this much time go by for the page's timers, at once; then they stand still, so that this comes last."""
+        self.command_until("Emulation.virtualTimeBudgetExpired", "Emulation.setVirtualTimePolicy", policy="advance", budget=milliseconds)
+
+    def trace(self, categories):
+        """Begins to trace what the browser does."""
+        self.command("Tracing.start", traceConfig={"includedCategories": categories})
+
+    def traced(self):
+        """Ends that; its events."""
+        self.command_until("Tracing.tracingComplete", "Tracing.end")
+        traced, self.traces = self.traces, []
+        return traced
 
     def complaints(self):
         """Errors and warnings of the console since the last call."""

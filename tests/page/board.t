@@ -9,7 +9,7 @@ import sys
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 import modules  # noqa: E402
 from browser import Browser  # noqa: E402
-from tgi import SOURCE, done, ok  # noqa: E402
+from tgi import SOURCE, done, enough, ok  # noqa: E402
 
 modules.skip_without()
 with open(os.path.join(SOURCE, "page", "board.css"), encoding="utf-8") as file:
@@ -194,7 +194,7 @@ for setup in SETUPS:
     load(setup)
     wrong = []
     cells = int(table.lines("board", "boardok")[0].split(" cells ")[1].split()[0])
-    for number in range(24):
+    for number in range(enough(8, 24)):
         moves = table.moves()
         if not moves:
             break

@@ -10,7 +10,7 @@ import sys
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from browser import Browser, skip_without  # noqa: E402
 from person import Person, Stuck, open_page, read_link  # noqa: E402
-from tgi import Engine, done, ok  # noqa: E402
+from tgi import NIGHTLY, Engine, done, ok  # noqa: E402
 
 skip_without()
 WHOLE = int(os.environ.get("TRIANCEY_PAGE_GAMES", "20")) >= 100  # usual boards instead of small ones
@@ -100,6 +100,9 @@ def play(keys, setup, *seats, wanted=None, seed=1):
     return titles
 
 
+TINY = ({"game": "selacata", "grid": "torus 4x2"}, {"game": "triancey", "grid": "torus 4x2"},
+        {"game": "archipel", "grid": "cylinder 4x2"}, {"game": "tritt", "keys": {"size": 4}},
+        {"game": "trioker-duel", "keys": {"hatched": 0}}, {"game": "trioker-puzzle", "grid": "triangle 3"})
 SMALL = ({"game": "selacata", "grid": "torus 4x4"}, {"game": "triancey", "grid": "torus 4x4"},
          {"game": "archipel", "grid": "cylinder 4x3"}, {"game": "tritt", "keys": {"size": 4}},
          {"game": "trioker-duel", "keys": {"hatched": 0}}, {"game": "trioker-puzzle", "grid": "triangle 4"})
@@ -108,7 +111,7 @@ USUAL = ({"game": "selacata", "grid": "crepe"}, {"game": "triancey", "grid": "cr
          {"game": "trioker-duel", "keys": {"hatched": 1}}, {"game": "trioker-puzzle", "grid": "duck"})
 
 open_page(browser, {"motion": "reduced"})
-for setup in USUAL + SMALL if WHOLE else SMALL:
+for setup in USUAL + SMALL if WHOLE else SMALL if NIGHTLY else TINY:
     family = setup["game"]
     computer = REFERENCE if family in ("selacata", "triancey", "archipel") else RANDOM
     alone = family == "trioker-puzzle"
@@ -148,7 +151,7 @@ ok(held == seen["buttons"][number]["name"], "a piece that was chosen keeps the f
 # ---- both halves --------------------------------------------------------------------------------------
 
 person = Person(browser, random.Random(5))
-person.begin({"game": "selacata", "grid": "crepe" if WHOLE else "torus 6x4"}, PERSON, REFERENCE)
+person.begin({"game": "selacata", "grid": "crepe" if WHOLE else "torus 6x4" if NIGHTLY else "torus 4x2"}, PERSON, REFERENCE)
 seen, _ = person.play_half()
 ok(seen["title"] == "Half-time" and "you are" in seen["text"], "half-time is announced", seen)
 person.answer(seen, "Begin the next half")

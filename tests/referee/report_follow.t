@@ -12,7 +12,7 @@ import time
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 import browser  # noqa: E402
 from referee import Run, ask, path, run  # noqa: E402
-from tgi import PATIENCE, done, ok  # noqa: E402
+from tgi import done, ok, until  # noqa: E402
 
 SLOW = ["--engine", "cmd=builtin:search", "name=anna", "movetime=10", "--engine", "cmd=builtin:random", "name=bob",
         "--engine", "cmd=builtin:random", "name=carl", "--grid", "crepe,torus 6x4"]
@@ -34,9 +34,7 @@ def halves(record):
 
 
 def wait(question, title):
-    end = time.monotonic() + 60
-    while not (answer := question()) and time.monotonic() < end:
-        time.sleep(0.02)
+    answer = until(question)
     ok(answer, title)
     return answer
 
@@ -55,15 +53,19 @@ def now(text):
 
 def versions(follower, name="page.html"):
     """The versions of a page as they come: when each was written, and its text."""
-    found, last, ended = [], None, False
-    while not ended:
+    found, last = [], None
+
+    def look():
+        nonlocal last
         ended = follower.look()  # what it wrote until then is there
         if os.path.exists(path(name)):
             status = os.stat(path(name))
             if (status.st_ino, status.st_mtime_ns) != last:
                 found.append((status.st_mtime_ns / 1e9, page(name)))
             last = status.st_ino, status.st_mtime_ns
-        time.sleep(0.005)
+        return ended
+
+    until(look)
     return found
 
 
@@ -154,16 +156,17 @@ ok(status == 2 and "--html" in said, "nor can nothing", said)
 if not browser.program():
     ok(True, "a browser # SKIP no chromium")
     done()
+
+
 def look(script):
     """The value of a script that waits for nothing, as the page may reload itself at any time."""
-    end = time.monotonic() + PATIENCE
-    while True:
+    def answer():
         try:
-            return window.run(script)
+            return [window.run(script)]
         except browser.Failure:
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.1)
+            return None
+
+    return until(answer)[0]
 
 
 PLACE = """const viewer = document.getElementById('viewer').viewer, find = (id) => document.getElementById(id);
@@ -206,6 +209,6 @@ follower.finish()
 wait(lambda: look("return document.readyState === 'complete' && !document.getElementById('live')"), "the last version comes, too")
 ok(look(PLACE) == before and look("return history.state") is None, "at the same place", look(PLACE))
 look("window.stays = true")
-time.sleep(2.5)
+window.pass_time(2500)
 ok(look("return window.stays === true"), "and stays")
 done()

@@ -7,7 +7,6 @@ more turn over, answers of the reference computer.
 
 Beside each figure stands what it is to be. `picture` is the time from the event of the mouse to the
 frame that was drawn, and not only to the script that asked for it."""
-import json
 import os
 import random
 import sys
@@ -21,7 +20,7 @@ from tgi import Engine  # noqa: E402
 PERSON, REFERENCE = {"kind": "person"}, {"kind": "computer", "level": "reference"}
 CELLS = 30  # of a reaction that is looked at
 FRAME = 1000 / 60  # milliseconds
-TRACED = "devtools.timeline,devtools.timeline.frame,blink.user_timing,viz"
+TRACED = ["devtools.timeline", "devtools.timeline.frame", "blink.user_timing", "viz"]
 
 rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 10
 if missing():
@@ -94,33 +93,21 @@ def start():
     return browser.wait("return window.bench_playable")
 
 
-def trace():
-    """The events since the last call."""
-    events = []
-    for entry in browser.post("/se/log", {"type": "performance"}):
-        message = json.loads(entry["message"])["message"]
-        if message["method"] == "Tracing.dataCollected":
-            events.append(message["params"])
-    return events
-
-
 def react(setup, moves, move):
     """Milliseconds from a click to the first wave's script and picture, and from frame to frame until
     the reaction is over. The frames are those that the browser displayed: it makes most of them without
-    the page's thread, as transforms and opacity alone are animated. None if nothing was traced: chromedriver starts a
-    new trace when it is asked again with nothing to report, which cannot be known before."""
+    the page's thread, as transforms and opacity alone are animated. None if something is missing in the trace."""
     person.open(setup, moves, PERSON, PERSON)
     seen = person.look()
     spot = next(one["at"] for one in seen["places"] if one["place"] == move)
     browser.mouse("Moved", *spot)
     time.sleep(0.5)
-    while trace():
-        pass
+    browser.trace(TRACED)
     browser.click_at(*spot)
     browser.wait("const { game } = document.getElementById('page').page; return !game.busy && performance.mark('bench-end')")
     time.sleep(0.3)
     at = {"bench-click": [], "bench-wave": [], "bench-end": [], "AnimationFrame::Presentation": [], "Display::FrameDisplayed": []}
-    for event in trace():
+    for event in browser.traced():
         at.get(event["name"], []).append(event["ts"] / 1000)
     click, waves, ends, drawn, displayed = at.values()
     if not click or not waves or not ends:
@@ -140,7 +127,7 @@ def reactions(*what):
     return zip(*found)
 
 
-browser = Browser(1200, 950, perfLoggingPrefs={"traceCategories": TRACED})
+browser = Browser(1200, 950, scale=1)
 browser.command("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
 browser.command("Page.addScriptToEvaluateOnNewDocument", source=MARKS)
 person = Person(browser, random.Random(1))

@@ -7,9 +7,11 @@ import base64
 import json
 import os
 import shutil
+import signal
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -117,6 +119,7 @@ def address():
     if not own:
         own = launch()
         atexit.register(own.close)
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # which would end the test, and leave the browser
     return own.address
 
 

@@ -10,7 +10,7 @@ import sys
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from browser import skip_without  # noqa: E402
 from referee import REFEREE, path  # noqa: E402
-from tgi import done, ok  # noqa: E402
+from tgi import ENGINE, done, ok  # noqa: E402
 from visitor import Visitor, open_site  # noqa: E402
 
 skip_without()
@@ -26,9 +26,21 @@ def match(name, *words):
 RANDOM = ("--engine", "cmd=builtin:random", "name=ann", "--engine", "cmd=builtin:random", "name=bob", "--engine", "cmd=builtin:reference", "name=cleo")
 over = subprocess.run(match("over", *RANDOM, "--grid", "crepe"), stdout=subprocess.DEVNULL, check=False).returncode
 ok(over == 0, "a league is played")
-# Its first half takes longer than the test.
-slow = subprocess.Popen(match("slow", "--engine", "cmd=builtin:mcts", "movetime=1500", "name=dora", "--engine", "cmd=builtin:mcts", "movetime=1500",
-                              "name=emil", "--grid", "crepe", "--rounds", "9"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+# In the other one each move waits until the test lets it be played: an engine reads a line of a pipe before it hears `go`.
+GATE, HELD = path("gate"), path("held")
+os.mkfifo(GATE)
+gate = os.open(GATE, os.O_RDWR)
+with open(HELD, "w", encoding="utf-8") as file:
+    file.write("""#!/bin/sh
+while read -r line; do
+    case $line in go*) read -r gone < '%s' ;; esac
+    printf '%%s\\n' "$line"
+done | '%s' --player random
+""" % (GATE, os.path.abspath(ENGINE)))
+os.chmod(HELD, 0o700)
+slow = subprocess.Popen(match("slow", "--engine", "cmd=" + HELD, "movetime=600000", "name=dora", "--engine", "cmd=" + HELD, "movetime=600000",
+                              "name=emil", "--grid", "crepe"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+os.write(gate, b"\n" * 3)
 site = open_site("--leagues", FOLDER)
 
 
@@ -152,6 +164,7 @@ ok(watcher.browser.wait("return document.querySelector('main.site [data-game] .i
 watcher.browser.click("main.site [data-game] a")
 ok(watcher.browser.wait("return document.querySelectorAll('main.site .moves .ply:not(.start)').length > 0"), "and can be opened")
 before = len(moves(watcher))
+os.write(gate, b"\n" * 2)
 ok(watcher.browser.wait("return document.querySelectorAll('main.site .moves .ply:not(.start)').length >= args[0] + 2", before), "its moves come as they are played")
 ok("This game is being played." in watcher.text(), "which is said")
 slow.terminate()

@@ -13,9 +13,10 @@ import zlib
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from browser import Browser, page, skip_without  # noqa: E402
 from person import READY, Person, open_page  # noqa: E402
-from tgi import done, ok  # noqa: E402
+from tgi import done, enough, ok  # noqa: E402
 
 skip_without()
+BIG = enough(1000000, 10000000)  # letters of what is far too long
 PERSON, RANDOM = {"kind": "person"}, {"kind": "computer", "level": "random"}
 FOLDER = tempfile.TemporaryDirectory()
 browser = Browser(1000, 900)
@@ -108,7 +109,7 @@ LINKS = [
     ("with a thousand halves", with_(halves=GAME["halves"] * 1000), "does not know that game"),
     ("with halves that do not end", with_(halves=GAME["halves"] * 2), "does not know that game"),
     ("with seats for nobody", with_(seats=[]), "does not know that game"),
-    ("of 10 MB", "#g=1." + "A" * 10000000 + ".1", "holds no game"),
+    ("of %d MB" % (BIG // 1000000), "#g=1." + "A" * BIG + ".1", "holds no game"),
 ]
 before = position()
 for name, link, text in LINKS:
@@ -174,8 +175,8 @@ for name, data, text in FILES:
 
 # ---- words --------------------------------------------------------------------------------------------
 
-WORDS = [("word", "a" * 10000000, "too long"), ("word", "\u00e9" * 33, "1 to 32 letters and digits"), ("word", "!?", "letters and digits"),
-         ("shape", "torus " * 1600000, "too long"), ("shape", "torus 999999999x3", ""), ("shape", "torus 0x0", ""),
+WORDS = [("word", "a" * BIG, "too long"), ("word", "\u00e9" * 33, "1 to 32 letters and digits"), ("word", "!?", "letters and digits"),
+         ("shape", "torus " * (BIG // 6), "too long"), ("shape", "torus 999999999x3", ""), ("shape", "torus 0x0", ""),
          ("shape", "triangle -4", ""), ("shape", "crepe chess", "")]
 for kind, text, why in WORDS:
     browser.run("""document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());

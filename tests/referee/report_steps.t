@@ -11,7 +11,7 @@ sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 import browser  # noqa: E402
 from modules import Table  # noqa: E402
 from referee import path, run  # noqa: E402
-from tgi import done, ok  # noqa: E402
+from tgi import done, enough, ok  # noqa: E402
 
 if not browser.program():
     print("1..0 # SKIP no chromium")
@@ -20,6 +20,7 @@ if not browser.program():
 LEAGUES = [("selacata", "crepe, torus 6x4"), ("triancey", "classic, word report cells 80"), ("archipel", "archipel"),
            ("tritt size 5", ""), ("triangulation players 2", ""), ("triangulation players 3", ""), ("trioker-duel", ""),
            ("trioker-rapid players 3", "")]
+ENDS = enough(30, 100000)  # how many positions at the beginning and at the end of a half are looked at
 VIEWER = "const viewer = document.getElementById('viewer').viewer;"
 # What is drawn: of each cell its colour, values and marks; and the pieces.
 SHOWN = """const shown = () => {
@@ -106,11 +107,12 @@ for game, grids in LEAGUES:
                 ply = viewer.ply;
                 found.push([viewer.ply ? viewer.board.waves : null, shown()]);
                 viewer.board.waves = null;
-                key("ArrowRight");
+                if (viewer.ply === args[0] && viewer.positions.length > 2 * args[0]) viewer.go_to(viewer.positions.length - args[0]);
+                else key("ArrowRight");
             }
             key("PageDown");
         }
-        return found;""")
+        return found;""", ENDS)
     lines = window.run(VIEWER + "return viewer.lines;")
     ok(lines > 0 or not game.startswith("tritt"), "%s: lines are drawn where they are made" % game, lines)
     wrong, wrong_waves, at, reactions = [], [], 0, 0
@@ -121,6 +123,8 @@ for game, grids in LEAGUES:
             if ply:
                 told = waves(table, moves[ply - 1])
                 table.send("play " + moves[ply - 1])
+            if ENDS < ply < len(moves) + 1 - ENDS:
+                continue
             found, drawn = seen[at] if at < len(seen) else (None, [[], []])
             at += 1
             if drawn != position(table, len(drawn[0])):

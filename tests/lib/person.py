@@ -59,10 +59,12 @@ BEGIN = """
 
 ACTIVE = """
     const active = document.activeElement, at = args[0] === null ? null : document.querySelector(args[0]);
+    const stops = [...(document.querySelector("dialog[open]") ?? document).querySelectorAll("a[href], button, input, select, textarea, [tabindex]")]
+        .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility());
     const box = (element) => { const b = element.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; };
     return {place: active.closest?.(".board [data-place]")?.dataset.place, here: active === at,
         lit: active.getAttribute("aria-disabled") === "false" && active.getAttribute("aria-pressed") !== "true",
-        back: !!at && !!(active.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_PRECEDING),
+        stops: Math.abs(stops.indexOf(at) - stops.indexOf(active)), back: !!at && !!(active.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_PRECEDING),
         at: box(active), to: at && box(at)};"""
 
 NEVER_PRESSED = ("Choose again",)  # would undo what was chosen
@@ -130,12 +132,13 @@ class Person:
     # ---- doing ------------------------------------------------------------------------------------
 
     def tab_to(self, selector):
-        """Presses Tab until an element has the focus."""
-        for _ in range(150):
+        """Presses Tab until an element has the focus; as often as it seems to need, before it is looked where that led."""
+        for tries in range(150):
             active = self.browser.run(ACTIVE, selector)
             if active["here"]:
                 return
-            self.browser.press("Shift+Tab" if active["back"] else "Tab")
+            times = max(active["stops"], 1) if tries < 4 else 1
+            self.browser.press(*["Shift+Tab" if active["back"] else "Tab"] * times)
         raise Stuck("Tab never comes to " + selector)
 
     def walk_to(self, place):

@@ -1,20 +1,21 @@
 """Somebody before the page of a site: signs up, plays on its server by clicks, and looks at its views."""
 import json
-import time
 
 from browser import Browser, page
 from serve import Site
-from tgi import PATIENCE
 
 SHOWN = """
     const main = document.querySelector("main.site");
     return main && !main.hidden && !!main.querySelector("h1") && !main.querySelector(".site-shade");"""
 
-# The middle of a cell that may be chosen, as it is seen; null while there is none.
+# Whether a game is about to change.
+BUSY = "((game) => game?.sending || game?.busy)(document.getElementById('page').shell?.view?.stage?.game)"
+# The middle of each cell that may be chosen, as it is seen, once there is one; "none" if a dialog comes first.
 CELLS = """
-    if (document.querySelector("dialog[open]")) return null;
+    if (document.querySelector("dialog[open]")) return "none";
+    if (""" + BUSY + """) return null;
     const lit = [...document.querySelectorAll("main.site .board [role=button][aria-disabled=false]")];
-    return lit.map((group) => {
+    return lit.length > 0 && lit.map((group) => {
         const shape = group.querySelector(".lit"), matrix = shape.getScreenCTM(), length = shape.getTotalLength();
         let x = 0, y = 0;
         for (let i = 0; i < 12; i++) {
@@ -125,15 +126,8 @@ class Visitor:
 
     def cells(self):
         """The cells that may be chosen, once there are some, or None if something else comes first."""
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            cells = self.browser.run(CELLS)
-            if cells:
-                return cells
-            if cells is None:
-                return None
-            time.sleep(0.02)
-        return None
+        cells = self.browser.wait(CELLS)
+        return None if cells == "none" else cells
 
     def play(self, dice, most=1000):
         """Chooses cells until a dialog opens, or this many were chosen; how many."""
@@ -145,7 +139,7 @@ class Visitor:
             before = self.see()["moves"]
             self.browser.click_at(*cell["at"])
             self.browser.wait("return !!document.querySelector('dialog[open]') || [...document.querySelectorAll('main.site .moves .ply')].length > args[0]"
-                              " && !document.getElementById('page').shell.view.stage?.game?.sending", before)
+                              " && !" + BUSY, before)
         return most
 
     def close(self):

@@ -13,7 +13,7 @@ BUSY = "((game) => game?.sending || game?.busy)(document.getElementById('page').
 # The middle of each cell that may be chosen, as it is seen, once there is one; "none" if a dialog comes first.
 CELLS = """
     if (document.querySelector("dialog[open]")) return "none";
-    if (""" + BUSY + """) return null;
+    if (""" + BUSY + """ || document.getElementById("page").shell?.view?.stage?.game?.choice.legal.length === 0) return null;
     const lit = [...document.querySelectorAll("main.site .board [role=button][aria-disabled=false]")];
     return lit.length > 0 && lit.map((group) => {
         const shape = group.querySelector(".lit"), matrix = shape.getScreenCTM(), length = shape.getTotalLength();

@@ -106,6 +106,7 @@ if NIGHTLY:
     check("half-time")
 person.answer(seen, "Begin")
 person.play_half()
+browser.wait("return !!document.querySelector('dialog[open]')")
 check("the end", "dialog[open]")
 close()
 browser.run("document.querySelectorAll('[data-command=hint]')[0].click()")

@@ -335,7 +335,8 @@ class Browser:
             for one in reversed(names):
                 held &= ~8 if one == "Shift" else ~0
                 events.append(("Input.dispatchKeyEvent", dict(key_of(one), type="keyUp", modifiers=held, text="")))
-        self.commands(*events)
+        for name, parameters in events:  # each waits for the one before: the page may move the focus
+            self.command(name, **parameters)
 
     def mouse(self, kind, x, y, **more):
         """One event of the mouse, from the system's side: "Moved", "Pressed" or "Released"."""

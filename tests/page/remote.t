@@ -9,7 +9,7 @@ sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from browser import Browser, page, skip_without  # noqa: E402
 from gui import Gui  # noqa: E402
 from referee import fake, path  # noqa: E402
-from tgi import SOURCE, done, ok  # noqa: E402
+from tgi import SOURCE, done, ok, until  # noqa: E402
 
 skip_without()
 gui = Gui("--engine", "builtin:search", "name=strong", "movetime=300", "--engine",
@@ -88,7 +88,7 @@ ok(wait("const rows = document.querySelectorAll('.hints .lines li'); return rows
 ok(run("return document.querySelectorAll('.board .badge').length") == 3, "each marked on the board")
 before = len(sent("stop"))
 run("page.hints.toggle()")
-ok(wait("return !page.analyst.client.searching") and len(sent("stop")) == before + 1 and run("return page.analyst.client.alive"),
+ok(wait("return !page.analyst.client.searching") and until(lambda: len(sent("stop")) == before + 1) and run("return page.analyst.client.alive"),
    "`stop` ends it, and not the session")
 
 # The smallest engine.

@@ -50,6 +50,7 @@ export class Page extends Stage {
     /** @type {any} */
     this.game = null;
     this.began = 0;
+    this.wanted = 0; /* games that were asked for */
     this.greeting = false;
     this.build();
     document.addEventListener("keydown", (event) => this.key(event));
@@ -138,10 +139,11 @@ export class Page extends Stage {
 
   /** Begins a game. @param {{setup: any, seats: any[]}} what @returns {Promise<string>} "" or why not */
   async begin({ setup, seats }) {
-    const game = new Game({ setup, seats: seats.map((s) => ({ ...s })) }, this.open, this);
+    const game = new Game({ setup, seats: seats.map((s) => ({ ...s })) }, this.open, this), number = ++this.wanted;
     try {
       await game.open_board();
-      await this.show(game);
+      if (number === this.wanted) await this.show(game);
+      else game.end(); /* another one was begun meanwhile, and may have been quicker */
       return "";
     } catch (error) {
       if (game.ended) return ""; /* another one was begun meanwhile */

@@ -61,7 +61,7 @@ ok(run("return game.seats[1].ponder") is True, "a tick in the panel lets it pond
 run("await page.play(game.choice.legal[0])")
 wait("return game.node.ply === 4 && !game.thinking && game.computers[1].pondering?.running")
 expected = run("return game.computers[1].pondering.position.split(' ').pop()")
-ok(sent("go ponder")[-1:] == ["go ponder movetime 300"] and sent("play")[-1].endswith(" " + expected), "it is told the reply it expects, and ponders",
+ok(until(lambda: sent("go ponder")[-1:] == ["go ponder movetime 300"]) and sent("play")[-1].endswith(" " + expected), "it is told the reply it expects, and ponders",
    said()[-6:])
 ok("\u00b7" in (wait("return [...document.querySelectorAll('.plate .about')].map((e) => e.textContent).find((t) => t.startsWith('ponders:'))") or ""),
    "what it finds is told live")

@@ -40,7 +40,7 @@ def check_themes(name, part=None):
         ok(found == [], "%s, %s" % (name, theme), *found)
 
 
-for fragment in ("#week", "#ranking", "#ranking/all", "#weeks", "#tables", "#leagues", "#account", "#nothing")[::1 if NIGHTLY else 2]:
+for fragment in ("#week", "#ranking", "#ranking/all", "#weeks", "#tables", "#leagues", "#account", "#nothing")[0 if NIGHTLY else 1::1 if NIGHTLY else 2]:
     visitor.visit(fragment)
     check_themes(fragment + " of an empty site")
 

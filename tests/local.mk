@@ -102,12 +102,19 @@ tests_lib_escape_escape_SOURCES = tests/lib/escape/escape.c
 ## A library to be preloaded that makes one call fail; never sanitized, for it comes before all others.
 EXTRA_DIST += tests/lib/fail_call.c tests/lib/fail_place.c tests/lib/fail_place.h tests/lib/faults.py tests/lib/visits.py
 CLEANFILES += tests/lib/fail_call.so
+check_DATA = tests/lib/load_once.so
 if FAIL_CALLS
-check_DATA = tests/lib/fail_call.so
+check_DATA += tests/lib/fail_call.so
 endif
 tests/lib/fail_call.so: tests/lib/fail_call.c tests/lib/fail_place.c tests/lib/fail_place.h
 	$(AM_V_GEN)$(MKDIR_P) tests/lib && $(CC) $(WARNINGS) $(CPPFLAGS) -g -O1 -fPIC -shared -o $@ '$(srcdir)/tests/lib/fail_call.c' '$(srcdir)/tests/lib/fail_place.c'
 dist_check_SCRIPTS += tests/referee/faults.t
+
+## One with which a program is loaded once and runs many times.
+EXTRA_DIST += tests/lib/load_once.c tests/lib/prepared.py
+CLEANFILES += tests/lib/load_once.so
+tests/lib/load_once.so: tests/lib/load_once.c
+	$(AM_V_GEN)$(MKDIR_P) tests/lib && $(CC) $(WARNINGS) $(CPPFLAGS) -g -O1 -fPIC -shared -o $@ '$(srcdir)/tests/lib/load_once.c'
 
 ## The direction of includes, and the map of HACKING.md.
 dist_check_SCRIPTS += tests/rooms.t

@@ -11,12 +11,12 @@ import os
 import re
 import shutil
 import sqlite3
-import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from prepared import run_prepared  # noqa: E402
 from referee import REFEREE, SANITIZED, folder, path  # noqa: E402
-from tgi import ENGINE, SOURCE, done, ok  # noqa: E402
+from tgi import done, enough, ok  # noqa: E402
 
 SWISS = """[league]
 name = swiss
@@ -28,22 +28,19 @@ openings = random:1
 seed = 7
 record = swiss.db
 """ + "".join("[engine %s]\ncmd = builtin:random\n" % name for name in "abcd")
-SOON = 60  # seconds: only a program that hangs takes so long
+STRIDE = 11  # with no divisor in common with the numbers of values and of attempts at a place, so that all values come up
 MARKS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\x80-\x9f]")
 ENVIRONMENT = dict(os.environ, LC_ALL="C.UTF-8", XDG_STATE_HOME=path("state"), HOME=folder)
 
 
-def run(*words, text="", program=REFEREE, where=folder):
+def run(*words):
     """Exit status, output, messages. None: it hung."""
-    try:
-        got = subprocess.run([program, *words], cwd=where, capture_output=True, input=text.encode(), timeout=SOON, env=ENVIRONMENT)
-    except subprocess.TimeoutExpired:
-        return None, "", ""
-    return got.returncode, got.stdout.decode(errors="replace"), got.stderr.decode(errors="replace")
+    got = run_prepared(REFEREE, words, where=folder, environment=ENVIRONMENT)
+    return got.status, got.out.decode(errors="replace"), got.err.decode(errors="replace")
 
 
-def works(*words, **how):
-    status, out, said = run(*words, **how)
+def works(*words):
+    status, out, said = run(*words)
     assert status == 0, (words, status, said)
     return out
 
@@ -65,9 +62,9 @@ def write(name, text):
 
 
 def try_all(what, cases, attempt):
-    """The alterations of one kind of file; with sanitizers, where programs start slowly, every tenth.
+    """The alterations of one kind of file; with sanitizers, where programs start slowly, every tenth; but for `make nightly` some of them.
     `attempt(number, *case)` tells whether the case was taken, and what is wrong."""
-    cases = cases[::10] if SANITIZED else cases
+    cases = cases[::10 if SANITIZED else enough(STRIDE, 1)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda item: attempt(item[0], *item[1]), enumerate(cases)))
     wrong = ["%s: %s" % (case[:2], flaw) for case, (_, flaw) in zip(cases, results) if flaw]

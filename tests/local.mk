@@ -68,7 +68,6 @@ EXTRA_DIST += \
 	tests/lib/site_stub.py \
 	tests/lib/talking_engine.py \
 	tests/lib/tgi.py \
-	tests/lib/tuned_engine.py \
 	tests/lib/visitor.py
 
 ## A test links the rooms that its own room may include. The programs of tests/tools/ link what they need of everything.
@@ -90,6 +89,11 @@ tests_lib_fake_engine_LDADD = tests/lib/libtest.a games/libgames.a protocol/libp
 check_PROGRAMS += tests/clocked/triancey-engine
 tests_clocked_triancey_engine_SOURCES = $(triancey_engine_SOURCES) tests/lib/given_clock.c
 tests_clocked_triancey_engine_LDADD = $(triancey_engine_LDADD)
+## One whose strength is a known function of its options.
+check_PROGRAMS += tests/lib/tuned_engine
+tests_lib_tuned_engine_SOURCES = tests/lib/tuned_engine.c
+tests_lib_tuned_engine_LDADD = base/libbase.a -lm
+
 if REFEREE
 check_PROGRAMS += tests/clocked/triancey-referee
 tests_clocked_triancey_referee_SOURCES = $(triancey_referee_SOURCES) tests/lib/given_clock.c

@@ -18,7 +18,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from referee import Run, ask, folder, path, run  # noqa: E402
-from tgi import ENGINE, SOURCE, done, ok  # noqa: E402
+from tgi import BUILD, ENGINE, SOURCE, done, ok  # noqa: E402
 
 HALVES = ("SELECT half.id, round, pair, leg, board.name, spelled, seed, seat1, seat2, margin1, margin2, points1, points2,"
           " termination, text, at_fault, plies, moves FROM half JOIN game ON game.id = half.game"
@@ -298,8 +298,8 @@ def prepare():
         leave(count)
         alone = league("left", "left.db", "--rounds", rounds)
         ok(alone.finish() == 0, "%d engines alone, %d rounds" % (count, rounds), alone.said())
-    engine = os.path.abspath(os.path.join(SOURCE, "tests", "lib", "tuned_engine.py"))
-    write("tuning", "boards = words:6", {"tuned": "cmd = '%s' '%s' '%s'" % (sys.executable, engine, os.path.abspath(ENGINE))})
+    engine = os.path.abspath(os.path.join(BUILD, "tests", "lib", "tuned_engine"))
+    write("tuning", "boards = words:6", {"tuned": "cmd = '%s' '%s'" % (engine, os.path.abspath(ENGINE))})
     with open(path("tuning.ini"), "a") as file:
         file.write("[tune]\nsteps = %d\nahead = 1\n" % STEPS
                    + "".join("[option %s]\nstart = %d\nC_end = 12\nR_end = 0.06\n" % option for option in (("X", 20), ("Y", 80))))

@@ -6,17 +6,17 @@ import math
 import os
 import re
 import signal
+import sqlite3
 import sys
-import time
 from html.parser import HTMLParser
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from referee import Run, ask, path, run  # noqa: E402
-from tgi import ENGINE, SOURCE, done, ok  # noqa: E402
+from prepared import run_prepared  # noqa: E402
+from referee import REFEREE, Run, ask, folder, path, run  # noqa: E402
+from tgi import BUILD, ENGINE, SOURCE, done, enough, ok, until  # noqa: E402
 
-STEPS, BOARDS = 30, 8
-ENGINE_LINE = "cmd = '%s' '%s' '%s'" % (sys.executable, os.path.abspath(os.path.join(SOURCE, "tests/lib/tuned_engine.py")),
-                                       os.path.abspath(ENGINE))
+STEPS, BOARDS = enough(20, 30), 8
+ENGINE_LINE = "cmd = '%s' '%s'" % (os.path.abspath(os.path.join(BUILD, "tests/lib/tuned_engine")), os.path.abspath(ENGINE))
 LEAGUE = "[league]\nboards = words:%d\nseed = 5\n" % BOARDS
 ENGINE_SECTION = "[engine tuned]\n%s\n" % ENGINE_LINE
 OPTIONS = "[option X]\nstart = 20\nC_end = 12\nR_end = 0.06\n[option y]\nstart = 80\nC_end = 12\nR_end = 0.06\n".replace("y]", "Y]")
@@ -34,6 +34,14 @@ def tuned(name, *words):
         return status, [json.loads(line) for line in said.splitlines()]
     except ValueError:
         return status, said
+
+
+def halves(record):
+    """How many there are, 0 if it cannot be read yet."""
+    try:
+        return ask(record, "SELECT COUNT(*) FROM half")[0][0]
+    except sqlite3.Error:
+        return 0
 
 
 def distance(x, y):
@@ -112,20 +120,15 @@ ok(good, "each step moves each value by a_k / c_k * result, in one direction or 
 # ---- interrupted -----------------------------------------------------------------------------------
 
 short = "[tune]\nsteps = 12\n" + OPTIONS
-write("whole.ini", LEAGUE + ENGINE_SECTION + short)
-write("cut.ini", LEAGUE + "concurrency = 3\n" + ENGINE_SECTION + short)
+FEW = LEAGUE.replace("words:8", "words:3")
+write("whole.ini", FEW + ENGINE_SECTION + short)
+write("cut.ini", FEW + "concurrency = 3\n" + ENGINE_SECTION + short)
 _, lines = tuned("whole.ini")
 wanted = lines[-1]["course"]
 for number in (signal.SIGKILL, signal.SIGTERM):
     program = Run("tune", "cut.ini", "--quiet")
     count = len(ask("cut.db", "SELECT id FROM game")) if os.path.exists(path("cut.db")) else 0
-    for _ in range(6000):
-        time.sleep(0.01)
-        try:
-            if len(ask("cut.db", "SELECT id FROM half")) > 2 * count + 14:
-                break
-        except Exception:
-            pass
+    until(lambda: halves("cut.db") > 2 * count + 14)
     program.process.send_signal(number)
     status = program.finish()
     ok(status == (-9 if number == signal.SIGKILL else 143), "ended by signal %d" % number, status, program.said())
@@ -134,7 +137,7 @@ status, lines = tuned("cut.ini", "--show")
 ok(status == 0 and 0 < len(lines[0]["course"]) < 12, "--show says how far it is", status, lines)
 status, lines = tuned("cut.ini")
 ok(status == 0 and lines[-1]["course"] == wanted, "the same command goes on, and comes to the same values", status)
-ok(len(ask("cut.db", "SELECT id FROM game")) == 12 * BOARDS, "no game was played twice")
+ok(len(ask("cut.db", "SELECT id FROM game")) == 12 * 3, "no game was played twice")
 status, said = run("tune", "cut.ini", "--show")
 ok(status == 0 and "option.X=%d option.Y=%d" % tuple(math.floor(value + 0.5) for value in wanted[-1]["values"]) in said,
    "it ends with the keys of an engine", said)
@@ -170,7 +173,7 @@ for ahead in (0, 3):
 
 # ---- other measures and constants ---------------------------------------------------------------
 
-write("score.ini", LEAGUE.replace("words:8", "words:3") + "concurrency = 1\nopenings = random\n" + ENGINE_SECTION + "dir = .\noption.Word = hello\n"
+write("score.ini", FEW + "concurrency = 1\nopenings = random\n" + ENGINE_SECTION + "dir = .\noption.Word = hello\n"
       + "[tune]\nsteps = 5\nmeasure = score\nA = 2\nalpha = 0.5\ngamma = 0.2\n" + OPTIONS)
 status, lines = tuned("score.ini")
 ok(status == 0, "a tuning by score", lines)
@@ -184,7 +187,7 @@ for step in lines[-1]["course"]:
         good = good and min(abs(end - step["values"][i]) for end in ends) < 1e-6
         place[i] = step["values"][i]
 ok(good and any(step["won"] != step["lost"] for step in lines[-1]["course"]), "moves values by won less lost, with its own constants", lines[-1]["course"])
-write("faulty.ini", (LEAGUE.replace("words:8", "words:3") + ENGINE_SECTION).rstrip("\n") + " --dies\n[tune]\nsteps = 2\n" + OPTIONS)
+write("faulty.ini", (FEW + ENGINE_SECTION).rstrip("\n") + " --dies\n[tune]\nsteps = 2\n" + OPTIONS)
 status, said = run("tune", "faulty.ini")
 faults = ask("faulty.db", "SELECT count(*) FROM fault")[0][0]
 ok(faults > 0 and re.search(r", %d faults?\b" % faults, said), "games that an engine lost by a fault are counted", status, faults, said)
@@ -194,8 +197,8 @@ ok(faults > 0 and re.search(r", %d faults?\b" % faults, said), "games that an en
 
 def refused(text, wanted, name, expected=2, words=()):
     write("bad.ini", text)
-    status, said = run("tune", "bad.ini", "--quiet", *words)
-    ok(status == expected and wanted in said, name, status, said)
+    got = run_prepared(REFEREE, ["tune", "bad.ini", "--quiet", *words], where=folder)
+    ok(got.status == expected and wanted in got.err.decode(), name, got.status, got.err)
 
 
 BASE = LEAGUE + ENGINE_SECTION
@@ -231,9 +234,9 @@ refused(BASE.replace("boards = words:8", "game = trioker-rapid players 3") + "[t
 refused(BASE.replace("seed", "rounds = 1000000\nseed") + "[tune]\nsteps = 100000\n[option X]\n", "too many games", "too many games")
 refused(BASE.replace("\n[tune]", "'\n[tune]").rstrip("\n") + " --flaw\n[tune]\nsteps = 4\n[option X]\n", "not this one",
         "an engine that refuses its option", 1)
-refused(LEAGUE + ENGINE_SECTION + short.replace("start = 20", "start = 21"), "belongs to another tuning run", "a record of another tuning", 1,
+refused(FEW + ENGINE_SECTION + short.replace("start = 20", "start = 21"), "belongs to another tuning run", "a record of another tuning", 1,
         ("--show", "--record", "cut.db"))
-refused(LEAGUE + ENGINE_SECTION + short.replace("start = 20", "start = 21"), "cut.db", "which is not played on", 1, ("--record", "cut.db"))
+refused(FEW + ENGINE_SECTION + short.replace("start = 20", "start = 21"), "cut.db", "which is not played on", 1, ("--record", "cut.db"))
 refused(BASE + "[tune]\nsteps = 4\n[option X]\n", "none.db", "nothing to show", 1, ("--show", "--record", "none.db"))
 
 # A task of another machine says what it is played with.
@@ -256,7 +259,7 @@ with open(path("tune.log")) as log:
     ok(status == 0 and " > setoption name Hash value " in log.read(), "what engines were sent is logged", status, said)
 status, said = run("tune", "logged.ini", "--record", "")
 ok(status == 2 and "--record is empty" in said, "a record needs a name", status, said)
-refused(LEAGUE + "log = %s\n" % path("no/tune.log") + ENGINE_SECTION + short, "no/tune.log", "a log that cannot be written", 1, ("--record", "new.db"))
+refused(FEW + "log = %s\n" % path("no/tune.log") + ENGINE_SECTION + short, "no/tune.log", "a log that cannot be written", 1, ("--record", "new.db"))
 
 # ---- the manual ------------------------------------------------------------------------------------
 

@@ -51,7 +51,6 @@ EXTRA_DIST += \
 	tests/lib/browser.py \
 	tests/lib/clock.py \
 	tests/lib/fake_scheduler.py \
-	tests/lib/flawed_engine.py \
 	tests/lib/gui.py \
 	tests/lib/hostile.py \
 	tests/lib/messages.py \
@@ -89,6 +88,11 @@ tests_lib_fake_engine_LDADD = tests/lib/libtest.a games/libgames.a protocol/libp
 check_PROGRAMS += tests/clocked/triancey-engine
 tests_clocked_triancey_engine_SOURCES = $(triancey_engine_SOURCES) tests/lib/given_clock.c
 tests_clocked_triancey_engine_LDADD = $(triancey_engine_LDADD)
+## Our engine with a flaw.
+check_PROGRAMS += tests/lib/flawed_engine
+tests_lib_flawed_engine_SOURCES = tests/lib/flawed_engine.c
+tests_lib_flawed_engine_LDADD = base/libbase.a $(PCRE2_LIBS)
+
 ## One whose strength is a known function of its options.
 check_PROGRAMS += tests/lib/tuned_engine
 tests_lib_tuned_engine_SOURCES = tests/lib/tuned_engine.c

@@ -11,13 +11,12 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from flawed_engine import ENDLESS, FLAWS  # noqa: E402
 from referee import SANITIZED  # noqa: E402
-from tgi import BUILD, SOURCE, done, ok  # noqa: E402
+from tgi import BUILD, ENGINE, SOURCE, done, enough, ok  # noqa: E402
 
 REFEREE = os.path.join(BUILD, "triancey-referee")
-FLAWED = os.path.abspath(os.path.join(SOURCE, "tests", "lib", "flawed_engine.py"))
-ENVIRONMENT = {**os.environ, "LC_ALL": "C", "top_builddir": os.path.abspath(BUILD)}
+FLAWED = os.path.abspath(os.path.join(BUILD, "tests", "lib", "flawed_engine"))
+ENVIRONMENT = {**os.environ, "LC_ALL": "C"}
 
 
 def certify(*words):
@@ -25,24 +24,29 @@ def certify(*words):
     return run.returncode, run.stdout, run.stderr
 
 
-def flawed(flaw):
-    return ["--engine", "cmd=%s %s %s" % (sys.executable, FLAWED, flaw), "environment=top_builddir,TRIANCEY_*", "start=5000"]
+SMALL = os.path.abspath(ENGINE) + " -o Hash=1"  # whose memory is soon cleared
+SEARCHING = ("info", "short-clock", "searchmoves", "multipv", "seed")
+
+
+def flawed(flaw, check=None):
+    """One with a flaw; where a search is not needed it moves at random."""
+    return ["--engine", "cmd=%s %s %s%s" % (FLAWED, flaw, SMALL, "" if check in SEARCHING else " -o Player=random"), "environment=TRIANCEY_*"]
 
 
 def find(flaw, check):
     """Whether the check fails on the flawed engine: the handshake is met before all others."""
     lasting = "200" if flaw == "leak" else "60"  # it shows beside the memory of sanitizers, too
-    status, out, said = certify(*flawed(flaw), "--only", check, "--games", "1", "--lasting", lasting)
+    status, out, said = certify(*flawed(flaw, check), "--only", check, "--games", "1", "--lasting", lasting)
     return flaw, check, status, out, said
 
 
-status, out, said = certify("--engine", "cmd=builtin:search", "margin=20000", "--games", "1", "--lasting", "40", "--format", "json")
+status, out, said = certify("--engine", "cmd=" + SMALL, "margin=20000", "--games", "1", "--lasting", str(enough(20, 40)), "--format", "json")
 findings = [json.loads(line) for line in out.splitlines()]
 ok(status == 0 and findings[-1]["failed"] == 0 and findings[-1]["skipped"] == 0, "our engine passes",
    [finding for finding in findings if finding.get("outcome") != "passed"])
 names = [finding["check"] for finding in findings[:-1]]
 ok(len(names) == len(set(names)) and len(names) > 40, "more than 40 checks", len(names))
-flaws = [(flaw, row[0]) for flaw, row in FLAWS.items()] + list(ENDLESS.items())
+flaws = [line.split() for line in subprocess.run([FLAWED], capture_output=True, text=True, check=True).stdout.splitlines()]
 ok({check for _, check in flaws} | {"pieces", "clock"} == set(names), "each check has a flaw that it is to find",
    set(names) ^ {check for _, check in flaws})
 with concurrent.futures.ThreadPoolExecutor(2) as pool:
@@ -55,13 +59,15 @@ with concurrent.futures.ThreadPoolExecutor(2) as pool:
 FOLDER = tempfile.TemporaryDirectory()
 ENDS = os.path.join(FOLDER.name, "ends")
 with open(ENDS, "w", encoding="utf-8") as file:
-    file.write("""# ends WORD N ENGINE MARK: the engine; all but the first of its processes end at the N-th line that begins with WORD
-if mkdir "$4" 2>/dev/null; then exec "$3"; fi
+    file.write("""# ends WORD N MARK ENGINE...: the engine; all but the first of its processes end at the N-th line that begins with WORD
+word=$1 number=$2 mark=$3
+shift 3
+if mkdir "$mark" 2>/dev/null; then exec "$@"; fi
 n=0
 while IFS= read -r line; do
-    case $line in "$1"*) n=$((n + 1)); [ $n = "$2" ] && exit;; esac
+    case $line in "$word"*) n=$((n + 1)); [ $n = "$number" ] && exit;; esac
     printf '%s\\n' "$line"
-done | "$3"
+done | "$@"
 """)
 TIMED = "go-id,one-answer,info,movetime,clock,short-clock,stop,busy,ponder,searchmoves,multipv"
 LINES = "longest-line,too-long,nul-byte,not-utf8,unknown-command"
@@ -88,15 +94,13 @@ ENDING = [
     ("score", 1, "score,undo,position"), ("score", 2, "score,undo,position"), ("legal", 1, "legal"), ("perft", 1, "perft"), ("perft", 2, "perft"),
     ("undo", 1, "undo"), ("position", 1, "position"),
 ]
-if SANITIZED:  # each takes many processes, which start slowly
-    ENDING = ENDING[::3]
+ENDING = ENDING[::3 if SANITIZED else enough(3, 1)]  # each takes many processes
 
 
 def end_at(row):
     word, number, checks = row
     mark = os.path.join(FOLDER.name, "%s-%d" % (word, number))
-    return row, certify("--engine", "cmd=sh %s %s %d %s %s" % (ENDS, word, number, os.path.abspath(os.path.join(BUILD, "triancey-engine")), mark),
-                        "start=5000", "--only", checks, "--games", "1", "--lasting", "8", "--format", "json")
+    return row, certify("--engine", "cmd=sh %s %s %d %s %s" % (ENDS, word, number, mark, SMALL), "margin=20000", "--only", checks, "--games", "1", "--lasting", "8", "--format", "json")
 
 
 with concurrent.futures.ThreadPoolExecutor(2) as pool:
@@ -122,8 +126,9 @@ minimal = {"py": sys.executable + " " + os.path.join(SOURCE, "protocol", "minima
            "js": shutil.which("node") and "node " + os.path.join(SOURCE, "protocol", "minimal_engine.js"),
            "c": os.path.join(BUILD, "tests", "protocol", "minimal_engine")}
 for name, command in minimal.items():
-    if command:
-        status, out, said = certify("--engine", "cmd=" + command, "margin=20000", "--games", "2", "--lasting", "40")
+    if command:  # the interpreters of the others start slowly
+        some = ["--only", ",".join(names[::enough(1 if name == "c" else 5, 1)])]
+        status, out, said = certify("--engine", "cmd=" + command, "margin=20000", "--games", str(enough(1, 2)), "--lasting", str(enough(10, 40)), *some)
         ok(status == 0 and " 0 failed" in out, "the minimal engine passes: " + name, out + said)
 
 status, out, said = certify("--engine", "builtin:random", "--only", "go-id,quit", "--format", "tap")

@@ -13,7 +13,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from prompt import ENVIRONMENT, FOLDER, REFEREE, Terminal, begin, forget, kept, neighbours_of, play, random_half, two  # noqa: E402
-from tgi import BUILD, PATIENCE, SOURCE, done, ok  # noqa: E402
+from tgi import BUILD, ENGINE, PATIENCE, SOURCE, done, ok  # noqa: E402
 
 ESCAPES = re.compile(r"\033\[[?\d;]*[a-zA-Z]")
 
@@ -187,8 +187,7 @@ forget()
 # Short commands: --vs keeps no long one, and the folders of a build may have long names.
 os.symlink(os.path.abspath(os.path.join(BUILD, "tests", "lib", "fake_engine")), os.path.join(FOLDER, "fake_engine"))
 with open(os.path.join(FOLDER, "flawed"), "w") as file:
-    file.write("#!/bin/sh\ntop_builddir='%s' exec '%s' '%s' no-move\n"
-               % (os.path.abspath(BUILD), sys.executable, os.path.abspath(os.path.join(SOURCE, "tests", "lib", "flawed_engine.py"))))
+    file.write("#!/bin/sh\nexec '%s' no-move '%s'\n" % (os.path.abspath(os.path.join(BUILD, "tests", "lib", "flawed_engine")), os.path.abspath(ENGINE)))
 os.chmod(os.path.join(FOLDER, "flawed"), 0o755)
 out, status = play(["13", "31", "2"], "--vs", "./fake_engine exit-go", "--seed", "1")
 ok(status == 0 and out.count(" (fake_engine) has lost the half: exited with status 7; ") == 2 and out.endswith(

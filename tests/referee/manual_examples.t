@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The examples of the manual: each runs as it is written, one after the other in a folder for each page, and leaves the
-files that it names. Beside them are engines called mine, theirs, new and old, the sample league file, results to import, and a league."""
+files that it names. But for `make nightly` engines search 20 nodes instead of the limits in it, and only some checks of `certify` are made. Beside them are engines called mine, theirs, new and old, the sample league file, results to import, and a league."""
 import os
 import re
 import shutil
@@ -12,7 +12,7 @@ import sys
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from gui import PAGE  # noqa: E402
 from referee import REFEREE, SANITIZED, run as referee, path  # noqa: E402
-from tgi import BUILD, SOURCE, done, ok  # noqa: E402
+from tgi import BUILD, NIGHTLY, SOURCE, done, ok  # noqa: E402
 
 MANUAL = os.path.join(SOURCE, "referee", "manual")
 PATIENCE = 600  # seconds: with sanitizers matches take their time
@@ -26,12 +26,20 @@ def script(name, text):
     os.chmod(name, os.stat(name).st_mode | stat.S_IXUSR)
 
 
+def shorten(text):
+    """A command or a league file, of which less is played."""
+    if NIGHTLY:
+        return text
+    text = re.sub(r"((?:--each |^)(?:movetime|nodes)(?: = |=))\d+\b", lambda match: match[1].replace("movetime", "nodes") + "20", text, flags=re.M)
+    return re.sub(r"^triancey-referee certify", r"\g<0> --only handshake,go-id,score,quit --games 1", text)
+
+
 def copy_sample(name):
     """The sample league; engines with sanitizers take more memory than any limit."""
     with open(os.path.join(SOURCE, "referee", "sample-league.ini"), encoding="utf-8") as file:
         sample = file.read()
     with open(name, "w", encoding="utf-8") as file:
-        file.write(re.sub(r"(?m)^memory = .*\n", "", sample) if SANITIZED else sample)
+        file.write(shorten(re.sub(r"(?m)^memory = .*\n", "", sample) if SANITIZED else sample))
 
 
 def examples(name):
@@ -83,9 +91,9 @@ for name in pages:
     where = path(name[:-2])
     os.mkdir(where)
     for engine in ("mine", "new"):
-        script(os.path.join(where, engine), "exec '%s'\n" % ENGINE)
+        script(os.path.join(where, engine), "exec '%s' -o Hash=1\n" % ENGINE)  # a larger table takes time to clear
     shutil.copy(ENGINE, os.path.join(where, "theirs"))  # in a sandbox it finds nothing elsewhere
-    script(os.path.join(where, "old"), "exec python3 '%s'\n" % os.path.abspath(os.path.join(SOURCE, "protocol", "minimal_engine.py")))
+    script(os.path.join(where, "old"), "exec '%s'\n" % os.path.abspath(os.path.join(BUILD, "tests", "protocol", "minimal_engine")))
     os.mkdir(os.path.join(where, "leagues"))
     copy_sample(os.path.join(where, "sample.ini"))
     shutil.copy(os.path.join(SOURCE, "tests", "referee", "published-games.csv"), os.path.join(where, "results.csv"))
@@ -107,6 +115,7 @@ for name in pages:
         if SANITIZED:
             command = command.replace(" memory=1000", "").replace(" margin=1000", " margin=20000")
             command = re.sub(r"^triancey-referee certify", r"\g<0> --lasting 20", command)
+        command = shorten(command)
         status, said = (serve if re.search(r"triancey-referee (gui|serve) ", command) else play)(command, where)
         missing = [file for file in WRITTEN.findall(command) if not os.path.getsize(os.path.join(where, file))] if status == 0 else []
         ok(status == 0 and not missing, "%s: %s" % (name, title), "exit status %s" % status, missing, said[-1500:])

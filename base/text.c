@@ -33,8 +33,11 @@ void text_cut(struct text *text, size_t length) {
     text->bytes[length] = '\0';
 }
 
-/* Room for `count` more bytes and the final zero. */
+/* Room for `count` more bytes and the final zero. What failed once is not tried again: each of very
+ * many attempts to find much memory takes the system long. */
 static bool reserve(struct text *text, size_t count) {
+    if (text->failed)
+        return false;
     size_t needed = text->length + count + 1;
     if (needed <= text->room)
         return true;

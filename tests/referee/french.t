@@ -10,6 +10,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from tgi import BUILD, ENGINE, PATIENCE, SOURCE, done, ok  # noqa: E402
+from prepared import run_prepared  # noqa: E402
 from messages import unmarked, unmarked_in_scripts  # noqa: E402
 from referee import REFEREE, fake, path  # noqa: E402
 
@@ -25,6 +26,9 @@ def skip(name, why):
 
 
 def run(words, environment, text="", where=None):
+    if words[0] in (REFEREE, ENGINE):
+        answer = run_prepared(os.path.abspath(words[0]), words[1:], text.encode(), where, environment, together=True)
+        return answer.out.decode(), answer.status
     answer = subprocess.run(words, input=text, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                             encoding="utf-8", env=environment, timeout=PATIENCE, cwd=where)
     return answer.stdout, answer.returncode

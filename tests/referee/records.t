@@ -18,6 +18,7 @@ import termios
 import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from prepared import run_prepared  # noqa: E402
 from tgi import PATIENCE, SOURCE, done, ok  # noqa: E402
 
 REFEREE = os.path.abspath(os.path.join(os.environ.get("top_builddir", "."), "triancey-referee"))
@@ -28,8 +29,8 @@ os.chdir(FOLDER.name)
 
 def run(*words, text=None):
     """Exit status, standard output, standard error."""
-    got = subprocess.run([REFEREE, *words], input=text, capture_output=True, text=True)
-    return got.returncode, got.stdout, got.stderr
+    got = run_prepared(REFEREE, words, (text or "").encode())
+    return got.status, got.out.decode().replace("\r\n", "\n"), got.err.decode()
 
 
 def works(*words, what=None, text=None):

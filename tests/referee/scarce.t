@@ -8,7 +8,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from referee import PATIENCE, REFEREE, SANITIZED, folder, path, run  # noqa: E402
-from tgi import done, ok  # noqa: E402
+from tgi import done, enough, ok  # noqa: E402
 
 if SANITIZED:
     print("1..0 # SKIP sanitizers need memory without bounds")
@@ -25,9 +25,13 @@ def scarce(kibibytes, *words):
     return got.returncode, got.stdout.decode(), got.stderr.decode()
 
 
-least = 8 << 10
-while scarce(least, "--version")[0] != 0 and least < 1 << 20:
-    least += 1 << 10
+too_little, least = 4 << 10, 1 << 20
+while least - too_little > 1 << 10:
+    middle = (too_little + least) // 2 >> 10 << 10
+    if scarce(middle, "--version")[0] == 0:
+        least = middle
+    else:
+        too_little = middle
 ok(least < 1 << 20, "with little memory it can at least say what it is", least)
 
 # Players enough for all that is kept by player or pair to be large.
@@ -45,7 +49,7 @@ for words in (["standings", "many.db"], ["standings", "--json", "many.db"], ["ra
               ["report", "many.db", "--html", "r.html", "--svg", "r.svg"], ["verify", "many.db"], ["replay", "many.db", "1"],
               ["export", "many.db", "--format", "json"], ["merge", "many.db", "--into", "other.db"]):
     wrong = []
-    for more in (0, 1, 2, 4, 7, 12, 20, 40, 80):
+    for more in (0, 1, 2, 4, 7, 12, 20, 40, 80)[::enough(3, 1)]:
         status, said, error = scarce(least + (more << 10), *words)
         short += "out of memory" in error
         if status not in (0, 1) or (status == 1 and not error.startswith("triancey-referee")):

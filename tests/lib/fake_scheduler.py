@@ -6,10 +6,8 @@ the Python in the variable DEED_NAME, which may use the names below. All that wa
 import fcntl
 import os
 import signal
-import sqlite3
-import subprocess
 import sys
-import time
+import time  # for deeds
 
 name, words = sys.argv[1], sys.argv[2:]
 
@@ -22,12 +20,13 @@ def listed(file):
 def play(task):
     """As a machine would."""
     if name == "parallel":
-        return subprocess.call(words[-1].replace("{}", task), shell=True)
-    return subprocess.call(["sh", words[-1]], env=dict(os.environ, SLURM_ARRAY_TASK_ID=str(tasks.index(task) + 1)))
+        return os.spawnvp(os.P_WAIT, "sh", ["sh", "-c", words[-1].replace("{}", task)])
+    return os.spawnvpe(os.P_WAIT, "sh", ["sh", words[-1]], dict(os.environ, SLURM_ARRAY_TASK_ID=str(tasks.index(task) + 1)))
 
 
 def change(task, *statements):
     """Alters the record that it has left."""
+    import sqlite3  # which few need, and takes long to load
     base = sqlite3.connect(os.path.join(folder, task + ".db"))
     for statement in statements:
         base.execute(statement)
@@ -55,8 +54,9 @@ def play_and_change(*statements):
 
 def wait(name, text):
     """Until the file in the folder of tasks has this text."""
-    while not os.path.exists(os.path.join(folder, name)) or "".join(listed(os.path.join(folder, name))) != text:
-        time.sleep(0.01)
+    sys.path.insert(0, os.path.dirname(__file__))
+    from tgi import until
+    until(lambda: os.path.exists(os.path.join(folder, name)) and "".join(listed(os.path.join(folder, name))) == text)
 
 
 def jobs():

@@ -8,11 +8,10 @@ import shutil
 import signal
 import sqlite3
 import sys
-import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from referee import Run, ask, fake, path, run  # noqa: E402
-from tgi import ENGINE, SOURCE, done, ok  # noqa: E402
+from tgi import ENGINE, SOURCE, done, ok, until  # noqa: E402
 
 os.mkdir(path("bin"))
 for tool in ("parallel", "sbatch", "squeue", "scancel", "scontrol"):
@@ -24,7 +23,7 @@ PATH = os.environ["PATH"]
 os.environ["PATH"] = path("bin") + ":" + PATH
 HALVES = ("SELECT half.id, seat1, seat2, margin1, margin2, termination, at_fault, moves FROM half JOIN game ON game.id = game"
           " ORDER BY half.id")
-ENGINES = {"one": "cmd = builtin:random", "two": "cmd = builtin:random"}
+ENGINES = {"one": "cmd = " + fake("good"), "two": "cmd = " + fake("good")}
 PARALLEL, SLURM = ["--scheduler", "parallel"], ["--scheduler", "slurm"]
 
 
@@ -99,10 +98,7 @@ KEEPER = begin("few", "keeper.db", "--quiet", *PARALLEL,
                parallel="open(folder + '/notes', 'w').close(); [play(task) for task in tasks]")
 STUBBORN = begin("few", "stubborn.db", "--quiet", *PARALLEL,
                  parallel="signal.signal(signal.SIGTERM, signal.SIG_IGN); open(folder + '/pid', 'w').close(); time.sleep(600)")
-for turn in range(6000):
-    if os.path.exists(path("stubborn.tasks/pid")):
-        break
-    time.sleep(0.01)
+until(lambda: os.path.exists(path("stubborn.tasks/pid")))
 STUBBORN.process.send_signal(signal.SIGTERM)
 
 # ---- as it should be --------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The French catalogue is whole, the prompt speaks it, and nothing that programs read depends on it."""
 import errno
+import functools
 import os
 import re
 import shutil
@@ -26,7 +27,7 @@ def skip(name, why):
 
 
 def run(words, environment, text="", where=None):
-    if words[0] in (REFEREE, ENGINE):
+    if words[0] in (REFEREE, ENGINE) and "LOCPATH" not in environment:  # a locale that counts at the start
         answer = run_prepared(os.path.abspath(words[0]), words[1:], text.encode(), where, environment, together=True)
         return answer.out.decode(), answer.status
     answer = subprocess.run(words, input=text, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -394,9 +395,14 @@ REASONS = re.compile("|".join(re.escape(os.strerror(code)) for code in errno.err
 def plain(line, words):
     """A line without what belongs to no language: names, numbers, and what the system says."""
     line = re.sub(r"'[^']*'|« [^»]*»|\[[^\]]*\]|\S*[0-9./_=\\-]\S*", "", REASONS.sub("", QUOTED.sub("", line)))
-    for word in words.split() + ["triancey", "referee", "engine", "anne", "bot", "list", "analyse", "marks", "check", "slurm|parallel"]:
-        line = re.sub(r"(?<!\w)%s(?!\w)" % re.escape(word), "", line)
-    return line
+    return known_words(words).sub("", line)
+
+
+@functools.lru_cache
+def known_words(words):
+    """The words of a command, and others of no language."""
+    known = words.split() + ["triancey", "referee", "engine", "anne", "bot", "list", "analyse", "marks", "check", "slurm|parallel"]
+    return re.compile(r"(?<!\w)(?:%s)(?!\w)" % "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True)))
 
 
 for program, words, status in SAID:

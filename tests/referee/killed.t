@@ -4,7 +4,7 @@ reported.
 
     killed.t [KILLS]
 
-A running league is killed at random moments, KILLS times (12 if not said), and goes on each time.
+A running league is killed at random moments, KILLS times (6 if not said, 12 in `make nightly`), and goes on each time.
 """
 import contextlib
 import hashlib
@@ -16,13 +16,12 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from referee import Run, ask, path, run, value  # noqa: E402
-from tgi import done, ok  # noqa: E402
+from tgi import done, enough, ok, until  # noqa: E402
 
-KILLS = int(sys.argv[1]) if len(sys.argv) > 1 else 12
+KILLS = int(sys.argv[1]) if len(sys.argv) > 1 else enough(6, 12)
 PLAYERS = ["--engine", "builtin:random", "--engine", "builtin:reference", "--seed", "7"]
 BOARDS = ["--grid", "torus 4x4,torus 3x2", "--concurrency", "2"]
 HALVES = "SELECT COUNT(*) FROM half"
@@ -61,16 +60,15 @@ def digest(record):
 
 
 # ---- removed, or replaced, while it is written -----------------------------------------------
-def until(record, halves):
+def begun(record, halves):
     """A league that is running and has this many halves."""
     program = league(record, 1000000)
-    while not program.look() and program.said().count("game ") < halves:
-        time.sleep(0.002)
+    until(lambda: program.look() or program.said().count("game ") >= halves)
     return program
 
 
 for endings in (), ("-wal", "-shm"):
-    program = until("removed.db", 6)
+    program = begun("removed.db", 6)
     shown = program.said().count("game ")
     os.remove(path("removed.db"))
     for ending in endings:
@@ -82,7 +80,7 @@ for endings in (), ("-wal", "-shm"):
     status, said = run("verify", "removed.db")
     ok(status == 0, "it is a good record", said)
     os.remove(path("removed.db"))
-program = until("replaced.db", 4)
+program = begun("replaced.db", 4)
 with open(path("other"), "w") as other:
     other.write("mine")
 os.rename(path("other"), path("replaced.db"))
@@ -96,11 +94,9 @@ chance = random.Random(2008)
 before, complete_before, sound, kept, told, left = [], 0, 0, 0, 0, []
 for kill in range(KILLS):
     program = league("killed.db", 1000000)
-    while kill % 2 and not program.look() and "game " not in program.said():
-        time.sleep(0.002)  # every other time it has come to play, however slow the machine is
-    moment = time.monotonic() + chance.uniform(0.0, 0.2)
-    while time.monotonic() < moment and not program.look():
-        time.sleep(0.001)
+    if kill % 2:  # every other time it has come to play, however slow the machine is
+        until(lambda: program.look() or "game " in program.said())
+    until(program.look, chance.uniform(0.0, 0.2))
     program.process.kill()
     program.finish()
     left += program.left()
@@ -129,7 +125,7 @@ ok(is_sound("killed.db") and status == 0, "and verified", said)
 
 # ---- a full disk -----------------------------------------------------------------------------
 def small_files():
-    resource.setrlimit(resource.RLIMIT_FSIZE, (600000, 600000))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (320000, 320000))
 
 
 def check_full(record, program, name):
@@ -141,18 +137,18 @@ def check_full(record, program, name):
     return halves
 
 
-halves = check_full("short.db", league("short.db", 2000, "--quiet", limit=small_files), "files that may not grow")
-status = league("short.db", 2001, "--quiet").finish()
-ok(status == 0 and value("short.db", HALVES) == 2001 * 4 and set(halves) <= set(ask("short.db", WITHOUT_TIMES)),
+halves = check_full("short.db", league("short.db", 1200, "--quiet", limit=small_files), "files that may not grow")
+status = league("short.db", 1201, "--quiet").finish()
+ok(status == 0 and value("short.db", HALVES) == 1201 * 4 and set(halves) <= set(ask("short.db", WITHOUT_TIMES)),
    "and the league goes on when there is room")
 os.mkdir(path("disk"))
-if os.geteuid() == 0 and subprocess.call(["mount", "-t", "tmpfs", "-o", "size=384k", "none", path("disk")],
+if os.geteuid() == 0 and subprocess.call(["mount", "-t", "tmpfs", "-o", "size=320k", "none", path("disk")],
                                          stderr=subprocess.DEVNULL) == 0:
     try:
-        halves = check_full("disk/full.db", league("disk/full.db", 2000, "--quiet"), "a full disk")
+        halves = check_full("disk/full.db", league("disk/full.db", 1200, "--quiet"), "a full disk")
         subprocess.call(["mount", "-o", "remount,size=64m", path("disk")])
-        status = league("disk/full.db", 2000, "--quiet").finish()
-        ok(status == 0 and value("disk/full.db", HALVES) == 2000 * 4 and set(halves) <= set(ask("disk/full.db", WITHOUT_TIMES)),
+        status = league("disk/full.db", 1200, "--quiet").finish()
+        ok(status == 0 and value("disk/full.db", HALVES) == 1200 * 4 and set(halves) <= set(ask("disk/full.db", WITHOUT_TIMES)),
            "and the league goes on when there is room")
     finally:
         subprocess.call(["umount", path("disk")])
@@ -164,8 +160,7 @@ holder = sqlite3.connect(path("killed.db"), isolation_level=None)
 holder.execute("BEGIN IMMEDIATE")
 outside = league("killed.db", rounds + 10, "--quiet")
 program = league("held.db", 1000000, "--quiet")
-while not program.look() and not (os.path.exists(path("held.db")) and tables("held.db") and value("held.db", HALVES) > 20):
-    time.sleep(0.01)
+until(lambda: program.look() or (os.path.exists(path("held.db")) and tables("held.db") and value("held.db", HALVES) > 20))
 second = sqlite3.connect(path("held.db"), isolation_level=None, timeout=20)
 second.execute("BEGIN IMMEDIATE")
 for name, referee in (("from the beginning", outside), ("in the middle", program)):

@@ -8,10 +8,9 @@ import signal
 import struct
 import subprocess
 import tempfile
-import time
 
-from referee import REFEREE, SANITIZED, folder
-from tgi import BUILD
+from referee import LEAVING, REFEREE, SANITIZED, folder
+from tgi import BUILD, until
 
 LIBRARY = os.path.abspath(os.path.join(BUILD, "tests", "lib", "fail_call.so"))
 KINDS = ("memory", "write", "sync", "read", "open", "pipe", "process", "thread", "files", "sqlite", "short", "interrupt")
@@ -47,14 +46,17 @@ def is_child(name):
 
 
 def adopted():
-    """Processes that run and are ours by adoption, once they had a second to go; those that have ended are reaped."""
-    for _ in range(100):
+    """Processes that run and are ours by adoption, once they had a moment to go; those that have ended are reaped."""
+    def gone():
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
+            return False
         except ChildProcessError:
-            return []
-        time.sleep(0.01)
+            return True
+
+    if until(gone, LEAVING):
+        return []
     return [int(name) for name in os.listdir("/proc") if is_child(name)]
 
 

@@ -5,9 +5,9 @@ import json
 import os
 import select
 import signal
-import time
 
 import faults
+from tgi import until
 
 # What no answer may be without.
 GUARDS = ("X-Content-Type-Options", "X-Frame-Options", "Content-Security-Policy", "Cache-Control")
@@ -183,11 +183,13 @@ class TableVisit(ClubVisit):
         self.ask("GET", "api/engines")
         table = self.sit(key, {"engine": "search"}, game="selacata", grid="torus 2x2", clock_ms=600000)
         table = table and self.move(table, key, range(4))
-        for _ in range(40):  # it is asked for until the engine has moved, but it may be the engine that fails
-            if not table or len(table["moves"]) > 1 or table["done"]:
-                break
-            time.sleep(0.05)
-            table = self.look(self.ask("GET", "api/tables/%s" % table["table"], None, key)) or table
+
+        def has_moved():
+            nonlocal table
+            table = table and (self.look(self.ask("GET", "api/tables/%s" % table["table"], None, key)) or table)
+            return not table or len(table["moves"]) > 1 or table["done"]
+
+        until(has_moved, 2)  # but it may be the engine that fails
 
     def go_round(self):
         self.tables = set()

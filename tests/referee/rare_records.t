@@ -9,13 +9,12 @@ import re
 import shutil
 import sqlite3
 import sys
-import time
 import xml.etree.ElementTree as ElementTree
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from referee import ask, path, run  # noqa: E402
 from serve import Site  # noqa: E402
-from tgi import done, ok  # noqa: E402
+from tgi import done, ok, until  # noqa: E402
 
 HEAD = "id,time,player,opponent,margin1,board\n"
 
@@ -182,10 +181,7 @@ def get(where):
     return answer if status == 200 else status
 
 
-for _ in range(1200):
-    if get("")["total"] == 4:
-        break
-    time.sleep(0.05)
+until(lambda: get("")["total"] == 4)
 games = get("/four.db/games")["games"]
 ok(games and all(len(game["seats"]) == len(game["margin"]) == 4 for game in games), "games of four", games[:1])
 game = get("/four.db/games/1")

@@ -15,11 +15,10 @@ import subprocess
 import sys
 import tempfile
 import termios
-import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from prepared import run_prepared  # noqa: E402
-from tgi import PATIENCE, SOURCE, done, ok  # noqa: E402
+from tgi import PATIENCE, SOURCE, done, ok, until  # noqa: E402
 
 REFEREE = os.path.abspath(os.path.join(os.environ.get("top_builddir", "."), "triancey-referee"))
 PUBLISHED = os.path.abspath(os.path.join(SOURCE, "tests", "referee", "published-games.csv"))
@@ -598,8 +597,7 @@ def interrupt(ready, *words):
     """Waits until the program has `ready` and waits for more, and interrupts it."""
     asked = subprocess.Popen([REFEREE, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     rest = ready(asked)
-    while open("/proc/%d/stat" % asked.pid).read().rsplit(")", 1)[1].split()[0] != "S":
-        time.sleep(0.01)
+    until(lambda: open("/proc/%d/stat" % asked.pid).read().rsplit(")", 1)[1].split()[0] == "S")
     asked.send_signal(signal.SIGINT)
     out, err = asked.communicate(timeout=PATIENCE)
     return asked.returncode, rest + out, err
@@ -615,8 +613,7 @@ def first_move(asked):
 def first_row(asked):
     asked.stdin.write(b"id,time,player,margin1,margin2\n1,2010-11-02,anna,6,8\n")
     asked.stdin.flush()
-    while fcntl.ioctl(asked.stdin.fileno(), termios.FIONREAD, struct.pack("i", 0)) != struct.pack("i", 0):
-        time.sleep(0.01)
+    until(lambda: fcntl.ioctl(asked.stdin.fileno(), termios.FIONREAD, struct.pack("i", 0)) == struct.pack("i", 0))
     return b""
 
 

@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 
 from referee import LEAVING, REFEREE, SANITIZED, folder
-from tgi import BUILD, until
+from tgi import BUILD, PATIENCE, until
 
 LIBRARY = os.path.abspath(os.path.join(BUILD, "tests", "lib", "fail_call.so"))
 KINDS = ("memory", "write", "sync", "read", "open", "pipe", "process", "thread", "files", "sqlite", "short", "interrupt")
@@ -18,7 +18,6 @@ HEAD, MARKS = 8 * 18, 1 << 18  # struct state of fail_call.c
 # What finds leaks in a program that was not built for it.
 LEAKS = subprocess.run(["gcc", "-print-file-name=liblsan.so.0"], capture_output=True, text=True).stdout.strip() if shutil.which("gcc") else ""
 look_for_leaks = False
-PATIENCE = 60  # seconds: only a program that hangs takes so long
 
 
 def spared(program, known={}):

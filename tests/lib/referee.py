@@ -116,7 +116,7 @@ def numbers(name):
 
 def ask(record, question, *values):
     """The rows that a query of a record answers."""
-    connection = sqlite3.connect(path(record), timeout=20)
+    connection = sqlite3.connect(path(record), timeout=PATIENCE)
     try:
         return connection.execute(question, values).fetchall()
     finally:

@@ -29,7 +29,7 @@ import faults  # noqa: E402
 from faults import KINDS, Run  # noqa: E402
 from gui import PAGE  # noqa: E402
 from referee import REFEREE, path  # noqa: E402
-from tgi import BUILD, done, enough, ok  # noqa: E402
+from tgi import BUILD, PATIENCE, done, enough, ok  # noqa: E402
 from visits import OLD_WEEK, ClubVisit, LeavingVisit, LongPageVisit, LookVisit, MemberVisit, PageVisit, RareVisit, TableVisit  # noqa: E402
 
 ENGINE = os.path.abspath(os.path.join(BUILD, "triancey-engine"))
@@ -141,7 +141,7 @@ def rows(record):
 
 
 def run_plainly(where, words, text=""):
-    return subprocess.run([REFEREE, *words], cwd=where, input=text, capture_output=True, text=True, timeout=120,
+    return subprocess.run([REFEREE, *words], cwd=where, input=text, capture_output=True, text=True, timeout=PATIENCE,
                           env=dict(os.environ, XDG_STATE_HOME=where + "/state", HOME=where))
 
 

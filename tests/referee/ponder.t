@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Thinking on the opponent's time: what the referee sends, whose clock runs, and engines that do it badly or not at
-all."""
+all. The clock is given (given_clock.h): only engines let time pass, but for our own."""
 import os
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from referee import ask, fake, numbers, path, run, value  # noqa: E402
-from tgi import done, ok  # noqa: E402
+import clock  # noqa: E402, F401 (gives the clock)
+from referee import REFEREE, ask, fake, numbers, path, run, value  # noqa: E402
+from tgi import BUILD, done, enough, ok  # noqa: E402
 
+CLOCKED = os.path.abspath(os.path.join(BUILD, "tests", "clocked", "triancey-referee"))
 SLOW_MS = 400  # what the fake engine in mode slow takes for a move, the first aside
 
 
@@ -15,8 +17,9 @@ def engine(name, mode, *keys):
     return ["--engine", "cmd=" + fake(mode, path(name)), "name=" + name, *keys]
 
 
-def match(record, *words, grid="torus 4x4"):
-    status, said = run("match", *words, "--grid", grid, "--record", record + ".db", "--log", record + ".log", "--quiet")
+def match(record, *words, grid="torus 4x4", program=CLOCKED):
+    status, said = run("match", *words, "--grid", grid, "--record", record + ".db", "--log", record + ".log", "--quiet",
+                       program=program)
     try:
         with open(path(record + ".log")) as file:
             lines = [line.rstrip("\n").split(" ", 4) for line in file if line[0] != "#"]
@@ -102,9 +105,10 @@ status, said, lines = match("both", *engine("thinker", "ponder"), *engine("other
 ok(status == 2 and "engine thinker: ponder and affinity are mutually exclusive" in said, "not on the opponent's processor", said)
 
 # ---- our own engine --------------------------------------------------------------------------
-for limit in ("nodes=500", "movetime=20", "tc=1+0.02"):
+for limit in ("nodes=500", "movetime=%d" % enough(5, 20), "tc=" + enough("0.2+0.005", "1+0.02")):
     status, said, lines = match("own-" + limit, "--engine", "builtin:search", "name=one", "--engine", "builtin:mcts", "name=two",
-                                "--each", limit, "margin=5000", "--ponder", "yes", grid="crepe")
+                                "--each", limit, "margin=5000", "--ponder", "yes", grid="crepe",
+                                program=REFEREE)
     ok(status == 0 and faults("own-" + limit) == [], "search and mcts with " + limit, said, faults("own-" + limit))
     spoken = said_to(lines, "one")
     ok(spoken.count("ponderhit") > 0 and "stop" in spoken and "undo" in spoken, "hit and miss", len(spoken))

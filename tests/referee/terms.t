@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The terms that engines play under, and what faults lead to: restart, deadlines, resources, recover,
-max_faults; each as a key of all and of one engine."""
+max_faults; each as a key of all and of one engine. The clock is given (given_clock.h): only engines let time pass."""
 import hashlib
 import json
 import os
@@ -9,11 +9,19 @@ import socket
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from referee import SANITIZED, Run, ask, fake, numbers, path, run, value  # noqa: E402
-from tgi import ENGINE, done, ok  # noqa: E402
+import clock  # noqa: E402, F401 (gives the clock)
+from referee import REFEREE, SANITIZED, Run, ask, fake, numbers, path, value  # noqa: E402
+from referee import run as run_by_its_clock  # noqa: E402
+from tgi import BUILD, ENGINE, done, enough, ok, until  # noqa: E402
+
+CLOCKED = os.path.abspath(os.path.join(BUILD, "tests", "clocked", "triancey-referee"))
 
 HALVES = "SELECT COUNT(*) FROM half"
 WITHDRAWN = "SELECT COUNT(*) FROM half WHERE termination = 'withdrawn'"
+
+
+def run(*words, program=CLOCKED, **how):
+    return run_by_its_clock(*words, program=program, **how)
 
 
 def engine(name, mode, *keys):
@@ -39,22 +47,24 @@ status, said = match("a.db", *engine("mute", "hang-tgi", "start=300"), *engine("
 ok(status == 1 and "engine mute: no tgiok within 0.300 seconds" in said, "start", said)
 status, said = match("a.db", *engine("mute", "hang-isready"), *engine("other", "good"), "--wait", "300")
 ok(status == 1 and "engine mute: no readyok within 0.300 seconds" in said, "wait", said)
-for quit_ms, ended in (("60000", 2), ("0", 0)):
-    name = "leaving" + quit_ms
-    status, said = match(name + ".db", *engine(name, "slow-quit", "quit=" + quit_ms), *engine("other", "good"))
-    ok(status == 0 and len(numbers(name)) == ended, "an engine that takes its time to end, quit = " + quit_ms, said)
+status, said = match("leaving.db", *engine("leaving", "slow-quit", "quit=60000"), *engine("other", "good"))
+ok(status == 0 and len(numbers("leaving")) == 2, "an engine that takes its time to end, quit = 60000", said)
+status, said = match("staying.db", "--engine", "cmd=sh -c \"%s; sleep 600; echo 1 >>'%s'\"" % (fake("good"), path("staying")),
+                     "name=staying", "quit=0", *engine("other", "good"))
+ok(status == 0 and len(numbers("staying")) == 0, "an engine that takes its time to end, quit = 0", said)
 
 # ---- resources -------------------------------------------------------------------------------
-for key, mode, wanted in (("memory=40", "fill-memory", "exceeded its memory limit: "),
-                          ("processes=20", "fork", "exceeded its process limit: "),
-                          ("cpu_time=1", "spin-quietly", "used up its cpu_time: 1 s")):
+# A second of a processor is a second: one half has to do.
+for key, mode, halves, wanted in (("memory=40", "fill-memory", 2, "exceeded its memory limit: "),
+                                  ("processes=20", "fork", 2, "exceeded its process limit: "),
+                                  ("cpu_time=1", *enough(("half2:spin", 1), ("spin-quietly", 2)), "used up its cpu_time: 1 s")):
     if SANITIZED and mode == "fill-memory":
         continue
-    name = mode + ".db"
-    status, said = match(name, *engine("greedy", mode), *engine("other", "good"), "--each", key)
+    name = key + ".db"
+    status, said = match(name, *engine("greedy", mode), *engine("other", "good"), "--each", key, "--wait", "600000")
     texts = {text for (text,) in ask(name, "SELECT text FROM fault WHERE kind = 'limit'")}
     ok(status == 0 and len(texts) > 0 and all(text.startswith(wanted) for text in texts), key, said, texts)
-    ok(value(name, "SELECT COUNT(*) FROM half WHERE termination = 'limit' AND text <> ''") == 2, "the halves are forfeited")
+    ok(value(name, "SELECT COUNT(*) FROM half WHERE termination = 'limit' AND text <> ''") == halves, "the halves are forfeited")
     ok(value(name, "SELECT limits FROM engine WHERE name = 'greedy'").startswith(key), "and the bound is in the record")
 status, said = match("few.db", *engine("few", "good", "files=8"), *engine("other", "good"))
 ok(status == 0 and value("few.db", HALVES) == 2, "an engine that opens few files needs no more", said)
@@ -94,7 +104,7 @@ ok(rows == [(1, None, 0, 0, "stall", "several players could not begin"),
    "two that are withdrawn: nobody wins", rows)
 status, said = match("warned.db", *engine("odd", "twice"), *engine("other", "good"), "--max_faults", "1", "--rounds", "2")
 ok(status == 0 and value("warned.db", WITHDRAWN) == 0, "warnings do not count", said)
-for record in ("strict.db", "both.db", "fork.db", "recover.db"):
+for record in ("strict.db", "both.db", "processes=20.db", "recover.db"):
     status, said = run("verify", record)
     ok(status == 0, record + " is verified", said)
 
@@ -117,17 +127,19 @@ ok(all(line[line.index("p1inc") + 1] == "250" and line[line.index("p2inc") + 1] 
 # The margin is there once a half: an engine that takes half a second more than its clock shows at each move has
 # 1.2 seconds for two moves, not for each.
 with open(path("late.py"), "w", encoding="utf-8") as script:
-    script.write("""import subprocess, sys, time
+    script.write("""import mmap, os, struct, subprocess, sys
+clock = mmap.mmap(os.open(os.environ["TRIANCEY_CLOCK"], os.O_RDWR), 16)
 engine = subprocess.Popen([sys.argv[1], "--player", "random"], stdin=subprocess.PIPE, text=True, bufsize=1)
 for line in sys.stdin:
     if line.startswith("go"):
         words = line.split()
-        time.sleep(int(words[words.index("p1time") + 1]) / 1000 + 0.5)
+        now = struct.unpack("=q", clock[0:8])[0]
+        clock[0:8] = struct.pack("=q", now + 1000 * (int(words[words.index("p1time") + 1]) + 500))
     engine.stdin.write(line)
 engine.stdin.close()
 engine.wait()
 """)
-late = ["--engine", "cmd=python3 '%s' '%s'" % (path("late.py"), os.path.abspath(ENGINE)), "name=late"]
+late = ["--engine", "cmd='%s' '%s' '%s'" % (sys.executable, path("late.py"), os.path.abspath(ENGINE)), "name=late"]
 for words, own in ((["tc=0.2", "margin=1200"], 3), (["tc=0.2", "margin=5"], 1)):
     status, said = run("match", *late, *words, *engine("quick", "good"), "--grid", "ancey", "--record", "late%d.db" % own)
     moves = value("late%d.db" % own, "SELECT (plies + 2) / 2 FROM half WHERE number = 1 AND termination = 'time'")
@@ -151,20 +163,22 @@ def digest(name):
 
 
 shutil.copy(fake("good").split("'")[1], path("program"))
-LEAGUE = ["--engine", "cmd=./program good", "name=program", "--engine", "cmd=python3 late.py '%s'" % os.path.abspath(ENGINE),
-          "name=script", "--grid", "torus 4x4", "--tc", "1", "--margin", "3000", "--record", "program.db", "--quiet"]
+with open(path("script.sh"), "w", encoding="utf-8") as script:
+    script.write('exec "$1" --player random\n')
+LEAGUE = ["--engine", "cmd=./program good", "name=program", "--engine", "cmd=sh script.sh '%s'" % os.path.abspath(ENGINE),
+          "name=script", "--grid", "torus 4x4", "--nodes", "10", "--record", "program.db", "--quiet"]
 status, said = run("match", *LEAGUE)
 first = digest(path("program"))
-PYTHON = os.path.realpath(shutil.which("python3"))
+SHELL = os.path.realpath(shutil.which("sh"))
 ok(status == 0, "a match", said)
 ok(ask("program.db", "SELECT engine, digest FROM program ORDER BY engine") ==
-   [(1, first), (2, digest(PYTHON) + " " + digest(path("late.py")))], "programs and scripts are known by SHA-256",
+   [(1, first), (2, digest(SHELL) + " " + digest(path("script.sh")))], "programs and scripts are known by SHA-256",
    ask("program.db", "SELECT * FROM program"))
 ok(ask("program.db", "SELECT host, kernel FROM run") == [(os.uname().nodename, "%s %s" % (os.uname().sysname, os.uname().release))],
    "and machines by their names")
 status, said = run("match", *LEAGUE, "--rounds", "2")
 ok(status == 0 and value("program.db", "SELECT COUNT(*) FROM run") == 2, "the same ones go on, in another run", said)
-for changed, name in (("program", "program"), ("late.py", "script")):
+for changed, name in (("program", "program"), ("script.sh", "script")):
     with open(path(changed), "ab") as file:
         file.write(b"#\n")
     before = digest(path("program.db"))
@@ -202,7 +216,8 @@ if len(allowed) > 1:
     ok(warned(allowed[:2], "--concurrency", "2", "--movetime", "100", "--cpus", str(allowed[1])), "but not on one of them")
     threads = ["--engine", "builtin:search", "option.Threads=2", "--engine", "builtin:reference"]
     for words in (threads, [*engine("a", "good"), *engine("b", "good")]):
-        status, said = run("match", *words, "--grid", "torus 4x4", "--movetime", "10", "--concurrency", "auto", "--json")
+        status, said = run("match", *words, "--grid", "torus 4x4", "--movetime", "10", "--concurrency", "auto", "--json",
+                           program=REFEREE)  # a search ends by its clock
         started = json.loads(said.splitlines()[0])
         ok(status == 0 and started["concurrency"] == len(allowed) // (2 if words == threads else 1),
            "auto counts the engines' threads", said)
@@ -218,15 +233,17 @@ for words, wanted in ((["--cpus", "3-1"], "processors are numbers below 1024, su
 
 # Two runs at the same time: where the games of the first are, those of the second are not.
 if len(allowed) > 1:
-    busy = Run("match", *engine("a", "hang-go"), *engine("b", "good"), "--grid", "torus 4x4", "--affinity", "yes",
-               "--cap", "8000")
-    held = set()
-    while not held and not busy.look():
+    busy = Run("match", *engine("a", "go:mute"), *engine("b", "good"), "--grid", "torus 4x4", "--affinity", "yes", program=CLOCKED)
+
+    def processors_held():
         try:
             threads = [os.sched_getaffinity(int(thread)) for thread in os.listdir("/proc/%d/task" % busy.process.pid)]
         except OSError:
             threads = []
-        held = set().union(*[one for one in threads if len(one) == 1])
+        return set().union(*[one for one in threads if len(one) == 1])
+
+    until(lambda: processors_held() or busy.look())
+    held = processors_held()
     status, said = match("beside.db", *engine("east", "where"), *engine("west", "where"), "--affinity", "yes")
     there = set(numbers("east") + numbers("west"))
     ok(status == 0 and len(held) == 1 and len(there) == 1 and not held & there, "two runs have two processors", held, there, said)

@@ -15,9 +15,10 @@ import tempfile
 import termios
 import time
 
-from tgi import BUILD, PATIENCE
+from tgi import BUILD, PATIENCE, until
 
 REFEREE = os.path.abspath(os.path.join(BUILD, "triancey-referee"))
+CLOCKED = os.path.abspath(os.path.join(BUILD, "tests", "clocked", "triancey-referee"))
 FOLDER = tempfile.mkdtemp(prefix="triancey-play-")
 STATE = os.path.join(FOLDER, "state")
 ENVIRONMENT = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM", "COLUMNS", "LINES")}
@@ -47,6 +48,44 @@ def kept():
 def forget():
     for path in kept():
         os.remove(path)
+
+
+class Talk:
+    """A game from a pipe that stays open, so that a line may depend on what was answered to those before it. Its clock is given
+    (clock.py), and runs fast while something is waited for: what thinks for a second does so in hardly any time."""
+
+    def __init__(self, *options, **environment):
+        import clock  # gives one to whatever this script starts from now on
+        self.clock, self.text = clock, ""
+        self.process = subprocess.Popen([CLOCKED, "play", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.STDOUT, cwd=FOLDER,
+                                        env={**ENVIRONMENT, "TRIANCEY_CLOCK": clock.name, **environment})
+        os.set_blocking(self.process.stdout.fileno(), False)
+
+    def look(self, pattern, begin):
+        self.clock.advance(0.1)
+        try:
+            self.text += os.read(self.process.stdout.fileno(), 65536).decode(errors="replace")
+        except BlockingIOError:
+            pass
+        return re.compile(pattern, re.M).search(self.text, begin)
+
+    def ask(self, line, pattern):
+        """Types a line; what it was answered that fits the pattern, or None."""
+        begin = len(self.text)
+        self.process.stdin.write(line.encode() + b"\n")
+        self.process.stdin.flush()
+        return until(lambda: self.look(pattern, begin))
+
+    def end(self):
+        """All that it said from the beginning to the end of its input."""
+        self.process.stdin.close()
+        until(lambda: self.look("(?!)", 0) or self.process.poll() is not None)
+        self.look("", 0)
+        self.process.stdout.close()
+        return self.text
+
+
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 
 
@@ -116,7 +155,7 @@ def random_half(near, chance):
 class Terminal:
     """The prompt on a terminal of its own, or another command of the referee; or a shell with that command."""
 
-    def __init__(self, *options, columns=80, rows=24, command="play", shell=False, **environment):
+    def __init__(self, *options, columns=80, rows=24, command="play", shell=False, program=REFEREE, **environment):
         self.text = ""
         self.decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a character may come in two parts
         self.pid, self.descriptor = pty.fork()
@@ -125,7 +164,7 @@ class Terminal:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
             for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
                 signal.signal(number, signal.SIG_DFL)
-            line = [REFEREE, command, *options]
+            line = [program, command, *options]
             if shell:
                 line = ["/bin/sh", "-c", 'set -m; "$@"; echo "<stopped>"; read word; fg >/dev/null', "sh", *line]
             os.execve(line[0], line, {**ENVIRONMENT, **environment})
@@ -149,6 +188,22 @@ class Terminal:
 
     def type(self, text):
         os.write(self.descriptor, text.encode())
+
+    def settle(self):
+        """Waits until it has read all that was typed, which has shown on the screen at least in part, and has waited in vain
+        for more three times: as long as it takes an Escape for the beginning of something, it waits once."""
+        def unread():
+            return struct.unpack("i", fcntl.ioctl(own, termios.FIONREAD, b"\0" * 4))[0]
+
+        def waits():
+            with open("/proc/%d/status" % self.pid) as status:
+                return int(re.search(r"^voluntary_ctxt_switches:\s*(\d+)$", status.read(), re.M).group(1))
+
+        own = os.open("/proc/%d/fd/0" % self.pid, os.O_RDONLY | os.O_NOCTTY)
+        until(lambda: not unread())
+        before = waits()
+        until(lambda: waits() >= before + 3)
+        os.close(own)
 
     def end(self):
         """The exit status, or minus the signal."""

@@ -8,13 +8,12 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 import xml.etree.ElementTree
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from prompt import (ENVIRONMENT, FOLDER, REFEREE, Half, Terminal, begin, forget, kept, neighbours_of,  # noqa: E402
+from prompt import (ENVIRONMENT, FOLDER, REFEREE, Half, Talk, Terminal, begin, forget, kept, neighbours_of,  # noqa: E402
                     play, random_half, two)
-from tgi import PATIENCE, SOURCE, done, ok  # noqa: E402
+from tgi import PATIENCE, SOURCE, done, enough, ok, until  # noqa: E402
 
 # ---- the rules once more ------------------------------------------------------------------------
 
@@ -22,7 +21,7 @@ ancey = neighbours_of("ancey")
 chance = random.Random(5)
 said = re.compile(r"^(?:yellow|red) \(player \d\): (\d+)(?:, and the reaction takes \d+ more:([ \d]*))?$", re.M)
 same = scores = 0
-GAMES = 8
+GAMES = enough(3, 8)
 for _ in range(GAMES):
     first, second = random_half(ancey, chance), random_half(ancey, chance)
     out, status = two(map(str, first[0] + second[0]))
@@ -74,13 +73,14 @@ out, status = two(["13", "9" * 100000, "4\0005", "45"])
 ok(status == 0 and "of more than 65536 bytes was ignored.\nA line with a NUL byte was ignored.\nred (player 2): 45" in out,
    "lines that nobody types are told and left out", out[-300:])
 forget()
-endless = subprocess.Popen(["head", "-c", "400000000", "/dev/zero"], stdout=subprocess.PIPE)
+ENDLESS = enough(200, 400)
+endless = subprocess.Popen(["head", "-c", "%dM" % ENDLESS, "/dev/zero"], stdout=subprocess.PIPE)
 player = subprocess.Popen([REFEREE, "play", "--vs", "human"], stdin=endless.stdout, stdout=subprocess.DEVNULL,
                           env=ENVIRONMENT, cwd=FOLDER)
 endless.stdout.close()
 memory = os.wait4(player.pid, 0)[2].ru_maxrss // 1024
 endless.wait()
-ok(memory < 200, "a line of 400 megabytes costs no memory", memory)
+ok(memory < ENDLESS // 2, "a line of %d megabytes costs no memory" % ENDLESS, memory)
 forget()
 for game, move, opponent in (("tritt", "a4-a6", "blue"), ("triangulation", "C7f-D6f", "green")):
     out, _ = play([move], "--game", game)
@@ -107,7 +107,10 @@ out, _ = two(["resign", "resign yes", "quit"])
 ok("with a margin of -48;" in out and "yellow (player 1) has resigned." in out and "margin -48" in out and "Half 2 begins." in out,
    "a half that is resigned costs the most, and the next one begins", out)
 forget()
-out, _ = play(["13", "hint", "quit"], "--seed", "1")
+talk = Talk("--seed", "1")
+talk.ask("13", r"^\S+ \(reference\): ")
+talk.ask("hint", "^Try ")
+out = talk.end()
 hint = re.search(r"^Try (\d+)\.$", out, re.M)
 ok(hint is not None, "a hint names a move", out)
 forget()
@@ -193,7 +196,7 @@ with open(os.path.join(FOLDER, "mine.new")) as file:
 forget()
 text = open(copy).read()
 crashed = silent = 0
-for i in range(120):
+for i in range(enough(30, 120)):
     at = chance.randrange(len(text))
     broken = text[:at] + chance.choice(["", "x", "\n", "[", "9999999999999999999", "=", "\0"]) + text[at + i % 3:]
     with open(os.path.join(FOLDER, "broken.ini"), "w") as file:
@@ -293,22 +296,21 @@ shutil.copy(later, kept()[0] if kept() else later)
 
 # Two resume the game at the same place; the first to end it counts.
 # A game that is open is locked; whoever takes its file elsewhere, where no lock can be seen, is no better off.
-elsewhere = {**ENVIRONMENT, "XDG_STATE_HOME": os.path.join(FOLDER, "elsewhere")}
-first, second = (subprocess.Popen([REFEREE, "play", "--resume", "later.ini"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                  stderr=subprocess.STDOUT, text=True, env=environment, cwd=FOLDER)
-                 for environment in (ENVIRONMENT, elsewhere))
+elsewhere = {"XDG_STATE_HOME": os.path.join(FOLDER, "elsewhere")}
+first, second = Talk("--resume", "later.ini"), Talk("--resume", "later.ini", **elsewhere)
 for one in (first, second):
-    one.stdin.write("show\n")
-    one.stdin.flush()
-time.sleep(2)
+    one.ask("show", r"\bmove \d+, half 1")
 out, status = play(free, "later.ini")
 ok(status == 1 and "is open elsewhere" in out, "a game that is open cannot be resumed once more", out)
 out, _ = play([], "--list")
 ok("(open elsewhere)" in out, "and the list of games says so", out)
-out = first.communicate("resign yes\nresign yes\n", timeout=PATIENCE)[0]
-ok(first.returncode == 0 and "It counts in" in out, "one of them ends it", out)
-out = second.communicate("".join(cell + "\n" for cell in free) + "resign yes\nresign yes\n", timeout=PATIENCE)[0]
-ok(second.returncode == 1 and "It counts" not in out and "does not count" in out, "for the other it does not count, which is reported", out)
+for _ in range(2):
+    first.ask("resign yes", "resigned")
+out = first.end()
+ok(first.process.returncode == 0 and "It counts in" in out, "one of them ends it", out)
+second.ask("\n".join([*free, "resign yes", "resign yes"]), "does not count")
+out = second.end()
+ok(second.process.returncode == 1 and "It counts" not in out and "does not count" in out, "for the other it does not count, which is reported", out)
 forget()
 out, status = play(["resign yes", "resign yes"], "--resume", "later.ini")
 ok(status == 1 and "old copy" in out and "It counts" not in out, "nor does a copy of what is over", out)
@@ -392,23 +394,23 @@ def hands(text):
     return re.findall(r"(seat \d): ((?:[0-3*]{3} ?)+)", plain)
 
 
-def choose(text):
-    """A move of those that `legal` has listed last."""
-    return re.findall(r"possible: (\S+)", text)[-1]
-
-
 for seats in 2, 4:
     text, _ = play(["show"], "--game", "trioker-rapid players %d" % seats, "--seed", "3")
     line = re.sub(r"\033\[[\d;]*[mKJH]", "", re.findall(r".*deal 1 of 3.*", text)[-1])
     ok(len(line) <= 80 and re.search(r"bank 200, stock %d, move \d+$" % (25 - (20 if seats == 2 else 24)), line),
        "deal, bank and stock of %d seats in one line" % seats, line)
     forget()
-lines = ["show", "legal"]
-for _ in range(12):
-    text, _ = two(lines, *RAPID)
-    lines[-1:] = [choose(text), "show", "hint" if len(lines) == 4 else "score", "legal"]
-    forget()
-text, _ = two(lines, *RAPID)
+talk = Talk("--vs", "human", *RAPID)
+for turn in range(13):
+    talk.ask("show", "deal 1 of 3")
+    if turn == 1:
+        talk.ask("hint", "^Try ")
+    elif turn > 1:
+        talk.ask("score", "margin")
+    move = talk.ask("legal", r"possible: (\S+).*\n").group(1)
+    if turn < 12:
+        talk.ask(move, r"^seat \d \(player \d\): %s(?!\S)" % re.escape(move))
+text = talk.end()
 saved = open(kept()[0]).read()
 ok(len(hands(text)) == 13 and len(set(seat for seat, _ in hands(text))) == 3, "each sees one hand, his own", text)
 dealt = re.findall(r"deal:([0-3*]{3})", saved)
@@ -445,14 +447,16 @@ ok(terminal.wait("red (player 2)> ") is not None, "moves are typed")
 terminal.type("neigh\t21\n")
 ok(terminal.wait("Cell 21 (empty) has these neighbours") is not None, "Tab completes commands")
 terminal.resize(120, 40)
-for _ in range(10):  # what is found first may have been said before
-    time.sleep(0.3)
+
+
+def width():
+    """How wide a board is shown."""
     terminal.type("show\n")
     screen = terminal.wait("move 2") or ""
-    width = max(len(re.sub(r"\033\[[?\d;]*[a-zA-Z]", "", line)) for line in screen.split("\n"))
-    if width > 75:
-        break
-ok(75 < width <= 120, "a board fits the window as it is now", width)
+    return max(len(re.sub(r"\033\[[?\d;]*[a-zA-Z]", "", line)) for line in screen.split("\n"))
+
+
+ok(until(lambda: 75 < width() <= 120), "a board fits the window as it is now")  # what is found first may have been said before
 terminal.type("\x03")
 ok(terminal.end() == 130 and "--resume" in terminal.text, "Ctrl-C leaves", terminal.text)
 ok(len(kept()) == 1, "and keeps the game")

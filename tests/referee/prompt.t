@@ -5,10 +5,11 @@ import random
 import re
 import subprocess
 import sys
-import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from prompt import ENVIRONMENT, FOLDER, REFEREE, Half, Terminal, begin, best_margin, forget, kept, neighbours_of, play, random_half, two  # noqa: E402
+import clock  # noqa: E402
+from prompt import (CLOCKED, ENVIRONMENT, FOLDER, REFEREE, Half, Talk, Terminal, begin, best_margin, forget, kept,  # noqa: E402
+                    neighbours_of, play, random_half, two)
 from tgi import PATIENCE, done, ok  # noqa: E402
 
 ESCAPES = re.compile(r"\033\[[?\d;]*[a-zA-Z]")
@@ -21,11 +22,14 @@ def plain(text):
 # ---- the width of the window --------------------------------------------------------------------
 
 FRENCH = {"LC_ALL": "fr_FR.UTF-8", "LANGUAGE": "fr"}
+rules = {}
 for columns in 40, 80, 120:
     for game in "selacata", "tritt", "triangulation":
         for language, enter, last in (({}, "Press Enter", "case."), (FRENCH, "Entr\u00e9e pour", "majuscules.")):
-            whole = play(["?"], "--game", game, **language)[0].split()
-            forget()
+            if (game, enter) not in rules:
+                rules[game, enter] = play(["?"], "--game", game, **language)[0].split()
+                forget()
+            whole = rules[game, enter]
             terminal = Terminal("--game", game, columns=columns, **language)
             shown = plain(terminal.wait(enter))
             first = shown.split(enter)[0].split()
@@ -164,21 +168,21 @@ ok("player 1 is red now.\nplayer 2 is yellow now and begins.\n" in out, "two at 
 forget()
 
 # The clock of a move does not run while the keyboard is handed over.
-terminal = Terminal("--vs", "human", "--game", "trioker-rapid players 3", "--seed", "3")
+terminal = Terminal("--vs", "human", "--game", "trioker-rapid players 3", "--seed", "3", program=CLOCKED,
+                    TRIANCEY_CLOCK=clock.name)
 terminal.wait("Press Enter to begin")
 terminal.type("\n")
 terminal.wait("seat 2 (player 2) has the keyboard")
-time.sleep(1.5)
-before = time.monotonic()
+clock.advance(100)
 terminal.type("\n")
 terminal.wait("seat 2 (player 2)> ")
+clock.advance(20)
 terminal.type("33:333\n")
 terminal.wait("seat 3 (player 3) has the keyboard")
-elapsed = time.monotonic() - before
 terminal.type("\x04")
 terminal.end()
 took = re.search(r"33:333 (\d+)$", open(kept()[0]).read(), re.M)
-ok(took and int(took.group(1)) <= elapsed * 1e6, "a pause is no time of whoever comes next", elapsed, took)
+ok(took and int(took.group(1)) == 20 * 10**6, "a pause is no time of whoever comes next", took)
 forget()
 
 # ---- hints --------------------------------------------------------------------------------------
@@ -197,7 +201,11 @@ def near_the_end(moves):
 
 for seed in 3, 4:
     moves = near_the_end(random_half(ancey, random.Random(seed))[0])
-    out, _ = two([str(move) for move in moves] + ["hint"])
+    talk = Talk("--vs", "human")
+    for move in moves:
+        talk.ask(str(move), r"\): %d\b" % move)
+    talk.ask("hint", "^Try ")
+    out = talk.end()
     forget()
     mover = len(moves) % 2
     told = [(int(move), int(margin)) for move, margin in re.findall(r"^  (\d+): margin ([+-]\d+), for sure$", out, re.M)]
@@ -210,7 +218,10 @@ for seed in 3, 4:
     ok(told and told[0][1] == max(truth.values()) and [m for _, m in told] == sorted((m for _, m in told), reverse=True),
        "the best first", told, truth)
 for game in "tritt", "triangulation", "trioker-duel", "trioker-rapid players 3":
-    out, _ = play(["legal", "hint"], "--game", game, "--seed", "2")
+    talk = Talk("--game", game, "--seed", "2")
+    talk.ask("legal", r"possible: .*$")
+    talk.ask("hint", "^Try ")
+    out = talk.end()
     legal = re.search(r"possible: (.*)", out).group(1).split()
     told = re.findall(r"^  (\S+): margin [+-]\d+(?:, for sure)?$", out, re.M)
     told += re.findall(r"^  (\S+): no better than that$", out, re.M) if game == "triangulation" else []
@@ -307,13 +318,14 @@ out, _ = play(["quit"], "--game", "trioker-rapid", "--seed", "1")
 dealt = re.search(r"^Dealt: ((?:[0-3*]{3} ?)+); the other hands are hidden\.$", out, re.M)
 ok(dealt and len(dealt.group(1).split()) == 10 and re.search(r"^Seat [12] begins, with [0-3*]{3}\.$", out, re.M)
    and "deal:" not in out and "first:" not in out, "a hand is dealt in words", out)
-lines = ["legal"]
-for _turn in range(60):
-    out, _ = play([*lines, "quit"], "--game", "trioker-rapid", "--seed", "3", "--vs", "human")
-    forget()
-    lines[-1:] = [re.findall(r"^\d+ possible: (\S+)", out, re.M)[-1], "legal"]
-    if "\nA piece is drawn.\n" in out and "Left in the hand of seat" in out:
-        break
+lines, talk = [], Talk("--game", "trioker-rapid", "--seed", "3", "--vs", "human")
+while len(lines) < 60 and not ("\nA piece is drawn.\n" in talk.text and "Left in the hand of seat" in talk.text):
+    lines.append(talk.ask("legal", r"^\d+ possible: (\S+).*\n").group(1))
+    talk.ask(lines[-1], r"^seat \d \(player \d\): %s(?!\S)" % re.escape(lines[-1]))
+talk.ask("legal", r"^\d+ possible: .*\n")
+out = talk.end()
+forget()
+lines.append("legal")
 ok(re.search(r"seat 1: 0 +\S+ seat 2: 0 +deal 1 of 3", play(["show"], "--game", "trioker-rapid", "--vs", "human")[0]), "points stand apart from the number of a seat")
 forget()
 ok("Left in the hand of seat" in out and "\nA piece is drawn.\n" in out and "draw:" not in out

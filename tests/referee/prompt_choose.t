@@ -7,7 +7,6 @@ import select
 import signal
 import sys
 import termios
-import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from prompt import FOLDER, Half, Terminal, forget, neighbours_of, play  # noqa: E402
@@ -49,9 +48,8 @@ class Player:
 
     def wait(self, condition):
         """Reads until the condition is met. False: it never is."""
-        deadline = time.monotonic() + PATIENCE
         while not condition():
-            if time.monotonic() > deadline or not self.read(deadline - time.monotonic()):
+            if not self.read(PATIENCE):
                 return False
         return True
 
@@ -115,7 +113,9 @@ near = neighbours_of(BOARD)
 
 # ---- arrow keys -----------------------------------------------------------------------------------
 
-player = Player("--vs", "human", "--grid", BOARD)
+with open(os.path.join(FOLDER, "quick"), "w") as file:
+    file.write("set keyseq-timeout 10\n")  # milliseconds to wait for what may follow an Escape, instead of 500
+player = Player("--vs", "human", "--grid", BOARD, INPUTRC=os.path.join(FOLDER, "quick"))
 ok(MOUSE <= player.screen.modes, "clicks are reported while a move is asked for", player.screen.modes)
 shown = player.press(LEFT)
 first = chosen(shown)
@@ -164,7 +164,8 @@ ok(player.tell("score", r"margin [+-]\d+"), "in a line with something in it, arr
 player.type(UP)
 ok(player.see(r"> score$"), "and Up shows what was typed before", player.screen.text())
 player.type("\x15" + ESCAPE)
-time.sleep(1)  # Readline waits half a second for what may follow
+player.see("> *$")
+player.terminal.settle()
 ok(player.tell("undone", "'undone' is neither a move"), "Escape alone takes no letter of what follows", player.screen.text())
 ok(player.leave() == 0 and not player.screen.modes & MOUSE, "no more clicks are reported at the end", player.screen.modes)
 
@@ -362,13 +363,14 @@ player.leave()
 # ---- the keys of vi ---------------------------------------------------------------------------------
 
 with open(os.path.join(FOLDER, "keys"), "w") as file:
-    file.write("set editing-mode vi\n")
+    file.write("set editing-mode vi\nset keyseq-timeout 10\n")
 player = Player("--vs", "human", "--grid", BOARD, INPUTRC=os.path.join(FOLDER, "keys"))
 ok(chosen(player.press(RIGHT)), "arrows choose where keys are those of vi, too", player.screen.text())
 player.type(ESCAPE)
 player.see("> *$")
 player.type("1x3" + ESCAPE)
-time.sleep(1)  # Readline waits half a second for what may follow
+player.see("> *1x3$")
+player.terminal.settle()
 player.type("hx" + ENTER)
 ok(player.see(r"move 2[\s\S]*> *$") and "yellow (player 1): 13" in player.terminal.text, "and Escape begins a command", player.screen.text())
 player.leave()

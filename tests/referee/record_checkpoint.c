@@ -3,13 +3,13 @@
  * what is left at the end is one file with all of it. */
 #include "config.h"
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "games/game.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/record/record_checkpoint.h"
 #include "referee/record/record_extra.h"
+#include "tests/lib/given_clock.h"
 #include "tests/lib/referee_run.h"
 #include "tests/lib/tap.h"
 
@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATIENCE_SECONDS = 60, ROW_BYTES = 8000, BATCH = 64 };
+enum { ROW_BYTES = 8000, BATCH = 64, BATCHES_MAX = 10000, BATCH_US = 20000 };
 
 static int64_t size_of(const char *path) {
     struct stat file;
@@ -55,18 +55,20 @@ static int64_t count(struct record *record) {
     return rows;
 }
 
-/* Writes without a pause until the log has started over this often. Returns how many rows. */
+/* Writes without a pause, fifty times a second by the given clock, until the log has started over
+ * this often. Returns how many rows. */
 static int64_t write_until(struct record *record, const char *log, int rounds) {
     struct error error;
-    int64_t rows = 0, end = clock_us() + PATIENCE_SECONDS * INT64_C(1000000);
+    int64_t rows = 0;
     uint64_t last = read_round(log);
-    while (rounds > 0 && clock_us() < end) {
+    for (int i = 0; rounds > 0 && i < BATCHES_MAX; i++) {
         if (!query_begin_writing(record, &error) ||
             !query_end_writing(record, write_rows(record, &error), &error)) {
             diag("%s", error.text);
             return -1;
         }
         rows += BATCH;
+        clock_advance_us(BATCH_US);
         uint64_t now = read_round(log);
         rounds -= now != last;
         last = now;
@@ -77,6 +79,7 @@ static int64_t write_until(struct record *record, const char *log, int rounds) {
 int main(void) {
     struct error error;
     run_begin();
+    clock_give();
     const char *path = run_path("some.db"), *log = run_path("some.db-wal");
     struct record *record = record_open_extra(path, game_find("selacata"), &error);
     if (!ok(record && query_run(record, "CREATE TABLE thing (text TEXT NOT NULL)", &error),
@@ -98,6 +101,7 @@ int main(void) {
     ok(reader && count(reader) == rows + BATCH, "with all that was written");
     record_close(reader);
     record_checkpoint_stop(NULL);
+    clock_take();
     run_end();
     return done();
 }

@@ -400,8 +400,9 @@ static void test_game(struct club *club, const struct table_offer *offer, uint64
     }
     begin_half(witness);
     while ((turn = follow(club, witness)) >= 0 && !wrong && moves < 5000) {
-        bool annoying = random_below(&witness->random, 8) == 0;
-        wrong += random_below(&witness->random, 4) == 0 ? look(club, witness, turn) : 0;
+        bool annoying = random_below(&witness->random, (uint32_t)enough(32, 8)) == 0;
+        if (random_below(&witness->random, (uint32_t)enough(16, 4)) == 0)
+            wrong += look(club, witness, turn);
         if (moves++ == 20)
             check_steps(club, witness, false);
         wrong += make_move(club, witness, turn, annoying);

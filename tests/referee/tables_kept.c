@@ -12,10 +12,12 @@
 #include "tests/lib/tables_club.h"
 #include "tests/lib/tap.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- accounts -------------------------------------------------------------------------------- */
@@ -213,7 +215,9 @@ static void test_killed(void) {
                         read(ends[0], &receipt[count], sizeof *receipt) == sizeof *receipt;
              i++)
             count++;
-        usleep(random_below(&random, 3000));
+        /* Somewhere in the next move, or behind it. */
+        const struct timespec within = {.tv_nsec = (long)random_below(&random, 3000) * 1000};
+        ppoll(&(struct pollfd){.fd = ends[0], .events = POLLIN}, 1, &within, NULL);
         kill(child, SIGKILL);
         while (count < RECEIPTS &&
                read(ends[0], &receipt[count], sizeof *receipt) == sizeof *receipt)

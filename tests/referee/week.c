@@ -153,27 +153,54 @@ static void test_weeks(const char *path) {
     club_close(&club);
 }
 
-/* The secret of a week that a second process could draw would be another one. */
-static void test_processes(const char *path) {
-    enum { PROCESSES = 8 };
-    int opened = 0;
+/* Opens the club and draws, and keeps it open until all have tried; the status to end with. */
+static int try_to_draw(const char *path, int64_t now, int tried, int ended) {
+    struct club club;
+    struct error error;
+    char byte = 0;
+    bool opened = club_open(&club, path, &error);
+    bool done = opened && weeks_draw(&club, now, &error);
+    if (write(tried, &byte, 1) != 1)
+        return 4;
+    if (!opened)
+        return strstr(error.text, "another referee") ? 1 : 2;
+    while (read(ended, &byte, 1) > 0)
+        continue;
+    club_close(&club);
+    return done ? 0 : 3;
+}
+
+enum { PROCESSES = 8 };
+
+/* How many of them could open the club; what ended otherwise than these and those that had to wait
+ * is added. */
+static int draw_at_once(const char *path, int *wrong) {
+    int tried[2], ended[2], opened = 0, status;
+    char byte;
+    if (pipe(tried) != 0 || pipe(ended) != 0)
+        return 0;
     for (int i = 0; i < PROCESSES; i++)
         if (fork() == 0) {
-            struct club club;
-            struct error error;
-            if (!club_open(&club, path, &error))
-                _exit(strstr(error.text, "another referee") ? 1 : 2);
-            bool done = weeks_draw(&club, at("2030-01-01T00:00:00Z") + i, &error);
-            usleep(200000);
-            club_close(&club);
-            _exit(done ? 0 : 3);
+            close(ended[1]);
+            _exit(try_to_draw(path, at("2030-01-01T00:00:00Z") + i, tried[1], ended[0]));
         }
-    int status, wrong = 0;
+    close(tried[1]);
+    for (int i = 0; i < PROCESSES && read(tried[0], &byte, 1) == 1; i++)
+        continue;
+    close(ended[1]);
     while (wait(&status) > 0) {
         opened += WIFEXITED(status) && WEXITSTATUS(status) == 0;
-        wrong += !WIFEXITED(status) || WEXITSTATUS(status) > 1;
+        *wrong += !WIFEXITED(status) || WEXITSTATUS(status) > 1;
     }
-    ok(opened >= 1 && wrong == 0, "of %d processes some have to wait", PROCESSES);
+    close(tried[0]);
+    close(ended[0]);
+    return opened;
+}
+
+/* The secret of a week that a second process could draw would be another one. */
+static void test_processes(const char *path) {
+    int wrong = 0, first = draw_at_once(path, &wrong), second = draw_at_once(path, &wrong);
+    ok(first == 1 && second == 1 && wrong == 0, "of %d processes some have to wait", PROCESSES);
     char command[300];
     snprintf(command, sizeof command,
              "sqlite3 %s \"SELECT COUNT(*) FROM club_week WHERE week LIKE '2030-0%%'\"", path);

@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/input.h"
 #include "base/text.h"
@@ -23,8 +22,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATIENCE_MS = 20000, LOOK_MS = 5 };
-
 static const struct live_half example = {.game = 17,
                                          .half = 2,
                                          .round = 3,
@@ -34,14 +31,32 @@ static const struct live_half example = {.game = 17,
                                          .player = {"Zo\xc3\xab", "b"},
                                          .carry = {12, -12}};
 
-/* Reads until there is news; whether there was any in time. */
+/* Somebody who looks at a record, and what he saw last. */
+struct looker {
+    struct live_seen *seen;
+    const char *record;
+    enum live_answer answer;
+};
+
+static bool has_news(void *context) {
+    struct looker *looker = context;
+    looker->answer = live_read(looker->seen, looker->record, NULL);
+    return looker->answer == LIVE_NEWS;
+}
+
+static bool has_none(void *context) {
+    struct looker *looker = context;
+    looker->answer = live_read(looker->seen, looker->record, NULL);
+    return looker->answer == LIVE_NONE;
+}
+
+static bool has_change(void *context) {
+    return has_news(context) || ((struct looker *)context)->answer == LIVE_NONE;
+}
+
+/* Reads until there is news; whether there was any. */
 static bool wait_news(struct live_seen *seen, const char *record) {
-    for (int i = 0; i < PATIENCE_MS / LOOK_MS; i++) {
-        if (live_read(seen, record, NULL) == LIVE_NEWS)
-            return true;
-        clock_sleep_us(LOOK_MS * 1000);
-    }
-    return false;
+    return until(has_news, &(struct looker){.seen = seen, .record = record});
 }
 
 static bool exists(const char *path) {
@@ -350,15 +365,15 @@ static bool is_seen(const struct live_seen *seen, const struct followed *half) {
 static int follow(struct follower *follower, const char *record) {
     struct live_seen seen = {0};
     int missing = 0;
-    bool began = wait_news(&seen, record);
-    enum live_answer answer = LIVE_NEWS;
-    for (; began && answer != LIVE_NONE; answer = live_read(&seen, record, NULL)) {
-        for (int i = 0; answer == LIVE_NEWS && i < seen.halves; i++)
+    struct looker looker = {.seen = &seen, .record = record};
+    bool began = until(has_news, &looker);
+    while (began && looker.answer == LIVE_NEWS) {
+        for (int i = 0; i < seen.halves; i++)
             note(follower, &seen.half[i]);
-        for (int i = 0; answer == LIVE_NEWS && i < follower->count; i++)
+        for (int i = 0; i < follower->count; i++)
             missing +=
                 !is_seen(&seen, &follower->half[i]) && !is_recorded(record, &follower->half[i]);
-        clock_sleep_us(LOOK_MS * 1000);
+        until(has_change, &looker);
     }
     live_seen_free(&seen);
     return missing;
@@ -433,10 +448,9 @@ static void test_killed_league(void) {
     is_int(seen.halves, 1, "a league is played");
     kill(child, SIGKILL);
     run_finish(child);
-    enum live_answer answer = LIVE_NEWS; /* its engines hold nothing once they have begun to run */
-    for (int i = 0; i < 400 && (answer = live_read(&seen, record, NULL)) != LIVE_NONE; i++)
-        clock_sleep_us(LOOK_MS * 1000);
-    is_int(answer, LIVE_NONE, "killed, it is not played any more");
+    struct looker looker = {.seen = &seen, .record = record};
+    until(has_none, &looker); /* its engines hold nothing once they have begun to run */
+    is_int(looker.answer, LIVE_NONE, "killed, it is not played any more");
     live_seen_free(&seen);
 }
 

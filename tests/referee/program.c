@@ -2,7 +2,6 @@
  * program says to a command line or a file that is wrong. */
 #include "config.h"
 
-#include "base/clock.h"
 #include "tests/lib/referee_run.h"
 #include "tests/lib/tap.h"
 
@@ -67,6 +66,21 @@ static void test_affinity(void) {
        "only if it is asked for");
 }
 
+struct noted {
+    const char *file;
+    int pid;
+};
+
+static bool is_noted(void *context) {
+    struct noted *noted = context;
+    FILE *said = fopen(noted->file, "r");
+    if (said && fscanf(said, "%d", &noted->pid) != 1)
+        noted->pid = 0;
+    if (said)
+        fclose(said);
+    return noted->pid > 0;
+}
+
 /* The referee is killed while an engine behind a wrapper script spins. */
 static void test_orphan(void) {
     char script[9000];
@@ -75,21 +89,13 @@ static void test_orphan(void) {
     run_write(wrapper, script);
     chmod(wrapper, 0777);
     pid_t child = run_start("match|--engine|cmd=./wrapper|name=fake|" AGAINST "--grid|torus 4x4");
-    int pid = 0;
-    for (int tries = 0; tries < 5000 && pid == 0; tries++) {
-        FILE *said = fopen(file, "r");
-        if (said && fscanf(said, "%d", &pid) != 1)
-            pid = 0;
-        if (said)
-            fclose(said);
-        clock_sleep_us(10000);
-    }
-    ok(pid > 0, "an engine spins behind a wrapper");
+    struct noted noted = {.file = file};
+    ok(until(is_noted, &noted), "an engine spins behind a wrapper");
     kill(child, SIGKILL);
     run_finish(child);
-    ok(pid > 0 && run_dies(pid), "and ends with a referee that is killed");
-    if (pid > 0)
-        kill(pid, SIGKILL);
+    ok(noted.pid > 0 && run_dies(noted.pid), "and ends with a referee that is killed");
+    if (noted.pid > 0)
+        kill(noted.pid, SIGKILL);
 }
 
 /* ---- messages -------------------------------------------------------------------------------- */

@@ -74,7 +74,7 @@ jobs() {
     cd ../array || return 1
     read -r _ merge < <("$source/referee/cluster/slurm-array.sh" ../parts.ini $shards)
     [ -n "$merge" ] || return 1
-    for ((i = 0; i < 600; i++)); do
+    for ((i = 0; i < 3000; i++)); do # ten minutes, as everywhere
         squeue --noheader --jobs="$merge" 2>/dev/null | grep -q . || return 0
         sleep 0.2
     done

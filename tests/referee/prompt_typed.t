@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from prompt import ENVIRONMENT, FOLDER, REFEREE, Terminal, begin, forget, kept, neighbours_of, play, random_half, two  # noqa: E402
+from prompt import ENVIRONMENT, FOLDER, REFEREE, Talk, Terminal, begin, forget, kept, neighbours_of, play, random_half, two  # noqa: E402
 from tgi import BUILD, ENGINE, PATIENCE, SOURCE, done, ok  # noqa: E402
 
 ESCAPES = re.compile(r"\033\[[?\d;]*[a-zA-Z]")
@@ -62,13 +62,14 @@ causes = re.findall(r"cell (\d+) is taken, because (\d+) and a pawn are beside i
 shown = subprocess.run([REFEREE, "grid", "show", "cylinder 6x4"], capture_output=True, text=True).stdout
 near = {cell: beside.split() for cell, beside in re.findall(r"^ *(\d+)((?: +(?:\d+|b[12])){3})$", shown, re.M)}
 ok(causes and all(cause in near[cell] and ("b1" in near[cell] or "b2" in near[cell]) for cell, cause in causes), "and take part in reactions", causes)
-lines = ["legal"]
+talk = Talk("--game", "trioker-rapid", "--seed", "5")
 for _turn in range(40):
-    out, _ = play(lines, "--game", "trioker-rapid", "--seed", "5")
-    forget()
-    if "\nDrawn: " in out or "possible: " not in out:
+    move = talk.ask("legal", r"^\d+ possible: (\S+).*\n").group(1)
+    talk.ask(move, r"^seat \d \(you\): %s(?!\S)" % re.escape(move))
+    if "\nDrawn: " in talk.text:
         break
-    lines[-1:] = [re.findall(r"^\d+ possible: (\S+)", out, re.M)[-1], "legal"]
+out = talk.end()
+forget()
 ok(re.search(r"^seat \d \(you\): pass\n(.*\n)*Drawn: [0-3*]{3}\.$", out, re.M), "who draws a piece sees which", out[-600:])
 
 # ---- files --------------------------------------------------------------------------------------

@@ -14,11 +14,10 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from referee import Run, ask, folder, path, run  # noqa: E402
-from tgi import BUILD, ENGINE, SOURCE, done, ok  # noqa: E402
+from tgi import BUILD, ENGINE, SOURCE, done, ok, until  # noqa: E402
 
 HALVES = ("SELECT half.id, round, pair, leg, board.name, spelled, seed, seat1, seat2, margin1, margin2, points1, points2,"
           " termination, text, at_fault, plies, moves FROM half JOIN game ON game.id = half.game"
@@ -80,12 +79,7 @@ def workers(record):
 
 def meet(record, but=()):
     """A task that is being played, none of those; None: the league ended before one was seen."""
-    for _ in range(3000):
-        for pid, task in workers(record):
-            if task not in but:
-                return pid, task
-        time.sleep(0.02)
-    return None
+    return until(lambda: next((found for found in workers(record) if found[1] not in but), None))
 
 
 def forge(scheduler, tasks):
@@ -113,8 +107,7 @@ def hurt(scheduler):
     ok(killed and held, "%s: tasks are met while they are played" % scheduler)
     other, said = run("league", "long.ini", "--record", record, *words)
     ok(other == 1 and "another referee is writing to it" in said, "%s: one coordinator keeps another out" % scheduler, said)
-    while first.process.poll() is None and ask(record, "SELECT COUNT(*) FROM half")[0][0] < 20:
-        time.sleep(0.05)
+    until(lambda: first.process.poll() is not None or ask(record, "SELECT COUNT(*) FROM half")[0][0] >= 20)
     running = first.process.poll() is None
     first.process.kill()
     first.process.wait()
@@ -161,13 +154,13 @@ def leftovers(scheduler):
         leave(count)
         first = league("left", record, *OF[scheduler], "--task_size", 1, "--rounds", rounds)
         before = halves_of(record)
-        while first.process.poll() is None and halves_of(record) < before + 4:
-            time.sleep(0.02)
+        until(lambda: first.process.poll() is not None or halves_of(record) >= before + 4)
         first.process.send_signal(signal.SIGHUP)  # tasks stay
         first.finish()
         left = [name for name in os.listdir(tasks) if re.fullmatch(r"task-\d+", name)] if os.path.exists(tasks) else []
         ok(left, "%s: tasks of %d rounds are left" % (scheduler, rounds), first.said())
-    time.sleep(1)  # some of them are played meanwhile
+    # Some of them are played meanwhile, where tasks go on without a coordinator.
+    until(lambda: any(name.endswith(".db") for name in os.listdir(tasks)), patience=1)
     leave(3)
     last = league("left", record, *OF[scheduler], "--task_size", 1, "--rounds", 16)
     ok(last.finish() == 0 and contents(record) == contents("left.db"),
@@ -211,8 +204,7 @@ def tuning(scheduler):
         os.kill(held[0], signal.SIGSTOP)
     ok(killed and held, "%s: tasks of a tuning are met while they are played" % scheduler)
     wanted = len(ask("tuning.db", HALVES))
-    while first.process.poll() is None and halves_of(record) < wanted // 2:
-        time.sleep(0.05)
+    until(lambda: first.process.poll() is not None or halves_of(record) >= wanted // 2)
     running = first.process.poll() is None
     first.process.kill()
     first.process.wait()
@@ -232,8 +224,7 @@ def tuning_anew(scheduler):
     """Tasks of a later step that lie in the folder when the record is taken away are not played."""
     record = scheduler + "-anew.db"
     first = tune("tuning", record, *OF[scheduler])
-    while first.process.poll() is None and halves_of(record) < len(ask("tuning.db", HALVES)) // 2:
-        time.sleep(0.05)
+    until(lambda: first.process.poll() is not None or halves_of(record) >= len(ask("tuning.db", HALVES)) // 2)
     first.process.send_signal(signal.SIGHUP)  # tasks stay
     first.finish()
     left = [name for name in os.listdir(path(record.replace(".db", ".tasks"))) if re.fullmatch(r"task-\d+", name)]
@@ -339,8 +330,7 @@ def silence():
     os.environ["PATH"] = path("silent") + ":" + before
     played = league("left", "silent.db", "--scheduler", "slurm")
     os.environ["PATH"] = before
-    while played.process.poll() is None and not os.path.exists(path("asked")):
-        time.sleep(0.05)
+    until(lambda: played.process.poll() is not None or os.path.exists(path("asked")))
     played.process.send_signal(signal.SIGTERM)
     ok(played.finish() == 128 + signal.SIGTERM, "a Slurm that does not answer: a signal ends the coordinator", played.said())
     with open(path("asked")) as file:

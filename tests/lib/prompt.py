@@ -52,12 +52,13 @@ def forget():
 
 class Talk:
     """A game from a pipe that stays open, so that a line may depend on what was answered to those before it. Its clock is given
-    (clock.py), and runs fast while something is waited for: what thinks for a second does so in hardly any time."""
+    (clock.py), and runs fast while something is waited for: what thinks for a second does so in hardly any time. With
+    program=REFEREE it is the system's, for games whose dates matter to others."""
 
-    def __init__(self, *options, **environment):
+    def __init__(self, *options, program=CLOCKED, **environment):
         import clock  # gives one to whatever this script starts from now on
         self.clock, self.text = clock, ""
-        self.process = subprocess.Popen([CLOCKED, "play", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        self.process = subprocess.Popen([program, "play", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.STDOUT, cwd=FOLDER,
                                         env={**ENVIRONMENT, "TRIANCEY_CLOCK": clock.name, **environment})
         os.set_blocking(self.process.stdout.fileno(), False)

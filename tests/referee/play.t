@@ -297,7 +297,7 @@ shutil.copy(later, kept()[0] if kept() else later)
 # Two resume the game at the same place; the first to end it counts.
 # A game that is open is locked; whoever takes its file elsewhere, where no lock can be seen, is no better off.
 elsewhere = {"XDG_STATE_HOME": os.path.join(FOLDER, "elsewhere")}
-first, second = Talk("--resume", "later.ini"), Talk("--resume", "later.ini", **elsewhere)
+first, second = (Talk("--resume", "later.ini", program=REFEREE, **where) for where in ({}, elsewhere))
 for one in (first, second):
     one.ask("show", r"\bmove \d+, half 1")
 out, status = play(free, "later.ini")

@@ -76,7 +76,9 @@ ok(len(limits) > 0 and all(word in line for line in limits for word in (" p1time
    "go ponder has the clocks", limits)
 
 # ---- those that do it badly ------------------------------------------------------------------
-status, said, lines = match("early", *engine("early", "ponder-early"), *engine("slow", "slow"), "--ponder", "yes")
+# Slow by real time: one of its moves has to come after an answer that is on its way.
+status, said, lines = match("early", *engine("early", "ponder-early"), "--engine", "cmd=env -u TRIANCEY_CLOCK " + fake("slow"),
+                            "name=slow", "--ponder", "yes")
 ok(status == 0 and faults("early") == [("warning",)] and value("early.db", "SELECT COUNT(*) FROM half WHERE at_fault > 0") == 0,
    "an answer before ponderhit is taken, with a warning", said)
 status, said, lines = match("early-miss", *engine("early", "ponder-early"), "--engine", "builtin:random", "--ponder", "yes")

@@ -13,7 +13,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from prompt import ENVIRONMENT, FOLDER, REFEREE, Talk, Terminal, begin, forget, kept, neighbours_of, play, random_half, two  # noqa: E402
-from tgi import BUILD, ENGINE, PATIENCE, SOURCE, done, ok  # noqa: E402
+from tgi import BUILD, ENGINE, PATIENCE, done, ok  # noqa: E402
 
 ESCAPES = re.compile(r"\033\[[?\d;]*[a-zA-Z]")
 

@@ -1,5 +1,6 @@
 """A clock that a script sets, for the programs in tests/clocked (see given_clock.h): importing this, before referee.py, gives
-it to every program that the script starts. It stands still until it is moved."""
+it to every program that the script starts. It stands still until it is moved. A `Clock` is one more, for the programs whose
+environment has what its `environment` has."""
 import atexit
 import mmap
 import os
@@ -7,41 +8,49 @@ import struct
 import tempfile
 import time
 
+from tgi import BUILD
+
+REFEREE = os.path.abspath(os.path.join(BUILD, "tests", "clocked", "triancey-referee"))
+VARIABLE = "TRIANCEY_CLOCK"
 START = 3600 * 10**6  # microseconds
 
-file, name = tempfile.mkstemp(prefix="triancey-clock-")
-atexit.register(os.unlink, name)
-os.truncate(file, 16)
-memory = mmap.mmap(file, 16)
-os.environ["TRIANCEY_CLOCK"] = name
-lasting = {"now": START, "wall": time.time_ns() // 1000 - START}
+
+class Clock:
+    def __init__(self):
+        file, name = tempfile.mkstemp(prefix="triancey-clock-")
+        atexit.register(os.unlink, name)
+        os.truncate(file, 16)
+        self.memory = mmap.mmap(file, 16)
+        os.close(file)
+        self.environment = {VARIABLE: name}
+        self.show(START, time.time_ns() // 1000 - START)
+
+    def read(self):
+        return struct.unpack("=qq", self.memory[0:16])
+
+    def show(self, now, wall):
+        self.memory[8:16] = struct.pack("=q", wall)
+        self.memory[0:8] = struct.pack("=q", now)
+
+    def now(self):
+        """Seconds; what the programs move is seen, too."""
+        return self.read()[0] / 1e6
+
+    def wall(self):
+        """Seconds since 1970."""
+        return sum(self.read()) / 1e6
+
+    def advance(self, seconds):
+        """Moves it forward, and the calendar with it."""
+        now, difference = self.read()
+        self.show(now + int(seconds * 1e6), difference)
+
+    def set_wall(self, seconds):
+        """Sets the calendar alone: seconds since 1970."""
+        now = self.read()[0]
+        self.show(now, int(seconds * 1e6) - now)
 
 
-def show():
-    memory[8:16] = struct.pack("=q", lasting["wall"])
-    memory[0:8] = struct.pack("=q", lasting["now"])
-
-
-def now():
-    """Seconds; what the programs move is seen, too."""
-    return struct.unpack("=q", memory[0:8])[0] / 1e6
-
-
-def wall():
-    """Seconds since 1970."""
-    return now() + struct.unpack("=q", memory[8:16])[0] / 1e6
-
-
-def advance(seconds):
-    """Moves it forward, and the calendar with it."""
-    lasting["now"] = int(now() * 1e6) + int(seconds * 1e6)
-    show()
-
-
-def set_wall(seconds):
-    """Sets the calendar alone: seconds since 1970."""
-    lasting.update(now=int(now() * 1e6), wall=int((seconds - now()) * 1e6))
-    show()
-
-
-show()
+given = Clock()
+os.environ.update(given.environment)
+now, wall, advance, set_wall = given.now, given.wall, given.advance, given.set_wall

@@ -2,9 +2,15 @@
 import http.client
 import json
 import re
+import select
 import socket
 
 from referee import PATIENCE
+
+
+def has_hung_up(link):
+    """Whether something comes over a connection on which no answer is due: its end."""
+    return bool(select.select([link], [], [], 0)[0])
 
 
 class Asker:

@@ -10,7 +10,7 @@ import threading
 import time
 
 from asker import Asker
-from referee import MARK, PATIENCE, REFEREE, marked, path
+from referee import MARK, PATIENCE, REFEREE, left_by, path
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -22,19 +22,25 @@ PAGE = """<!DOCTYPE html>
 """
 
 
+def surroundings(mark, changes):
+    """The environment of a program that bears a mark; None takes a variable away."""
+    wanted = dict(os.environ, **{MARK: mark}, **changes)
+    return {name: value for name, value in wanted.items() if value is not None}
+
+
 class Gui(Asker):
     """`gui` with these words; its address once it is printed."""
 
-    def __init__(self, *words, page=True, environment=None):
+    def __init__(self, *words, page=True, environment=None, program=REFEREE):
         self.mark = "gui-%d-%d" % (os.getpid(), time.monotonic_ns())
         if page:
             with open(path("page.html"), "w") as file:
                 file.write(PAGE)
             words += ("--page", path("page.html"))
         self.errors = open(path("errors-" + self.mark), "a+")
-        self.process = subprocess.Popen([REFEREE, "gui"] + [str(word) for word in words], cwd=path(""),
+        self.process = subprocess.Popen([program, "gui"] + [str(word) for word in words], cwd=path(""),
                                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors,
-                                        env=dict(os.environ, **{MARK: self.mark}, **(environment or {})))
+                                        env=surroundings(self.mark, environment or {}))
         self.address = self.process.stdout.readline().decode().strip()
         found = re.match(r"http://127\.0\.0\.1:(\d+)(/([0-9a-f]{32})/)$", self.address)
         self.port, self.base, self.secret = (int(found[1]), found[2], found[3]) if found else (0, "", "")
@@ -44,21 +50,15 @@ class Gui(Asker):
         return self.errors.read()
 
     def end(self, number=signal.SIGINT):
-        """The exit status, the seconds that it took, and the processes that are left."""
-        begun = time.monotonic()
+        """The exit status; the processes that are left."""
         self.process.send_signal(number)
         try:
             status = self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
             status = self.process.wait()
-        took = time.monotonic() - begun
-        for _ in range(300):
-            if not marked(self.mark):
-                break
-            time.sleep(0.01)
         self.process.stdout.close()
-        return status, took, marked(self.mark)
+        return status, left_by(self.mark)
 
     def ask(self, method, where, body=None, connection=None, **headers):
         """Status, headers and body; the path is below the secret, unless it begins with a slash."""

@@ -73,8 +73,7 @@ class Run:
 
     def left(self):
         """The processes that it or its engines have left, once they had a moment to go."""
-        until(lambda: not marked(self.mark), LEAVING)
-        return marked(self.mark)
+        return left_by(self.mark)
 
 
 def run(*words, **how):
@@ -103,6 +102,12 @@ def marked(mark):
         except OSError:
             pass
     return found
+
+
+def left_by(mark):
+    """Those that are left, once they had a moment to go."""
+    until(lambda: not marked(mark), LEAVING)
+    return marked(mark)
 
 
 def numbers(name):

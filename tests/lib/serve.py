@@ -7,9 +7,9 @@ import subprocess
 import tempfile
 import time
 
-from asker import Asker
-from gui import PAGE, Events
-from referee import MARK, PATIENCE, REFEREE, folder, marked, path
+from asker import Asker, has_hung_up
+from gui import PAGE, Events, surroundings
+from referee import PATIENCE, REFEREE, folder, left_by, path
 from tgi import Engine
 
 __all__ = ["Events", "Player", "Rules", "Site", "play_half"]
@@ -39,9 +39,9 @@ class Site(Asker):
         begun = time.monotonic()
         self.process = subprocess.Popen(self.prefix + self.words, cwd=path(""), stdin=subprocess.DEVNULL,
                                         stdout=subprocess.PIPE, stderr=self.errors, preexec_fn=self.limit, pass_fds=self.keep,
-                                        env=dict(os.environ, **{MARK: self.mark}, **self.environment))
+                                        env=surroundings(self.mark, self.environment))
         self.address = self.process.stdout.readline().decode().strip()
-        self.started = time.monotonic() - begun  # seconds until it could be reached
+        self.started = time.monotonic() - begun  # seconds until it could be reached: for benchmarks
         found = re.match(r"http://127\.0\.0\.1:(\d+)/$", self.address)
         if self.address.startswith("https://"):  # a public site says how others reach it
             self.port = int(self.words[self.words.index("--port") + 1])
@@ -62,12 +62,8 @@ class Site(Asker):
         except subprocess.TimeoutExpired:
             self.process.kill()
             status = self.process.wait()
-        for _ in range(300):
-            if not marked(self.mark):
-                break
-            time.sleep(0.01)
         self.process.stdout.close()
-        return status, marked(self.mark)
+        return status, left_by(self.mark)
 
     def kill(self):
         self.process.kill()
@@ -79,7 +75,7 @@ class Player:
     """Somebody with an account, over one connection that is kept."""
 
     def __init__(self, site, name, **more):
-        self.site, self.name, self.link, self.used = site, name, site.connect(), 0
+        self.site, self.name, self.link = site, name, site.connect()
         self.status, _, answer = site.ask("POST", "api/accounts", dict({"name": name, "key": True}, **more))
         self.answer = answer
         self.key = answer.get("key") if isinstance(answer, dict) else None
@@ -87,9 +83,8 @@ class Player:
         self.id = answer["account"]["id"] if self.key else 0
 
     def ask(self, method, where, body=None, **headers):
-        if time.monotonic() - self.used > 10:  # the server closes connections that are silent for long
+        if self.link.sock and has_hung_up(self.link.sock):  # the server closes connections that are silent for long
             self.link.close()
-        self.used = time.monotonic()
         return self.site.ask(method, where, body, self.key, self.link, **headers)
 
     def post(self, where, body):

@@ -208,7 +208,7 @@ for _ in range(200):
 ok(more and more.ask("isready", answer="readyok"), "there is room for another")
 ok(all(s.ask("isready", answer="readyok") for s in many[:5] + many[6:]), "all others answer")
 process_count = len(marked(gui.mark))
-status, took, left = gui.end()
+status, left = gui.end()
 ok((status, left) == (0, []), "Ctrl-C ends the program, 32 engines and what is around them", status, left, process_count)
 ok(all(s.end()["reason"] == "stopped" for s in many[:5]), "and their pages hear of it")
 
@@ -276,7 +276,7 @@ with open(path("gui.log")) as log:
     text = log.read()
 ok("reference > isready" in text and "reference < readyok" in text and "crash: was killed by signal 9" in text,
    "the log has what was said, and what happened")
-status, took, left = gui.end(signal.SIGTERM)
+status, left = gui.end(signal.SIGTERM)
 ok((status, left) == (0, []), "SIGTERM ends all that is left", status, left)
 
 gui = Gui("--engine", "cmd=" + fake("stubborn"), "--engine", "cmd=" + fake("daemon", path("daemons")), "--idle", "1")
@@ -357,7 +357,7 @@ ok(told or back.wait(lambda e: True)[1] == "lost", "which he is told, then or wh
 back.close()
 session.send("pour 100000")
 ok(session.end()["reason"] == "protocol" and len(session.stream.texts()) < 100000, "a flood is ended", session.end())
-status, _, left = gui.end()
+status, left = gui.end()
 ok((status, left) == (0, []), "nothing is left", status, left)
 
 # ---- bytes at random -----------------------------------------------------------------------------
@@ -408,7 +408,7 @@ for _ in range(100):
 ok(served == 200, "half requests whose senders have left make room for others")
 for half_request in halves:
     half_request.close()
-status, _, left = gui.end()
+status, left = gui.end()
 ok((status, left) == (0, []), "its end is clean", status, left, gui.said())
 
 # ---- the command line ----------------------------------------------------------------------------
@@ -445,7 +445,7 @@ with open(path("opened")) as file:
 with open(path("rights")) as file:
     ok(file.read().startswith("-rw------- "), "by a file that only its owner reads")
 ok(json.loads(gui.ask("GET", "engines")[2])["engines"][0]["name"] == "search", "without --engine there is the search")
-status, _, left = gui.end()
+status, left = gui.end()
 ok((status, left) == (0, []) and not [n for n in os.listdir(path("")) if n.startswith("triancey-") and n.endswith(".html")],
    "and which is gone at the end", status, left)
 gui = Gui("--open", environment={"PATH": path("nowhere") + "::" + path("bin"), "XDG_RUNTIME_DIR": path("nowhere")})

@@ -86,7 +86,7 @@ said = [line for line in browser.complaints() if "404" not in line]
 ok(not said, "nothing else in the console", *said)
 remote.send("isready")
 ok(remote.heard(len(wanted) + 1)[-1] == "readyok", "the first goes on")
-status, _, left = gui.end(signal.SIGTERM)
+status, left = gui.end(signal.SIGTERM)
 ok((status, left) == (0, []) and remote.why() == ["the program was ended", 1], "the end of the program is reported", remote.why())
 with open(path("log")) as log:
     text = log.read()

@@ -2,16 +2,16 @@
 with a passed socket, behind nginx or Caddy with the installed samples and a certificate of our own."""
 import http.client
 import os
+import select
 import shutil
 import socket
 import ssl
 import subprocess
-import time
 
 from asker import Asker
 from gui import PAGE
 from referee import PATIENCE, REFEREE, folder, path
-from tgi import ENGINE, SOURCE
+from tgi import ENGINE, SOURCE, until
 
 NAME = "play.example.org"
 ORIGIN = "https://" + NAME
@@ -102,16 +102,12 @@ class Service:
     def told(self, wanted):
         """What it told systemd, up to a line; "" if it has ended before."""
         said = ""
-        self.notes.settimeout(1)
-        for _ in range(PATIENCE):
-            try:
-                said += self.notes.recv(4096).decode() + "\n"
-            except socket.timeout:
-                if self.process.poll() is not None:
-                    return ""
-            if wanted in said:
-                return said
-        return ""
+        while wanted not in said:
+            until(lambda: select.select([self.notes], [], [], 0)[0] or self.process.poll() is not None)
+            if not select.select([self.notes], [], [], 0)[0]:
+                return ""
+            said += self.notes.recv(4096).decode() + "\n"
+        return said
 
     def said(self):
         self.log.seek(0)
@@ -134,14 +130,14 @@ class Proxy(Asker):
         self.log = open(log, "a+")
         self.process = subprocess.Popen(PREFIX + words, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log,
                                         env=dict(os.environ, HOME=path("proxy"), XDG_DATA_HOME=path("proxy"), XDG_CONFIG_HOME=path("proxy")))
-        for _ in range(PATIENCE * 20):
-            try:
-                socket.create_connection(("127.0.0.1", port), 1).close()
-                break
-            except OSError:
-                time.sleep(0.05)
-                if self.process.poll() is not None:
-                    break
+        until(lambda: self.process.poll() is not None or self.answers())
+
+    def answers(self):
+        try:
+            socket.create_connection(("127.0.0.1", self.port), PATIENCE).close()
+        except OSError:
+            return False
+        return True
 
     def said(self):
         self.log.seek(0)

@@ -5,11 +5,10 @@ import itertools
 import os
 import signal
 import sys
-import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from referee import Run, ask, path, run  # noqa: E402
-from tgi import done, ok  # noqa: E402
+from tgi import done, ok, until  # noqa: E402
 
 BOARDS = ("calais", "eau", "crepe", "ancey")
 
@@ -65,10 +64,7 @@ check(["a", "b", "c"], 3, "in which all meet")
 ok(third[0][:len(second[0])] == second[0], "behind what was played")
 write(["a", "b", "c", "d", "e"], 4)
 program = Run("league", "joined.ini", "--quiet")
-for _ in range(3000):
-    time.sleep(0.002)
-    if len(ask("joined.db", "SELECT id FROM half")) > 2 * len(third[0]) + 8 or program.look():
-        break
+until(lambda: len(ask("joined.db", "SELECT id FROM half")) > 2 * len(third[0]) + 8 or program.look())
 program.process.send_signal(signal.SIGKILL)
 program.finish()
 fourth = play("two more join, with another round, killed and gone on with")

@@ -4,11 +4,10 @@ or to the disk."""
 import os
 import re
 import sys
-import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from referee import Run, fake, numbers, path, run, value  # noqa: E402
-from tgi import done, ok  # noqa: E402
+from tgi import done, ok, until  # noqa: E402
 
 HEAD = re.compile(r"# triancey-referee \S+ \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 LINE = re.compile(r"(\d+\.\d{6}) (\d+) (\S+) ([<>!-]) ([ -~]*)")
@@ -73,8 +72,7 @@ ok(said(read("odd.log"), "a", "-", "protocol: a line of more than 65536 bytes"),
 
 # ---- when the referee or the disk fails ------------------------------------------------------
 program = Run("match", *engine("spinner", "spin"), *engine("b", "good"), "--grid", "torus 4x4", "--log", "killed.log")
-while not numbers("spinner") and not program.look():
-    time.sleep(0.005)
+until(lambda: numbers("spinner") or program.look())
 program.process.kill()
 program.finish()
 lines = read("killed.log")

@@ -19,7 +19,7 @@ import time
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from referee import SANITIZED, run  # noqa: E402
 from serve import Player, Rules, Site  # noqa: E402
-from tgi import done, ok  # noqa: E402
+from tgi import done, ok, until  # noqa: E402
 
 TIMES = int(sys.argv[1]) if len(sys.argv) > 1 else 5
 STRICT = len(sys.argv) > 1 and not SANITIZED
@@ -122,6 +122,11 @@ class Person:
             self.trouble.append("answered %s, %s under way, in the record %s" % (known, self.flight, rows))
 
 
+def played():
+    """How many moves were answered."""
+    return sum(person.moves for person in people)
+
+
 people = [Person() for _ in range(PEOPLE)]
 for person in people:
     person.enter()
@@ -131,7 +136,8 @@ for number in range(TIMES):
     threads = [threading.Thread(target=person.play) for person in people]
     for thread in threads:
         thread.start()
-    time.sleep(chance.uniform(.02, .2))
+    wanted = played() + chance.randint(11, 60)
+    until(lambda: played() >= wanted)
     site.process.kill()
     gone.set()
     for thread in threads:
@@ -143,7 +149,7 @@ for number in range(TIMES):
     slowest = max(slowest, time.monotonic() - begun)
     for person in people:
         person.compare()
-moves = sum(person.moves for person in people)
+moves = played()
 trouble = [one for person in people for one in person.trouble]
 ok(not trouble, "all that was answered is there: %d moves" % moves, *trouble[:20])
 ok(moves > 10 * TIMES, "and much was answered", moves)

@@ -10,7 +10,7 @@ import threading
 import time
 
 from asker import Asker
-from referee import MARK, PATIENCE, REFEREE, left_by, path
+from referee import PATIENCE, REFEREE, left_by, path, surroundings
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -20,12 +20,6 @@ PAGE = """<!DOCTYPE html>
 <body>a page</body>
 </html>
 """
-
-
-def surroundings(mark, changes):
-    """The environment of a program that bears a mark; None takes a variable away."""
-    wanted = dict(os.environ, **{MARK: mark}, **changes)
-    return {name: value for name, value in wanted.items() if value is not None}
 
 
 class Gui(Asker):

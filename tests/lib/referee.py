@@ -35,16 +35,22 @@ def fake(mode, *arguments):
     return " ".join(["'%s'" % FAKE, mode] + ["'%s'" % argument for argument in arguments])
 
 
+def surroundings(mark, changes):
+    """The environment of a program that bears a mark; None takes a variable away."""
+    wanted = dict(os.environ, **{MARK: mark}, **changes)
+    return {name: value for name, value in wanted.items() if value is not None}
+
+
 class Run:
     """The referee with these words, in the folder; what it prints is kept, its memory watched."""
 
-    def __init__(self, *words, program=REFEREE, limit=None):
+    def __init__(self, *words, program=REFEREE, limit=None, environment=None):
         self.mark = "%d-%d" % (os.getpid(), time.monotonic_ns())
         self.output = open(path("output-" + self.mark), "a+")  # to be read while it is written
-        self.begun, self.elapsed, self.peak = time.monotonic(), 0.0, 0
+        self.begun, self.elapsed, self.peak, self.gone = time.monotonic(), 0.0, 0, None
         self.process = subprocess.Popen([program] + [str(word) for word in words], cwd=folder,
                                         stdin=subprocess.DEVNULL, stdout=self.output, stderr=self.output,
-                                        env=dict(os.environ, **{MARK: self.mark}), preexec_fn=limit)
+                                        env=surroundings(self.mark, environment or {}), preexec_fn=limit)
 
     def look(self):
         """Whether it has ended; notes the most memory that it had until now, in KiB."""

@@ -8,8 +8,8 @@ import tempfile
 import time
 
 from asker import Asker, has_hung_up
-from gui import PAGE, Events, surroundings
-from referee import PATIENCE, REFEREE, folder, left_by, path
+from gui import PAGE, Events
+from referee import PATIENCE, REFEREE, folder, left_by, path, surroundings
 from tgi import Engine
 
 __all__ = ["Events", "Player", "Rules", "Site", "play_half"]

@@ -4,8 +4,9 @@ stays small, and no process is left.
 
     hostile.t [--strict]
 
-Every row is a match of two halves against a good engine. With --strict each has to end within the
-deadlines of its halves and two seconds for each. One that is late beside others is played again, alone.
+In every row an engine plays two halves against a good one: all in some leagues whose clock moves when nobody
+has anything to do, or, where a limit of the machine is the point, in real time. With --strict each row is a match in real time, which has
+to end within the deadlines of its halves and two seconds for each. One that is late beside others is played again, alone.
 """
 import itertools
 import json
@@ -15,22 +16,45 @@ import sys
 import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import clock  # noqa: E402
 from hostile import FALSE_STARTS, ROWS  # noqa: E402
-from referee import SANITIZED, Run, alive, ask, fake, numbers, path, run  # noqa: E402
-from tgi import done, ok  # noqa: E402
+from referee import REFEREE, SANITIZED, Run, alive, ask, fake, numbers, path, run  # noqa: E402
+from tgi import done, enough, ok, until  # noqa: E402
 
 STRICT = "--strict" in sys.argv
+del os.environ[clock.VARIABLE]  # each match has its own clock, or none
 GRACE = 2.0  # seconds beyond the deadline of a half
 MEMORY = 64 * 1024  # KiB
 WORST = 32  # on torus 4x4
 AT_ONCE = 6
 TRIES_ALONE, AGAIN = 4, itertools.count(1000)  # matches until one is in time; the numbers of those after the first
-TRIES, CALM, CALM_TRIES = 20, 60, 3  # matches; per cent of a processor
+TRIES, CALM, CALM_TRIES = enough(5, 20), 60, 3  # matches; per cent of a processor
+TOGETHER = 40  # rows in a league
+RESTLESS = ("log-endless",)  # always has something to do
+LIMITS = ("memory=", "processes=", "files=", "disk=", "cpu_time=")  # of the machine
 
-def match(number, mode, keys):
-    return Run("match", "--engine", "cmd=" + fake("'%s'" % mode, path("pids%d" % number)), "name=bad", *keys.split(),
-               "--engine", "cmd=" + fake("good"), "name=good", "--grid", "torus 4x4", "--quiet",
-               "--record", "row%d.db" % number)
+
+def bad(number, name, mode, keys):
+    return ["--engine", "cmd=" + fake("'%s'" % mode, path("pids%d" % number)), "name=" + name, *keys.split()]
+
+
+def begin(record, *engines, given=None):
+    """A match, by a clock or in real time."""
+    program = Run("match", *engines, "--grid", "torus 4x4", "--quiet", "--record", record,
+                  program=clock.REFEREE if given else REFEREE, environment=given.environment if given else {})
+    program.given, program.record = given, record
+    return program
+
+
+def match(number, mode, keys, given=None):
+    return begin("row%d.db" % number, *bad(number, "bad", mode, keys), "--engine", "cmd=" + fake("good"), "name=good", given=given)
+
+
+def league(number, rows, given):
+    """One of those in rows, (number, row), after the other meets the good one."""
+    engines = [word for row_number, row in rows for word in bad(row_number, "bad%d" % row_number, row[0], row[1])]
+    return begin("league%d.db" % number, "--engine", "cmd=" + fake("good"), "name=good", *engines, "--format", "gauntlet",
+                 "--gauntlet", "good", given=given)
 
 
 def beyond(program, deadline, halves):
@@ -39,7 +63,7 @@ def beyond(program, deadline, halves):
 
 
 def check_end(program, name, deadline, halves):
-    left = program.left()
+    left = program.left() if program.gone is None else program.gone
     ok(not left, name + ": no process is left", left)
     ok(program.peak < MEMORY or SANITIZED, name + ": the referee stays small", program.peak)
     print("# %s: %.2f s beyond the deadlines, %d KiB" % (name, beyond(program, deadline, halves), program.peak))
@@ -60,13 +84,14 @@ def check_prompt(program, name):
         ok(program.elapsed <= GRACE, name + ": in time", program.elapsed)
 
 
-def check_row(number, program, row):
+def check_row(number, program, row, bad="bad"):
     mode, keys, termination, kind, deadline = row[:5]
     words = row[5] if len(row) > 5 else ""
     name = ("%s %s" % (mode, keys)).strip()
     ok(program.process.returncode == 0, name + ": the league comes to its end", program.said())
-    halves = ask("row%d.db" % number, "SELECT number, termination, at_fault, margin1, margin2, text FROM half, game"
-                                      " ON game.id = half.game ORDER BY number")
+    halves = ask(program.record, "SELECT number, termination, iif(one.name = ?1, at_fault, 3 - at_fault), iif(one.name = ?1, margin1, margin2),"
+                                 " iif(one.name = ?1, margin2, margin1), text FROM half, game, engine AS one, engine AS two"
+                                 " ON game.id = half.game AND one.id = seat1 AND two.id = seat2 WHERE ?1 IN (one.name, two.name) ORDER BY number", bad)
     ok(len(halves) == 2, name + ": two halves are recorded", halves)
     for half in halves:
         ending = termination[half[0] - 1] if isinstance(termination, tuple) else termination
@@ -75,9 +100,9 @@ def check_row(number, program, row):
         else:
             ok(half[1] in ("full", "stalemate") and half[2] is None and half[3] == -half[4], name + ": ends by the rules", half)
     kinds = kind if isinstance(kind, tuple) else (kind,) if kind else ()
-    faults = ask("row%d.db" % number, "SELECT DISTINCT engine.name, fault.kind, fault.text FROM fault, engine"
-                                      " ON engine.id = fault.engine ORDER BY fault.kind")
-    ok({fault[:2] for fault in faults} == {("bad", wanted) for wanted in kinds}, name + ": the faults", faults)
+    faults = ask(program.record, "SELECT DISTINCT engine.name, fault.kind, fault.text FROM fault, engine"
+                                 " ON engine.id = fault.engine WHERE engine.name IN (?, 'good') ORDER BY fault.kind", bad)
+    ok({fault[:2] for fault in faults} == {(bad, wanted) for wanted in kinds}, name + ": the faults", faults)
     ok(all(words in text and text.isprintable() for _, _, text in faults), name + ": are told in plain words " + words, faults)
     noted = numbers("pids%d" % number)
     ok(not [pid for pid in noted if alive(pid)], name + ": nor a child or a daemon of it", noted)
@@ -91,22 +116,50 @@ def check_false_start(program, row):
     check_end(program, mode, deadline, 1)
 
 
+def has_ended(program):
+    """Whether it has; time passes for it when nobody has anything to do."""
+    if program.look():
+        return True
+    if program.given and clock.at_rest(program.process.pid):
+        program.given.advance(0.2)
+    return False
+
+
 def in_parallel(rows, start, check):
-    """Some at a time: most of them wait."""
+    """Some at a time: most of them wait. Those that came to their end."""
     waiting, running, ended = list(enumerate(rows)), [], []
-    while waiting or running:
+
+    def one_ends():
         while waiting and len(running) < AT_ONCE:
             number, row = waiting.pop(0)
-            running.append((number, start(number, row[0], row[1]), row))
-        for entry in [entry for entry in running if entry[1].look()]:
-            running.remove(entry)
-            check(*entry)
-            ended.append(entry)
-        for number, program, row in running:
-            if program.elapsed > 120:
-                program.process.kill()
-        time.sleep(0.005)
+            running.append((number, start(number, row), row))
+        return next((entry for entry in running if has_ended(entry[1])), None)
+
+    while waiting or running:
+        entry = until(one_ends)
+        if not entry:  # it hangs
+            entry = running[0]
+            entry[1].process.kill()
+            entry[1].finish()
+        running.remove(entry)
+        entry[1].gone = entry[1].left()
+        check(*entry)
+        ended.append(entry)
     return ended
+
+
+def check_league(number, program, rows):
+    for row_number, row in rows:
+        check_row(row_number, program, row, "bad%d" % row_number)
+
+
+def in_leagues(rows):
+    """First those in real time."""
+    rows = list(enumerate(rows))
+    real = [one for one in rows if one[1][0] in RESTLESS or any(limit in one[1][1] for limit in LIMITS)]
+    given = [one for one in rows if one not in real]
+    leagues = [real] + [given[i:i + TOGETHER] for i in range(0, len(given), TOGETHER)]
+    in_parallel(leagues, lambda number, rows: league(number, rows, clock.Clock() if number else None), check_league)
 
 
 def check_words(mode):
@@ -124,11 +177,8 @@ def check_words(mode):
 def spinning(number, mode):
     """A match whose engine spins; the processes of the match are there."""
     program = match(number, mode, "cap=100000")
-    noted = []
-    while not noted and not program.look():
-        noted = numbers("pids%d" % number)
-        time.sleep(0.005)
-    return program, noted
+    until(lambda: numbers("pids%d" % number) or program.look())
+    return program, numbers("pids%d" % number)
 
 
 def check_killed():
@@ -155,8 +205,7 @@ def check_interrupted():
 def check_impatient():
     """The time that an engine has to end is cut short, also if it runs already."""
     program = match(920, "stubborn", "quit=1000000 --log log")
-    while not (os.path.exists(path("log")) and "> quit" in open(path("log")).read()) and not program.look():
-        time.sleep(0.005)
+    until(lambda: os.path.exists(path("log")) and "> quit" in open(path("log")).read() or program.look())
     program.process.send_signal(signal.SIGINT)
     status = program.finish()
     ok(status == 128 + signal.SIGINT, "SIGINT while an engine is to end: it ends as it should", status)
@@ -188,9 +237,17 @@ def check_offturn():
     ok(not played_beside(930 + TRIES, "hold=yes")[0], "spin-always hold=yes: it can do nothing then")
 
 
-played = in_parallel([row for row in ROWS if not SANITIZED or "memory=" not in row[1]], match, check_row)
-refused = in_parallel(FALSE_STARTS, match, lambda number, program, row: check_false_start(program, row))
-if STRICT:
+def check_refused(number, program, row):
+    check_false_start(program, row)
+
+
+rows = [row for row in ROWS if not SANITIZED or "memory=" not in row[1]]
+if not STRICT:
+    in_leagues(rows)
+    in_parallel(FALSE_STARTS, lambda number, row: match(number, row[0], row[1], clock.Clock()), check_refused)
+else:
+    played = in_parallel(rows, lambda number, row: match(number, row[0], row[1]), check_row)
+    refused = in_parallel(FALSE_STARTS, lambda number, row: match(number, row[0], row[1]), check_refused)
     for _, program, row in played:
         check_time(program, row[0], row[1], row[4], 2)
     for _, program, row in refused:

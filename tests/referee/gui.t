@@ -6,16 +6,19 @@ import json
 import os
 import random
 import re
+import select
 import signal
 import socket
 import stat
 import sys
-import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import clock  # noqa: E402
 from gui import Events, Gui  # noqa: E402
-from referee import FAKE, SANITIZED, alive, fake, marked, numbers, path, run  # noqa: E402
-from tgi import Engine, done, ok  # noqa: E402
+from referee import LEAVING, SANITIZED, alive, fake, left_by, marked, numbers, path, run  # noqa: E402
+from tgi import Engine, done, enough, ok, until  # noqa: E402
+
+GIVEN = {clock.VARIABLE: os.environ.pop(clock.VARIABLE)}  # for some programs
 
 # ---- access --------------------------------------------------------------------------------------
 
@@ -186,11 +189,10 @@ with socket.create_connection(("127.0.0.1", gui.port)) as slow:  # a reader that
     idle = [socket.create_connection(("127.0.0.1", gui.port)) for _ in range(50)]
     for link in idle:
         link.sendall(b"GET / HT")
-    begun = time.monotonic()
-    for _ in range(200):
+    for _ in range(enough(60, 200)):
         session.send("legal", "isready")
         session.answer("readyok")
-    ok(len(session.stream.texts()) > 400, "a reader who does not read and 50 half requests stop nobody")
+    ok(len(session.stream.texts()) > enough(120, 400), "a reader who does not read and 50 half requests stop nobody")
     for link in idle:
         link.close()
 texts = session.stream.texts()
@@ -200,11 +202,7 @@ many = [gui.open(2) for _ in range(31)]
 ok(all(many), "32 engines run")
 ok(gui.status("POST", "engines/2") == 503, "one more does not")
 ok(many[5].close() == 204 and many[5].end()["reason"] == "closed", "when one is closed")
-for _ in range(200):
-    more = gui.open(2)
-    if more:
-        break
-    time.sleep(0.02)
+more = until(lambda: gui.open(2))
 ok(more and more.ask("isready", answer="readyok"), "there is room for another")
 ok(all(s.ask("isready", answer="readyok") for s in many[:5] + many[6:]), "all others answer")
 process_count = len(marked(gui.mark))
@@ -224,7 +222,8 @@ MODES = (("exit-start", "crash", "status 3"), ("exit-tgi", "crash", "status 4"),
          ("fork", "limit", "process limit"))
 words = ["--engine", "builtin:reference"]
 for mode, _, _ in MODES:
-    words += ["--engine", "cmd=" + fake(mode, path("children")), "name=" + mode, "start=2000", "wait=2000", "quit=500"]
+    words += ["--engine", "cmd=" + fake(mode, path("children")), "name=" + mode, "quit=500"]
+    words += ["start=500"] if mode == "hang-tgi" else []
     words += ["memory=200"] if mode == "fill-memory" and not SANITIZED else []
     words += ["processes=20"] if mode == "fork" else []
 words += ["--engine", "cmd=/nowhere/at/all", "name=nowhere", "--engine", "builtin:random", "name=odd", "option.Nothing=1"]
@@ -239,13 +238,13 @@ for number, (mode, reason, text) in enumerate(MODES):
     for line in TURN:
         session.send(line)
     if reason:
-        end = session.end(20)
+        end = session.end()
         ok(end and end["reason"] == reason and text in end["text"], "%s: the page hears of it" % mode, end, session.stream.events[:9])
         ok(session.send("isready") == 410, "%s: and can say no more" % mode)
         ok(gui.status("GET", "sessions/%s/events" % session.name, Last_Event_ID=str(session.stream.events[-1][0])) == 204,
            "%s: a browser that comes back is told to stay away" % mode)
     else:
-        ok(session.end(0.05) is None or mode == "close-in", "%s harms nobody" % mode, session.end(0))
+        ok(good.ask("isready", answer="readyok") and session.end(0) is None or mode == "close-in", "%s harms nobody" % mode, session.end(0))
     ok(good.ask("isready", answer="readyok") == "readyok", "%s: the others go on" % mode)
 for number, reason, text in ((len(MODES) + 1, "start", "No such file"), (len(MODES) + 2, "start", "no option 'Nothing'")):
     end = gui.open(number).end()
@@ -255,14 +254,16 @@ for line in TURN:
     deaf.send(line)
 answers = {deaf.send("x" * 60000) for _ in range(12)}
 ok(answers == {200, 503}, "an engine that does not read takes so much and no more", answers)
-begun = time.monotonic()
 ok(all(s.close() in (204, 404) for s in sessions), "all are closed")
 ok(good.ask("isready", answer="readyok") == "readyok", "the good one is there to the end")
-for _ in range(400):
-    if len(marked(gui.mark)) <= 4 + 2:
-        break
-    time.sleep(0.01)
-children = [pid for pid in numbers("children") if alive(pid)]
+
+
+def children_left():
+    return [pid for pid in numbers("children") if alive(pid)]
+
+
+until(lambda: not children_left(), LEAVING)
+children = children_left()
 ok(not children, "nothing of them is left but the engines that run", children, marked(gui.mark))
 victim = gui.open(0)
 victim.ask("isready", answer="readyok")
@@ -279,24 +280,23 @@ ok("reference > isready" in text and "reference < readyok" in text and "crash: w
 status, left = gui.end(signal.SIGTERM)
 ok((status, left) == (0, []), "SIGTERM ends all that is left", status, left)
 
-gui = Gui("--engine", "cmd=" + fake("stubborn"), "--engine", "cmd=" + fake("daemon", path("daemons")), "--idle", "1")
+gui = Gui("--engine", "cmd=" + fake("stubborn"), "--engine", "cmd=" + fake("daemon", path("daemons")), "--idle", "1", program=clock.REFEREE,
+          environment=GIVEN)
 idle, stubborn = gui.open(0), gui.open(1)
 stubborn.send("isready")
+stubborn.answer("readyok")
+clock.advance(1.1)
 ok(idle.end()["reason"] == "idle", "an engine to which nobody speaks is ended")
 gui.process.kill()
 gui.process.wait()
-for _ in range(300):
-    if not marked(gui.mark):
-        break
-    time.sleep(0.01)
-ok(not marked(gui.mark) and not [pid for pid in numbers("daemons") if alive(pid)],
+ok(not left_by(gui.mark) and not [pid for pid in numbers("daemons") if alive(pid)],
    "when the program is killed itself, its engines end with it", marked(gui.mark))
 gui.process.stdout.close()
 
 # ---- engines that say much, and readers that are slow ---------------------------------------------
 
 with open(path("pour.py"), "w") as file:
-    file.write("""import sys
+    file.write("""import os, sys
 for line in sys.stdin:
     words = line.split()
     if words[0] == "tgi":
@@ -304,6 +304,7 @@ for line in sys.stdin:
     elif words[0] == "isready":
         print("readyok")
     elif words[0] == "pour":
+        print(os.getpid(), file=open(sys.argv[1], "a"), flush=True)
         for i in range(int(words[1])):
             print("info string %d %s" % (i, "x" * 80))
     elif words[0] == "quit":
@@ -335,12 +336,13 @@ def numbers_read(answer, until):
     return found, last, told
 
 
-gui = Gui("--engine", "cmd=python3 '%s'" % path("pour.py"))
+gui = Gui("--engine", "cmd='%s' '%s' '%s'" % (sys.executable, path("pour.py"), path("pouring")))
 name = json.loads(gui.ask("POST", "engines/0")[2])["session"]
 reader = slow_reader(name)
 before = gui.kibibytes()
 gui.ask("POST", "sessions/%s/lines" % name, "pour %d\n" % POURED)
-time.sleep(0.5)
+pouring = until(lambda: numbers("pouring"))[0]
+until(lambda: select.select([reader], [], [], 0)[0] and clock.at_rest(pouring) and clock.at_rest(gui.process.pid))
 grown = gui.kibibytes() - before
 ok(grown < 3000 or SANITIZED, "an engine waits for the one who reads: nothing heaps up", "%d KiB" % grown)
 found, _, _ = numbers_read(reader, POURED - 1)
@@ -362,7 +364,7 @@ ok((status, left) == (0, []), "nothing is left", status, left)
 
 # ---- bytes at random -----------------------------------------------------------------------------
 
-gui = Gui("--engine", "builtin:random")
+gui = Gui("--engine", "builtin:random", program=clock.REFEREE, environment=GIVEN)
 session = gui.open(0)
 draw = random.Random(17)
 PIECES = [b"GET ", b"POST ", b" HTTP/1.1\r\n", b" HTTP/1.0\r\n", b"\r\n", b"\r\n\r\n", b"\n", b"\r", b"\0", b": ", b"Host: ",
@@ -371,41 +373,71 @@ PIECES = [b"GET ", b"POST ", b" HTTP/1.1\r\n", b" HTTP/1.0\r\n", b"\r\n", b"\r\n
           b"99999999999", b"Transfer-Encoding: chunked\r\n", b"0\r\n\r\n", b"Last-Event-ID: ", b"Connection: keep-alive\r\n",
           b"Expect: 100-continue\r\n", b"Cookie: a=b; c", b"Origin: null\r\n", b"\xff\xfe", b"A" * 3000, b"PRI * HTTP/2.0\r\n"]
 VALID = ("GET %sengines HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n" % (gui.base, gui.port)).encode()
-answered = 0
-for i in range(int(os.environ.get("GUI_FUZZ", "400"))):
-    if i % 2:
-        data = b"".join(draw.choice(PIECES) for _ in range(draw.randrange(1, 14)))
-    else:
-        data = bytearray(VALID * draw.randrange(1, 3))
-        for _ in range(draw.randrange(1, 6)):
-            data[draw.randrange(len(data))] = draw.randrange(256)
-    with socket.create_connection(("127.0.0.1", gui.port), timeout=5) as link:
+answered, TOGETHER = 0, 40
+
+
+def ask_at_random(count):
+    """How many of some requests at the same time are answered; the clock moves until the site has closed all of them."""
+    links = [socket.create_connection(("127.0.0.1", gui.port)) for _ in range(count)]
+    for i, link in enumerate(links):
         try:
-            link.sendall(bytes(data))
+            link.sendall(bytes(at_random(i)))
             link.shutdown(socket.SHUT_WR)
-            link.settimeout(0.01 if i % 8 else 0.3)
-            answered += link.recv(100).startswith(b"HTTP/1.")
         except OSError:
             pass
+    open_links, answers = set(links), set()
+
+    def read():
+        for link in select.select(list(open_links), [], [], 0)[0]:
+            try:
+                got = link.recv(65536)
+            except OSError:
+                got = b""
+            if got.startswith(b"HTTP/1."):
+                answers.add(link)
+            if not got:
+                open_links.remove(link)
+        clock.advance(1.1)
+        return not open_links
+    until(read)
+    for link in links:
+        link.close()
+    return len(answers)
+
+
+def at_random(i):
+    if i % 2:
+        return b"".join(draw.choice(PIECES) for _ in range(draw.randrange(1, 14)))
+    data = bytearray(VALID * draw.randrange(1, 3))
+    for _ in range(draw.randrange(1, 6)):
+        data[draw.randrange(len(data))] = draw.randrange(256)
+    return data
+
+
+for _ in range(enough(400, 4000) // TOGETHER):
+    answered += ask_at_random(TOGETHER)
 ok(answered > 20 and gui.process.poll() is None, "requests of random bytes: it answers some and stands", answered)
 again = gui.open(0)
 ok(again and again.ask("isready", answer="readyok") == "readyok" and "ERROR" not in gui.said(), "and serves as before", gui.said())
 halves = []
 for _ in range(300):  # more than there may be
     try:
-        halves.append(socket.create_connection(("127.0.0.1", gui.port), timeout=5))
+        halves.append(socket.create_connection(("127.0.0.1", gui.port)))
         halves[-1].sendall(b"POST / HTTP/1.1\r\nHost")
         halves[-1].shutdown(socket.SHUT_WR)
     except OSError:
         pass
-for _ in range(100):
+
+
+def served():
+    clock.advance(1.1)
     try:
-        served = gui.status("GET", "engines")
-        break
+        return gui.status("GET", "engines")
     except (OSError, http.client.HTTPException):
-        time.sleep(0.1)
-        served = 0
-ok(served == 200, "half requests whose senders have left make room for others")
+        return 0
+
+
+ok(until(served) == 200, "half requests whose senders have left make room for others")
 for half_request in halves:
     half_request.close()
 status, left = gui.end()
@@ -436,10 +468,7 @@ with open(path("bin/xdg-open"), "w") as file:
     file.write("#!/bin/sh\ncp \"$1\" '%s'\nls -l \"$1\" >'%s'\n" % (path("opened"), path("rights")))
 os.chmod(path("bin/xdg-open"), 0o755)
 gui = Gui("--open", environment={"PATH": path("bin") + ":" + os.environ["PATH"], "XDG_RUNTIME_DIR": path("")})
-for _ in range(300):
-    if os.path.exists(path("rights")) and os.path.getsize(path("rights")):
-        break
-    time.sleep(0.02)
+until(lambda: os.path.exists(path("rights")) and os.path.getsize(path("rights")))
 with open(path("opened")) as file:
     ok('url=%s"' % gui.address in file.read(), "--open has a browser led to the address")
 with open(path("rights")) as file:

@@ -119,12 +119,12 @@ ok(bound <= {"0100007F", "00000000000000000000000001000000"} and bound, "and now
 
 
 def half(ask, grid, seed):
-    """One half by an engine that plays both sides: its moves, and how it ends."""
+    """One half by an engine that plays both sides, or as much of it as is enough: its moves, and how it ends."""
     ask(["setgrid " + grid, "newgame half 1 seed %d" % seed], None)
     moves = []
     while True:
         score = ask(["score"], "score")
-        if " over no" not in score:
+        if " over no" not in score or len(moves) == enough(60, 10000):
             return moves, score
         moves.append(ask(["go nodes 200"], "bestmove").split()[1])
         ask(["play " + moves[-1]], None)
@@ -227,16 +227,35 @@ for mode, _, _ in MODES:
     words += ["memory=200"] if mode == "fill-memory" and not SANITIZED else []
     words += ["processes=20"] if mode == "fork" else []
 words += ["--engine", "cmd=/nowhere/at/all", "name=nowhere", "--engine", "builtin:random", "name=odd", "option.Nothing=1"]
-gui = Gui(*words, "--log", path("gui.log"))
-good = gui.open(0)
+calm = Gui(*words, "--log", path("gui.log"))
+timeless = Gui(*words, program=clock.REFEREE, environment=GIVEN)  # where a flood is one, however slowly it comes
 TURN = ("setgrid inline selacata torus-3x2 cells 12 sides 1,5,7 0,2,6 3,1,9 2,4,8 5,3,11 4,0,10 7,11,1 6,8,0 9,7,3 8,10,2 "
         "11,9,5 10,6,4", "newgame half 1", "isready", "go id 1", "isready", "go id 2")
-sessions = []
+sessions, goods = [], {gui: gui.open(0) for gui in (calm, timeless)}
+
+
+def drain(session):
+    """Reads all events of a session without a look at them; then it has a stream with the last one."""
+    session.stream.close()
+    with socket.create_connection(("127.0.0.1", session.gui.port)) as link:
+        link.sendall(("GET %ssessions/%s/events HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n\r\n"
+                      % (session.gui.base, session.name, session.gui.port)).encode())
+        tail = got = link.recv(1 << 20)
+        while got:
+            got = link.recv(1 << 20)
+            tail = (tail + got)[-2000:]
+    last = int(re.findall(rb"id: (\d+)", tail)[-1])
+    session.stream = Events(session.gui, "sessions/%s/events" % session.name, Last_Event_ID=str(last - 1))
+
+
 for number, (mode, reason, text) in enumerate(MODES):
-    session = gui.open(number + 1)
+    gui = timeless if mode == "flood" else calm
+    good, session = goods[gui], gui.open(number + 1)
     sessions.append(session)
     for line in TURN:
         session.send(line)
+    if mode == "flood":
+        drain(session)
     if reason:
         end = session.end()
         ok(end and end["reason"] == reason and text in end["text"], "%s: the page hears of it" % mode, end, session.stream.events[:9])
@@ -246,6 +265,7 @@ for number, (mode, reason, text) in enumerate(MODES):
     else:
         ok(good.ask("isready", answer="readyok") and session.end(0) is None or mode == "close-in", "%s harms nobody" % mode, session.end(0))
     ok(good.ask("isready", answer="readyok") == "readyok", "%s: the others go on" % mode)
+gui, good = calm, goods[calm]
 for number, reason, text in ((len(MODES) + 1, "start", "No such file"), (len(MODES) + 2, "start", "no option 'Nothing'")):
     end = gui.open(number).end()
     ok(end and end["reason"] == reason and text in end["text"], "an engine that cannot start: " + text, end)
@@ -255,6 +275,7 @@ for line in TURN:
 answers = {deaf.send("x" * 60000) for _ in range(12)}
 ok(answers == {200, 503}, "an engine that does not read takes so much and no more", answers)
 ok(all(s.close() in (204, 404) for s in sessions), "all are closed")
+timeless.end()
 ok(good.ask("isready", answer="readyok") == "readyok", "the good one is there to the end")
 
 

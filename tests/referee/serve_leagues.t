@@ -10,16 +10,18 @@ import sqlite3
 import struct
 import subprocess
 import sys
-import time
+import threading
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import clock  # noqa: E402
 from referee import PATIENCE, REFEREE, SANITIZED, Run, ask as sql, path, run  # noqa: E402
 from serve import Events, Site  # noqa: E402
-from tgi import done, ok  # noqa: E402
+from tgi import done, enough, ok, until  # noqa: E402
 
 FOLDER = "leagues"
-MANY = 100 if SANITIZED else 1000  # records
-PAGES = 10000 if SANITIZED else 100000  # games of one
+MANY = 100 if SANITIZED else enough(200, 1000)  # records
+PAGES = 10000 if SANITIZED else enough(20000, 100000)  # games of one
+GIVEN = {clock.VARIABLE: os.environ.pop(clock.VARIABLE)}  # the site's; leagues are played in real time
 os.mkdir(path(FOLDER))
 
 
@@ -49,14 +51,20 @@ def listed():
     return found
 
 
-def wait(condition, patience=PATIENCE):
-    """The first true value; the last one if none comes."""
-    until = time.monotonic() + patience
-    while True:
+def soon(condition, patience=PATIENCE):
+    """The first true value; the last one if none comes. Time passes for the site when it has nothing to do."""
+    def come():
         value = condition()
-        if value or time.monotonic() > until:
-            return value
-        time.sleep(0.05)
+        if not value and clock.at_rest(site.process.pid):
+            clock.advance(0.1)
+        return value
+    return until(come, patience)
+
+
+def hear(events, wanted):
+    """An event of a stream; None: it does not come."""
+    soon(lambda: events.wait(wanted, 0) or events.ended)
+    return events.wait(wanted, 0)
 
 
 # ---- what counts as a league ---------------------------------------------------------------------
@@ -89,10 +97,10 @@ strange.close()
 shutil.copy(path("first.db"), path(inside("beside.db")))
 os.mkfifo(path(inside("beside.db-wal")))
 
-site = Site("--leagues", path(FOLDER))
+site = Site("--leagues", path(FOLDER), program=clock.REFEREE, environment=GIVEN)
 READABLE = {"first.db", ODD, "bytes \ufffd\ufffd.db", "escape.[2Jsequence.db"}
 BROKEN = {"torn.db", "view.db", "beside.db"}
-wait(lambda: set(listed()) == READABLE | BROKEN)
+soon(lambda: set(listed()) == READABLE | BROKEN)
 found = listed()
 ok(set(found) == READABLE | BROKEN, "records are leagues, whatever their names; nothing else is", sorted(found))
 ok(all((found[name]["error"] is None) == (name in READABLE) for name in found), "those that cannot be read say why",
@@ -133,19 +141,19 @@ for number in ("3", "0", "-1", "x", "99999999999999999999", "2%20"):
 # ---- they come and go ----------------------------------------------------------------------------
 
 shutil.copy(path("first.db"), path(inside("second.db")))
-ok(wait(lambda: "second.db" in listed()), "a record that comes is seen")
+ok(soon(lambda: "second.db" in listed()), "a record that comes is seen")
 events = Events(site, "api/leagues/second.db/events")
 os.rename(path(inside("second.db")), path(inside("third.db")))
-ok(wait(lambda: "third.db" in listed() and "second.db" not in listed()), "one that is renamed has its new name alone")
-ok(events.wait(lambda event: json.loads(event[2])["kind"] == "gone"), "who follows it is told that it has gone",
+ok(soon(lambda: "third.db" in listed() and "second.db" not in listed()), "one that is renamed has its new name alone")
+ok(hear(events, lambda event: json.loads(event[2])["kind"] == "gone"), "who follows it is told that it has gone",
    events.events)
-wait(lambda: events.ended)
+soon(lambda: events.ended)
 ok(events.ended and get("/second.db") == 404, "and that is the end of it")
 os.unlink(path(inside("third.db")))
-ok(wait(lambda: "third.db" not in listed()), "one that is removed is gone")
+ok(soon(lambda: "third.db" not in listed()), "one that is removed is gone")
 play("longer.db", "--grid", "crepe", "--rounds", "3")
 os.replace(path("longer.db"), path(inside("first.db")))
-ok(wait(lambda: get("/first.db")["league"]["games"] == 3), "one that is replaced is read again")
+ok(soon(lambda: get("/first.db")["league"]["games"] == 3), "one that is replaced is read again")
 
 # ---- a league that is followed -------------------------------------------------------------------
 
@@ -162,10 +170,10 @@ class Follower:
             self.moves[half["game"], half["half"]] = list(half["moves"])
         self.where, self.last = where, page["event"]
 
-    def follow(self, until):
+    def follow(self, wanted):
         """Takes in events until one is there for which that holds; false: it does not come."""
         events = Events(site, "api/leagues" + self.where + "/events?after=%d" % self.last)
-        came = events.wait(lambda event: until(json.loads(event[2])))
+        came = hear(events, lambda event: wanted(json.loads(event[2])))
         for number, kind, text in list(events.events):
             self.take(number, kind, json.loads(text))
             if came and number == came[0]:
@@ -194,14 +202,14 @@ class Follower:
             self.moves[half] = known
         elif event["kind"] == "over":
             self.over.append(half)
-            game = wait(lambda: self.read(half[0]))
+            game = soon(lambda: self.read(half[0]))
             if not any(one["half"] == half[1] and one["margin"] is not None for one in game["halves"]):
                 self.wrong.append(("not in the record", half))
 
 
 league = Run("match", *TWO, "--rounds", "3", "--concurrency", "2", "--record", inside("live.db"), "--quiet")
-ok(wait(lambda: "live.db" in listed() and listed()["live.db"]["live"]), "a league is live while it is played")
-wait(lambda: get("/live.db")["playing"])
+ok(soon(lambda: "live.db" in listed() and listed()["live.db"]["live"]), "a league is live while it is played")
+soon(lambda: get("/live.db")["playing"])
 follower = Follower("/live.db")
 ok(follower.moves, "its page has what is being played")
 number = next(iter(follower.moves))
@@ -211,7 +219,7 @@ ok(shown["live"] and not shown["over"] and shown["halves"][-1]["margin"] is None
 ok(any(one["live"] for one in get("/live.db/games")["games"]) or number[1] == 1, "and is marked among the games")
 plies = len(follower.moves[number])
 ok(follower.follow(lambda event: event["kind"] == "move"), "moves come as they are made")
-time.sleep(0.3)  # away for a while
+soon(lambda: get("/live.db")["event"] > follower.last + 5)  # away for a while
 ok(follower.follow(lambda event: event["kind"] == "over"), "who comes back goes on where he was")
 ok(follower.follow(lambda event: event["kind"] == "standings"), "he is told of new standings")
 ok(follower.ended or follower.follow(lambda event: event["kind"] == "live" and not event["live"]), "and of the end")
@@ -224,17 +232,17 @@ ok(follower.moves and all(moves == recorded[half][:len(moves)] for half, moves i
 ok(set(follower.over) == set(follower.moves) and len(follower.over) >= 4, "every half came to its end", follower.over)
 ok(sum(map(len, follower.moves.values())) > 0.6 * sum(len(recorded[half]) for half in follower.moves),
    "and most moves were seen before it")
-ok(wait(lambda: get("/live.db")["league"]["games"] == 3 and not get("/live.db")["league"]["live"]),
+ok(soon(lambda: get("/live.db")["league"]["games"] == 3 and not get("/live.db")["league"]["live"]),
    "at the end all games are there and nobody plays")
 late = Events(site, "api/leagues/live.db/events", Last_Event_ID="1000000")
-ok(late.wait(lambda event: event[1] == "lost"), "who had events of another run is told that they are lost", late.events)
+ok(hear(late, lambda event: event[1] == "lost"), "who had events of another run is told that they are lost", late.events)
 late.close()
 
 league = Run("match", *TWO, "--rounds", "50", "--record", inside("shot.db"), "--quiet")
-ok(wait(lambda: "shot.db" in listed() and get("/shot.db")["playing"]), "another one is played")
+ok(soon(lambda: "shot.db" in listed() and get("/shot.db")["playing"]), "another one is played")
 league.process.send_signal(signal.SIGKILL)
 league.finish()
-ok(wait(lambda: not get("/shot.db")["league"]["live"] and not get("/shot.db")["playing"]),
+ok(soon(lambda: not get("/shot.db")["league"]["live"] and not get("/shot.db")["playing"]),
    "its referee is killed: nobody plays any more")
 
 # ---- what a stranger may publish -----------------------------------------------------------------
@@ -257,15 +265,15 @@ HEAD = '{"live":1,"league":"L","schedule":"s","halves":%d}\n'
 HALF = ('{"game":%s,"half":1,"round":1,"board":1,"board_name":%s,"players":["<script>alert(1)</script>","b"],'
         '"carry":[0,0],"begun":5,"moved":9223372036854775807,"moves":"12 7","clocks":"5 6"}\n')
 lie = forge("first.db.live", HEAD % 1 + HALF % (777, '"</script>"'))
-ok(wait(lambda: get("/first.db")["playing"]), "what a stranger publishes is shown as what it is", get("/first.db"))
+ok(soon(lambda: get("/first.db")["playing"]), "what a stranger publishes is shown as what it is", get("/first.db"))
 shown = get("/first.db/games/777")
 ok(shown["live"] and shown["halves"][0]["moves"] == ["12", "7"], "a game that the record has not got", shown)
 lie.close()
-ok(wait(lambda: not get("/first.db")["league"]["live"]), "until he lets it go")
+ok(soon(lambda: not get("/first.db")["league"]["live"]), "until he lets it go")
 for text in ("", "[]\n", HEAD % 5, HEAD % 1 + "x" * 100000 + "\n", HEAD % 1 + HALF % (0, '"b"'), HEAD % 1 + "[" * 9999 + "\n"):
     lie = forge("first.db.live", text)
-    time.sleep(0.15)
-    ok(get("/first.db")["playing"] == [] and not get("/first.db")["league"]["live"], "what he cannot mean is nothing")
+    clock.advance(0.2)
+    ok(get("") and get("/first.db")["playing"] == [] and not get("/first.db")["league"]["live"], "what he cannot mean is nothing")
     lie.close()
 os.unlink(path(inside("first.db.live")))
 
@@ -283,7 +291,7 @@ link.commit()
 total = link.execute("SELECT COUNT(*) FROM game").fetchone()[0]
 link.close()
 os.rename(path("many.db"), path(inside("many.db")))
-ok(wait(lambda: "many.db" in listed() and listed()["many.db"]["games"] == total, 4 * PATIENCE),
+ok(soon(lambda: "many.db" in listed() and listed()["many.db"]["games"] == total, 4 * PATIENCE),
    "a league of %d games" % total)
 last = get("/many.db/games?from=%d&count=200" % (total - 2))
 ok(last["total"] == total and [one["id"] for one in last["games"]] == [total - 1, total] and "next" not in last,
@@ -293,18 +301,22 @@ ok(len(get("/many.db/games?count=1000000")["games"]) == 200, "no page has more t
 
 for i in range(MANY):
     os.link(path("first.db"), path(inside("copy %04d.db" % i)))
-ok(wait(lambda: sum(name.startswith("copy") and one["error"] is None for name, one in listed().items()) == MANY,
+ok(soon(lambda: sum(name.startswith("copy") and one["error"] is None for name, one in listed().items()) == MANY,
         4 * PATIENCE), "%d records are all listed and read" % MANY, get("")["total"])
 
 # ---- the end -------------------------------------------------------------------------------------
 
 busy = sqlite3.connect(path(inside("first.db")), isolation_level=None)
 busy.execute("BEGIN EXCLUSIVE")
-ok(get("/first.db/games") == 503 and get("/live.db/games")["total"] == 3, "nobody waits for a record that is locked")
+answers = []
+thread = threading.Thread(target=lambda: answers.append(get("/first.db/games")))
+thread.start()
+soon(lambda: not thread.is_alive())
+ok(answers == [503] and get("/live.db/games")["total"] == 3, "nobody waits for a record that is locked")
 busy.close()
 ok(get("/first.db/games")["total"] == 3, "it is there again once it is not")
 shutil.rmtree(path(FOLDER))
-ok(wait(lambda: get("")["total"] == 0), "a folder that vanishes has no leagues")
+ok(soon(lambda: get("")["total"] == 0), "a folder that vanishes has no leagues")
 ok(site.end() == (0, []) and "anitizer" not in site.said(), "the site ends, and nothing is left", site.said())
 status, said = run("serve", "--data", site.data, "--port", "0", "--page", path("page.html"), "--leagues", path("none"))
 ok(status == 1 and "none" in said, "a folder that is not there is an error", said)

@@ -110,7 +110,7 @@ late.start()
 select.select([service.listener], [], [], PATIENCE)  # it waits to be let in
 ok(ended == 0 and "STOPPING=1" in service.told("STOPPING=1"), "the service ends when it is told to", ended, service.said()[-500:])
 ok(service.start() != "", "and begins again", service.said()[-500:])
-late.join(60)
+late.join(PATIENCE)
 ok(waited == [200], "who came meanwhile was answered", waited)
 after = player.ask("GET", "api/games/%s" % number)[2]
 ok(after["moves"] == before["moves"] and after["state"] == before["state"], "the game goes on where it was", before, after)

@@ -18,7 +18,7 @@ sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 import clock  # noqa: E402
 from referee import FAKE, REFEREE, left_by, marked, path  # noqa: E402
 from serve import Events, Player, Rules, Site  # noqa: E402
-from tgi import done, enough, ok, until  # noqa: E402
+from tgi import PATIENCE, done, enough, ok, until  # noqa: E402
 
 FAST = {"clock_ms": 600000}
 GIVEN = {clock.VARIABLE: os.environ.pop(clock.VARIABLE)}  # for sites whose engines take their time
@@ -137,7 +137,7 @@ ok(last and last["state"] == "over" and len(last["done"]) == 2 and last["secret"
 _, seen = get(anna, "api/tables/" + name)
 ok(stream.wait(lambda event: event[0] == seen["step"]) and numbers(stream) == list(range(1, seen["step"] + 1)),
    "the spectator has had every step, numbered without a gap")
-stream.thread.join(10)
+stream.thread.join(PATIENCE)
 ok(stream.ended, "and the stream ends with the game")
 told = [json.loads(text) for text in stream.texts()]
 ok([step["move"] for step in told if step["kind"] == "move" and step["half"] == 2] == seen["done"][1]["moves"],

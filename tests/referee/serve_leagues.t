@@ -21,7 +21,7 @@ from tgi import done, enough, ok, until  # noqa: E402
 FOLDER = "leagues"
 MANY = 100 if SANITIZED else enough(200, 1000)  # records
 PAGES = 10000 if SANITIZED else enough(20000, 100000)  # games of one
-GIVEN = {clock.VARIABLE: os.environ.pop(clock.VARIABLE)}  # the site's; leagues are played in real time
+GIVEN = {clock.VARIABLE: os.environ.pop(clock.VARIABLE)}  # the site's, and that of the leagues it follows
 os.mkdir(path(FOLDER))
 
 
@@ -56,7 +56,7 @@ def soon(condition, patience=PATIENCE):
     def come():
         value = condition()
         if not value and clock.at_rest(site.process.pid):
-            clock.advance(0.1)
+            clock.advance(0.05)
         return value
     return until(come, patience)
 
@@ -157,7 +157,9 @@ ok(soon(lambda: get("/first.db")["league"]["games"] == 3), "one that is replaced
 
 # ---- a league that is followed -------------------------------------------------------------------
 
-TWO = ("--engine", "builtin:search", "movetime=25", "--engine", "builtin:random", "movetime=25", "--grid", "torus 6x4")
+TWO = ("--engine", "builtin:search", "movetime=25", "--engine", "builtin:random", "movetime=25", "--margin", "600000", "--start", "600000",
+       "--wait", "600000", "--grid", "torus 6x4")
+HERE = {"program": clock.REFEREE, "environment": GIVEN}  # by the clock of the site, which sees all that is played
 
 
 class Follower:
@@ -207,7 +209,7 @@ class Follower:
                 self.wrong.append(("not in the record", half))
 
 
-league = Run("match", *TWO, "--rounds", "3", "--concurrency", "2", "--record", inside("live.db"), "--quiet")
+league = Run("match", *TWO, "--rounds", "3", "--concurrency", "2", "--record", inside("live.db"), "--quiet", **HERE)
 ok(soon(lambda: "live.db" in listed() and listed()["live.db"]["live"]), "a league is live while it is played")
 soon(lambda: get("/live.db")["playing"])
 follower = Follower("/live.db")
@@ -223,6 +225,7 @@ soon(lambda: get("/live.db")["event"] > follower.last + 5)  # away for a while
 ok(follower.follow(lambda event: event["kind"] == "over"), "who comes back goes on where he was")
 ok(follower.follow(lambda event: event["kind"] == "standings"), "he is told of new standings")
 ok(follower.ended or follower.follow(lambda event: event["kind"] == "live" and not event["live"]), "and of the end")
+soon(league.look)
 ok(league.finish() == 0, "the league is played", league.said())
 recorded = {(game, half): moves.split() for game, half, moves in
             sql(inside("live.db"), "SELECT game, number, moves FROM half")}
@@ -238,7 +241,7 @@ late = Events(site, "api/leagues/live.db/events", Last_Event_ID="1000000")
 ok(hear(late, lambda event: event[1] == "lost"), "who had events of another run is told that they are lost", late.events)
 late.close()
 
-league = Run("match", *TWO, "--rounds", "50", "--record", inside("shot.db"), "--quiet")
+league = Run("match", *TWO, "--rounds", "50", "--record", inside("shot.db"), "--quiet", **HERE)
 ok(soon(lambda: "shot.db" in listed() and get("/shot.db")["playing"]), "another one is played")
 league.process.send_signal(signal.SIGKILL)
 league.finish()

@@ -19,8 +19,8 @@ class Clock:
     def __init__(self):
         file, name = tempfile.mkstemp(prefix="triancey-clock-")
         atexit.register(os.unlink, name)
-        os.truncate(file, 16)
-        self.memory = mmap.mmap(file, 16)
+        os.truncate(file, 24)  # struct given of given_clock.c
+        self.memory = mmap.mmap(file, 24)
         os.close(file)
         self.environment = {VARIABLE: name}
         self.show(START, time.time_ns() // 1000 - START)

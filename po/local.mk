@@ -1,5 +1,5 @@
 ## po/ - what the programs say to people in other languages: a catalogue NAME.po for each. `make
-## update-po` brings them up to the sources; tests/referee/french.t says what is missing in a catalogue.
+## update-po` brings them up to the sources; tests/commands/french.t says what is missing in a catalogue.
 LINGUAS = fr
 EXTRA_DIST += po/fr.po
 CLEANFILES += po/triancey.pot po/titles.c

@@ -116,7 +116,7 @@ check_DATA += tests/lib/fail_call.so
 endif
 tests/lib/fail_call.so: tests/lib/fail_call.c tests/lib/fail_place.c tests/lib/fail_place.h
 	$(AM_V_GEN)$(MKDIR_P) tests/lib && $(CC) $(WARNINGS) $(CPPFLAGS) -g -O1 -fPIC -shared -o $@ '$(srcdir)/tests/lib/fail_call.c' '$(srcdir)/tests/lib/fail_place.c'
-dist_check_SCRIPTS += tests/referee/faults.t
+dist_check_SCRIPTS += tests/commands/faults.t
 
 ## One with which a program is loaded once and runs many times.
 EXTRA_DIST += tests/lib/load_once.c tests/lib/prepared.py
@@ -277,119 +277,99 @@ if REFEREE
 ## page/: what needs no DOM is asked of its scripts and its engine in node, the rest in a real browser; skipped without
 ## them, or without the page. TRIANCEY_PAGE_GAMES=N plays more.
 dist_check_SCRIPTS += \
-	tests/page/bundle.t tests/page/engine.t tests/page/join.t
+	tests/page/access.t tests/page/board.t tests/page/bundle.t tests/page/engine.t tests/page/game.t tests/page/geometry.t \
+	tests/page/join.t tests/page/keeping.t tests/page/learn.t tests/page/new_game.t tests/page/play.t tests/page/remote.t \
+	tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_trouble.t tests/page/touch.t \
+	tests/page/transport_http.t tests/page/trouble.t tests/page/ways.t tests/page/widths.t
 
-## referee/
+## The rooms of the referee.
 UNIT_TESTS += \
-	tests/referee/accounts.test \
-	tests/referee/choices.test \
-	tests/referee/club_analysis.test \
-	tests/referee/club_analyst.test \
-	tests/referee/club_damaged.test \
-	tests/referee/club_games.test \
-	tests/referee/club_ranking.test \
-	tests/referee/club_refused.test \
-	tests/referee/draw_terminal.test \
-	tests/referee/event_log.test \
-	tests/referee/formats.test \
-	tests/referee/hidden.test \
-	tests/referee/keys.test \
-	tests/referee/league.test \
-	tests/referee/live.test \
-	tests/referee/limits.test \
-	tests/referee/match.test \
-	tests/referee/moves.test \
-	tests/referee/opening.test \
-	tests/referee/options.test \
-	tests/referee/process.test \
-	tests/referee/program.test \
-	tests/referee/record_checkpoint.test \
-	tests/referee/rules_pictures.test \
-	tests/referee/rules_pictures_armies.test \
-	tests/referee/said.test \
-	tests/referee/sandbox.test \
-	tests/referee/scratch.test \
-	tests/referee/seats.test \
-	tests/referee/setup.test \
-	tests/referee/sprt.test \
-	tests/referee/spsa.test \
-	tests/referee/standings.test \
-	tests/referee/fit.test tests/referee/statistics.test \
-	tests/referee/tables.test \
-	tests/referee/tables_hidden.test \
-	tests/referee/tables_kept.test \
-	tests/referee/tables_wishes.test \
-	tests/referee/tournament.test \
-	tests/referee/tasks.test \
-	tests/referee/trial.test \
-	tests/referee/week.test
-tests_referee_accounts_test_SOURCES = tests/referee/accounts.c
-tests_referee_choices_test_SOURCES = tests/referee/choices.c
-tests_referee_keys_test_SOURCES = tests/referee/keys.c
-tests_referee_club_analysis_test_SOURCES = tests/referee/club_analysis.c
-tests_referee_club_analyst_test_SOURCES = tests/referee/club_analyst.c
-tests_referee_club_damaged_test_SOURCES = tests/referee/club_damaged.c
-tests_referee_club_games_test_SOURCES = tests/referee/club_games.c
-tests_referee_club_ranking_test_SOURCES = tests/referee/club_ranking.c
-tests_referee_club_refused_test_SOURCES = tests/referee/club_refused.c
-tests_referee_tables_test_SOURCES = tests/referee/tables.c
-tests_referee_tables_hidden_test_SOURCES = tests/referee/tables_hidden.c
-tests_referee_tables_kept_test_SOURCES = tests/referee/tables_kept.c
-tests_referee_tables_wishes_test_SOURCES = tests/referee/tables_wishes.c
-tests_referee_draw_terminal_test_SOURCES = tests/referee/draw_terminal.c
-tests_referee_event_log_test_SOURCES = tests/referee/event_log.c
-tests_referee_formats_test_SOURCES = tests/referee/formats.c
-tests_referee_hidden_test_SOURCES = tests/referee/hidden.c
-tests_referee_league_test_SOURCES = tests/referee/league.c
-tests_referee_live_test_SOURCES = tests/referee/live.c
-tests_referee_limits_test_SOURCES = tests/referee/limits.c
-tests_referee_match_test_SOURCES = tests/referee/match.c
-tests_referee_moves_test_SOURCES = tests/referee/moves.c
-tests_referee_opening_test_SOURCES = tests/referee/opening.c
-tests_referee_options_test_SOURCES = tests/referee/options.c
-tests_referee_rules_pictures_test_SOURCES = tests/referee/rules_pictures.c
-tests_referee_rules_pictures_armies_test_SOURCES = tests/referee/rules_pictures_armies.c
-tests_referee_said_test_SOURCES = tests/referee/said.c
-tests_referee_process_test_SOURCES = tests/referee/process.c
-tests_referee_sandbox_test_SOURCES = tests/referee/sandbox.c
-tests_referee_scratch_test_SOURCES = tests/referee/scratch.c
-tests_referee_program_test_SOURCES = tests/referee/program.c
-tests_referee_record_checkpoint_test_SOURCES = tests/referee/record_checkpoint.c
-tests_referee_seats_test_SOURCES = tests/referee/seats.c
-tests_referee_setup_test_SOURCES = tests/referee/setup.c
-tests_referee_sprt_test_SOURCES = tests/referee/sprt.c
-tests_referee_spsa_test_SOURCES = tests/referee/spsa.c
-tests_referee_standings_test_SOURCES = tests/referee/standings.c
-tests_referee_fit_test_SOURCES = tests/referee/fit.c
-tests_referee_statistics_test_SOURCES = tests/referee/statistics.c
-tests_referee_tournament_test_SOURCES = tests/referee/tournament.c
-tests_referee_tasks_test_SOURCES = tests/referee/tasks.c
-tests_referee_trial_test_SOURCES = tests/referee/trial.c
-tests_referee_week_test_SOURCES = tests/referee/week.c
+	tests/club/accounts.test tests/club/club_analysis.test tests/club/club_analyst.test tests/club/club_damaged.test \
+	tests/club/club_games.test tests/club/club_ranking.test tests/club/club_refused.test tests/club/tables.test \
+	tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_wishes.test tests/club/week.test \
+	tests/draw/draw_terminal.test \
+	tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/engines/said.test \
+	tests/engines/sandbox.test tests/engines/scratch.test \
+	tests/league/formats.test tests/league/league.test tests/league/opening.test tests/league/seats.test \
+	tests/match/hidden.test tests/match/match.test tests/match/moves.test \
+	tests/pairing/fit.test tests/pairing/sprt.test tests/pairing/statistics.test tests/pairing/tournament.test \
+	tests/pairing/trial.test \
+	tests/prompt/choices.test tests/prompt/keys.test tests/prompt/rules_pictures.test tests/prompt/rules_pictures_armies.test \
+	tests/record/live.test tests/record/record_checkpoint.test \
+	tests/results/standings.test \
+	tests/scheduler/tasks.test \
+	tests/setup/setup.test \
+	tests/site/event_log.test tests/site/limits.test \
+	tests/tuning/spsa.test
+tests_club_accounts_test_SOURCES = tests/club/accounts.c
+tests_club_club_analysis_test_SOURCES = tests/club/club_analysis.c
+tests_club_club_analyst_test_SOURCES = tests/club/club_analyst.c
+tests_club_club_damaged_test_SOURCES = tests/club/club_damaged.c
+tests_club_club_games_test_SOURCES = tests/club/club_games.c
+tests_club_club_ranking_test_SOURCES = tests/club/club_ranking.c
+tests_club_club_refused_test_SOURCES = tests/club/club_refused.c
+tests_club_tables_hidden_test_SOURCES = tests/club/tables_hidden.c
+tests_club_tables_kept_test_SOURCES = tests/club/tables_kept.c
+tests_club_tables_test_SOURCES = tests/club/tables.c
+tests_club_tables_wishes_test_SOURCES = tests/club/tables_wishes.c
+tests_club_week_test_SOURCES = tests/club/week.c
+tests_draw_draw_terminal_test_SOURCES = tests/draw/draw_terminal.c
+tests_engines_options_test_SOURCES = tests/engines/options.c
+tests_engines_process_test_SOURCES = tests/engines/process.c
+tests_engines_program_test_SOURCES = tests/engines/program.c
+tests_engines_said_test_SOURCES = tests/engines/said.c
+tests_engines_sandbox_test_SOURCES = tests/engines/sandbox.c
+tests_engines_scratch_test_SOURCES = tests/engines/scratch.c
+tests_league_formats_test_SOURCES = tests/league/formats.c
+tests_league_league_test_SOURCES = tests/league/league.c
+tests_league_opening_test_SOURCES = tests/league/opening.c
+tests_league_seats_test_SOURCES = tests/league/seats.c
+tests_match_hidden_test_SOURCES = tests/match/hidden.c
+tests_match_match_test_SOURCES = tests/match/match.c
+tests_match_moves_test_SOURCES = tests/match/moves.c
+tests_pairing_fit_test_SOURCES = tests/pairing/fit.c
+tests_pairing_sprt_test_SOURCES = tests/pairing/sprt.c
+tests_pairing_statistics_test_SOURCES = tests/pairing/statistics.c
+tests_pairing_tournament_test_SOURCES = tests/pairing/tournament.c
+tests_pairing_trial_test_SOURCES = tests/pairing/trial.c
+tests_prompt_choices_test_SOURCES = tests/prompt/choices.c
+tests_prompt_keys_test_SOURCES = tests/prompt/keys.c
+tests_prompt_rules_pictures_armies_test_SOURCES = tests/prompt/rules_pictures_armies.c
+tests_prompt_rules_pictures_test_SOURCES = tests/prompt/rules_pictures.c
+tests_record_live_test_SOURCES = tests/record/live.c
+tests_record_record_checkpoint_test_SOURCES = tests/record/record_checkpoint.c
+tests_results_standings_test_SOURCES = tests/results/standings.c
+tests_scheduler_tasks_test_SOURCES = tests/scheduler/tasks.c
+tests_setup_setup_test_SOURCES = tests/setup/setup.c
+tests_site_event_log_test_SOURCES = tests/site/event_log.c
+tests_site_limits_test_SOURCES = tests/site/limits.c
+tests_tuning_spsa_test_SOURCES = tests/tuning/spsa.c
 dist_check_SCRIPTS += \
-	tests/referee/altered.t tests/referee/certify.t tests/referee/completion.t tests/referee/dealt.t tests/referee/documents.t tests/referee/draw_svg.t \
-	tests/referee/french.t tests/referee/grid_command.t tests/referee/gui.t \
-	tests/referee/hostile.t tests/referee/join.t tests/referee/killed.t tests/referee/moves_json.t tests/referee/log.t tests/referee/manual_examples.t tests/referee/openings.t tests/referee/output.t \
-	tests/referee/play.t tests/referee/ponder.t tests/referee/prompt.t tests/referee/prompt_choose.t tests/referee/prompt_typed.t tests/referee/puzzle.t tests/referee/rank_page.t tests/referee/rare_records.t tests/referee/ratings.t tests/referee/records.t tests/referee/repeats.t tests/referee/replay_steps.t tests/referee/report.t tests/referee/report_follow.t tests/referee/report_steps.t \
-	tests/referee/after_game.t tests/referee/attacks.t tests/referee/proxied.t tests/referee/public.t tests/referee/serve_full.t tests/referee/serve_handed.t tests/referee/serve_killed.t tests/referee/service.t \
-	tests/referee/rounds.t \
-	tests/referee/serve.t tests/referee/serve_document.t \
-	tests/referee/serve_leagues.t \
-	tests/referee/serve_ranking.t tests/referee/serve_tables.t \
-	tests/referee/positions.t tests/referee/said_record.t \
-	tests/referee/scarce.t tests/referee/strange.t \
-	tests/referee/site_operator.t \
-	tests/referee/telling.t tests/referee/terms.t tests/referee/told.t tests/referee/tune.t tests/referee/usage.t tests/referee/utf8.t
-EXTRA_DIST += tests/referee/published-games.csv
-
-dist_check_SCRIPTS += tests/page/access.t tests/page/board.t tests/page/game.t tests/page/geometry.t tests/page/keeping.t tests/page/learn.t \
-	tests/page/new_game.t tests/page/play.t tests/page/remote.t tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_trouble.t tests/page/touch.t tests/page/transport_http.t tests/page/trouble.t \
-	tests/page/ways.t tests/page/widths.t
+	tests/certify/certify.t \
+	tests/commands/completion.t tests/commands/documents.t tests/commands/french.t tests/commands/grid_command.t \
+	tests/commands/manual_examples.t tests/commands/output.t tests/commands/scarce.t tests/commands/usage.t tests/commands/utf8.t \
+	tests/draw/draw_svg.t \
+	tests/engines/log.t tests/engines/terms.t \
+	tests/league/join.t tests/league/openings.t tests/league/rounds.t \
+	tests/match/hostile.t tests/match/ponder.t tests/match/told.t \
+	tests/positions/positions.t \
+	tests/prompt/after_game.t tests/prompt/play.t tests/prompt/prompt.t tests/prompt/prompt_choose.t tests/prompt/prompt_typed.t \
+	tests/prompt/puzzle.t tests/prompt/telling.t \
+	tests/record/altered.t tests/record/killed.t tests/record/moves_json.t tests/record/rare_records.t tests/record/records.t \
+	tests/record/repeats.t tests/record/said_record.t tests/record/strange.t \
+	tests/results/rank_page.t tests/results/ratings.t tests/results/replay_steps.t tests/results/report.t \
+	tests/results/report_follow.t tests/results/report_steps.t \
+	tests/scheduler/dealt.t \
+	tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_document.t \
+	tests/site/serve_full.t tests/site/serve_handed.t tests/site/serve_killed.t tests/site/serve_leagues.t tests/site/serve_ranking.t \
+	tests/site/serve_tables.t tests/site/service.t tests/site/site_operator.t \
+	tests/tuning/tune.t
+EXTRA_DIST += tests/pairing/published-games.csv
 
 ## The job scripts and schedulers, under GNU parallel and Slurm, which it starts: four minutes.
-EXTRA_DIST += tests/referee/cluster.t tests/referee/schedulers.t tests/lib/slurm_cluster.sh
+EXTRA_DIST += tests/scheduler/cluster.t tests/scheduler/schedulers.t tests/lib/slurm_cluster.sh
 check-cluster: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
-	$(MAKE) check TESTS='tests/referee/cluster.t tests/referee/schedulers.t'
+	$(MAKE) check TESTS='tests/scheduler/cluster.t tests/scheduler/schedulers.t'
 
 endif
 

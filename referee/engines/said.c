@@ -1,5 +1,5 @@
 /* said.c - see said.h. Engines that search say much, so that lines are read by the
- * protocol's table, but without its patterns; tests/referee/said.c compares the two. */
+ * protocol's table, but without its patterns; tests/engines/said.c compares the two. */
 #include "config.h"
 
 #include "referee/engines/said.h"

@@ -12,7 +12,7 @@
  * At the start s2 is hardly known: sixteen equal margins promise nothing about the seventeenth.
  * So two made-up encounters take part in s2 (not in the mean), one with the greatest margin that a
  * game can have, one with the least. They weigh less and less; that they suffice is shown by
- * simulation in tests/referee/sprt.c.
+ * simulation in tests/pairing/sprt.c.
  */
 #ifndef TRIANCEY_REFEREE_PAIRING_SPRT_H
 #define TRIANCEY_REFEREE_PAIRING_SPRT_H

@@ -1,4 +1,4 @@
-"""What engines do wrong, and the results that must follow: for tests/referee/hostile.t and the soak."""
+"""What engines do wrong, and the results that must follow: for tests/match/hostile.t and the soak."""
 
 # The mode of the fake engine, the keys it plays with, how the halves end (None: by the rules; two where
 # they differ), the kinds of the faults noted, and how many seconds a half may take until the verdict is due;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The examples of PROTOCOL.md, each against a fresh engine. What it names: tests/referee/documents.t."""
+"""The examples of PROTOCOL.md, each against a fresh engine. What it names: tests/commands/documents.t."""
 import os
 import re
 import sys

@@ -179,7 +179,7 @@ coverage: all
 	find . -name '*.gcda' -exec rm -f {} +
 	-$(MAKE) $(AM_MAKEFLAGS) check
 	-$(MAKE) $(AM_MAKEFLAGS) check-cluster
-	-top_builddir='$(abs_top_builddir)' srcdir='$(srcdir)' $(srcdir)/tests/referee/faults.t --places --wide
+	-top_builddir='$(abs_top_builddir)' srcdir='$(srcdir)' $(srcdir)/tests/commands/faults.t --places --wide
 	$(srcdir)/tests/tools/coverage.py '$(abs_top_srcdir)'
 
 ## The tool that finds weights and parameters (HACKING.md).

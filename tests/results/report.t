@@ -176,7 +176,7 @@ none = page_of("selacata.db", "--games", "0")
 ok(data_of(none)["games"] == [], "or none")
 
 # ---- games outside a schedule: imported, or of people at the prompt ----------------------------
-PUBLISHED = os.path.join(os.environ.get("srcdir", "."), "tests", "referee", "published-games.csv")
+PUBLISHED = os.path.join(os.environ.get("srcdir", "."), "tests", "pairing", "published-games.csv")
 
 
 def add_games(source, into):

@@ -112,7 +112,7 @@ with sqlite3.connect(copy) as one, sqlite3.connect(site.club) as other:
         ok(one.execute(ask).fetchall() == other.execute(ask).fetchall() != [], "the backup has all of " + table)
     ok(one.execute("PRAGMA integrity_check").fetchone() == ("ok",), "and is whole")
 ok(operate("backup", copy)[0] == 1 and operate("backup", "/nowhere/x.db")[0] == 1, "no other file is written over")
-ok("another referee" in refer("import", os.path.join(os.environ.get("srcdir", "."), "tests/referee/published-games.csv"),
+ok("another referee" in refer("import", os.path.join(os.environ.get("srcdir", "."), "tests/pairing/published-games.csv"),
                               "--into", site.club)[2], "import keeps off while the site is served")
 
 status, said, error = refer("verify", site.club)
@@ -203,7 +203,7 @@ ok(status == 0 and len(lines) == 4 and "; 2 games or weeks agree with the solver
 
 status, said, error = refer("site", "stats", "--data", path("nowhere"))
 ok(status == 1 and "club.db" in error, "no club, no figures", error)
-status, said, error = refer("import", os.path.join(os.environ.get("srcdir", "."), "tests/referee/published-games.csv"),
+status, said, error = refer("import", os.path.join(os.environ.get("srcdir", "."), "tests/pairing/published-games.csv"),
                             "--into", path("club.db"), "--reference", "computer")
 ok(status == 0, "a record", said, error)
 status, said, error = refer("site", "stats", "--data", path(""))

@@ -11,7 +11,7 @@ sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from tgi import BUILD, PATIENCE, done, ok  # noqa: E402
 
 REFEREE = os.path.abspath(os.path.join(BUILD, "triancey-referee"))
-PUBLISHED = os.path.abspath(os.path.join(os.environ.get("srcdir", "."), "tests", "referee", "published-games.csv"))
+PUBLISHED = os.path.abspath(os.path.join(os.environ.get("srcdir", "."), "tests", "pairing", "published-games.csv"))
 FOLDER = tempfile.TemporaryDirectory(prefix="triancey-rank-page-")
 
 

@@ -21,7 +21,7 @@ from prepared import run_prepared  # noqa: E402
 from tgi import PATIENCE, SOURCE, done, ok, until  # noqa: E402
 
 REFEREE = os.path.abspath(os.path.join(os.environ.get("top_builddir", "."), "triancey-referee"))
-PUBLISHED = os.path.abspath(os.path.join(SOURCE, "tests", "referee", "published-games.csv"))
+PUBLISHED = os.path.abspath(os.path.join(SOURCE, "tests", "pairing", "published-games.csv"))
 FOLDER = tempfile.TemporaryDirectory(prefix="triancey-records-")
 os.chdir(FOLDER.name)
 

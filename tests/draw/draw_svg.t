@@ -137,7 +137,7 @@ status, _, said = referee("replay", "tritt.db", "1.2", "--svg", "-")
 ok(status == 1 and "game 1: half 2 is not recorded" in said, "a half that was not played is not drawn", said)
 status, _, said = referee("replay", "tritt.db", "99", "--svg", "-")
 ok(status == 1 and "there is no game 99" in said, "nor is a game", said)
-referee("import", os.path.abspath(os.path.join(SOURCE, "tests", "referee", "published-games.csv")), "--into", "published.db")
+referee("import", os.path.abspath(os.path.join(SOURCE, "tests", "pairing", "published-games.csv")), "--into", "published.db")
 status, _, said = referee("replay", "published.db", "1000000001", "--svg", "-")
 ok(status == 1 and "the board of game 1000000001 is not known" in said, "nor one whose board is not known", said)
 for word, wanted in ("bonjour", ""), ("merci", "the board %s of the record cannot be drawn: the board that now has this name has other sides"):

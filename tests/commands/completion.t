@@ -61,7 +61,7 @@ offers_only "$referee export league.db --fo" --format
 offers_only "$referee export league.db --format j" json
 offers_only "$referee export league.db --format=c" csv
 offers_only "$referee import --game a" archipel
-offers "$referee import ${srcdir:-.}/tests/referee/pub" "${srcdir:-.}/tests/referee/published-games.csv"
+offers "$referee import ${srcdir:-.}/tests/pairing/pub" "${srcdir:-.}/tests/pairing/published-games.csv"
 games=$(mktemp -d)
 touch "$games/a.csv" "$games/b.json" "$games/c.txt"
 offers_only "$referee import $games/" "$games/a.csv" "$games/b.json"

@@ -96,7 +96,7 @@ for name in pages:
     script(os.path.join(where, "old"), "exec '%s'\n" % os.path.abspath(os.path.join(BUILD, "tests", "protocol", "minimal_engine")))
     os.mkdir(os.path.join(where, "leagues"))
     copy_sample(os.path.join(where, "sample.ini"))
-    shutil.copy(os.path.join(SOURCE, "tests", "referee", "published-games.csv"), os.path.join(where, "results.csv"))
+    shutil.copy(os.path.join(SOURCE, "tests", "pairing", "published-games.csv"), os.path.join(where, "results.csv"))
     for record in ("league.db", "mine.db"):
         if "--record " + record not in "\n".join(examples(name)) and name != "triancey-referee.6":
             shutil.copy(path(record), where)

@@ -190,6 +190,7 @@ void lines_send(struct engine_lines *lines) {
 
 void lines_begin(struct engine_lines *lines, int64_t deadline) {
     lines->deadline = deadline;
+    lines->begun = clock_us();
     lines->lost = 0;
     lines->bytes = 0;
     lines->late = false;
@@ -209,6 +210,14 @@ static enum verdict receive(struct engine_lines *lines) {
     return VERDICT_OK;
 }
 
+/* Time in which we were stopped is nobody's. */
+static void note_lost(struct engine_lines *lines, int64_t until) {
+    int64_t lost = wait_lost(until);
+    lines->deadline += lost;
+    lines->lost += lost;
+    lines->woken = clock_us();
+}
+
 /* Whether an answer is there already, which costs less to find out by reading than by poll(): an
  * engine on the same processor is often done before we come back from write(), and nearly always if
  * we let it run first. Only once for each dialogue, so that the deadline binds an engine that never
@@ -219,7 +228,7 @@ static bool receive_early(struct engine_lines *lines, enum verdict *verdict) {
     if (lines->together)
         affinity_yield();
     *verdict = receive(lines);
-    lines->woken = clock_us();
+    note_lost(lines, lines->begun);
     return *verdict != VERDICT_OK || lines->bytes > before;
 }
 
@@ -246,10 +255,7 @@ static enum verdict pump(struct engine_lines *lines) {
                               {.fd = lines->process.log, .events = POLLIN},
                               {.fd = unsent ? lines->process.in : -1, .events = POLLOUT}};
     int ready = wait_poll(wanted, unsent ? 3 : 2, until, NULL);
-    int64_t lost = wait_lost(until);
-    lines->deadline += lost;
-    lines->lost += lost;
-    lines->woken = clock_us();
+    note_lost(lines, until);
     if (lines->stop && atomic_load_explicit(lines->stop, memory_order_relaxed))
         return fault_set(&lines->fault, VERDICT_STOPPED, N_("interrupted"));
     if (ready == 0 && process_has_ended(&lines->process))

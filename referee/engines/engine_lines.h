@@ -37,6 +37,7 @@ struct engine_lines {
     size_t noted;                  /* bytes of it already in the transcript */
     bool moves_open;               /* its last line is `play ...`, which more moves may join */
     int64_t deadline, woken;       /* of the dialogue; when poll() last returned */
+    int64_t begun;                 /* the dialogue */
     int64_t lost;                  /* while we were stopped: the deadline was put off by that */
     size_t bytes;                  /* received in this dialogue */
     bool early;                    /* nothing was read yet in this dialogue */

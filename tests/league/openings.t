@@ -133,6 +133,7 @@ with open(path("long.txt"), "wb") as file:
     file.truncate((1 << 24) + 1)
 status, said = run("match", *TWO, "--openings", "long.txt")
 ok(status == 2 and "long.txt: File too large" in said, "one that is too long", said)
-status, said = run("match", *TWO, "--boards", "words:1", "--word_cells", "8", "--rounds", "3", "--openings", "random:40")
-ok(status == 0, "where no opening is so long, games begin without", said)
+status, said = run("match", *TWO, "--boards", "words:1", "--word_cells", "8", "--rounds", "3", "--openings", "random:40", "--record", "none.db")
+ok(status == 1 and "a half is over before 40 random moves are made" in said and not os.path.exists(path("none.db")),
+   "where no opening is so long, nothing is played", said)
 done()

@@ -53,6 +53,7 @@ class Clock:
 
 given = Clock()
 os.environ.update(given.environment)
+name = given.environment[VARIABLE]
 now, wall, advance, set_wall = given.now, given.wall, given.advance, given.set_wall
 
 

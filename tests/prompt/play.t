@@ -175,7 +175,7 @@ for section, line, wanted in (
         ("half 1", "seat 1 = 1", "seat 1: '1'"), ("half 1", "seat 1 = x 1", "'x 1'"), ("half 1", "seat 1 = 1 x", "'1 x'"), ("half 1", "seat 1 = 1", "'1'"),
         ("half 1", "seat 1 = %s 1" % ("1" * 60), "is not possible"), ("half 1", "4 = 2 7", "4: '2 7'"), ("half 1", "x = 2 7", "x: '2 7'"),
         ("half 1", "3 = 2", "3: '2'"), ("half 1", "3 = 2 x", "3: '2 x'"), ("half 1", "3 = 2 -1", "3: '2 -1'"), ("half 1", "3 = 2 ", "3: '2'"),
-        ("half 1", "nonsense", "neither a [section] nor KEY = VALUE"), ("half 0", "1 = 13 7", "[half 0] 1: no such section"), ("half", "1 = 13 7", "no such section"),
+        ("half 1", "nonsense", "neither a [section], nor `key = value`"), ("half 0", "1 = 13 7", "[half 0] 1: no such section"), ("half", "1 = 13 7", "no such section"),
         ("half x", "1 = 13 7", "no such section"), ("half 99", "1 = 13 7", "no such section"), ("other", "a = b", "[other] a: no such section"),
         ("half 2", "1 = 13 7", "wrong.ini: [half 2] has begun, but [half 1] has no end"), ("half 2", ENDED, "[half 2] has begun, but [half 1] has no end"),
         ("half 1", ENDED + "seat 1 = 1 1\nseat 2 = -1 2\nfault = 0\ntext = \n[half 2]\n1 = 99 7", "move 1 of half 2 is not possible")):

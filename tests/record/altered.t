@@ -80,7 +80,7 @@ def some(values, place, count=2):
 
 # ---- games ------------------------------------------------------------------------------------
 
-for name, words in {"two.db": ("--grid", "torus 2x2,torus 3x2", "--openings", "random:2"),
+for name, words in {"two.db": ("--grid", "torus 3x2,torus 3x3", "--openings", "random:2"),
                     "deals.db": ("--game", "trioker-rapid deals 1")}.items():
     works("match", "--engine", "builtin:random", "--engine", "builtin:search", "nodes=20", *words, "--seed", "3", "--record", name, "--quiet")
 WRONG = (None, "", 2 ** 31, True, [], "a\x1b[2Jb", -1, {}, "x", 0, 2 ** 63, ["x"], "9" * 400, 1.5, "-0")

@@ -101,7 +101,7 @@ static void draw_best(struct drawing *drawing, const struct setup_openings *open
 
 bool opening_check(const struct setup *setup, struct error *error) {
     const struct setup_openings *openings = &setup->openings;
-    if (openings->kind != OPENINGS_RANDOM && openings->kind != OPENINGS_ARCHIPELAGO)
+    if (!setup_given(setup, "openings") || openings->kind == OPENINGS_FILE)
         return true;
     bool good = true;
     for (int i = 0; good && i < setup->boards; i++) {

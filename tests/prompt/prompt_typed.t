@@ -120,7 +120,7 @@ for newer, older in ((first, second), (second, first)):
     names = re.findall(r"^(\d+-\d+-\d+)  \d{4}", out, re.M)
     ok(status == 0 and ["play-%s.ini" % name for name in names] == [os.path.basename(newer), os.path.basename(older)],
        "the game that was played last is the first of the list", out)
-    ok("play-9.ini:2: neither a [section], nor `key = value`\n" in out and "play-8.ini" not in out and "play-7.txt" not in out and "other.ini" not in out,
+    ok("play-9.ini:2: neither a [section], nor `key = value`, nor a comment\n" in out and "play-8.ini" not in out and "play-7.txt" not in out and "other.ini" not in out,
        "a file that is no game is named, and what is no file is not", out)
     out, _ = play(["score"], "--resume")
     ok("Resuming the game of %s." % os.path.basename(newer)[5:-4] in out, "and --resume takes that", out)

@@ -98,6 +98,12 @@ export class Choice {
     return this.left().some((e) => e.words.slice(at).every((word) => !this.is_place(word)));
   }
 
+  /** Whether a word that was chosen is touched again, to take it back: not if it may also come next, as the turn of a piece
+   * that has the name of the piece. @param {string} word */
+  takes_back(word) {
+    return this.chosen.includes(word) && !this.next().has(word);
+  }
+
   /** Forgets the last word, or all of them. @param {boolean} [all] */
   back(all = false) {
     if (all) this.chosen = [];

@@ -66,7 +66,7 @@ async function own_tables(site) {
 
 /** @param {any} table */
 function table_row(table) {
-  const his = table.my_turn ?? (table.seat && table.turn === table.seat);
+  const his = table.his_turn ?? (table.seat && table.turn === table.seat);
   const state = table.state === "waiting" ? _("waits for somebody") : table.state === "over" ? _("over") : his ? _("your turn") : _("their turn");
   const against = table.against || (table.seats || []).filter((/** @type {any} */ _s, /** @type {number} */ i) => i + 1 !== table.seat).map((/** @type {any} */ seat) => seat_title(seat)).join(", ");
   return h("li", h("a", { href: `#table/${table.table}` }, h("b", kind_title(table.game)), " ", h("span.soft", [table.grid, against].filter(Boolean).join(" \u00b7 "))),

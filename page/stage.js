@@ -49,7 +49,7 @@ export class Stage {
     const { game } = this;
     if (!game?.state || game.busy) return;
     if (!game.choice.legal.length) return this.not_now();
-    if (game.choice.chosen.includes(word)) return this.unchoose();
+    if (game.choice.takes_back(word)) return this.unchoose();
     const wanted = game.choice.next().has(word) ? word : this.centre_of(word);
     const { what, move } = game.choice.choose(wanted);
     if (what === "move") return this.play(move);

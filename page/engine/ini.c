@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLANKS          " \t\r\n"
+#define BLANKS " \t\r\n"
 
 struct reader {
     ini_handler *handler;

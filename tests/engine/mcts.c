@@ -497,8 +497,10 @@ int main(void) {
     check_repeats(&nullgame, NULL, 3, table);
     check_last_move(table);
     check_takes_board(table);
-    check_beats_random(game_find("selacata"), "crepe", 2, enough(8, 16), 300, enough(16, 20), table);
-    check_beats_random(game_find("triancey"), "torus 4x3", 2, enough(16, 32), 300, enough(2, 5), table);
+    check_beats_random(game_find("selacata"), "crepe", 2, enough(8, 16), 300, enough(16, 20),
+                       table);
+    check_beats_random(game_find("triancey"), "torus 4x3", 2, enough(16, 32), 300, enough(2, 5),
+                       table);
     check_beats_random(&nullgame, NULL, 3, enough(72, 120), 200, 1, table);
     check_rank(table);
     check_threads(table);

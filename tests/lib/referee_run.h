@@ -33,7 +33,8 @@ char *run_ask_attached(const char *attach, const char *sql); /* of several: ATTA
 int run_number(const char *path, const char *sql);
 void run_query(const char *path, const char *sql);
 
-/* Waits until a record in the folder has so many halves, or the process that writes it has ended. */
+/* Waits until a record in the folder has so many halves, or the process that writes it has ended.
+ */
 void run_plays(pid_t child, const char *record, int halves);
 
 /* Whether a process is gone, or dead and only waiting for its parent. */

@@ -2,6 +2,7 @@
 """What the page keeps and reads: trees of moves, choosing word by word, links, CSV, levels; each module
 by itself, against what its form says."""
 import os
+import random
 import sys
 import zlib
 import base64
@@ -10,7 +11,7 @@ import io
 import json
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from node import Node, skip_without  # noqa: E402
-from tgi import done, ok  # noqa: E402
+from tgi import Engine, done, enough, ok  # noqa: E402
 
 skip_without("esbuild")
 window = Node("tree", "choice", "link", "csv", "levels", "files")
@@ -42,6 +43,38 @@ ok(choose(["a1-a3", "a1-a3/c1-c2"], ["a1", "a3", "c1", "c2"], ["a1", "a3", "c1",
    ["more", "more", "more", "a1-a3/c1-c2"], "a move goes on where a shorter one could end")
 ok(choose(["34:012", "34:120", "35:012"], ["34", "35"], ["201", "35"]) == ["more", "35:012"], "a piece first, however it is turned")
 ok(choose(["34:012", "34:120", "35:012"], ["34", "35"], ["34", "012", "120"]) == ["more", "more", "34:120"], "a place first, then the piece, then its turn")
+# Every legal move can be chosen, place first or piece first, and no word of it takes back what was chosen before.
+ALL = """const [legal, places] = args, set = new Set(places), lost = [];
+    const is_place = (word) => set.has(word), proto = new m.choice.Choice(legal, is_place);
+    for (const { move, words } of proto.entries) {
+        const c = new m.choice.Choice(legal, is_place);
+        let got = { what: "more" };
+        for (const word of words) {
+            if (got.what !== "more" || c.takes_back(word)) break;
+            got = c.choose(word);
+        }
+        if (got.move !== move && !(got.what === "more" && c.complete().includes(move))) lost.push(move);
+    }
+    return lost;"""
+chance = random.Random(11)
+engine = Engine()
+for setup in ("torus 4x4 selacata", "torus 4x4 triancey", "archipel", "tritt size 4", "trioker-duel", "trioker-rapid players 3", "star trioker-puzzle",
+              "triangulation", "triangulation players 2"):
+    engine.send("setgrid " + setup, "newgame seed 3", "board", "isready")
+    places = [words[4] for words in (line.split() for line in engine.until("readyok")) if words[:2] in (["board", "cell"], ["board", "point"])]
+    lost, seen = [], 0
+    for _ in range(enough(20, 200)):
+        engine.send("legal", "isready")
+        legal = " ".join(line.partition(" ")[2] for line in engine.until("readyok")[:-1]).replace(" more", "").split()
+        if not legal:
+            break
+        if "!" not in legal[0]:
+            lost += window.run(ALL, legal, places)
+            seen += len(legal)
+        engine.send("play " + chance.choice(legal))
+    ok(seen > 20 and not lost, "%s: each of %d legal moves can be chosen" % (setup, seen), lost[:10])
+engine.close()
+ok(choose(["34:012", "34:120"], ["34"], ["34", "012", "012"]) == ["more", "more", "34:012"], "also the turn that has the name of the piece")
 ok(choose(["pass", "draw"], [], ["draw"]) == ["draw"], "words that are no places")
 ok(choose(["give:2:012", "give:3:012"], ["12"], ["give", "3"]) == ["more", "give:3:012"], "what is left without choice is chosen")
 

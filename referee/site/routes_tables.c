@@ -11,6 +11,7 @@
 #include "referee/site/http_request.h"
 #include "referee/site/site_body.h"
 #include "referee/site/site_call.h"
+#include "referee/site/site_entry.h"
 #include "referee/site/site_options.h"
 #include "referee/site/site_part.h"
 #include "referee/site/site_state.h"
@@ -45,7 +46,11 @@ static const char *find_key(const struct site_call *call) {
         return site_text(call, "key");
     if (!call->signed_in && value && strncasecmp(value, scheme, sizeof scheme - 1) == 0)
         return value + sizeof scheme - 1;
-    return http_cookie(call->request, seat_cookie(call->site));
+    char name[SITE_COOKIE_SIZE];
+    site_name_cookie(call->site, seat_cookie(call->site), name);
+    value = http_cookie(call->request, name);
+    return value ? value
+                 : http_cookie(call->request, seat_cookie(call->site)); /* of earlier versions */
 }
 
 static struct table_person find_person(const struct site_call *call) {
@@ -55,12 +60,13 @@ static struct table_person find_person(const struct site_call *call) {
 
 /* A guest's key is kept in a cookie that is sent to this table only. */
 static void keep_key(struct site_call *call, const struct table_view *view) {
-    char cookie[300];
+    char cookie[300], name[SITE_COOKIE_SIZE];
     if (!site_has(call, "key") || view->reader >= view->players)
         return;
+    site_name_cookie(call->site, seat_cookie(call->site), name);
     snprintf(cookie, sizeof cookie,
-             "%s=%s; Path=/api/tables/%s; Max-Age=%d; HttpOnly; SameSite=Strict%s",
-             seat_cookie(call->site), site_text(call, "key"), view->table, SEAT_COOKIE_SECONDS,
+             "%s=%s; Path=/api/tables/%s; Max-Age=%d; HttpOnly; SameSite=Strict%s", name,
+             site_text(call, "key"), view->table, SEAT_COOKIE_SECONDS,
              call->site->options->public ? "; Secure" : "");
     http_add_header(call->request, "Set-Cookie", cookie);
 }

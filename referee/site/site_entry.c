@@ -22,15 +22,19 @@ enum { COOKIE_SECONDS = 400 * 86400, COOKIE_SIZE = 256 };
 
 /* ---- who asks -------------------------------------------------------------------------------- */
 
-const char *site_cookie_name(const struct site *site) {
+static const char *plain_name(const struct site *site) {
     return site->options->public ? "__Host-triancey" : "triancey";
 }
 
+void site_name_cookie(const struct site *site, const char *prefix, char name[SITE_COOKIE_SIZE]) {
+    snprintf(name, SITE_COOKIE_SIZE, "%s-%s", prefix, site->club.source + strlen("club:"));
+}
+
 void site_set_cookie(const struct site *site, struct http_request *request, const char *key) {
-    char cookie[COOKIE_SIZE];
-    snprintf(cookie, sizeof cookie, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Strict%s",
-             site_cookie_name(site), key ? key : "", key ? COOKIE_SECONDS : 0,
-             site->options->public ? "; Secure" : "");
+    char cookie[COOKIE_SIZE], name[SITE_COOKIE_SIZE];
+    site_name_cookie(site, plain_name(site), name);
+    snprintf(cookie, sizeof cookie, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Strict%s", name,
+             key ? key : "", key ? COOKIE_SECONDS : 0, site->options->public ? "; Secure" : "");
     http_add_header(request, "Set-Cookie", cookie);
 }
 
@@ -47,7 +51,11 @@ static bool find_account(struct site_call *call) {
     struct error error;
     const char *key = bearer(call->request);
     if (!key) {
-        key = http_cookie(call->request, site_cookie_name(call->site));
+        char name[SITE_COOKIE_SIZE];
+        site_name_cookie(call->site, plain_name(call->site), name);
+        key = http_cookie(call->request, name);
+        if (!key) /* as earlier versions named it */
+            key = http_cookie(call->request, plain_name(call->site));
         call->cookie = key != NULL;
     }
     if (!key || strlen(key) != DIGEST_SIZE - 1)

@@ -13,8 +13,10 @@ struct site;
  * memory. */
 struct http_route *site_routes(void);
 
-/* The cookie by which browsers say who they are; programs send "Authorization: Bearer KEY". */
-const char *site_cookie_name(const struct site *site);
+/* The name of a cookie: the prefix, and the number of the club, since all ports of a host share
+ * cookies. Browsers say by one of them who they are; programs send "Authorization: Bearer KEY". */
+enum { SITE_COOKIE_SIZE = 64 };
+void site_name_cookie(const struct site *site, const char *prefix, char name[SITE_COOKIE_SIZE]);
 
 /* Has the browser keep a key; NULL: forget it. */
 void site_set_cookie(const struct site *site, struct http_request *request, const char *key);

@@ -110,11 +110,17 @@ for proxy in ("proxy", "127.0.0.1,", "127.0.0.1,x", "300.1.1.1", "127.0.0.1/8"):
 status, headers, answer = site.ask("POST", "api/accounts", {"name": "Ann"})
 cookie = headers["Set-Cookie"]
 ok(status == 201 and "key" not in answer and re.match(
-    r"triancey=[0-9a-f]{64}; Path=/; Max-Age=\d+; HttpOnly; SameSite=Strict$", cookie), "a browser gets a cookie", cookie, answer)
+    r"triancey-\w+=[0-9a-f]{64}; Path=/; Max-Age=\d+; HttpOnly; SameSite=Strict$", cookie), "a browser gets a cookie", cookie, answer)
 mine = cookie.split(";")[0]
 status, headers, answer = site.ask("GET", "api/site", Cookie=mine)
 ok(answer["account"]["name"] == "Ann" and headers["Set-Cookie"].startswith(mine + ";"), "by which it is known, and which lasts", answer)
-for bad in (mine[:-1], mine + "0", mine[:-1] + ("0" if mine[-1] != "0" else "1"), "triancey=", mine + "; triancey=" + "0" * 64,
+status, headers, answer = site.ask("GET", "api/site", Cookie="triancey=" + mine.split("=")[1])
+ok(answer["account"]["name"] == "Ann" and headers["Set-Cookie"].startswith(mine + ";"), "by its earlier name, too", answer)
+other = Site()
+ok(other.ask("POST", "api/accounts", {"name": "Ben"})[1]["Set-Cookie"].split("=")[0] != mine.split("=")[0],
+   "another club on this host has another cookie")
+other.end()
+for bad in (mine[:-1], mine + "0", mine[:-1] + ("0" if mine[-1] != "0" else "1"), "triancey=", mine + "; " + mine.split("=")[0] + "=" + "0" * 64,
             "__Host-" + mine):
     ok(site.status("GET", "api/account", Cookie=bad) == 401, "a cookie that is not hers: %s" % bad.replace(mine, "HERS")[:40])
 status, headers, _ = site.ask("POST", "api/session/close", Cookie=mine)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A whole half of each game is played on the page by the mouse, and another by keys alone. The native
 engine counts the same moves to the same end and the same score. A game has its half-time, and hidden
-hands are passed from hand to hand."""
+hands are passed from hand to hand. Only `make nightly` plays whole halves: in `make check` the engine has played all but
+the last moves, which are made by the mouse and by keys by turns."""
 import os
 import random
 import re
@@ -9,8 +10,8 @@ import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from browser import Browser, skip_without  # noqa: E402
-from person import Person, Stuck, open_page, read_link  # noqa: E402
-from tgi import NIGHTLY, Engine, done, ok  # noqa: E402
+from person import Person, Stuck, open_page, read_link, some_moves  # noqa: E402
+from tgi import NIGHTLY, Engine, done, enough, ok  # noqa: E402
 
 skip_without()
 WHOLE = int(os.environ.get("TRIANCEY_PAGE_GAMES", "20")) >= 100  # usual boards instead of small ones
@@ -86,12 +87,29 @@ def search(game):
     return wanted
 
 
-def play(keys, setup, *seats, wanted=None, seed=1):
+def beginning(setup, left, led=False):
+    """The moves of a half at random, but the last few. `led`: the first seat is led by a search, so that it ends soon."""
+    if not led:
+        return some_moves(native, setup, 1000, random.Random(1))[:-left]
+    ask(setgrid(setup), "newgame seed 1")
+    moves = []
+    while ask("score")[0].endswith(" over no"):
+        native.send("go nodes %d" % (1 if len(moves) % 2 else 3000))
+        moves.append(native.until("bestmove")[-1].split()[1])
+        native.send("play " + moves[-1])
+    return moves[:-left]
+
+
+def play(keys, setup, *seats, wanted=None, seed=1, left=4):
+    """Plays a half to its end: in `make check` only the last moves of it, about `left`."""
     how = "keys" if keys else "mouse"
     person = Person(browser, random.Random(seed), keys)
     name = "%s, %s" % (setgrid(setup)[8:], how)
     try:
-        person.begin(setup, *seats)
+        if NIGHTLY or WHOLE:
+            person.begin(setup, *seats)
+        else:
+            person.open(setup, beginning(setup, left, bool(wanted)), *seats)
         seen, titles = person.play_half(wanted)
     except Stuck as error:
         ok(False, name + " goes on", error, browser.run("return document.body.innerText"))
@@ -111,19 +129,20 @@ USUAL = ({"game": "selacata", "grid": "crepe"}, {"game": "triancey", "grid": "cr
          {"game": "trioker-duel", "keys": {"hatched": 1}}, {"game": "trioker-puzzle", "grid": "duck"})
 
 open_page(browser, {"motion": "reduced"})
-for setup in USUAL + SMALL if WHOLE else SMALL if NIGHTLY else TINY:
+for number, setup in enumerate(USUAL + SMALL if WHOLE else SMALL if NIGHTLY else TINY):
     family = setup["game"]
     computer = REFERENCE if family in ("selacata", "triancey", "archipel") else RANDOM
     alone = family == "trioker-puzzle"
-    play(False, setup, *[PERSON] if alone else [computer, PERSON])
-    if WHOLE or family != "trioker-duel":
-        play(True, setup, *[PERSON] if alone else [PERSON, PERSON])
+    if NIGHTLY or WHOLE or number % 2 == 0:
+        play(False, setup, *[PERSON] if alone else [computer, PERSON])
+    if WHOLE or (family != "trioker-duel" if NIGHTLY else number % 2):
+        play(True, setup, *[PERSON] if alone else [PERSON, PERSON], left=1 if alone else 3)
 
 # Three armies take hundreds of moves at random, so a search leads the first one.
 for players in (2, 3) if WHOLE else (2,):
     setup = {"game": "triangulation", "keys": {"players": players}}
     others = [RANDOM] * (players - 1)
-    play(False, setup, PERSON, *others, wanted=search(setgrid(setup)[8:]))
+    play(False, setup, PERSON, *others, wanted=search(setgrid(setup)[8:]), left=2)
     if WHOLE:
         play(True, setup, PERSON, *others, wanted=search(setgrid(setup)[8:]))
 
@@ -131,7 +150,7 @@ for players in (2, 3) if WHOLE else (2,):
 
 for keys in (False, True) if WHOLE else (False,):
     setup = {"game": "trioker-rapid", "keys": {"players": 2, "deals": 1}}
-    titles = play(keys, setup, PERSON, PERSON)
+    titles = play(keys, setup, PERSON, PERSON, left=12)
     ok(titles and len(titles) > 5, "the screen is passed on from hand to hand", titles)
 if WHOLE:
     play(False, {"game": "trioker-rapid", "keys": {"players": 4, "deals": 2}}, PERSON, RANDOM, PERSON, RANDOM)
@@ -168,7 +187,8 @@ person.begin({"game": "triancey", "grid": "torus 6x4"}, PERSON, PERSON)
 middle = browser.run("const box = document.querySelector('.board-svg').getBoundingClientRect();"
                      "return [box.left + box.width / 2, box.top + box.height / 2]")
 wrong, home = [], 0
-for number in range(6):
+DRAGS = enough(3, 6)
+for number in range(DRAGS):
     x, y = (person.dice.uniform(-260, 260) for _ in "xy")
     browser.drag(*middle, middle[0] + x, middle[1] + y)
     browser.run("await new Promise((resolve) => setTimeout(resolve, 30))")
@@ -180,7 +200,7 @@ for number in range(6):
     played = browser.run("return document.getElementById('page').page.game.node.move")
     if played != one["place"]:
         wrong.append((x, y, one, played))
-ok(not wrong and home == 6, "a drag is no move, and a click after it chooses the cell that is there", home, *wrong)
+ok(not wrong and home == DRAGS, "a drag is no move, and a click after it chooses the cell that is there", home, *wrong)
 complaints = browser.complaints()
 ok(not complaints, "nobody complains in the console", *complaints)
 browser.close()

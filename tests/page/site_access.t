@@ -10,7 +10,7 @@ import axe  # noqa: E402
 from browser import skip_without  # noqa: E402
 from referee import REFEREE, path  # noqa: E402
 from serve import Player, Rules, play_half  # noqa: E402
-from tgi import NIGHTLY, done, ok  # noqa: E402
+from tgi import NIGHTLY, done, enough, ok  # noqa: E402
 from visitor import Visitor, open_site  # noqa: E402
 
 skip_without()
@@ -31,8 +31,8 @@ visitor = Visitor(site)
 turns = ["light", "dark"]
 
 
-def check_themes(name, part=None):
-    """In `make nightly` a view is looked at as a whole in both themes, else light and dark by turns."""
+def check_themes(name, part="main.site"):
+    """In `make nightly` a page is looked at as a whole in both themes, else a part of it, light and dark by turns."""
     turns.reverse()
     for theme in ("light", "dark") if NIGHTLY else turns[:1]:
         visitor.browser.run("document.documentElement.dataset.theme = args[0]", theme)
@@ -40,23 +40,28 @@ def check_themes(name, part=None):
         ok(found == [], "%s, %s" % (name, theme), *found)
 
 
-for fragment in ("#week", "#ranking", "#ranking/all", "#weeks", "#tables", "#leagues", "#account", "#nothing")[0 if NIGHTLY else 1::1 if NIGHTLY else 2]:
-    visitor.visit(fragment)
-    check_themes(fragment + " of an empty site")
+def go(fragment):
+    """To a view: each is loaded anew in `make nightly`."""
+    (visitor.visit if NIGHTLY else visitor.follow)(fragment)
+
+
+for fragment in ("#week", "#ranking", "#ranking/all", "#weeks", "#tables", "#leagues", "#account", "#nothing") if NIGHTLY else ("#nothing",):
+    go(fragment)
+    check_themes(fragment + " of an empty site", None)
 
 anna, rules = Player(site, "Anna"), Rules()
-for board in (1, 2):
+for board in range(1, enough(1, 2) + 1):
     game = anna.begin(board)
     for half in (1, 2):
         if half == 2:
             _, game = anna.post("api/games/%d/half" % game["game"], {"half": 2})
         game = play_half(anna, game, rules)
 for fragment in ("#leagues", "#league/roundrobin.db", "#league/knockout.db", "#league/roundrobin.db/1"):
-    visitor.visit(fragment)
+    go(fragment)
     visitor.browser.wait("return !document.querySelector('main.site').innerText.includes('is being read') && "
                          "(!location.hash.endsWith('/1') || document.querySelectorAll('main.site .ply').length > 20)")
     check_themes(fragment)
-visitor.visit("#tables")
+go("#tables")
 visitor.press("Open the table")
 visitor.browser.wait("return !!document.querySelector('main.site .site-copy')")
 check_themes("a table that waits")
@@ -66,19 +71,27 @@ visitor.dialog("my clock runs")
 check_themes("the rules before a game", "dialog[open]")
 visitor.press("Begin: my clock runs", "dialog[open]")
 visitor.no_dialog()
-visitor.play(random.Random(1), 6)
+visitor.play(random.Random(1), enough(2, 6))
 check_themes("a game")
-visitor.play(random.Random(1))
+if NIGHTLY:
+    visitor.play(random.Random(1))
+else:
+    visitor.press("Resign")
+    visitor.dialog("Resign")
+    visitor.press("Resign", "dialog[open]")
+    visitor.dialog("Half-time")
 check_themes("half-time", "dialog[open]")
 visitor.press("Later", "dialog[open]")
 week = visitor.ask("weeks/current")["week"]
 for width, height in ((1200, 900), (360, 740)):
     visitor.browser.size(width, height)
     views = ["#week", "#ranking", "#ranking/all", "#weeks", "#player/%d" % anna.id, "#board/%s/1" % week, "#tables", "#account"]
-    for fragment in views if NIGHTLY else views[:4] if width < 1000 else views[4:]:
-        visitor.visit(fragment)
+    for fragment in views if NIGHTLY else (views[0], views[1], views[3]) if width < 1000 else views[4:]:
+        go(fragment)
+        if not NIGHTLY:  # seven boards are as good as one
+            visitor.browser.run("document.querySelectorAll('main.site .site-board ~ .site-board').forEach((board) => board.remove())")
         check_themes("%s, %d pixels" % (fragment, width))
-visitor.visit("#account")
+go("#account")
 visitor.press("New recovery code")
 visitor.dialog("new recovery code")
 check_themes("a question", "dialog[open]")

@@ -20,7 +20,7 @@ if not browser.program():
 LEAGUES = [("selacata", "crepe, torus 6x4"), ("triancey", "classic, word report cells 80"), ("archipel", "archipel"),
            ("tritt size 5", ""), ("triangulation players 2", ""), ("triangulation players 3", ""), ("trioker-duel", ""),
            ("trioker-rapid players 3", "")]
-ENDS = enough(30, 100000)  # how many positions at the beginning and at the end of a half are looked at
+ENDS = enough(9, 100000)  # how many positions at the beginning and at the end of a half are looked at
 VIEWER = "const viewer = document.getElementById('viewer').viewer;"
 # What is drawn: of each cell its colour, values and marks; and the pieces.
 SHOWN = """const shown = () => {
@@ -107,8 +107,8 @@ for game, grids in LEAGUES:
                 ply = viewer.ply;
                 found.push([viewer.ply ? viewer.board.waves : null, shown()]);
                 viewer.board.waves = null;
-                if (viewer.ply === args[0] && viewer.positions.length > 2 * args[0]) viewer.go_to(viewer.positions.length - args[0]);
-                else key("ArrowRight");
+                if (viewer.ply === args[0] && viewer.positions.length > 2 * args[0]) viewer.go_to(viewer.positions.length - args[0] - 1);
+                key("ArrowRight");
             }
             key("PageDown");
         }

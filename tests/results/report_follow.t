@@ -33,6 +33,15 @@ def halves(record):
         return 0
 
 
+def play_on(program, record, more=1):
+    """Lets a league that stands still play on until more halves are over."""
+    wanted = halves(record) + more
+    program.process.send_signal(signal.SIGCONT)
+    until(lambda: halves(record) >= wanted)
+    program.process.send_signal(signal.SIGSTOP)
+    return True
+
+
 def wait(question, title):
     answer = until(question)
     ok(answer, title)
@@ -79,6 +88,7 @@ def followed(record):
 
 
 def stop(program):
+    program.process.send_signal(signal.SIGCONT)
     program.process.send_signal(signal.SIGINT)
     return program.finish()
 
@@ -112,8 +122,21 @@ played = league("long.db", *LONG)
 follower = followed("long.db")
 ok(stop(follower) == 128 + signal.SIGINT and LIVE not in page() and follower.said() == "", "a signal ends it, and the page is the last", follower.said())
 follower = followed("long.db")
-moves = set()
-wait(lambda: moves.update(row[4] for row in now(page())) or len(moves) > 2, "it shows the game that is being played, as far as it has come")
+# A league at full speed takes all of a processor: this one plays a little after each version of its page.
+played.process.send_signal(signal.SIGSTOP)
+moves, texts = set(), set()
+
+
+def seen_so_far():
+    text = page()
+    moves.update(row[4] for row in now(text))
+    if text not in texts:
+        texts.add(text)
+        play_on(played, "long.db")
+    return len(moves) > 2
+
+
+wait(seen_so_far, "it shows the game that is being played, as far as it has come")
 ok(stop(played) == 128 + signal.SIGINT, "the league is interrupted")
 ok(follower.finish() == 0 and LIVE not in page(), "and nobody is followed any more", follower.said())
 
@@ -126,7 +149,6 @@ for fate, wanted in ((lambda name: os.remove(path(name)), "it was removed while 
     played.process.send_signal(signal.SIGSTOP)  # it would put its record back
     fate("hurt.db")
     ok(follower.finish() == 1 and "hurt.db: " + wanted in follower.said(), wanted, follower.said())
-    played.process.send_signal(signal.SIGCONT)
     stop(played)
     for name in os.listdir(os.path.dirname(path("x"))):
         if name.startswith("hurt.db"):
@@ -177,6 +199,7 @@ VERSION = "return document.getElementById('live')?.dataset.version ?? null"
 COUNT = "return document.getElementById('viewer').viewer.list.length"
 played = league("seen.db", *LONG)
 wait(lambda: halves("seen.db") >= 12, "some games are there")
+played.process.send_signal(signal.SIGSTOP)
 follower = Run("report", "seen.db", "--html", "seen.html", "--follow")
 wait(lambda: os.path.exists(path("seen.html")), "a page is there")
 window = browser.Browser(900, 500)
@@ -196,12 +219,14 @@ look("""const viewer = document.getElementById('viewer').viewer, find = (id) => 
     window.scrollTo(0, find("stage").getBoundingClientRect().top + scrollY - 40);""")
 before, games = look(PLACE), look(COUNT)
 ok(before["player"] == "carl" and before["where"] == "torus 6x4" and before["place"]["ply"] == 5 and before["scroll"] > 500, "a place in a game", before)
+play_on(played, "seen.db", 25)  # a whole round
 wait(lambda: look("const live = document.getElementById('live'); return live && live.dataset.version !== %r && "
                   "document.getElementById('viewer').viewer.list.length > %d" % (first, games)), "the page reloads itself, with new games")
 after = look(PLACE)
 ok(after == before, "and keeps its place", before, after)
 ok(window.complaints() == [], "without errors in the console, or anything that its policy forbids", window.complaints())
 again = look(VERSION)
+play_on(played, "seen.db")
 wait(lambda: look("const live = document.getElementById('live'); return live && live.dataset.version !== %r" % again), "and once more")
 ok(look(PLACE) == before, "again and again")
 stop(played)

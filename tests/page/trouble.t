@@ -213,7 +213,6 @@ for name, script, text in STORES:
     ok(position() == before, "and a link saves it", position(), before)
 for name, kept in (("something else", '"hello"'), ("a game of a later page", '{"v": 2}'), ("half a text", '{"v": 1, "ga'),
                    ("moves against the rules", json.dumps({**GAME, "halves": [{"moves": ["3", "3"]}]}))):
-    visit()
     browser.run("document.getElementById('page').page.keep = () => {}; localStorage.setItem('triancey.game', args[0])", kept)
     ok(visit() and goes_on(), "a store with %s: a new game begins" % name)
 ok("could not be opened" in note() or browser.run("return localStorage.getItem('triancey.game-not-opened')") == kept,
@@ -237,7 +236,7 @@ goes_on()
 before = position()
 browser.run("window.workers.forEach((worker) => worker.die())")
 ok(position() == before and goes_on(), "all engines die between two moves: the game goes on")
-person.begin({"game": "triancey", "grid": "crepe"}, PERSON, {"kind": "computer", "seconds": 3})
+person.begin({"game": "triancey", "grid": "crepe"}, PERSON, {"kind": "computer", "seconds": enough(1, 3)})
 seen = person.look()
 browser.click_at(*seen["places"][0]["at"])
 browser.wait(THE_PAGE + "return game.thinking === 2")

@@ -6,7 +6,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from browser import Browser, page, skip_without  # noqa: E402
-from tgi import done, ok  # noqa: E402
+from tgi import NIGHTLY, done, ok  # noqa: E402
 
 skip_without()
 SIZES = (320, 568), (360, 740), (800, 1000), (1400, 900), (3840, 2160)
@@ -45,7 +45,7 @@ for language in "en", "fr":
     browser.open("about:blank")
     browser.open("%s?lang=%s" % (page(), language))
     ok(browser.wait("return document.getElementById('page').page?.engine_name"), "the page opens in " + language)
-    for setup, seats in GAMES:
+    for setup, seats in GAMES if NIGHTLY else GAMES[::2] if language == "en" else GAMES[1::2]:
         browser.run("document.documentElement.dataset.motion = 'reduced'; return document.getElementById('page').page.begin(args[0])",
                     {"setup": setup, "seats": seats})
         browser.wait(READY)

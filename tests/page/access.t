@@ -90,7 +90,7 @@ for tab in TABS if NIGHTLY else ():
 for dialog in ("new", "share", "settings", "help", "resign"):
     for theme in themes():
         browser.run("document.querySelectorAll(`[data-command=${args[0]}]`).forEach((button, i) => i || button.click())", dialog)
-        ok(browser.run("return !!document.querySelector('dialog[open]')"), "the dialog of %s opens" % dialog)
+        ok(browser.wait("return !!document.querySelector('dialog[open]')"), "the dialog of %s opens" % dialog)
         check("it, %s" % theme, "dialog[open]")
         close()
 for fragment, shown in (("#learn/3", ".lesson-board .tile.may"), ("#rules/selacata", ".rules figure:last-of-type svg"), ("#rules/triangulation", ".rules figure svg")):

@@ -207,6 +207,8 @@ static void have_many_options(struct text *out, struct line line) {
 #define TO(...)     .to = {__VA_ARGS__}
 #define FROM(...)   .from = {__VA_ARGS__}
 
+/* What a row does not need is zero. */
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 static const struct flaw flaws[] = {
     {"no-name", "handshake", FROM(DROP, "id name")},
     {"no-author", "handshake", FROM(DROP, "id author")},

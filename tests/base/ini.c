@@ -55,7 +55,7 @@ static void test_rows(const char *text, const char *wanted, const char *fault) {
     int line;
     if (!ini_read(text, strlen(text), write_row, &rows, &line, &error))
         snprintf(message, sizeof message, "%d: %s", line, error.text);
-    is_string(text_get(&rows), wanted, "rows of %.30s", text);
+    is_string(text_get(&rows), wanted, "rows of %.*s ...", (int)strcspn(text, "\r\n"), text);
     ok(fault ? strstr(message, fault) != NULL : !message[0], "and %s: %s",
        fault ? fault : "no fault", message);
     text_free(&rows);

@@ -389,7 +389,7 @@ class Browser:
         return said
 
     def watch_requests(self):
-        """From now on requests() is told what is asked for."""
+        """From now on, requests() lists what the page asks for."""
         self.asked = []
         self.command("Network.enable")
 

@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 import time
 
+from prepared import run_prepared
 from tgi import BUILD, PATIENCE, until
 
 REFEREE = os.path.abspath(os.path.join(BUILD, "triancey-referee"))
@@ -37,7 +38,7 @@ def fake(mode, *arguments):
 
 def surroundings(mark, changes):
     """The environment of a program that bears a mark; None takes a variable away."""
-    wanted = dict(os.environ, **{MARK: mark}, **changes)
+    wanted = {**os.environ, MARK: mark, **changes}
     return {name: value for name, value in wanted.items() if value is not None}
 
 
@@ -82,10 +83,13 @@ class Run:
         return left_by(self.mark)
 
 
-def run(*words, **how):
+def run(*words, program=REFEREE, limit=None, environment=None):
     """Runs it to its end: exit status and output."""
-    program = Run(*words, **how)
-    return program.finish(), program.said()
+    if limit:
+        once = Run(*words, program=program, limit=limit, environment=environment)
+        return once.finish(), once.said()
+    answer = run_prepared(program, words, where=folder, environment=surroundings(None, environment or {}), together=True)
+    return answer.status, answer.out.decode()
 
 
 def alive(pid):

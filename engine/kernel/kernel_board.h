@@ -10,12 +10,17 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/sanitized.h"
 #include "engine/kernel/kernel.h"
 #include "engine/kernel/symmetry.h"
 
 enum { SIZE = WORDS * 64 };
 
+#if SANITIZED /* checks make what is inlined so large that it takes minutes to compile */
+#define INLINE static inline
+#else
 #define INLINE static inline __attribute__((always_inline))
+#endif
 
 /* ---- sets ------------------------------------------------------------------------------------ */
 

@@ -422,8 +422,8 @@ static bool has_looked(void *context) {
     return read_status(looks->supervisor, "voluntary_ctxt_switches", 10) >= looks->wanted;
 }
 
-/* An engine that takes no more than it may, until the supervisor has looked at it some times, ends
- * when it is told to. */
+/* Tells an engine to end once the supervisor has looked at it some times; the engine has taken no
+ * more than it may until then. */
 static void let_end(const struct process *process, const struct pids *pids) {
     struct looks looks = {.supervisor = pids->supervisor};
     looks.wanted = read_status(pids->supervisor, "voluntary_ctxt_switches", 10) + LOOKS;

@@ -301,17 +301,18 @@ UNIT_TESTS += \
 	tests/setup/setup.test \
 	tests/site/event_log.test tests/site/limits.test \
 	tests/tuning/spsa.test
-tests_club_accounts_test_SOURCES = tests/club/accounts.c
+QUICK_HASH = tests/lib/quick_hash.c tests/lib/quick_hash.h
+tests_club_accounts_test_SOURCES = tests/club/accounts.c $(QUICK_HASH)
 tests_club_club_analysis_test_SOURCES = tests/club/club_analysis.c
 tests_club_club_analyst_test_SOURCES = tests/club/club_analyst.c
-tests_club_club_damaged_test_SOURCES = tests/club/club_damaged.c
-tests_club_club_games_test_SOURCES = tests/club/club_games.c
+tests_club_club_damaged_test_SOURCES = tests/club/club_damaged.c $(QUICK_HASH)
+tests_club_club_games_test_SOURCES = tests/club/club_games.c $(QUICK_HASH)
 tests_club_club_ranking_test_SOURCES = tests/club/club_ranking.c
-tests_club_club_refused_test_SOURCES = tests/club/club_refused.c
-tests_club_tables_hidden_test_SOURCES = tests/club/tables_hidden.c
-tests_club_tables_kept_test_SOURCES = tests/club/tables_kept.c
-tests_club_tables_test_SOURCES = tests/club/tables.c
-tests_club_tables_wishes_test_SOURCES = tests/club/tables_wishes.c
+tests_club_club_refused_test_SOURCES = tests/club/club_refused.c $(QUICK_HASH)
+tests_club_tables_hidden_test_SOURCES = tests/club/tables_hidden.c $(QUICK_HASH)
+tests_club_tables_kept_test_SOURCES = tests/club/tables_kept.c $(QUICK_HASH)
+tests_club_tables_test_SOURCES = tests/club/tables.c $(QUICK_HASH)
+tests_club_tables_wishes_test_SOURCES = tests/club/tables_wishes.c $(QUICK_HASH)
 tests_club_week_test_SOURCES = tests/club/week.c
 tests_draw_draw_terminal_test_SOURCES = tests/draw/draw_terminal.c
 tests_engines_options_test_SOURCES = tests/engines/options.c

@@ -13,8 +13,10 @@
 #include "referee/record/query.h"
 #include "referee/record/record_extra.h"
 #include "referee/record/record_rows.h"
+#include "tests/lib/quick_hash.h"
 #include "tests/lib/tap.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,6 +140,9 @@ static void test_codes(void) {
     ok(recovery_draw(code, hash), "a code");
     ok(strlen(code) == 23 && code[5] == '-' && code[17] == '-', "%s", code);
     ok(strncmp(hash, "$argon2id$", 10) == 0 && !strstr(hash, code), "its hash is Argon2id's");
+    ok(quick_hash_steps == crypto_pwhash_OPSLIMIT_INTERACTIVE &&
+           quick_hash_memory == crypto_pwhash_MEMLIMIT_INTERACTIVE,
+       "which costs what is advised for interactive use");
     ok(recovery_is(code, hash), "fits");
     for (char *c = code, *out = spelled; *c; c++) {
         *out++ = *c == '0' ? 'O' : *c == '1' ? 'l' : *c == '-' ? ' ' : *c;

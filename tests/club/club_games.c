@@ -509,7 +509,7 @@ static void spin(uint32_t rounds) {
 }
 
 static void test_killed(const char *name) {
-    const int wanted = enough(40, 100);
+    const int wanted = enough(12, 100);
     static struct receipt receipt[4096];
     struct random random;
     int count = 0, kills = 0, status = 0;

@@ -591,12 +591,12 @@ static const struct {
              {"the next half to look at", have_half, next_half},
              {"what was found", have_half, write_analysis}};
 
-/* Refuses each statement of a request in turn, until there are none left. */
+/* Refuses each statement of a request in turn, or every second one, until there are none left. */
 static void test_deed(struct club *club, int64_t now, int i, bool runs) {
     int failures = 0, wrong = 0;
     bool left = true;
     int64_t prepared = -1;
-    for (int number = 1; left && number < 200; number++) {
+    for (int number = 1; left && number < 200; number += enough(2, 1)) {
         struct error error = {""};
         if (deeds[i].prepare && version_of(club) != prepared) {
             scene.now = now;

@@ -15,6 +15,7 @@ import tempfile
 import termios
 import time
 
+from prepared import run_prepared
 from tgi import BUILD, PATIENCE, until
 
 REFEREE = os.path.abspath(os.path.join(BUILD, "triancey-referee"))
@@ -27,11 +28,9 @@ ENVIRONMENT.update(XDG_STATE_HOME=STATE, TERM="xterm-256color", LC_ALL="C.UTF-8"
 
 def play(lines, *options, **environment):
     """Plays from a pipe. Returns what was printed, errors too, and the exit status."""
-    answer = subprocess.run([REFEREE, "play", *options], input="".join(line + "\n" for line in lines),
-                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                            env={**ENVIRONMENT, **environment}, timeout=PATIENCE, cwd=FOLDER,
-                            encoding="utf-8", errors="replace")
-    return answer.stdout, answer.returncode
+    answer = run_prepared(REFEREE, ["play", *options], "".join(line + "\n" for line in lines).encode(),
+                          FOLDER, {**ENVIRONMENT, **environment}, together=True)
+    return answer.out.decode(errors="replace"), answer.status
 
 
 def two(lines, *options):

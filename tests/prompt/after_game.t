@@ -8,7 +8,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from prompt import Half, Terminal, best_margin, forget, kept, neighbours_of, play, random_half, two  # noqa: E402
-from tgi import PATIENCE, done, ok  # noqa: E402
+from tgi import NIGHTLY, done, ok  # noqa: E402
 
 FRENCH = {"LC_ALL": "fr_FR.UTF-8", "LANGUAGE": "fr"}
 GIVEN_AWAY = ["resign yes", "resign yes"]
@@ -51,12 +51,14 @@ forget()
 
 # ---- the analysis -------------------------------------------------------------------------------
 
-ancey = neighbours_of("ancey")
+# Each move is thought about for as long as it takes: few cells, few moves.
+BOARD = "ancey" if NIGHTLY else "torus 6x3"
+neighbours = neighbours_of(BOARD)
 
 
 def positions(moves, half):
     """For each move: who made it, what was on the board, and how many could be chosen."""
-    board = Half(ancey)
+    board = Half(neighbours)
     for ply, move in enumerate(moves):
         yield ply + 1, board.mover, board.owner.count(None), len(board.legal())
         board.play(move)
@@ -64,8 +66,8 @@ def positions(moves, half):
 
 for seed in (6,):
     chance = random.Random(seed)
-    halves = [random_half(ancey, chance)[0] for _ in (1, 2)]
-    out, status = two([str(move) for half in halves for move in half] + ["analyse"], "--grid", "ancey")
+    halves = [random_half(neighbours, chance)[0] for _ in (1, 2)]
+    out, status = two([str(move) for half in halves for move in half] + ["analyse"], "--grid", BOARD)
     judged, good = (int(n) for n in re.search(r"^(\d+) moves were judged;.*, (\d+) cost nothing\.$", out, re.M).groups())
     costly = re.findall(r"^  half (\d), move (\d+) \(player (\d)\): (\d+) cost (\d+); (\d+) was expected to bring ([+-]\d+)\.$", out, re.M)
     choices = sum(legal > 1 for i, half in enumerate(halves) for _, _, _, legal in positions(half, i))
@@ -83,8 +85,8 @@ for seed in (6,):
         wrong += moves[ply - 1] != int(move) or int(player) - 1 != (row[1] + half - 1) % 2
         if row[2] > 6:
             continue
-        truth = {m: best_margin(ancey, moves[:ply - 1] + [m], row[1]) for m in
-                 (lambda b: b.legal())(next(b for b in [Half(ancey)] if [b.play(m) for m in moves[:ply - 1]] is not None))}
+        truth = {m: best_margin(neighbours, moves[:ply - 1] + [m], row[1]) for m in
+                 (lambda b: b.legal())(next(b for b in [Half(neighbours)] if [b.play(m) for m in moves[:ply - 1]] is not None))}
         exact += 1
         wrong += int(margin) != max(truth.values()) or truth[int(best)] != int(margin) or int(cost) != int(margin) - truth[int(move)]
     ok(wrong == 0, "and what they cost is so near the end of a half (%d)" % exact, costly)
@@ -105,7 +107,7 @@ ok(status == 0 and "There was no choice to judge." in out, "a game without moves
 
 first, second = halves
 script = [str(move) for half in halves for move in half]
-out, status = two(script + ["look", "", "next", "b", "last", "next", "1", "back", "back", "0", "b", "q", "look", "99"], "--grid", "ancey")
+out, status = two(script + ["look", "", "next", "b", "last", "next", "1", "back", "back", "0", "b", "q", "look", "99"], "--grid", BOARD)
 look = out.split("Enter or next: the next move", 1)[1]
 shown = re.findall(r"^(The beginning of half \d|This is the beginning|yellow \(player \d\): \d+|red \(player \d\): \d+|There is no move 99)",
                    look, re.M)
@@ -114,10 +116,10 @@ ok(status == 0 and shown == ["The beginning of half 1", name(1, 1), name(1, 2), 
                              "The beginning of half 2", name(2, 1), "The beginning of half 2", name(1, len(first)),
                              "The beginning of half 1", "This is the beginning", "The beginning of half 1", "There is no move 99"],
    "the halves are shown forwards and backwards", shown)
-board = Half(ancey)
+board = Half(neighbours)
 for move in first:
     board.play(move)
-out, _ = two(script + ["revoir", "dernier", "suivant"], "--grid", "ancey")
+out, _ = two(script + ["revoir", "dernier", "suivant"], "--grid", BOARD)
 ok(re.search(r"yellow \(player 1\) %d   .*red \(player 2\) %d " % (board.owner.count(0), board.owner.count(1)), out),
    "the position that is shown is that of the rules", out[-800:])
 forget()

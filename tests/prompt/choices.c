@@ -99,7 +99,8 @@ static void play_game(const char *name, const char *where, uint64_t seed) {
     struct error error;
     const struct game *game = game_find(name);
     struct grid *grid = game->default_grid ? grid_find(where, &error) : NULL;
-    struct table table = {.board = game_prepare(game, grid, 0, &error)};
+    const char *keys = strcmp(name, "tritt") == 0 && enough(true, false) ? "size 4" : "";
+    struct table table = {.board = game_prepare_text(game, grid, keys, &error)};
     struct random random;
     int bad = 0, missing = 0, positions = 0;
     random_seed(&random, seed);

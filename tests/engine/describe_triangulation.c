@@ -256,7 +256,7 @@ int main(void) {
         struct error why;
         struct game_board *board = game_prepare(game_find("triangulation"), NULL, players, &why);
         table.board = board;
-        for (int i = 0; i < enough(9, 12); i++)
+        for (int i = 0; i < enough(3, 12); i++)
             play_game(&table, players, &random, &wrongs);
         is_int(wrongs.pieces, 0, "%d players: pieces, where they stand and who commands them",
                players);
@@ -267,7 +267,8 @@ int main(void) {
         is_int(wrongs.places, 0, "%d players: preview names the cells that change", players);
         is_int(wrongs.outcome, 0, "%d players: and what state says after the move", players);
         is_int(wrongs.offers, 0, "%d players: an offer of a draw is asked about", players);
-        ok(wrongs.captives > 50 && wrongs.foreign > 50 && (players == 2 || wrongs.out > 0),
+        ok(wrongs.captives > 50 && wrongs.foreign > enough(20, 50) &&
+               (players == 2 || wrongs.out > 0),
            "%d players: %d captives and %d pieces under another command", players, wrongs.captives,
            wrongs.foreign);
         if (players == 3)

@@ -316,7 +316,7 @@ int main(void) {
             game_prepare_text(game_find(rows[i].game), grid, rows[i].keys, &why);
         table.board = board;
         for (int game = 0;
-             board && game < rows[i].games / enough(2, 1) && start_naive(&table, &rows[i]); game++)
+             board && game < rows[i].games / enough(3, 1) && start_naive(&table, &rows[i]); game++)
             play_game(&table, &random, &wrongs);
         ok(board != NULL, "%s %s", rows[i].game, rows[i].keys);
         report(&rows[i], &wrongs);

@@ -202,7 +202,8 @@ int main(void) {
         snprintf(keys, sizeof keys, "size %d", size);
         struct game_board *board = game_prepare_text(game_find("tritt"), NULL, keys, &why);
         table.board = board;
-        for (int i = 0; i < games_of_size[size - 4]; i++)
+        int games_played = games_of_size[size - 4] / enough(3, 1);
+        for (int i = 0; i < games_played; i++)
             play_game(&table, size, &random, &wrongs);
         is_int(wrongs.points, 0, "%s: points have the colours of the naive rules", keys);
         is_int(wrongs.pieces, 0, "%s: by pieces of their owners", keys);
@@ -212,10 +213,9 @@ int main(void) {
         is_int(wrongs.turn, 0, "%s: turn, phase, points, margins and end", keys);
         is_int(wrongs.places, 0, "%s: preview names the points of what is placed and slid", keys);
         is_int(wrongs.outcome, 0, "%s: and what state says after the move", keys);
-        ok(wrongs.slides > 20 && wrongs.ends == games_of_size[size - 4], "%s: %d slides", keys,
-           wrongs.slides);
+        ok(wrongs.slides > 20 && wrongs.ends == games_played, "%s: %d slides", keys, wrongs.slides);
         game_board_free(board);
     }
-    ok(lines > 10, "lines have ended %d games", lines);
+    ok(lines > enough(3, 10), "lines have ended %d games", lines);
     return done();
 }

@@ -150,7 +150,7 @@ static void check_whole_half(const struct game *game, const char *name, int play
     struct game_board *board = board_of(game, name, players, &grid);
     int wrong = 0;
     for (int half = 1; half <= game->halves; half++)
-        play_half(board, table, half, -1, (uint64_t)enough(20, 60), 3, &wrong);
+        play_half(board, table, half, -1, (uint64_t)enough(5, 60), 3, &wrong);
     is_int(wrong, 0, "%s for %d players on %s: legal moves and lines to the end", game->name,
            players, name ? name : "no board");
     drop(board, grid);
@@ -433,11 +433,12 @@ static void check_memory(void) {
     struct table *table = table_new(1);
     struct game_state state;
     struct question question;
+    const uint64_t playouts = (uint64_t)enough(2000, 6000);
     board->game->start(board, &state, 1);
-    prepare(&question, board, &state, table, 4, 6000);
+    prepare(&question, board, &state, table, 4, playouts);
     ok(is_allowed(&question, answer(&question)) && question.wrong_lines == 0,
        "256 cells in one MiB: a legal move");
-    ok(question.last.full > 900 && question.last.nodes == 6000,
+    ok(question.last.full > 900 && question.last.nodes == playouts,
        "playouts go on when the memory is full");
     table_free(table);
     drop(board, grid);

@@ -93,8 +93,9 @@ static void test_legal(const struct player *player) {
     for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++) {
         struct game_board *board = open_board(arenas[i].game, arenas[i].grid);
         int illegal = 0;
-        for (int half = 0; board && half < 2; half++)
-            play_half(player, board, half, arenas[i].nodes, (uint64_t)half, &illegal);
+        for (int half = 0; board && half < enough(1, 2); half++)
+            play_half(player, board, (int)(i + (size_t)half) % 2, arenas[i].nodes, (uint64_t)half,
+                      &illegal);
         ok(board && illegal == 0, "%s plays legally: %s on %s", player->name, arenas[i].game,
            arenas[i].grid);
         drop(board);
@@ -105,7 +106,7 @@ static void test_repeats(const struct player *player) {
     struct game_board *board = open_board("selacata", "crepe");
     struct game_state state;
     int differ = 0;
-    uint64_t nodes = (uint64_t)enough(200, 500);
+    uint64_t nodes = (uint64_t)enough(60, 500);
     board->game->start(board, &state, 1);
     while (board->game->turn(board, &state) != GAME_OVER) {
         table_clear(table);
@@ -123,7 +124,7 @@ static void test_repeats(const struct player *player) {
 static void test_strength(const struct player *player, const char *game, int bound) {
     enum { HALVES = 24 };
     struct game_board *board = open_board(game, "crepe");
-    int halves = enough(6, HALVES), illegal = 0;
+    int halves = enough(2, HALVES), illegal = 0;
     double sum = 0, squares = 0;
     for (int half = 0; half < halves; half++) {
         int margin = play_half(player, board, half % 2, 1500, (uint64_t)half + 100, &illegal);

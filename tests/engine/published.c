@@ -6,15 +6,14 @@
 #include "tests/lib/published.h"
 #include "tests/lib/tap.h"
 
-enum { HALVES = 4000 };
-
 static const double bound = 6;
 
 int main(void) {
+    const int halves = enough(1000, 4000);
     for (int i = 0; i < PAIRINGS; i++) {
         const struct pairing *pairing = &pairings[i];
         struct outcome outcome;
-        if (!ok(play_pairing(pairing, HALVES, 5, &outcome), "%s: %d halves", pairing->name, HALVES))
+        if (!ok(play_pairing(pairing, halves, 5, &outcome), "%s: %d halves", pairing->name, halves))
             continue;
         double off = deviation_from(&outcome.margin, pairing->margin);
         ok(off < bound, "%s: mean margin %.2f, published %.1f (%.1f errors)", pairing->name,
@@ -27,7 +26,7 @@ int main(void) {
         /* A sample deviation has about the standard error deviation / sqrt(2 n) here. */
         double deviation = sample_deviation(&outcome.exchanged);
         if (pairing->deviation > 0)
-            ok(fabs(deviation - pairing->deviation) < bound * deviation / sqrt(2.0 * HALVES),
+            ok(fabs(deviation - pairing->deviation) < bound * deviation / sqrt(2.0 * halves),
                "%s: deviation %.2f, published %.1f", pairing->name, deviation, pairing->deviation);
         ok(outcome.stalemates <= 20, "%s: stalemates are rare (%ld)", pairing->name,
            outcome.stalemates);

@@ -65,11 +65,12 @@ static void draw_endgame(struct random *random, struct game_state *state) {
 }
 
 static void test_endgame(void) {
-    enum { ENDGAMES = 20, NODES = 20000, LONGEST = 60 };
+    enum { NODES = 20000, LONGEST = 60 };
+    const int endgames = enough(6, 20);
     struct random random;
     int won = 0, turns = 0, most = 0;
     random_seed(&random, 5);
-    for (int i = 0; i < ENDGAMES; i++) {
+    for (int i = 0; i < endgames; i++) {
         struct game_state state;
         int count = 0;
         draw_endgame(&random, &state);
@@ -80,8 +81,8 @@ static void test_endgame(void) {
         turns += count;
         most = count > most ? count : most;
     }
-    is_int(won, ENDGAMES, "general and rukh win against a bare general");
-    ok(most <= LONGEST, "in %.1f moves on average and %d at most", turns / 2.0 / ENDGAMES,
+    is_int(won, endgames, "general and rukh win against a bare general");
+    ok(most <= LONGEST, "in %.1f moves on average and %d at most", turns / 2.0 / endgames,
        (most + 1) / 2);
 }
 
@@ -183,14 +184,14 @@ static void test_greedy(void) {
  * the margin of the first. */
 static int play_game(const struct player *first, bool each, const struct player *second, int seat,
                      uint64_t seed, int *illegal) {
-    enum { NODES = 4000 };
+    const uint64_t nodes = (uint64_t)enough(800, 4000);
     struct game_state state;
     struct game_score score;
     struct error why;
     table_clear(table);
     three->game->start(three, &state, 1);
     for (int turn, turns = 0; (turn = three->game->turn(three, &state)) != GAME_OVER; turns++) {
-        uint32_t move = ask(turn == seat ? first : second, three, &state, NODES, each,
+        uint32_t move = ask(turn == seat ? first : second, three, &state, nodes, each,
                             random_mix(seed, (uint64_t)turns));
         if (three->game->refuse(three, &state, move, &why)) {
             ++*illegal;

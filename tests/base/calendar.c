@@ -10,10 +10,11 @@
 #include <string.h>
 #include <time.h>
 
-/* strftime() knows weeks, too: %G-%V. Each day from 1901 to 2200. */
+/* strftime() knows weeks, too: %G-%V. Each day from 1901 to 2200, or one in so many. */
 static void test_library(void) {
     int wrong = 0, days = 0;
-    for (time_t now = -(time_t)69 * 366 * 86400; now < (time_t)230 * 366 * 86400; now += 86400) {
+    const time_t step = enough(5, 1) * (time_t)86400;
+    for (time_t now = -(time_t)69 * 366 * 86400; now < (time_t)230 * 366 * 86400; now += step) {
         struct tm parts;
         struct error error;
         char day[32], wanted[32], got[64], utc[CALENDAR_TIME_SIZE];

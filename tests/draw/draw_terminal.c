@@ -257,7 +257,7 @@ static void check_parts(int columns, int zoom) {
     int cut = 0, shown = 0;
     if (!draw_board("torus 8x6", 0, 1))
         return;
-    for (int cell = 0; cell < picture.cells; cell++) {
+    for (int cell = 0; cell < picture.cells; cell += enough(5, 1)) {
         struct text text = {0};
         struct drawn_part part;
         if (!draw_terminal_part(&picture, &terminal, 16, zoom, picture.cell[cell].corner[0], &text,

@@ -106,17 +106,17 @@ static void compare_all(void) {
     char **names = grid_library();
     for (int i = 0; names[i]; i++) {
         bool cylinder = strcmp(names[i], "archipel") == 0;
-        compare(cylinder ? "archipel" : "selacata", names[i], enough(48, 500));
+        compare(cylinder ? "archipel" : "selacata", names[i], enough(20, 500));
         if (!cylinder)
-            compare("triancey", names[i], enough(24, 250));
+            compare("triancey", names[i], enough(10, 250));
     }
     free(names);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        compare("selacata", others[i], enough(24, 200));
-        compare("triancey", others[i], enough(16, 100));
+        compare("selacata", others[i], enough(10, 200));
+        compare("triancey", others[i], enough(8, 100));
     }
     for (size_t i = 0; i < sizeof cylinders / sizeof *cylinders; i++)
-        compare("archipel", cylinders[i], enough(24, 200));
+        compare("archipel", cylinders[i], enough(10, 200));
 }
 
 /* ---- facts ----------------------------------------------------------------------------------- */

@@ -132,12 +132,10 @@ static void test_text(void) {
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 
-enum { RUNS = 4000 };
-
-/* Three standard errors of a share of 5 %. */
-static const double most = 0.05 + 3 * 0.00345;
+static int runs; /* of each test */
 
 static void test_errors(void) {
+    const double most = 0.05 + 3 * sqrt(0.05 * 0.95 / runs); /* three standard errors */
     static const struct {
         int kind;
         double margin1;
@@ -145,20 +143,20 @@ static void test_errors(void) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct margins *margins = &margin_kinds[rows[i].kind];
         double margin1 = rows[i].margin1;
-        struct sprt_runs none = sprt_runs(margins, margin1, 0, RUNS);
-        struct sprt_runs all = sprt_runs(margins, margin1, margin1, RUNS);
+        struct sprt_runs none = sprt_runs(margins, margin1, 0, runs);
+        struct sprt_runs all = sprt_runs(margins, margin1, margin1, runs);
         ok(none.accepted1 <= most, "%s, 0 or %g: wrongly for %g in %.2f %% of %d", margins->name,
-           margin1, margin1, 100 * none.accepted1, RUNS);
+           margin1, margin1, 100 * none.accepted1, runs);
         ok(1 - all.accepted1 <= most, "wrongly for 0 in %.2f %%", 100 * (1 - all.accepted1));
     }
 }
 
 /* Beyond the two margins errors become rare; between them either may be said. */
 static void test_elsewhere(void) {
-    struct sprt_runs below = sprt_runs(&margin_kinds[0], 10, -10, RUNS);
-    struct sprt_runs between = sprt_runs(&margin_kinds[0], 10, 5, RUNS);
+    struct sprt_runs below = sprt_runs(&margin_kinds[0], 10, -10, runs);
+    struct sprt_runs between = sprt_runs(&margin_kinds[0], 10, 5, runs);
     ok(below.accepted1 < 0.002, "far below, hardly ever wrong: %g", below.accepted1);
-    ok(fabs(between.accepted1 - 0.5) < 0.03, "in the middle, one or the other: %g",
+    ok(fabs(between.accepted1 - 0.5) < 2 / sqrt(runs), "in the middle, one or the other: %g",
        between.accepted1);
     ok(between.length > below.length, "where it takes longest");
 }
@@ -167,12 +165,13 @@ static void test_elsewhere(void) {
 static void test_length(void) {
     double deviation = margins_deviation(&margin_kinds[0]);
     double wald = 0.9 * log(19) / (5 * 5 / (2 * deviation * deviation));
-    struct sprt_runs runs = sprt_runs(&margin_kinds[0], 5, 5, RUNS);
-    ok(runs.length > wald && runs.length < 1.15 * wald, "%.0f encounters, Wald says %.0f",
-       runs.length, wald);
+    struct sprt_runs some = sprt_runs(&margin_kinds[0], 5, 5, runs);
+    ok(some.length > wald && some.length < 1.15 * wald, "%.0f encounters, Wald says %.0f",
+       some.length, wald);
 }
 
 int main(void) {
+    runs = enough(1000, 4000);
     test_ratio();
     test_made_up();
     test_bounds();

@@ -77,7 +77,8 @@ static void test_lines(void) {
         }
         memcpy(bytes + size, cases[i].more, strlen(cases[i].more));
         size += strlen(cases[i].more);
-        for (size_t p = 0; p < sizeof pieces / sizeof *pieces; p++) {
+        for (size_t p = size > 100000 ? (size_t)enough(1, 0) : 0;
+             p < sizeof pieces / sizeof *pieces; p++) {
             read_all(bytes, size, pieces[p], story);
             is_string(story, cases[i].story, "lines %zu in pieces of %zu", i, pieces[p]);
         }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Whether the referee stays as it is in a long run (`make bench-flat`): 10,000 games between engines that
 answer at once, with a record and without. Memory and descriptors at the end beside those after 1,000 games;
-fails if the memory grew by more than a tenth, or more descriptors are open.
+fails if the memory grew by more than a tenth, or more descriptors are open. It sleeps between looks
+at a program that plays in real time: that is what is measured.
 
     bench_flat.py [GAMES]
 """

@@ -10,7 +10,7 @@ keepers are killed. Others are killed, stopped and started again on the same rec
     nothing is left       no process, no file in the folder for temporary files or in /dev/shm, no control group
     memory stays flat     that of the referee that plays all the time, in the last tenth of the time beside the second
 
-Exit status 1 if any of this fails.
+Exit status 1 if any of this fails. All of it is in real time; between looks at what may be left it sleeps.
 """
 import ctypes
 import json

@@ -67,10 +67,11 @@ int enough(int check, int nightly) {
 }
 
 bool until(bool (*condition)(void *), void *context) {
-    for (int i = 0; i < 600 * 1000; i++) {
+    for (int ms = 0, pause = 1; ms < 600 * 1000;
+         ms += pause, pause = pause < 8 ? 2 * pause : pause) {
         if (condition(context))
             return true;
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        nanosleep(&(struct timespec){.tv_nsec = pause * 1000000L}, NULL);
     }
     return false;
 }

@@ -100,7 +100,7 @@ tests_lib_tuned_engine_LDADD = base/libbase.a -lm
 
 if REFEREE
 check_PROGRAMS += tests/clocked/triancey-referee
-tests_clocked_triancey_referee_SOURCES = $(triancey_referee_SOURCES) tests/lib/given_clock.c
+tests_clocked_triancey_referee_SOURCES = $(triancey_referee_SOURCES) tests/lib/given_clock.c tests/lib/quick_hash.c
 tests_clocked_triancey_referee_LDADD = $(triancey_referee_LDADD)
 
 ## One that tries the ways out of a sandbox.

@@ -67,7 +67,7 @@ class Events:
     """A stream of events, read by a thread: (number, type, text)."""
 
     def __init__(self, gui, where, **headers):
-        self.events, self.beats, self.ended = [], 0, False
+        self.events, self.ended = [], False
         self.changed = threading.Condition()
         self.link = gui.connect()
         self.link.request("GET", gui.base + where, headers={n.replace("_", "-"): v for n, v in headers.items()})
@@ -78,25 +78,19 @@ class Events:
     def read(self):
         number, kind, data = None, "message", []
         try:
-            while True:
-                line = self.answer.readline()
-                if not line:
-                    break
-                line = line.decode().rstrip("\n")
-                field, _, value = line.partition(": ")
-                with self.changed:
-                    if line.startswith(":"):
-                        self.beats += 1
-                    elif not line and data:
+            for line in iter(self.answer.readline, b""):
+                field, _, value = line.decode().rstrip("\n").partition(": ")
+                if field == "data" or line == b"data:\n":
+                    data.append(value)
+                elif field == "id":
+                    number = int(value)
+                elif field == "event":
+                    kind = value
+                elif line == b"\n" and data:
+                    with self.changed:
                         self.events.append((number, kind, "\n".join(data)))
-                        kind, data = "message", []
-                    elif field == "id":
-                        number = int(value)
-                    elif field == "event":
-                        kind = value
-                    elif field == "data" or line == "data:":
-                        data.append(value)
-                    self.changed.notify_all()
+                        self.changed.notify_all()
+                    kind, data = "message", []
         except (OSError, ValueError, AttributeError, http.client.HTTPException):
             pass
         with self.changed:

@@ -9,19 +9,23 @@ import time
 
 from asker import Asker, has_hung_up
 from gui import PAGE, Events
-from referee import PATIENCE, REFEREE, folder, left_by, path, surroundings
-from tgi import Engine
+from referee import PATIENCE, folder, left_by, path, surroundings
+from tgi import BUILD, ENGINE, Engine
 
-__all__ = ["Events", "Player", "Rules", "Site", "play_half"]
+__all__ = ["QUICK", "Events", "Player", "Rules", "Site", "play_half"]
+
+CLOCKED = os.path.abspath(os.path.join(BUILD, "tests", "clocked", "triancey-referee"))
+CLOCK, QUICK = "TRIANCEY_CLOCK", "TRIANCEY_QUICK_HASH"
 
 
 class Site(Asker):
-    """`serve` with these words. Its club is in `data`, a new folder unless one is named."""
+    """`serve` with these words. Its club is in `data`, a new folder unless one is named. It has the machine's clock unless
+    `program` is that with a given one; recovery codes cost it little (lib/quick_hash.c)."""
 
     base = "/"
 
     def __init__(self, *words, data=None, limits=False, page=True, environment=None, limit=None, port=0, prefix=(),
-                 program=REFEREE, keep=()):
+                 program=None, keep=()):
         self.data = data or tempfile.mkdtemp(prefix="site-", dir=folder)
         self.club = os.path.join(self.data, "club.db")
         if page and not os.path.exists(path("page.html")):
@@ -29,7 +33,8 @@ class Site(Asker):
                 file.write(PAGE)
         self.words = (["serve", "--data", self.data, "--port", str(port)] + ([] if limits else ["--limits", "none"])
                       + (["--page", path("page.html")] if page else []) + [str(word) for word in words])
-        self.environment, self.limit, self.prefix, self.keep = environment or {}, limit, list(prefix) + [program], keep
+        self.environment = dict({QUICK: "1"} if program else {QUICK: "1", CLOCK: None}, **environment or {})
+        self.limit, self.prefix, self.keep = limit, list(prefix) + [program or CLOCKED], keep
         self.start()
 
     def start(self):
@@ -110,11 +115,12 @@ class Rules:
     """What may be played in a game of the site, asked of the engine, which is no part of the server."""
 
     def __init__(self):
-        self.engine = Engine()
+        self.engine, self.line = Engine(ENGINE, "-o", "Hash=1"), None
 
     def legal(self, game):
         """The legal moves of the half that is open, and whose turn it is by the number of moves."""
-        lines = [game["line"], "newgame half %d" % game["half"]]
+        lines = ([game["line"]] if game["line"] != self.line else []) + ["newgame half %d" % game["half"]]
+        self.line = game["line"]
         if game["moves"]:
             lines.append("play " + " ".join(game["moves"]))
         answer = self.engine.ask(*lines, "legal", answer="legal")

@@ -14,14 +14,14 @@ import threading
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 import clock  # noqa: E402
 from referee import PATIENCE, REFEREE, path, run  # noqa: E402
-from serve import Events, Player, Rules, Site, play_half  # noqa: E402
-from tgi import done, ok, until  # noqa: E402
+from serve import QUICK, Events, Player, Rules, Site, play_half  # noqa: E402
+from tgi import done, enough, ok, until  # noqa: E402
 
 JSON = {"Content_Type": "application/json"}
 
 # ---- what it makes ---------------------------------------------------------------------------------
 
-site = Site("--log", "all", "--name", "the <b>club</b>", program=clock.REFEREE)
+site = Site("--log", "all", "--name", "the <b>club</b>", program=clock.REFEREE, environment={QUICK: None})
 ok(site.port > 0, "it prints its address", site.address, site.said())
 for name in ("club.db", "operator.key"):
     mode = stat.S_IMODE(os.stat(os.path.join(site.data, name)).st_mode)
@@ -97,7 +97,7 @@ other = Site("--open", data=path("second"), environment={"PATH": path("nowhere")
 ok(other.status("GET", "") == 200 and "xdg-open is not installed" in other.said(), "without a program that opens browsers it serves, and says so",
    other.said())
 other.end()
-other = Site(data=path("second"), page=False)
+other = Site(data=path("second"), page=False, program=REFEREE, environment={clock.VARIABLE: None})
 ok(other.port > 0 or "the page is missing" in other.said(), "without --page it has the page that was built", other.said())
 if other.port:
     other.end()
@@ -144,14 +144,15 @@ ok(site.ask("POST", "api/accounts", b'{"name":"X1"}', Content_Type="text/plain")
 
 # ---- hashes ----------------------------------------------------------------------------------------
 
-asked = [threading.Thread(target=site.ask, args=("POST", "api/session", {"name": "Bert", "recovery": "0" * 20})) for _ in range(12)]
+asked = [threading.Thread(target=site.ask, args=("POST", "api/session", {"name": "Bert", "recovery": "0" * 20}))
+         for _ in range(enough(3, 12))]
 for thread in asked:
     thread.start()
 many = 0
 while any(thread.is_alive() for thread in asked):
     ok(site.status("GET", "api/site") == 200, "others are answered meanwhile") if many == 0 else site.status("GET", "api/site")
     many += 1
-ok(many > 12, "more often than there are hashes", many)
+ok(many > len(asked), "more often than there are hashes", many)
 
 # ---- figures, lines --------------------------------------------------------------------------------
 
@@ -197,7 +198,7 @@ def hurry():
         pass
 
 
-crowd = [threading.Thread(target=hurry, daemon=True) for _ in range(4)]
+crowd = [threading.Thread(target=hurry, daemon=True) for _ in range(enough(1, 4))]
 for thread in crowd:
     thread.start()
 busy.wait(PATIENCE)

@@ -19,8 +19,8 @@ from serve import Events, Site  # noqa: E402
 from tgi import done, enough, ok, until  # noqa: E402
 
 FOLDER = "leagues"
-MANY = 100 if SANITIZED else enough(200, 1000)  # records
-PAGES = 10000 if SANITIZED else enough(20000, 100000)  # games of one
+MANY = 100 if SANITIZED else enough(40, 1000)  # records
+PAGES = 10000 if SANITIZED else enough(4000, 100000)  # games of one
 GIVEN = {clock.VARIABLE: os.environ.pop(clock.VARIABLE)}  # the site's, and that of the leagues it follows
 os.mkdir(path(FOLDER))
 
@@ -44,7 +44,7 @@ def listed():
     """All leagues, by the names of their files."""
     found, start = {}, 0
     while start is not None:
-        answer = get("?from=%d&count=200" % start)
+        answer = get("?from=%d&count=%d" % (start, enough(30, 200)))
         for league in answer["leagues"]:
             found[league["file"]] = league
         start = answer.get("next")
@@ -157,8 +157,8 @@ ok(soon(lambda: get("/first.db")["league"]["games"] == 3), "one that is replaced
 
 # ---- a league that is followed -------------------------------------------------------------------
 
-TWO = ("--engine", "builtin:search", "movetime=25", "--engine", "builtin:random", "movetime=25", "--margin", "600000", "--start", "600000",
-       "--wait", "600000", "--grid", "torus 6x4")
+TWO = ("--engine", "builtin:search", "option.Hash=1", "movetime=25", "--engine", "builtin:random", "movetime=25", "--margin", "600000", "--start", "600000",
+       "--wait", "600000", "--grid", "torus 4x4")
 HERE = {"program": clock.REFEREE, "environment": GIVEN}  # by the clock of the site, which sees all that is played
 
 

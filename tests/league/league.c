@@ -330,15 +330,16 @@ static char *results(const char *path) {
 }
 
 #define ENGINES                                                                                    \
-    "--engine|builtin:reference|--engine|builtin:random|--engine|builtin:search|nodes=200"
-#define BOARDS "--grid|torus 6x4,torus 4x4"
+    "--engine|builtin:reference|--engine|builtin:random|"                                          \
+    "--engine|builtin:search|option.Hash=1|nodes=50"
+#define BOARDS "--grid|torus 4x4,torus 3x4"
 
-enum { ROUNDS = 6, HALVES = 3 * 2 * 2 * ROUNDS };
+enum { HALVES = 3 * 2 * 2 * 3 }; /* of three rounds */
 
 static void test_same_results(void) {
-    is_int(run("match|" ENGINES "|" BOARDS "|--rounds|6|--seed|5|--record|one.db"), 0, "a match");
+    is_int(run("match|" ENGINES "|" BOARDS "|--rounds|3|--seed|5|--record|one.db"), 0, "a match");
     ok(run_printed("reference"), "with standings");
-    is_int(run("match|" ENGINES "|" BOARDS "|--rounds|6|--seed|5|--record|two.db|--concurrency|2"),
+    is_int(run("match|" ENGINES "|" BOARDS "|--rounds|3|--seed|5|--record|two.db|--concurrency|2"),
            0, "the same, two games at the same time");
     char *one = results(run_path("one.db")), *two = results(run_path("two.db"));
     is_int(run_number(run_path("one.db"), "SELECT COUNT(*) FROM half"), HALVES, "all halves");
@@ -354,7 +355,7 @@ static void test_same_results(void) {
 
 /* Killed again and again at odd moments, it has every half once in the end, and the same ones. */
 static void test_killed(void) {
-    const char *words = "match|" ENGINES "|" BOARDS "|--rounds|6|--seed|5|--record|killed.db|"
+    const char *words = "match|" ENGINES "|" BOARDS "|--rounds|3|--seed|5|--record|killed.db|"
                         "--concurrency|2|--quiet";
     int last = 0;
     bool grows = true;

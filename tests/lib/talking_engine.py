@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 """An engine with prescribed output: talking_engine.py ENGINE FILE. It plays as the program ENGINE does, and before
-the n-th `bestmove` of a half come the lines of FILE that belong to it: a JSON list of lists of lines (as bytes in
+the n-th `bestmove` of a half come the lines of FILE that belong to it: a list of lists of lines in Python (as bytes in
 Latin-1), the last of which serves for all moves that follow. `info` of the program itself is not passed on."""
-import json
 import subprocess
 import sys
 
 with open(sys.argv[2]) as file:
-    script = json.load(file)
+    script = eval(file.read())
 player = subprocess.Popen([sys.argv[1], "-p", "random"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 move = 0
 for line in sys.stdin.buffer:

@@ -22,9 +22,9 @@ csv.field_size_limit(1 << 24)
 
 def talking(name, script):
     """The engine that says these lines before its moves."""
-    with open(path(name + ".json"), "w") as file:
-        json.dump(script, file)
-    return ["--engine", "cmd=%s %s %s %s" % (sys.executable, TALKING, ENGINE, path(name + ".json")), "name=" + name]
+    with open(path(name + ".py"), "w") as file:
+        file.write(ascii(script))
+    return ["--engine", "cmd=%s -I -S %s %s %s" % (sys.executable, TALKING, ENGINE, path(name + ".py")), "name=" + name]
 
 
 def play(record, *words):

@@ -110,9 +110,15 @@ def altered(document, where, value, remove=False):
     return document
 
 
-def try_import(number, where, value, name, text):
+def as_csv(rows):
+    out = io.StringIO()
+    csv.writer(out).writerows(rows)
+    return out.getvalue()
+
+
+def try_import(number, where, value, name, spell, *change):
     name, taken = "%d-%s" % (number, name), "%d.db" % number
-    status, _, said = run("import", write(name, text), "--into", taken)
+    status, _, said = run("import", write(name, spell(altered(*change))), "--into", taken)
     if status != 0:
         return False, is_bad(status, said, name) or (os.path.exists(path(taken)) and "a record is left")
     status, out, said = run("verify", taken)
@@ -129,17 +135,15 @@ for record in ("two", "deals"):
     document = json.loads(works("export", record + ".db", "--format", "json"))
     cases = []
     for place, where in enumerate(where for where in paths(document) if where and is_read(where)):
-        cases += [(where, value, record + ".json", json.dumps(altered(document, where, value))) for value in some(WRONG, place)]
-        cases.append((where, "nothing", record + ".json", json.dumps(altered(document, where, None, True))))
+        cases += [(where, value, record + ".json", json.dumps, document, where, value) for value in some(WRONG, place)]
+        cases.append((where, "nothing", record + ".json", json.dumps, document, where, None, True))
     try_all("JSON, %s" % record, cases, try_import)
     rows = list(csv.reader(io.StringIO(works("export", record + ".db", "--format", "csv"))))
     cases = []
     for row in (0, len(rows) - 1):
         for column in range(len(rows[row])):
             for value in some(CELLS, column):
-                out = io.StringIO()
-                csv.writer(out).writerows(altered(rows, (row, column), value))
-                cases.append(((row, rows[0][column]), value, record + ".csv", out.getvalue()))
+                cases.append(((row, rows[0][column]), value, record + ".csv", as_csv, rows, (row, column), value))
     try_all("CSV, %s" % record, cases, try_import)
 
 # ---- records ----------------------------------------------------------------------------------

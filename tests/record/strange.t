@@ -26,7 +26,7 @@ READERS = {
     "merge": ["merge", "R", "--into", "joined.db"],
 }
 
-STRIDE, turn = enough(3, 1), 0
+STRIDE, turn = enough(4, 1), 0
 
 status, said = run("match", "--engine", "builtin:random", "--engine", "builtin:reference", "--grid", "crepe,eau",
                    "--rounds", "2", "--record", "genuine.db", "--quiet")

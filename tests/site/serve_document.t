@@ -164,7 +164,10 @@ for example in examples if shutil.which("curl") else ():
 program = re.search(r"```python\n(.*?)```", DOCUMENT, re.S)[1]
 with open(path("robbie.py"), "w") as file:
     file.write(program)
-got = subprocess.run([sys.executable, path("robbie.py"), site.origin, "Robbie", os.path.join(BUILD, "triancey-engine")],
+with open(path("engine"), "w") as file:  # without a large table, which is cleared for each move
+    file.write("#!/bin/sh\nexec '%s' -o Hash=1\n" % os.path.abspath(os.path.join(BUILD, "triancey-engine")))
+os.chmod(path("engine"), 0o755)
+got = subprocess.run([sys.executable, "-S", path("robbie.py"), site.origin, "Robbie", path("engine")],
                      capture_output=True, text=True, check=False, timeout=600, env=environment)
 boards = {entry["word"] for entry in ask("GET", "/api/weeks/current")[2]["boards"]}
 lines = got.stdout.split("\n")[:-1]

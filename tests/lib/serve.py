@@ -12,15 +12,15 @@ from gui import PAGE, Events
 from referee import PATIENCE, folder, left_by, path, surroundings
 from tgi import BUILD, ENGINE, Engine
 
-__all__ = ["QUICK", "Events", "Player", "Rules", "Site", "play_half"]
+__all__ = ["FULL", "Events", "Player", "Rules", "Site", "play_half"]
 
 CLOCKED = os.path.abspath(os.path.join(BUILD, "tests", "clocked", "triancey-referee"))
-CLOCK, QUICK = "TRIANCEY_CLOCK", "TRIANCEY_QUICK_HASH"
+CLOCK, FULL = "TRIANCEY_CLOCK", "TRIANCEY_FULL_HASH"
 
 
 class Site(Asker):
     """`serve` with these words. Its club is in `data`, a new folder unless one is named. It has the machine's clock unless
-    `program` is that with a given one; recovery codes cost it little (lib/quick_hash.c)."""
+    `program` is that with a given one; recovery codes cost it little (lib/quick_hash.c), unless the environment has FULL."""
 
     base = "/"
 
@@ -33,7 +33,7 @@ class Site(Asker):
                 file.write(PAGE)
         self.words = (["serve", "--data", self.data, "--port", str(port)] + ([] if limits else ["--limits", "none"])
                       + (["--page", path("page.html")] if page else []) + [str(word) for word in words])
-        self.environment = dict({QUICK: "1"} if program else {QUICK: "1", CLOCK: None}, **environment or {})
+        self.environment = dict({} if program else {CLOCK: None}, **environment or {})
         self.limit, self.prefix, self.keep = limit, list(prefix) + [program or CLOCKED], keep
         self.start()
 

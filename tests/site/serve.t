@@ -14,14 +14,14 @@ import threading
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 import clock  # noqa: E402
 from referee import PATIENCE, REFEREE, path, run  # noqa: E402
-from serve import QUICK, Events, Player, Rules, Site, play_half  # noqa: E402
+from serve import FULL, Events, Player, Rules, Site, play_half  # noqa: E402
 from tgi import done, enough, ok, until  # noqa: E402
 
 JSON = {"Content_Type": "application/json"}
 
 # ---- what it makes ---------------------------------------------------------------------------------
 
-site = Site("--log", "all", "--name", "the <b>club</b>", program=clock.REFEREE, environment={QUICK: None})
+site = Site("--log", "all", "--name", "the <b>club</b>", program=clock.REFEREE, environment={FULL: "1"})
 ok(site.port > 0, "it prints its address", site.address, site.said())
 for name in ("club.db", "operator.key"):
     mode = stat.S_IMODE(os.stat(os.path.join(site.data, name)).st_mode)

@@ -214,6 +214,13 @@ export class Page extends Stage {
 
   // ---- what the game calls -----------------------------------------------------------------------
 
+  /** A move is kept before it is seen, for those who leave at once. @param {any} preview @param {any} before
+   * @param {any} after @param {any} node */
+  moving(preview, before, after, node) {
+    this.keep();
+    return super.moving(preview, before, after, node);
+  }
+
   /** @param {string} what */
   changed(what) {
     if (!this.game?.state) return;

@@ -184,6 +184,13 @@ bomb = base64.urlsafe_b64encode(bomb.compress(b" " * 5000000) + bomb.flush()).de
 said = run("return page.open_link(`#g=1.${args[0]}.${args[1].toString(36)}`)", bomb, zlib.crc32(bomb.encode()))
 ok(said == "This link holds no game.", "so is one that would grow to 5 MB", said)
 
+# A move is kept before it is seen in motion.
+begin("triancey", "torus 4x3", seats=1)
+window.wait(THE_PAGE + "return game.choice.legal.length")
+ok(run("""const animate = page.board.animate; let kept;
+    page.board.animate = () => { kept = JSON.parse(localStorage.getItem("triancey.game")).halves[0].moves; };
+    await game.play("5"); page.board.animate = animate; return kept""") == ["5"], "a move is kept before its motion")
+
 # Hints: moves that are legal, on the board and as buttons that play them.
 begin("triancey", "torus 4x3")
 window.wait(THE_PAGE + "return game.choice.legal.length")

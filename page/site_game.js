@@ -106,6 +106,7 @@ export class ServedGame extends Game {
 
   /** @param {any[]} nodes after the one that is shown */
   async show_moves(nodes) {
+    this.aim = { node: nodes[nodes.length - 1], half: this.half };
     for (const node of nodes) {
       const epoch = this.interrupt();
       this.busy = true;
@@ -114,7 +115,6 @@ export class ServedGame extends Game {
       if (epoch !== this.epoch) return;
       this.choice = new Choice([], () => false);
       this.node = node;
-      this.aim = { node, half: this.half };
       this.state = after;
       visit(node);
       await this.show_move(preview, before, after, node);
@@ -129,6 +129,11 @@ export class ServedGame extends Game {
     const line = lines.find((one) => one.startsWith("preview "));
     const preview = line ? parse_preview(line) : null;
     if (preview?.legal) await this.ui.moving(preview, before, after, node);
+  }
+
+  /** Whether somebody looks at an earlier position; not while the board is on its way to the last one. */
+  looks_back() {
+    return this.aim.node !== this.live;
   }
 
   // ---- what the person does ------------------------------------------------------------------------

@@ -48,7 +48,7 @@ class ServedChoice extends ChoicePanel {
     const { game } = this.page, stage = /** @type {any} */ (this.page);
     if (game.is_over()) return this.over_text();
     if (game.sending) return stage.trouble ? "" : _("Sending\u2026");
-    if (game.node !== game.live) return game.game_is_over() ? "" : _("An earlier position. The last one is where the game goes on.");
+    if (game.looks_back()) return game.game_is_over() ? "" : _("An earlier position. The last one is where the game goes on.");
     if (game.choice.legal.length) return super.text();
     const waits = stage.waiting_text?.();
     if (waits) return waits;
@@ -167,7 +167,7 @@ export class SiteStage extends Stage {
   not_now() {
     const { game } = this;
     if (game.is_over()) this.choice.say(this.choice.over_text(), true);
-    else if (game.node !== game.live && !game.game_is_over()) this.choice.say(_("An earlier position. The last one is where the game goes on."), true);
+    else if (game.looks_back() && !game.game_is_over()) this.choice.say(_("An earlier position. The last one is where the game goes on."), true);
   }
 
   /** @param {KeyboardEvent} event */

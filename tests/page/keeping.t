@@ -14,7 +14,7 @@ from node import Node, skip_without  # noqa: E402
 from tgi import Engine, done, enough, ok  # noqa: E402
 
 skip_without("esbuild")
-window = Node("tree", "choice", "link", "csv", "levels", "files")
+window = Node("tree", "choice", "link", "csv", "levels", "files", "site_game", "transport_worker")
 
 # Trees of moves.
 LIST = ["a", "b", ["c", "d", ["e"]], "f"]
@@ -131,6 +131,16 @@ COUNTS = window.run("""const level = m.levels.levels[args[0]], counts = {};
 ok(COUNTS["best"] > COUNTS["near"] > COUNTS.get("far", 0), "a level plays the best most often, the worst seldom")
 ok(window.run("""const seen = new Set(); for (let i = 0; i < 2000; i++) seen.add(m.levels.lot(5));
     return [...seen].sort()""") == [0, 1, 2, 3, 4], "lots are drawn among all")
+
+# A live game that is followed does not look back while a move is in motion, only once somebody steps back.
+ok(window.run("""const seen = [], at = [], open = () => m.transport_worker.open_worker({language: "en"});
+    const ui = {moving: async () => seen.push(game.looks_back()), changed: () => at.push(game.looks_back()), failed: (error) => { throw error; }};
+    const game = new m.site_game.ServedGame({setup: {game: "triancey", grid: "torus 4x2", keys: {}}, seats: [{kind: "person"}, {kind: "person"}], mine: 0, halves: 1}, open, ui);
+    await game.open_board();
+    for (const moves of [[], ["0"], ["0", "1", "2"]]) await game.sync({halves: [{moves, margins: null, termination: ""}], mine: false});
+    await game.step(-1);
+    game.end();
+    return [seen, at.slice(0, -1), at[at.length - 1]]""") == [[False] * 3, [False] * 3, True], "a live game that is followed never looks back")
 
 # Files that are no games.
 for text, why in (("", "none"), ("{", "json"), ("{}", "none"), ("a,b\n1,2\n", "none"), ("player,margin1\nx,3\n", "moves")):

@@ -26,6 +26,8 @@ export class Board {
   onhover = () => {};
   /** @type {(place: string) => void} */
   onlongpress = () => {};
+  /** A piece was dragged from place to place. @type {(from: string, to: string) => void} */
+  ondrop = () => {};
 
   /** @param {HTMLElement} parent is filled by the board */
   constructor(parent) {
@@ -52,6 +54,8 @@ export class Board {
       click: (place) => this.choose(place),
       longpress: (place) => this.onlongpress(place),
       hover: (place) => this.onhover(place),
+      carry: (place, by) => this.carry(place, by),
+      drop: (from, to) => this.ondrop(from, to),
       moved: (home) => (this.reset.hidden = home)
     });
     const stage = h("div.board-stage", this.drawing.svg);
@@ -70,6 +74,12 @@ export class Board {
     this.stage.replaceWith(stage);
     this.stage = stage;
     this.fit();
+  }
+
+  /** A piece that may be chosen follows the mouse. @param {string} place @param {{x: number, y: number}|null} by null: it is let go */
+  carry(place, by) {
+    const one = this.drawing.pieces?.find(({ piece }) => piece.at.includes(place) && piece.at.some((at) => this.legal.has(at) || this.chosen.has(at)));
+    if (one) one.group.style.transform = by ? `translate(${by.x}px,${by.y}px)` : "";
   }
 
   fit() {
@@ -122,6 +132,7 @@ export class Board {
    */
   async animate(preview, after, { speed = 1 } = {}) {
     await this.motion?.finish();
+    this.marks.lay(null);
     this.marks.point([]);
     this.marks.foresee(null);
     this.announce(reaction_words(preview));
@@ -139,6 +150,11 @@ export class Board {
 
   clear_arrows() {
     this.marks.point([]);
+  }
+
+  /** Shows a piece of a hand on the cell where it would lie; nothing for null. @param {string|null} place @param {string} [values] */
+  lay(place, values) {
+    this.marks.lay(place, values);
   }
 
   /** Outlines what a move would take. @param {import("./tgi.js").Preview|null} preview */

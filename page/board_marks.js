@@ -4,6 +4,7 @@
 import { s } from "./dom.js";
 import { SIDE } from "./board_geometry.js";
 import { inset, rounded } from "./board_paths.js";
+import { draw_values } from "./board_pieces.js";
 
 /**
  * One move that is pointed out. `from` is null if one place says all. `weight` from 0 to 1 is how
@@ -37,7 +38,8 @@ export class Marks {
     /** @type {Pointer[]} */
     this.pointers = [];
     this.layer = s("g", { class: "pointers" });
-    drawing.layers.over.append(this.layer);
+    this.laid = s("g", { class: "laid" });
+    drawing.layers.over.append(this.laid, this.layer);
   }
 
   /** @param {Pointer[]} pointers the best first */
@@ -64,6 +66,13 @@ export class Marks {
       return badge({ x: one.to.x, y: one.to.y + down }, size, one.pointer.label, one.rank, one.pointer.exact);
     });
     this.layer.replaceChildren(...rings, ...arrows, ...badges);
+  }
+
+  /** Shows a piece of a hand on the cell where it would lie; nothing for null. @param {string|null} place @param {string} [values] */
+  lay(place, values = "") {
+    const spot = place === null ? null : this.drawing.layout.by_name.get(place);
+    const tile = spot && this.drawing.layout.tiles[spot.index];
+    this.laid.replaceChildren(...(tile ? [draw_values(tile, values), s("path", { class: "laid-ring", d: rounded(inset(tile, 3), 7) })] : []));
   }
 
   /** Around a cell, or around a point. */

@@ -13,7 +13,9 @@ export class Torus {
   /**
    * @param {import("./board_svg.js").Drawing} drawing
    * @param {{click: (place: string) => void, longpress: (place: string) => void,
-   *          hover: (place: string|null) => void, moved: (home: boolean) => void}} actions
+   *          hover: (place: string|null) => void, moved: (home: boolean) => void,
+   *          carry?: (place: string, by: {x: number, y: number}|null) => void, drop?: (from: string, to: string) => void}} actions
+   *   `carry` and `drop`: the mouse drags a place of a board that does not wrap
    */
   constructor(drawing, actions) {
     this.drawing = drawing;
@@ -27,7 +29,10 @@ export class Torus {
     on("pointerup", this.up);
     on("pointercancel", this.cancel);
     on("pointerover", this.over);
-    on("pointerleave", () => this.hover(null));
+    on("pointerleave", () => {
+      this.hover(null);
+      if (this.press?.dragged && !drawing.layout.periods.length) this.end();
+    });
     on("contextmenu", (event) => this.press && event.preventDefault());
     on("click", this.click);
   }
@@ -53,7 +58,7 @@ export class Torus {
     this.stop_gliding();
     const place = this.place_of(event.target), units = 1 / (this.drawing.svg.getScreenCTM()?.a || 1);
     this.swallow = false;
-    this.press = { id: event.pointerId, x: event.clientX, y: event.clientY, units, from: this.drawing.offset, dragged: false };
+    this.press = { id: event.pointerId, x: event.clientX, y: event.clientY, units, from: this.drawing.offset, dragged: false, place };
     this.press.timer = setTimeout(() => this.long(place), LONG);
   }
 
@@ -77,7 +82,10 @@ export class Torus {
       this.drawing.svg.setPointerCapture(press.id);
       this.drawing.svg.classList.add("dragged");
     }
-    if (!this.drawing.layout.periods.length) return;
+    if (!this.drawing.layout.periods.length) {
+      if (press.place !== null && event.pointerType === "mouse") this.actions.carry?.(press.place, { x: x * press.units, y: y * press.units });
+      return;
+    }
     this.wanted = this.allowed({ x: x * press.units, y: y * press.units }, press.from);
     if (this.waiting) return;
     this.waiting = true;
@@ -88,7 +96,12 @@ export class Torus {
   }
 
   up(event) {
-    if (this.press && event.pointerId === this.press.id) this.end();
+    const { press } = this;
+    if (!press || event.pointerId !== press.id) return;
+    this.end();
+    const to = this.place_of(event.target);
+    if (!press.dragged || this.drawing.layout.periods.length || press.place === null || event.pointerType !== "mouse") return;
+    if (to !== null && to !== press.place) this.actions.drop?.(press.place, to);
   }
 
   cancel() {
@@ -97,6 +110,7 @@ export class Torus {
 
   end() {
     clearTimeout(this.press.timer);
+    if (this.press.dragged && this.press.place !== null) this.actions.carry?.(this.press.place, null);
     this.press = null;
     this.drawing.svg.classList.remove("dragged");
   }

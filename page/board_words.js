@@ -53,11 +53,15 @@ export function place_label(of) {
   return parts.join(", ");
 }
 
-/** A reaction: 12 takes 14 and 15, then 16. @param {import("./tgi.js").Preview} preview */
+/** More names than these are counted instead. */
+const NAMED = 8;
+
+/** A reaction as a sentence: 12 takes 14 and 15, then 16. @param {import("./tgi.js").Preview} preview */
 export function reaction_words(preview) {
-  const waves = preview.waves.map((wave) => list(wave.map((change) => change.place)));
+  const waves = preview.waves.map((wave) => wave.map((change) => change.place)), taken = waves.slice(1).flat().length;
   const reacts = preview.waves.some((wave) => wave.some((change) => change.causes.length));
-  if (!reacts || waves.length < 2) return fill(_("%s is played"), preview.move);
-  const first = fill(_("%s takes %s"), waves[0], waves[1]);
-  return [first, ...waves.slice(2).map((wave) => fill(_("then %s"), wave))].join(", ");
+  if (!reacts || !taken) return fill(_("%s is played."), preview.move);
+  if (taken > NAMED) return fill(_("%1$s takes %2$s cells."), list(waves[0]), taken);
+  const first = fill(_("%s takes %s"), list(waves[0]), list(waves[1]));
+  return `${[first, ...waves.slice(2).map((wave) => fill(_("then %s"), list(wave)))].join(", ")}.`;
 }

@@ -29,6 +29,7 @@ export class Choice {
     this.legal = legal;
     /** @type {string[]} */
     this.chosen = [];
+    this.turned = 0;
     /** @type {Entry[]} */
     this.entries = [];
     for (const move of legal) this.add(move, either);
@@ -80,9 +81,19 @@ export class Choice {
     const next = this.next();
     if (next.has(word)) this.chosen.push(word);
     else if (next.has(wanted)) this.chosen.push(wanted);
-    else if (this.entries.some((e) => e.words[0] === wanted)) this.chosen = [wanted];
-    else return { what: "no" };
+    else if (!this.instead(wanted)) return { what: "no" };
+    this.turned = 0;
     return this.settle();
+  }
+
+  /** Puts a word in the place of what was chosen last, or of more: another cell for the piece, another piece for the cell,
+   * another end. @param {string} word @returns {boolean} whether it fits anywhere */
+  instead(word) {
+    const { chosen } = this, other = chosen.filter((one) => this.is_place(one) !== this.is_place(word));
+    const ways = [...(other.length ? [[...other, word]] : []), ...chosen.map((_one, i) => [...chosen.slice(0, chosen.length - 1 - i), word]), [word]];
+    const way = ways.find((one) => this.entries.some((e) => one.every((named, i) => e.words[i] === named)));
+    if (way) this.chosen = way;
+    return !!way;
   }
 
   /** @returns {{what: "move"|"more", move?: string}} */
@@ -98,6 +109,19 @@ export class Choice {
     return this.left().some((e) => e.words.slice(at).every((word) => !this.is_place(word)));
   }
 
+  /** The places on which a piece of the hand fits. @param {string} piece upright @returns {string[]} */
+  cells_of(piece) {
+    return this.entries.filter((e) => e.words[0] === piece && this.is_place(e.words[1] ?? "")).map((e) => e.words[1]);
+  }
+
+  /** Where a piece of the hand would lie, and how it may be turned there, once nothing else is left to choose.
+   * @returns {{place: string, turns: string[], shown: string}|null} */
+  lying() {
+    const place = this.chosen.find((word) => this.is_place(word)), turns = [...this.next()];
+    if (this.chosen.length !== 2 || !place || !this.turning() || !turns.length) return null;
+    return { place, turns, shown: turns[this.turned % turns.length] };
+  }
+
   /** Whether a word that was chosen is touched again, to take it back: not if it may also come next, as the turn of a piece
    * that has the name of the piece. @param {string} word */
   takes_back(word) {
@@ -106,6 +130,7 @@ export class Choice {
 
   /** Forgets the last word, or all of them. @param {boolean} [all] */
   back(all = false) {
+    this.turned = 0;
     if (all) this.chosen = [];
     else this.chosen.pop();
   }

@@ -64,6 +64,8 @@ export class Game {
     this.info = null;
     /** @type {Choice} */
     this.choice = new Choice([], () => false);
+    /** Whether moves have several words; not known before the first choice. @type {boolean|undefined} */
+    this.wordy = undefined;
     this.started = new Date().toISOString();
     this.id = `${this.started.slice(0, 19).replace(/[-:T]/g, "")}-${this.seed.toString(36)}`;
   }
@@ -178,8 +180,10 @@ export class Game {
   async offer(epoch) {
     const turn = this.state.turn;
     const mine = typeof turn === "number" && !this.is_over() && this.may_choose(turn);
-    const legal = mine ? await this.table.legal() : [];
+    const legal = mine || (this.wordy === undefined && typeof turn === "number") ? await this.table.legal() : [];
     if (epoch !== this.epoch) return;
+    this.wordy ??= legal.length ? legal.some((move) => !this.is_place(move)) : undefined;
+    if (!mine) legal.length = 0;
     const either = mine && (await this.takes_either(legal));
     if (epoch !== this.epoch) return;
     this.choice = new Choice(legal, (word) => this.is_place(word), { either });

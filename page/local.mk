@@ -21,6 +21,7 @@ SCRIPTS_OF_PAGE = \
 	page/curve.js \
 	page/dialog.js \
 	page/dom.js \
+	page/drag.js \
 	page/embedded.js \
 	page/files.js \
 	page/game.js \

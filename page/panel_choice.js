@@ -7,7 +7,9 @@
  */
 import { upright } from "./choice.js";
 import { h, put, svg } from "./dom.js";
-import { colour_name, colour_of, end_name, move_text, seat_name } from "./names.js";
+import { drag } from "./drag.js";
+import { kind_of } from "./games.js";
+import { colour_name, colour_of, end_name, move_text, seat_name, sentence } from "./names.js";
 import { _, fill, ngettext } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -20,9 +22,10 @@ export class ChoicePanel {
     this.page = page;
     this.piece_svg = piece_svg;
     this.status = h("p.status", { role: "status" });
+    this.said = h("p.said", { role: "status" });
     this.words = h("div.words");
     this.hands = h("div.hands");
-    this.element = h("div.choice", this.status, this.words, this.hands);
+    this.element = h("div.choice", h("div.told", this.status, " ", this.said), this.words, this.hands);
     this.note = "";
   }
 
@@ -42,12 +45,13 @@ export class ChoicePanel {
   }
 
   refresh_status() {
-    const text = this.note || this.text();
-    if (this.status.textContent !== text) this.status.textContent = text;
-    this.status.classList.toggle("refused", !!this.note && !this.soft);
+    const set = (/** @type {HTMLElement} */ element, /** @type {string} */ text) => element.textContent !== text && (element.textContent = text);
+    set(this.status, this.text());
+    set(this.said, this.note || this.step_text());
+    this.said.classList.toggle("refused", !!this.note && !this.soft);
   }
 
-  /** What is to be done now. */
+  /** Whose turn it is, or why the half is over. */
   text() {
     const { game } = this.page, { state } = game;
     if (game.is_over()) return this.over_text();
@@ -63,6 +67,31 @@ export class ChoicePanel {
       : own ? (colour ? fill(_("Your turn: you are %s."), shown) : _("Your turn."))
       : colour ? fill(_("%1$s (%2$s) to move."), name, shown) : fill(_("%s to move."), name);
     return `${turn}${phase ? ` ${phase}` : ""}`;
+  }
+
+  /** The next step of a move, or of the first one. */
+  step_text() {
+    const { game } = this.page, { choice } = game, places = choice.places();
+    const on_piece = (/** @type {string} */ place) => game.state.pieces.some((/** @type {any} */ piece) => piece.at.includes(place));
+    if (!choice.legal.length) return "";
+    if (!choice.chosen.length) return game.node.ply < game.players && !game.half ? this.first_text(places, on_piece) : "";
+    const lying = choice.lying();
+    if (lying) return fill(_("It shows %s. A click on it turns it."), [...lying.shown].join(" "));
+    const pieces = [...places].some(on_piece), whole = choice.complete().length > 0;
+    if (whole) return !places.size ? "" : pieces ? _("Play it, or choose a piece to move as well.") : _("Play it, or go on to a lit place.");
+    if (choice.pieces().size) return _("Now a piece for it.");
+    if (!places.size) return "";
+    if (choice.turning()) return _("Now a cell for it.");
+    return pieces && !on_piece(choice.chosen[0]) ? _("Now a piece to move.") : on_piece(choice.chosen.at(-1)) ? _("Now where it goes.") : _("Now the other end.");
+  }
+
+  /** What is to be done on a board that nobody has touched, and what for.
+   * @param {Set<string>} places @param {(place: string) => boolean} on_piece */
+  first_text(places, on_piece) {
+    const { game } = this.page, about = sentence(_(kind_of(game.setup.game).about)), [first] = places;
+    const what = game.players === 1 || first === undefined ? "" : game.choice.pieces().size ? _("Choose a piece and a cell.")
+      : on_piece(first) ? _("Choose one of your pieces.") : game.board.points.length ? _("Choose a point.") : _("Choose a triangle.");
+    return `${what} ${about}`.trim();
   }
 
   /** What the protocol's words for phases mean to the person who has to choose; most need no explanation.
@@ -88,31 +117,14 @@ export class ChoicePanel {
   }
 
   refresh_words() {
-    const { game } = this.page, choice = game.choice;
-    const parts = [];
-    if (choice.chosen.length) {
-      parts.push(h("span.chosen", choice.chosen.join(" ")));
-      for (const move of choice.complete())
-        parts.push(h("button.primary", { type: "button", onclick: () => this.page.play(move) },
-          fill(_("Play %s"), move_text(game, move))));
-    }
-    for (const word of choice.legal.length ? choice.words() : []) parts.push(this.word_button(word));
-    if (choice.chosen.length)
-      parts.push(h("button", { type: "button", onclick: () => this.page.unchoose() }, _("Choose again")));
+    const { game } = this.page, { choice } = game, lying = choice.lying();
+    const button = (/** @type {string} */ text, /** @type {() => any} */ onclick, look = "") => h(`button${look}`, { type: "button", onclick }, text);
+    this.words.classList.toggle("reserved", !!game.wordy);
+    const parts = choice.complete().map((/** @type {string} */ move) => button(fill(_("Play %s"), move_text(game, move)), () => this.page.play(move), ".primary"));
+    if (lying) parts.push(button(_("Place it"), () => this.page.choose(lying.shown), ".primary"), button(_("Turn it"), () => this.page.turn()));
+    else if (choice.legal.length) for (const word of choice.words()) parts.push(button(this.word_text(word), () => this.page.choose(word)));
+    if (choice.chosen.length) parts.push(button(_("Choose again"), () => this.page.unchoose()));
     put(this.words, parts);
-  }
-
-  /** @param {string} word */
-  word_button(word) {
-    const { game } = this.page;
-    const turned = PIECE.test(word) && game.choice.turning();
-    const text = turned ? fill(_("Place %s"), [...word].join(" ")) : this.word_text(word);
-    const button = h(`button${turned ? ".piece" : ""}`, { type: "button", onclick: () => this.page.choose(word) });
-    if (PIECE.test(word)) {
-      button.append(svg(this.piece_svg(word)));
-      button.setAttribute("aria-label", text);
-    } else button.append(text);
-    return button;
   }
 
   /** @param {string} word */
@@ -155,6 +167,14 @@ export class ChoicePanel {
     const word = next.has(piece) ? piece : same;
     return h(`button.hand-tile${chosen ? ".is-chosen" : ""}`, {
       type: "button", disabled: !able, "aria-pressed": String(chosen), "aria-label": fill(_("Piece %s"), [...piece].join(" ")),
+      onpointerdown: (/** @type {PointerEvent} */ event) => able && drag(event, /** @type {any} */ (event.currentTarget), {
+        lift: () => this.page.board.suggest(choice.cells_of(same)),
+        drop: (under) => {
+          const place = /** @type {any} */ (under)?.closest(".board [data-place]")?.dataset.place;
+          this.page.board.suggest([]);
+          if (place !== undefined) this.page.drop(word, place);
+        },
+      }),
       onclick: () => (chosen ? this.page.unchoose() : this.page.choose(word)),
       onmouseenter: () => this.page.why.hover(word), onmouseleave: () => this.page.why.hover(null),
       onfocus: (/** @type {FocusEvent} */ event) => /** @type {any} */ (event.target).matches(":focus-visible") && this.page.why.hover(word),

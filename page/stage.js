@@ -6,7 +6,7 @@
  */
 import { Board } from "./board.js";
 import { h } from "./dom.js";
-import { seat_name } from "./names.js";
+import { seat_name, sentence } from "./names.js";
 import { ChoicePanel } from "./panel_choice.js";
 import { SeatsPanel } from "./panel_seats.js";
 import { _, fill } from "./texts.js";
@@ -23,6 +23,7 @@ export class Stage {
     this.board = new Board(this.frame);
     this.board.onchoose = (/** @type {string} */ place) => this.choose(place);
     this.board.onhover = (/** @type {string|null} */ place) => this.why.hover(place);
+    this.board.ondrop = (/** @type {string} */ from, /** @type {string} */ to) => this.drop(from, to);
     this.board.onlongpress = (/** @type {string} */ place) => this.why.tell(place, true);
     this.why = new Why(this);
   }
@@ -49,12 +50,30 @@ export class Stage {
     const { game } = this;
     if (!game?.state || game.busy) return;
     if (!game.choice.legal.length) return this.not_now();
+    if (game.choice.lying()?.place === word) return this.turn();
     if (game.choice.takes_back(word)) return this.unchoose();
     const wanted = game.choice.next().has(word) ? word : this.centre_of(word);
     const { what, move } = game.choice.choose(wanted);
     if (what === "move") return this.play(move);
     if (what === "no") return this.why.tell(word, true);
     this.light();
+  }
+
+  /** Turns the piece that lies on the board before it is placed. */
+  turn() {
+    this.game.choice.turned++;
+    this.light();
+  }
+
+  /** A thing was dragged to a place: a piece of the board, or one of the hand. @param {string} word @param {string} to */
+  drop(word, to) {
+    const { game } = this, { choice } = game, from = this.centre_of(word);
+    if (!game.busy && choice.chosen.at(-1) !== from) {
+      if (!choice.next().has(from)) choice.back(true);
+      if (!choice.next().has(from) || choice.legal.includes(from)) return this.light();
+      this.choose(from);
+    }
+    this.choose(to);
   }
 
   /** A piece may be named by any of its points: the one that a move may name now.
@@ -79,7 +98,14 @@ export class Stage {
     const { choice } = this.game;
     this.why.forget();
     this.board.light(choice.places(), new Set(choice.chosen));
+    this.lay();
     this.choice.refresh();
+  }
+
+  /** Shows the piece of the hand that would lie on the board. */
+  lay() {
+    const lying = this.game.choice.lying();
+    this.board.lay(lying?.place ?? null, lying?.shown);
   }
 
   /** @param {string|undefined} move */
@@ -109,7 +135,7 @@ export class Stage {
 
   /** @param {string} text */
   refused(text) {
-    this.choice.say(text);
+    this.choice.say(sentence(text));
   }
 
   // ---- showing -----------------------------------------------------------------------------------
@@ -125,6 +151,7 @@ export class Stage {
     this.frame.classList.toggle("over", game.is_over());
     if (!game.busy) {
       this.board.show(this.seen_state(game.state), { legal: game.choice.places(), chosen: new Set(game.choice.chosen) });
+      this.lay();
     }
     this.seats.refresh();
     this.choice.refresh();

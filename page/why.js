@@ -6,6 +6,7 @@
  */
 import { list, reaction_words } from "./board_words.js";
 import { Refused } from "./client.js";
+import { sentence } from "./names.js";
 import { _, fill, ngettext } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -144,7 +145,7 @@ export class Why {
       this.page.board.foresee(preview);
       if (asked) this.page.choice.say(reaction_words(preview), true);
     } else {
-      this.page.choice.say(preview.why, !asked);
+      this.page.choice.say(sentence(preview.why), !asked);
       this.said = !asked;
     }
   }

@@ -248,7 +248,8 @@ order = [place for place, _ in sorted(order, key=lambda one: (one[1], rank.get(o
 ok(sorted(order) == sorted(rank) and [rank[p] for p in order] == sorted(rank.values()), "a reaction goes wave by wave", order, waves)
 spoken = window.run("return b.live.textContent")
 wanted = [" and ".join(wave) if len(wave) < 3 else ", ".join(wave[:-1]) + ", and " + wave[-1] for wave in waves]
-ok(spoken == "%s takes %s" % (wanted[0], wanted[1]) + "".join(", then " + wave for wave in wanted[2:]), "the live region tells it", spoken, waves)
+count = sum(map(len, waves[1:]))
+ok(spoken == ("%s takes %d cells." % (wanted[0], count) if count > 8 else "%s takes %s" % (wanted[0], wanted[1]) + "".join(", then " + wave for wave in wanted[2:]) + "."), "the live region tells it", spoken, waves)
 
 window.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
 load("ancey triancey", played)

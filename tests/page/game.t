@@ -213,7 +213,7 @@ ok(window.wait(THE_PAGE + "return document.documentElement.lang === 'fr' && game
    "the game goes on in French")
 window.run("document.querySelectorAll('dialog').forEach((one) => one.close())")
 click_place(taken)
-told = window.wait("return document.querySelector('.status.refused')?.textContent")
+told = window.wait("return document.querySelector('.said.refused')?.textContent")
 ok(told and "case" in told and "cell" not in told, "the engine's reasons are French", told)
 run("return page.speak('en')")
 

@@ -348,7 +348,7 @@ ok(window.wait("return !document.querySelector('dialog[open]')"), "Escape closes
 
 # ---- why -------------------------------------------------------------------------------------------------
 
-STATUS = "document.querySelector('.choice .status').textContent"
+STATUS = "document.querySelector('.choice .said').textContent"
 HERE = """const box = document.querySelector(`.board-frame [role=button][data-place="${args[0]}"] .lit`).getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round)"""
 
@@ -364,7 +364,13 @@ window.run("const { game } = document.getElementById('page').page; for (const mo
 before = window.run("return " + STATUS)
 table.send("setgrid torus 5x4 selacata")
 table.send("position moves 20 19")
-reason = re.search(" why (.*)", table.preview("21"))[1]
+
+
+def sentence(text):
+    return text[0].upper() + text[1:] + "."
+
+
+reason = sentence(re.search(" why (.*)", table.preview("21"))[1])
 rest_on("21")
 ok(window.wait("return %s === args[0]" % STATUS, reason), "resting on a closed cell says why, in the engine's words", reason)
 rest_on("34")
@@ -372,7 +378,7 @@ ok(window.wait("return %s === args[0]" % STATUS, before), "it goes with the mous
 window.run("document.getElementById('page').page.board.onlongpress('34')")
 ok(window.wait("return %s.includes('34')" % STATUS), "a long press says what an open cell would do")
 window.run("document.getElementById('page').page.board.onchoose('19')")
-ok(window.wait("return %s === args[0]" % STATUS, re.search(" why (.*)", table.preview("19"))[1]), "a touch says why a taken cell is not to be had")
+ok(window.wait("return %s === args[0]" % STATUS, sentence(re.search(" why (.*)", table.preview("19"))[1])), "a touch says why a taken cell is not to be had")
 
 # ---- rules -----------------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ THE_PAGE = "const page = document.getElementById('page').page, game = page && pa
 WHERE = """const box = document.querySelector(`.board-frame [role=button][data-place="${args[0]}"] .lit`).getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];"""
 SEEN = THE_PAGE + """return {offset: page.board.drawing.offset, ply: game.node.ply, scroll: scrollY,
-    said: document.querySelector(".choice .status").textContent};"""
+    said: document.querySelector(".choice .said").textContent};"""
 STILL = "return new Promise((end) => setTimeout(() => end(true), args[0]))"
 
 
@@ -67,13 +67,13 @@ reason = next(re.search(" why (.*)", line)[1] for line in native.until("readyok"
 native.close()
 x, y = window.run(WHERE, "30")
 finger("Start", (x, y))
-ok(window.wait(THE_PAGE + "return document.querySelector('.choice .status').textContent.startsWith('30')"), "a long press tells what a cell would do")
+ok(window.wait(THE_PAGE + "return document.querySelector('.choice .said').textContent.startsWith('30')"), "a long press tells what a cell would do")
 finger("End")
 window.run(STILL, 300)
 ok(window.run(SEEN)["ply"] == 1, "and does not play")
 x, y = window.run(WHERE, "17")
 finger("Start", (x, y))
-ok(window.wait(THE_PAGE + "return document.querySelector('.choice .status').textContent === args[0]", reason), "or why not, in the engine's words", reason, window.run(SEEN))
+ok(window.wait(THE_PAGE + "return document.querySelector('.choice .said').textContent === args[0]", reason[0].upper() + reason[1:] + "."), "or why not, in the engine's words", reason, window.run(SEEN))
 finger("End")
 ok(window.run(SEEN)["ply"] == 1, "which plays nothing either")
 

@@ -61,7 +61,7 @@ ok(window.wait(READY) and window.run(SEEN) is None, "for ever, though no game is
 # ---- where a move may go on ------------------------------------------------------------------------------
 
 TOLD = """const could = [...new Set([...document.querySelectorAll(".board-frame .could")].map((one) => one.dataset.place))];
-    return {could, said: document.querySelector(".choice .status").textContent}"""
+    return {could, said: document.querySelector(".choice .said").textContent}"""
 CHOICE = THE_PAGE + "return {legal: game.choice.legal, chosen: game.choice.chosen}"
 
 
@@ -107,7 +107,7 @@ ok(len(fits) > 3 and told["said"].count(" on %s" % cell) == 1 and
    {sorted_turns(piece.replace(" ", "")) for piece in re.findall(r"\d \d \d", told["said"])} == fits[cell],
    "Trioker: resting on a cell names the pieces that fit", told, fits[cell])
 window.mouse("Moved", 2, 2)
-ok(window.wait("return document.querySelector('.choice .status').textContent === args[0]", before), "which goes with the mouse")
+ok(window.wait("return document.querySelector('.choice .said').textContent === args[0]", before), "which goes with the mouse")
 tiles = window.run("""return [...document.querySelectorAll(".hand.turn .hand-tile:not(:disabled)")].map((one) => one.getAttribute("aria-label").replace(/\\D/g, ""))""")
 for number, piece in enumerate(tiles[:3]):
     window.run("document.querySelectorAll('.hand.turn .hand-tile:not(:disabled)')[args[0]].id = 'tile'", number)

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Each legal move of every game can be chosen by clicks, by keys and by a finger, on positions at random; the board keeps
+its size meanwhile, and each next step is told. A piece is turned on its cell, and pieces are dragged."""
+import os
+import random
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from browser import Browser, skip_without  # noqa: E402
+from person import Person, open_page, some_moves  # noqa: E402
+from tgi import Engine, done, enough, ok  # noqa: E402
+
+skip_without()
+PERSON = {"kind": "person"}
+dice = random.Random(8)
+browser, native = Browser(1280, 800), Engine()
+person = Person(browser, dice)
+THE_PAGE = "const page = document.getElementById('page').page, { game } = page;"
+# What stands for a word of a move, and where it is hit.
+THING = THE_PAGE + """
+    const { choice } = game, [word, keys] = args, lying = choice.lying(), all = (selector) => [...document.querySelectorAll(selector)];
+    const place = (name) => document.querySelector(`.board [role=button][data-place="${name}"]`);
+    const words = all(".words button:not(.primary)");
+    const element = lying ? (lying.shown === word ? document.querySelector(".words .primary") : place(lying.place))
+        : word === "play" ? document.querySelector(".words .primary")
+        : place(word) && choice.next().has(word) ? place(word)
+        : choice.words().includes(word) ? words[choice.words().indexOf(word)]
+        : all(".hand.turn .hand-tile:not(:disabled)").find((tile) => [0, 1, 2].some((i) => {
+            const values = tile.getAttribute("aria-label").replace(/Piece /, "").replace(/ /g, "");
+            return values.slice(i) + values.slice(0, i) === word; }));
+    if (!element || window.got) return null;
+    window.before = JSON.stringify([choice.chosen, choice.turned, window.got]);
+    if (keys) element.focus();
+    else element.scrollIntoView({block: "nearest"});
+    const box = (element.querySelector(".hit, .lit") ?? element).getBoundingClientRect();
+    return {at: [box.x + box.width / 2, box.y + box.height / 2], turn: !!lying && lying.shown !== word,
+        high: document.querySelector(".board-frame").offsetHeight, said: document.querySelector(".said").textContent};"""
+
+
+def hit(thing, way):
+    x, y = thing["at"]
+    if way == "keys":
+        browser.press("Enter")
+    elif way == "clicks":
+        browser.click_at(x, y)
+    else:
+        point = [{"x": x * browser.scale, "y": y * browser.scale}]
+        browser.commands(("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": point}), ("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []}))
+
+
+def choose(words, way):
+    """Chooses a move word by word; the move that was chosen, the heights of the board and what was said on the way."""
+    high, said = set(), []
+    for word in words + ["play"]:
+        turn = True
+        while turn:
+            thing = browser.run(THING, word, way == "keys") or {"turn": False}
+            if "at" in thing:
+                high.add(thing["high"])
+                said.append(thing["said"])
+                hit(thing, way)
+                browser.wait(THE_PAGE + "return JSON.stringify([game.choice.chosen, game.choice.turned, window.got]) !== window.before")
+            turn = thing["turn"]
+    got = browser.run(THE_PAGE + "const got = window.got; window.got = null; page.unchoose(); return got")
+    return got, high, said
+
+
+open_page(browser, {"motion": "reduced"})
+browser.command("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=1)
+SETUPS = ({"game": "selacata", "grid": "torus 4x4"}, {"game": "triancey", "grid": "crepe"}, {"game": "archipel", "grid": "archipel"},
+          {"game": "tritt", "keys": {"size": 5}}, {"game": "triangulation", "keys": {"players": 2}}, {"game": "triangulation"}, {"game": "trioker-duel"},
+          {"game": "trioker-rapid", "keys": {"players": 2}}, {"game": "trioker-puzzle", "grid": "star"})
+for setup in SETUPS:
+    lost, heights, count, silent = [], set(), 0, []
+    for _ in range(enough(1, 6)):
+        setup.setdefault("keys", {})
+        moves = some_moves(native, setup, dice.randrange(3, 8), dice)
+        while moves and moves[-1].startswith(("deal", "draw", "first", "give", "show")):
+            moves.pop()
+        person.open(setup, moves, *[PERSON] * (1 if setup["game"] == "trioker-puzzle" else 3 if setup["game"] == "triangulation" and not setup["keys"] else 2))
+        if person.look()["what"] == "dialog":
+            person.answer(person.look(), "show my pieces")
+        entries = browser.run(THE_PAGE + """Object.assign(page, {play: (move) => (window.got = move)}); return game.choice.entries.map(({ move, words }) => [move, words])""")
+        for way in ("clicks", "keys", "touch"):
+            for move, words in dice.sample(entries, min(len(entries), enough(1, 60))):
+                got, high, said = choose(words, way)
+                count, heights = count + 1, heights | high
+                if got != move:
+                    lost.append((way, move, words, got))
+                silent += [(move, said)] if len(words) > 1 and not all(said[1:]) and "pass" not in words else []
+    ok(count and not lost, "%s: each of %d moves is chosen" % (setup, count), *lost[:4])
+    ok(len(heights) == 1, "the board keeps its size", heights)
+    ok(not silent, "each next step is told", *silent[:3])
+browser.run(THE_PAGE + "delete page.play")
+browser.command("Emulation.setTouchEmulationEnabled", enabled=False)
+
+# A piece of the hand is dragged to a cell; there a click turns it, and the piece is seen as it would lie.
+person.open({"game": "trioker-duel", "keys": {"hatched": 0}}, [], PERSON, PERSON)
+person.look()
+MIDDLE = "const box = (document.querySelector(args[0] + ' .lit') ?? document.querySelector(args[0])).getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]"
+cell = browser.run(THE_PAGE + "return page.game.choice.legal[0].split(':')[0]")
+at = browser.run(MIDDLE, ".board [role=button][data-place='%s']" % cell)
+browser.drag(*browser.run(MIDDLE, ".hand.turn .hand-tile:not(:disabled)"), *at)
+LAID = "return [...document.querySelectorAll('.laid .value')].map((one) => one.textContent)"
+laid = browser.run(LAID)
+ok(len(laid) == 3 and not browser.run("return document.querySelector('.in-hand')"), "a piece that is dragged to a cell is seen there", laid)
+browser.click_at(*at)
+ok(browser.run(LAID) == laid[1:] + laid[:1] or browser.run(LAID) == laid[2:] + laid[:2], "a click there turns it", laid, browser.run(LAID))
+shown = "".join(browser.run(LAID))
+browser.click(".words .primary")
+ok(browser.wait(THE_PAGE + "return game.node.ply === 1 && game.node.move") == "%s:%s" % (cell, shown), "and it is placed as it was seen")
+
+# An army is dragged by the mouse.
+person.open({"game": "triangulation", "keys": {"players": 2}}, [], PERSON, PERSON)
+person.look()
+move = browser.run(THE_PAGE + "return game.choice.legal.find((one) => /^\\w+-\\w+$/.test(one))")
+browser.drag(*(c for place in move.split("-") for c in browser.run(MIDDLE, ".board [role=button][data-place='%s']" % place)))
+ok(browser.wait(THE_PAGE + "return game.node.ply === 1 && game.node.move") == move, "a piece of the board is dragged to where it goes", move)
+ok(browser.complaints() == [], "nobody complains")
+browser.close()
+native.close()
+done()

@@ -18,6 +18,7 @@ import { Client, Lost } from "./client.js";
 import { Choice } from "./choice.js";
 import { kind_of, setgrid_of } from "./games.js";
 import { lot } from "./levels.js";
+import { colour_name } from "./names.js";
 import { ComputerSeat, ignore_refusal } from "./seat.js";
 import { grow, make_root, path_to, tip_of, visit } from "./tree.js";
 import { parse_board, parse_info, parse_preview, parse_state } from "./tgi.js";
@@ -60,6 +61,10 @@ export class Game {
     /** @type {{node: any, half: number}} */
     this.aim = { node: null, half: 0 };
     this.halves_planned = 1;
+    /** The colours of the seats in the first half, which they keep. @type {string[]} */
+    this.colours = [];
+    /** By the number of a half: as which each colour of the engine is seen. @type {Map<string, string>[]} */
+    this.seen_colours = [];
     /** @type {any} */
     this.info = null;
     /** @type {Choice} */
@@ -92,6 +97,7 @@ export class Game {
     this.halves_planned = Number(this.board.fields.halves || 1);
     this.worst = Number(this.board.fields.worst || 0);
     this.hidden = this.board.fields.hidden === "yes";
+    if (this.halves_planned > 1) this.colours = parse_state(await this.table.ask("state")).seats.map((seat) => seat.colour);
     const places = new Set();
     for (const cell of this.board.cells) if (cell.name !== null && cell.name !== "") places.add(String(cell.name));
     for (const point of this.board.points) places.add(point.name);
@@ -132,12 +138,31 @@ export class Game {
   /** Asks the table for a node. @param {Node} node @param {number} half */
   async look(node, half) {
     await this.table.set_position(this.position_line(node, half));
-    const state = parse_state(await this.table.ask("state"));
+    const state = this.read_state(await this.table.ask("state"));
     node.turn = state.turn;
     node.over = state.over;
     node.margins = state.seats.map((/** @type {any} */ s) => s.margin);
     node.points = state.seats.map((/** @type {any} */ s) => s.points);
     return state;
+  }
+
+  /** A state where each seat has the colour of the first half: for the engine, the first to move is always yellow.
+   * @param {string[]} lines */
+  read_state(lines) {
+    const state = parse_state(lines), seen = new Map(state.seats.map((seat, i) => [seat.colour, this.colours[i] ?? seat.colour]));
+    const own = (/** @type {any} */ colour) => seen.get(colour) ?? colour;
+    for (const one of [...state.seats, ...state.cells.values()]) one.colour = own(one.colour);
+    for (const piece of state.pieces) piece.colours = piece.colours.map(own);
+    this.seen_colours[state.half] = seen;
+    return state;
+  }
+
+  /** An answer to `preview`, whose words name the colours that are seen. @param {string} line */
+  read_preview(line) {
+    const preview = parse_preview(line), names = new Map();
+    for (const [there, here] of this.seen_colours[this.half + 1] ?? []) if (there !== here) names.set(colour_name(there), colour_name(here));
+    if (names.size) preview.why = preview.why.replace(new RegExp([...names.keys()].join("|"), "g"), (name) => names.get(name));
+    return preview;
   }
 
   /** Shows a node, and goes on from there where it is the end of a line.
@@ -335,7 +360,7 @@ export class Game {
       const before = this.state, node = this.node;
       const line = (await this.table.ask(`preview ${move}`)).find((l) => l.startsWith("preview "));
       if (epoch !== this.epoch) return false;
-      const preview = line ? parse_preview(line) : { legal: false, why: "", move };
+      const preview = line ? this.read_preview(line) : { legal: false, why: "", move };
       if (!preview.legal) {
         this.busy = false;
         this.choice.back(true);
@@ -373,7 +398,7 @@ export class Game {
   /** @param {string} move */
   async preview(move) {
     const line = (await this.table.ask(`preview ${move}`)).find((l) => l.startsWith("preview "));
-    return line ? parse_preview(line) : null;
+    return line ? this.read_preview(line) : null;
   }
 
   // ---- back and forth ----------------------------------------------------------------------------
@@ -464,7 +489,7 @@ export class Game {
 
   /** The state that the next half begins with. */
   async foresee_half() {
-    return parse_state(await this.table.ask_at(this.position_line(make_root(), this.halves.length), "state"));
+    return this.read_state(await this.table.ask_at(this.position_line(make_root(), this.halves.length), "state"));
   }
 
   /** Begins the next half, if there is one. */

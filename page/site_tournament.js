@@ -65,7 +65,7 @@ export async function begin_half(view, what) {
 
 /** @param {any} about */
 function second_half_terms(about) {
-  return [_("Colours are swapped: the computer begins."),
+  return [_("You keep your colour; the computer begins."),
     fill(_("Your clock starts at %1$s again, with %2$s seconds more for each move."), clock_text(about.clock_ms), Math.round(about.increment_ms / 1000))];
 }
 
@@ -73,6 +73,7 @@ class Tournament extends SiteStage {
   /** @param {any} view @param {string} id */
   constructor(view, id) {
     super(view, { label: _("Tournament game") });
+    this.serious = true;
     this.site = view.site;
     this.id = id;
     /** @type {any} what the server said last */

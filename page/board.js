@@ -128,15 +128,15 @@ export class Board {
   /**
    * Plays a move in motion, from the position that is shown; resolves when it is over.
    * @param {import("./tgi.js").Preview} preview @param {import("./tgi.js").State} after
-   * @param {{speed?: number}} [options]
+   * @param {{speed?: number, onwave?: (part: number) => void}} [options] `onwave` hears which part of the changes has begun
    */
-  async animate(preview, after, { speed = 1 } = {}) {
+  async animate(preview, after, { speed = 1, onwave } = {}) {
     await this.motion?.finish();
     this.marks.lay(null);
     this.marks.point([]);
     this.marks.foresee(null);
     this.announce(reaction_words(preview));
-    const motion = new Motion(this.drawing, preview, after, speed);
+    const motion = new Motion(this.drawing, preview, after, speed, onwave);
     this.motion = motion;
     await motion.done;
     if (this.motion === motion) this.motion = null;

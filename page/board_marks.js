@@ -8,13 +8,13 @@ import { draw_values } from "./board_pieces.js";
 
 /**
  * One move that is pointed out. `from` is null if one place says all. `weight` from 0 to 1 is how
- * good it is beside the best; `exact`: its margin is proved.
- * @typedef {{from: string|null, to: string, label: string, weight?: number, exact?: boolean}} Pointer
+ * good it is beside the best; `exact`: its margin is proved; `values`: of a piece that would lie there; `bad`: it was a mistake.
+ * @typedef {{from: string|null, to: string, label: string, weight?: number, exact?: boolean, values?: string, bad?: boolean}} Pointer
  */
 
 function badge(at, size, text, rank, exact) {
-  const width = size * (0.95 + 0.62 * text.length);
-  return s("g", { class: `badge rank-${rank}${exact ? " exact" : ""}`, transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})` },
+  const width = size * (0.95 + 0.72 * text.length);
+  return s("g", { class: `badge ${rank}${exact ? " exact" : ""}`, transform: `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})` },
     s("rect", { x: -width / 2, y: -size * 0.85, width, height: size * 1.7, rx: size * 0.85 }),
     s("text", { x: 0, y: 0, "font-size": size * 1.15 }, text));
 }
@@ -26,7 +26,7 @@ function arrow(a, b, rank, weight) {
   const side = (k, by) => `${(k.x - y * by).toFixed(1)} ${(k.y + x * by).toFixed(1)}`;
   const from = { x: a.x + x * SIDE * 0.12, y: a.y + y * SIDE * 0.12 };
   return s("path", {
-    class: `arrow rank-${rank}`,
+    class: `arrow ${rank}`,
     d: `M${side(from, width / 2)}L${side(end, width / 2)}L${side(end, width * 1.3)}L${b.x.toFixed(1)} ${b.y.toFixed(1)}L${side(end, -width * 1.3)}L${side(end, -width / 2)}L${side(from, -width / 2)}Z`
   });
 }
@@ -55,17 +55,19 @@ export class Marks {
       return spot ? this.drawing.centre_of(spot.index) : null;
     };
     const shown = this.pointers.map((pointer, i) => {
-      const rank = Math.min(i + 1, 3), from = at(pointer.from), to = at(pointer.to) || from;
+      const rank = pointer.bad ? "bad" : `rank-${Math.min(i + 1, 3)}`, from = at(pointer.from), to = at(pointer.to) || from;
       return to && { pointer, rank, from: from === to ? null : from, to, spot: this.drawing.layout.by_name.get(pointer.to) || this.drawing.layout.by_name.get(pointer.from) };
     }).filter(Boolean).reverse();
-    const arrows = shown.filter((one) => one.from).map((one) => arrow(one.from, one.to, one.rank, one.pointer.weight ?? 1 / one.rank));
+    const arrows = shown.filter((one) => one.from).map((one) => arrow(one.from, one.to, one.rank, one.pointer.weight ?? 1));
     const rings = shown.filter((one) => !one.from).map((one) =>
-      s("path", { class: `aim rank-${one.rank}`, d: this.outline_of(one), transform: `translate(${one.to.x - one.spot.centre.x} ${one.to.y - one.spot.centre.y})` }));
+      s("path", { class: `aim ${one.rank}`, d: this.outline_of(one), transform: `translate(${one.to.x - one.spot.centre.x} ${one.to.y - one.spot.centre.y})` }));
+    const pieces = shown.filter((one) => one.pointer.values).map((one) =>
+      s("g", { class: "laid", transform: `translate(${one.to.x - one.spot.centre.x} ${one.to.y - one.spot.centre.y})` }, draw_values(this.drawing.layout.tiles[one.spot.index], one.pointer.values)));
     const badges = shown.map((one) => {
       const size = Math.min(SIDE * 0.18, one.spot.radius * 0.52), down = one.from ? 0 : one.spot.radius * 0.86;
       return badge({ x: one.to.x, y: one.to.y + down }, size, one.pointer.label, one.rank, one.pointer.exact);
     });
-    this.layer.replaceChildren(...rings, ...arrows, ...badges);
+    this.layer.replaceChildren(...pieces, ...rings, ...arrows, ...badges);
   }
 
   /** Shows a piece of a hand on the cell where it would lie; nothing for null. @param {string|null} place @param {string} [values] */

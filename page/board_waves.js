@@ -129,8 +129,9 @@ export class Motion {
    * @param {import("./board_svg.js").Drawing} drawing
    * @param {import("./tgi.js").Preview} preview @param {import("./tgi.js").State} after
    * @param {number} speed 1 as usual, 2 twice as fast; 0 or no motion wanted: at once
+   * @param {(part: number) => void} [onwave] hears which part of the changes has begun
    */
-  constructor(drawing, preview, after, speed) {
+  constructor(drawing, preview, after, speed, onwave = () => {}) {
     this.drawing = drawing;
     this.after = after;
     /** @type {Animation[]} */
@@ -146,6 +147,8 @@ export class Motion {
     } else if (has_waves(drawing, preview, after)) {
       clear_marks(drawing);
       this.waves = [...preview.waves];
+      this.onwave = onwave;
+      this.changes = preview.waves.flat().length;
       this.step = Math.min(STEP, WHOLE / this.waves.length) / speed;
       this.next_wave(GROW / speed);
     } else {
@@ -160,6 +163,7 @@ export class Motion {
   next_wave(time) {
     const wave = this.waves.shift();
     const growing = wave ? start_wave(this.drawing, wave, this.after, time) : [];
+    this.onwave?.(1 - this.waves.flat().length / (this.changes || 1));
     this.growing.push(...growing);
     this.motions = growing.flatMap((one) => one.motions);
     if (this.waves.length) this.timer = setTimeout(() => this.next_wave(time), this.step);

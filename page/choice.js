@@ -103,6 +103,11 @@ export class Choice {
     return { what: "more" };
   }
 
+  /** Chooses all words of a move that is left. @param {string} move */
+  hold(move) {
+    this.chosen = [...this.left().find((e) => e.move === move)?.words ?? []];
+  }
+
   /** Whether some move has no place left to choose, so that it can be played at once. */
   only_turns_left() {
     const at = this.chosen.length;

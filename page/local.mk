@@ -48,6 +48,7 @@ SCRIPTS_OF_PAGE = \
 	page/panel_moves.js \
 	page/panel_new.js \
 	page/panel_play.js \
+	page/panel_result.js \
 	page/panel_seats.js \
 	page/panel_settings.js \
 	page/panel_share.js \

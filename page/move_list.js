@@ -21,7 +21,7 @@ export class MoveList {
     const { game } = this.page;
     put(this.element, game.halves.map((half, i) => [
       game.halves_planned > 1 ? h("h3", fill(_("Half %s"), i + 1)) : null,
-      h("div.line", this.start(half, i), this.line(half.root, i)),
+      h(`div.line.columns-${game.players === 1 ? 3 : game.players}`, this.start(half, i), this.line(half.root, i)),
       half.end ? h("p.soft.end", this.end_text(half)) : null,
     ]));
     scroll_to_current(this.element);
@@ -39,15 +39,41 @@ export class MoveList {
     return margins.map((/** @type {number} */ m, /** @type {number} */ i) => `${seat_name(game, i + 1)} ${number(m, true)}`).join(", ");
   }
 
-  /** The moves after a node: those of the first line, and each variation in a box of its own.
-   * @param {Node} node @param {number} half @returns {any} */
-  line(node, half) {
+  /** The moves of the first line of a half: a column for each seat, the first to move in the first one.
+   * @param {Node} root @param {number} half @returns {any[]} */
+  line(root, half) {
+    const { game } = this.page, { players } = game, columns = players === 1 ? 3 : players, parts = [];
+    let first = 0, last = columns;
+    for (let n = root; n.children.length; n = n.children[0]) {
+      const [next, ...others] = n.children, by = typeof next.by === "number" ? next.by : 0;
+      if (!first && by && players > 1) parts.push(...game.seats.map((_seat, i) => in_column(h("span.column-head", this.swatch(i + 1)), (i + 1 - by + players) % players)));
+      first ||= by;
+      const column = !by ? columns : players === 1 ? (last + 1) % columns : (by - first + players) % players;
+      if (this.is_seen(next)) {
+        if (by && column <= last) parts.push(h("span.ply-number", `${next.ply}.`));
+        parts.push(by ? in_column(this.ply(next, half), column) : this.ply(next, half));
+        last = column;
+      }
+      for (const other of others) parts.push(h("div.variation", this.ply(other, half, true), this.variation(other, half)));
+      if (others.length) last = columns;
+    }
+    return parts;
+  }
+
+  /** @param {number} seat */
+  swatch(seat) {
+    const { game } = this.page, colour = colour_of(game.state, seat);
+    return h(`span.swatch.small${colour ? `.c-${colour}` : ""}`, { title: seat_name(game, seat) });
+  }
+
+  /** The moves after one that was tried, with variations in boxes of their own.
+   * @param {Node} node @param {number} half @returns {any[]} */
+  variation(node, half) {
     const parts = [];
     for (let n = node; n.children.length; n = n.children[0]) {
       const [first, ...others] = n.children;
-      if (this.is_seen(first)) parts.push(this.ply(first, half, parts.length === 0));
-      for (const other of others)
-        parts.push(h("div.variation", this.ply(other, half, true), this.line(other, half)));
+      if (this.is_seen(first)) parts.push(this.ply(first, half, parts.length === 0 || first.ply % 2 === 1));
+      for (const other of others) parts.push(h("div.variation", this.ply(other, half, true), this.variation(other, half)));
     }
     return parts;
   }
@@ -59,14 +85,19 @@ export class MoveList {
     return !deal || node === this.page.game.node;
   }
 
-  /** @param {Node} node @param {number} half @param {boolean} numbered */
-  ply(node, half, numbered) {
-    const { game } = this.page, person = typeof node.by === "number";
-    const colour = person && half === game.half ? colour_of(game.state, node.by) : "";
+  /** @param {Node} node @param {number} half @param {boolean} [numbered] */
+  ply(node, half, numbered = false) {
+    const { game } = this.page, person = typeof node.by === "number", inline = person && node.parent?.children[0] !== node;
     const loss = node.loss?.margin, bad = loss >= 4 ? "??" : loss >= 2 ? "?" : "";
     return ply_button({
-      text: move_text(game, game.read(node)), title: person ? seat_name(game, node.by) : _("by lot"), colour,
-      number: numbered || node.ply % 2 === 1 ? node.ply : 0, here: node === game.node, onclick: () => game.go_to(node, half),
+      text: move_text(game, game.read(node)), title: person ? seat_name(game, node.by) : _("by lot"), colour: inline ? colour_of(game.state, node.by) : "",
+      number: numbered ? node.ply : 0, here: node === game.node, onclick: () => game.go_to(node, half),
     }, node.by === "chance" ? ".chance" : "", bad ? h("b.bad", bad) : null);
   }
+}
+
+/** Puts a move under those of its seat; the first column has the numbers. @param {HTMLElement} element @param {number} column */
+function in_column(element, column) {
+  element.style.gridColumn = String(column + 2);
+  return element;
 }

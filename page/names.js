@@ -88,6 +88,7 @@ export function result_text(game, margins) {
   if (winners.length === game.players) return _("A draw.");
   if (winners.length > 1)
     return fill(_("The win is shared: %s."), winners.map((seat) => seat_name(game, seat)).join(", "));
+  if (game.worst === 1 && game.players === 2) return is_you(game, winners[0]) ? _("You win.") : fill(_("%s wins."), seat_name(game, winners[0]));
   const by = game.players === 2 ? number(best) : number(best, true);
   if (is_you(game, winners[0])) return fill(_("You win by %s."), by);
   return fill(_("%1$s wins by %2$s."), seat_name(game, winners[0]), by);

@@ -14,13 +14,14 @@ import { Game, Undrawable, title_of } from "./game.js";
 import { kinds, learn_games } from "./games.js";
 import { NotKept, game_from_object, game_to_object } from "./keep.js";
 import { BrokenLink, read_link } from "./link.js";
-import { colour_name, colour_of, error_text, result_text, seat_name } from "./names.js";
+import { error_text, seat_name } from "./names.js";
 import { AboutPanel } from "./panel_about.js";
 import { AnalysisPanel } from "./panel_analysis.js";
 import { LearnPanel } from "./panel_learn.js";
 import { MovesPanel } from "./panel_moves.js";
 import { open_new } from "./panel_new.js";
 import { Hints, PlayPanel } from "./panel_play.js";
+import { ResultPanel, headlines } from "./panel_result.js";
 import { apply_settings, open_help, open_settings } from "./panel_settings.js";
 import { open_share } from "./panel_share.js";
 import { Stage } from "./stage.js";
@@ -62,6 +63,7 @@ export class Page extends Stage {
   build() {
     this.make_stage();
     this.play_panel = new PlayPanel(this);
+    this.result = new ResultPanel(this); /* below the board where the panel is far from it */
     this.panels = {
       play: this.play_panel, moves: new MovesPanel(this), analysis: new AnalysisPanel(this),
       learn: new LearnPanel(this), about: new AboutPanel(this),
@@ -81,7 +83,7 @@ export class Page extends Stage {
       this.make_top(button("new"), button("share"), button("settings"), button("help")), this.title,
       this.note,
       h("div.table",
-        h("section.stage", { "aria-label": _("Board") }, this.seats.element, this.frame, this.choice.element,
+        h("section.stage", { "aria-label": _("Board") }, this.seats.element, this.frame, this.choice.element, this.result.element,
           h("div.stepper.under", button("undo"), button("first"), button("back"), button("next"), button("last"), button("hint"))),
         h("aside.side", { "aria-label": _("The game") }, this.tabs.element)));
     this.hints = new Hints(this, this.play_panel.hint);
@@ -168,10 +170,11 @@ export class Page extends Stage {
     this.name_game();
   }
 
-  /** Puts the title of the game where it stands. */
+  /** Puts the title of the game where it stands: before it that it is one's turn, after it whose game it is, unless it says so itself. */
   name_game() {
-    const title = title_of(this.game.setup);
-    if (!this.root.hidden) document.title = `${title} \u00b7 triancey`;
+    const { game } = this, title = title_of(game.setup), waited = this.is_my_turn() && game.persons().length < game.players && game.at_end();
+    const parts = [waited ? _("Your turn") : "", title, title.toLowerCase() === "triancey" ? "" : "triancey"];
+    if (!this.root.hidden) document.title = parts.filter(Boolean).join(" \u00b7 ");
     this.title.textContent = title;
   }
 
@@ -191,11 +194,11 @@ export class Page extends Stage {
     return game ? { ...game.setup, seats: game.seats } : FIRST;
   }
 
-  /** @param {boolean} swapped with seats exchanged */
-  async play_again(swapped) {
+  /** @param {boolean} swapped with seats exchanged @param {any} [changes] of the setup, and `level` of the computers */
+  async play_again(swapped, { level, ...changes } = {}) {
     const { setup, seats } = this.last_setup_parts();
     const order = swapped ? [...seats.slice(1), seats[0]] : seats;
-    const trouble = await this.begin({ setup, seats: order });
+    const trouble = await this.begin({ setup: { ...setup, ...changes }, seats: level ? order.map((seat) => (seat.level ? { ...seat, level } : seat)) : order });
     if (trouble) this.say(trouble);
   }
 
@@ -256,43 +259,12 @@ export class Page extends Stage {
   }
 
   /** A half has come to its end. */
-  async over() {
+  over() {
     const { game } = this;
     this.keep();
+    this.show_tab("play");
     this.refresh();
-    const half = game.halves[game.half], began = this.began;
-    const text = [this.choice.over_text(), result_text(game, game.margins_of(half))].filter(Boolean);
-    const more = game.halves.length < game.halves_planned;
-    this.announce(text.join(" "));
-    if (more) return this.half_time(text, began);
-    if (game.halves_planned > 1) text.push(fill(_("Overall: %s"), result_text(game, game.totals())));
-    const answer = await ask(game.players === 1 ? _("The end") : _("The game is over"), text.join("\n"),
-      [["again", _("Again")], ["look", _("Look at the board")], ["analyse", _("Analyse the game")], ["new", _("New game")]]);
-    if (began !== this.began) return;
-    if (answer === "again") this.play_again(false);
-    else if (answer === "analyse") this.show_tab("analysis");
-    else if (answer === "new") this.open_dialog("new");
-  }
-
-  /** @param {string[]} text @param {number} began */
-  async half_time(text, began) {
-    const { game } = this, next = await game.foresee_half().catch(() => null);
-    if (began !== this.began) return;
-    if (next) text.push(this.next_half_text(next));
-    const answer = await ask(_("Half-time"), text.join("\n"),
-      [["go", _("Begin the next half")], ["look", _("Look at the board")]]);
-    if (answer === "go" && began === this.began) game.next_half();
-  }
-
-  /** Who has which colour then, and who begins. @param {any} next the state that the half begins with */
-  next_half_text(next) {
-    const { game } = this, own = game.persons(), seat = next.turn;
-    const colour = (/** @type {number} */ of) => colour_name(colour_of(next, of));
-    if (typeof seat !== "number") return "";
-    if (own.length !== 1 || game.seats[own[0] - 1].name)
-      return fill(_("In the next half %1$s is %2$s and begins."), seat_name(game, seat), colour(seat));
-    if (own[0] === seat) return fill(_("In the next half you are %s, and you begin."), colour(seat));
-    return fill(_("In the next half you are %1$s, and %2$s begins."), colour(own[0]), seat_name(game, seat));
+    this.announce([this.choice.over_text(), ...headlines(game)].filter(Boolean).join(" "));
   }
 
   /** Where hands are hidden and several people share the screen: waits until the next one sits there. */
@@ -318,7 +290,9 @@ export class Page extends Stage {
     const { game } = this;
     if (!game?.state) return;
     this.show_position();
+    this.result.refresh();
     this.refresh_panel();
+    this.name_game();
     refresh_buttons(this, this.root);
   }
 
@@ -331,6 +305,12 @@ export class Page extends Stage {
   /** @param {string} name */
   show_tab(name) {
     this.tabs.show(name);
+  }
+
+  /** Looks at every move of the game. */
+  analyse() {
+    this.show_tab("analysis");
+    return this.panels.analysis.start();
   }
 
   /** @param {"new"|"share"|"settings"|"help"} name */

@@ -40,22 +40,33 @@ export class AnalysisPanel {
     this.running = false;
   }
 
-  async toggle() {
-    if (this.running) return this.page.analyst.cancel();
+  toggle() {
+    return this.running ? this.page.analyst.cancel() : this.start();
+  }
+
+  /** Goes through all halves, the one that is shown first. */
+  async start() {
+    if (this.running) return;
     const { game, analyst, hints } = this.page;
     hints.clear();
     this.running = true;
     this.note.textContent = "";
     this.set_running(true);
+    const halves = game.halves.map((half, i) => /** @type {[Node, number]} */ ([i === game.half ? this.tip() : half.end || tip_of(half.root), i]));
+    halves.unshift(...halves.splice(game.half, 1));
+    const all = halves.reduce((sum, [tip]) => sum + tip.ply + 1, 0);
     try {
-      const done = await analyst.analyse(game, this.tip(), game.half, {
-        milliseconds: Number(this.time.value),
-        onprogress: (at, all) => {
-          this.progress.value = at / all;
+      let done = 0, whole = true;
+      for (const [tip, half] of halves) {
+        const progress = (/** @type {number} */ at) => {
+          this.progress.value = (done + at) / all;
           this.refresh();
-        },
-      });
-      if (done) this.note.textContent = _("Done.");
+        };
+        whole = await analyst.analyse(game, tip, half, { milliseconds: Number(this.time.value), onprogress: progress });
+        if (!whole) break;
+        done += tip.ply + 1;
+      }
+      if (whole) this.note.textContent = _("Done.");
     } catch (error) {
       this.note.textContent = fill(_("The analysis ended early: %s"), /** @type {any} */ (error).message);
     }
@@ -70,11 +81,20 @@ export class AnalysisPanel {
     this.progress.hidden = !running;
   }
 
+  /** On the board: what the next move has cost, and the better one.
+   * @returns {import("./board_marks.js").Pointer[]} */
+  pointers() {
+    const { game, hints } = this.page, next = game.node.next;
+    if (!(next?.loss?.margin > 0)) return [];
+    return [{ ...hints.arrow_of(next.loss.best), label: "\u2713" }, { ...hints.arrow_of(next.move), label: `\u2212${number(next.loss.margin)}`, bad: true }].filter((one) => one.to);
+  }
+
   refresh() {
+    if (!this.page.hints.on) this.page.board.arrows(this.pointers());
     const { game } = this.page, nodes = [game.halves[game.half].root, ...path_to(this.tip())];
     const known = nodes.some((node) => node.value);
     if (!known) {
-      put(this.body, h("p", _("A search goes through every position of this half. It shows the result that it expects, and what each move cost.")));
+      put(this.body, h("p", _("A search goes through every position of the game. It shows the result that it expects, and what each move cost.")));
       return;
     }
     put(this.body, curve(game, nodes, game.node, (node) => game.go_to(node)), this.summary(nodes), this.worst());

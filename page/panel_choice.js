@@ -9,7 +9,7 @@ import { upright } from "./choice.js";
 import { h, put, svg } from "./dom.js";
 import { drag } from "./drag.js";
 import { kind_of } from "./games.js";
-import { colour_name, colour_of, end_name, move_text, seat_name, sentence } from "./names.js";
+import { colour_name, colour_of, end_name, is_you, move_text, seat_name, sentence } from "./names.js";
 import { _, fill, ngettext } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -78,7 +78,7 @@ export class ChoicePanel {
     const lying = choice.lying();
     if (lying) return fill(_("It shows %s. A click on it turns it."), [...lying.shown].join(" "));
     const pieces = [...places].some(on_piece), whole = choice.complete().length > 0;
-    if (whole) return !places.size ? "" : pieces ? _("Play it, or choose a piece to move as well.") : _("Play it, or go on to a lit place.");
+    if (whole) return !places.size ? _("Choose it again to play it.") : pieces ? _("Play it, or choose a piece to move as well.") : _("Play it, or go on to a lit place.");
     if (choice.pieces().size) return _("Now a piece for it.");
     if (!places.size) return "";
     if (choice.turning()) return _("Now a cell for it.");
@@ -94,15 +94,24 @@ export class ChoicePanel {
     return `${what} ${about}`.trim();
   }
 
-  /** What the protocol's words for phases mean to the person who has to choose; most need no explanation.
-   * @param {string} phase */
+  /** What the person who has to choose should know besides. @param {string} phase the protocol's word */
   phase_text(phase) {
-    /** @type {{[word: string]: string}} */
-    const texts = {
-      archipelago: _("Archipelago: touch no coloured cell."),
-      draw: _("A draw is offered."), offer: _("A draw is offered."),
-    };
-    return texts[phase] || "";
+    const { game } = this.page, { node } = game, seat = game.state.turn, others = game.state.seats.filter((/** @type {any} */ one) => one.seat !== seat && !one.out);
+    if (phase === "archipelago") return _("Archipelago: touch no coloured cell.");
+    if (phase === "answer") return this.draw_text(node, "draw", _("A draw is offered by %s."));
+    if (phase === "check" && others.length === 1) return is_you(game, others[0].seat) ? _("You give check.") : fill(_("Check by %s."), seat_name(game, others[0].seat));
+    if (phase === "check") return _("Check: the general is in danger.");
+    return node.move === "pass" && node.parent?.turn !== undefined ? this.draw_text(node, "pass", _("The draw is declined by %s.")) : "";
+  }
+
+  /** Who offered a draw, or declined one; "" if nobody did. @param {any} node @param {"draw"|"pass"} word @param {string} text */
+  draw_text(node, word, text) {
+    const { game } = this.page;
+    let offer = node;
+    while (/^(draw|pass)$/.test(offer.move) && offer.parent && /^(draw|pass)$/.test(offer.parent.move)) offer = offer.parent;
+    if (offer.move !== "draw") return "";
+    const by = word === "draw" ? offer.by : node.by;
+    return typeof by === "number" ? fill(text, seat_name(game, by)) : "";
   }
 
   over_text() {
@@ -119,7 +128,7 @@ export class ChoicePanel {
   refresh_words() {
     const { game } = this.page, { choice } = game, lying = choice.lying();
     const button = (/** @type {string} */ text, /** @type {() => any} */ onclick, look = "") => h(`button${look}`, { type: "button", onclick }, text);
-    this.words.classList.toggle("reserved", !!game.wordy);
+    this.words.classList.toggle("reserved", !!game.wordy || this.page.confirms());
     const parts = choice.complete().map((/** @type {string} */ move) => button(fill(_("Play %s"), move_text(game, move)), () => this.page.play(move), ".primary"));
     if (lying) parts.push(button(_("Place it"), () => this.page.choose(lying.shown), ".primary"), button(_("Turn it"), () => this.page.turn()));
     else if (choice.legal.length) for (const word of choice.words()) parts.push(button(this.word_text(word), () => this.page.choose(word)));

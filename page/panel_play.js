@@ -9,7 +9,8 @@ import { h, put, tick } from "./dom.js";
 import { title_of } from "./game.js";
 import { open_lesson } from "./learn.js";
 import { MoveList } from "./move_list.js";
-import { colour_name, colour_of, move_text, number, result_text, seat_name } from "./names.js";
+import { colour_name, colour_of, move_text, number, seat_name } from "./names.js";
+import { ResultPanel } from "./panel_result.js";
 import { change_setting } from "./store.js";
 import { _, fill } from "./texts.js";
 
@@ -20,14 +21,14 @@ export class PlayPanel {
   constructor(page) {
     this.page = page;
     this.welcome = h("div.welcome", { hidden: true });
-    this.result = h("div.result");
+    this.result = new ResultPanel(page);
     this.about = h("div");
     this.halves = h("div");
     this.ponder = h("div");
     this.hint = h("div.hints");
     this.moves = new MoveList(page);
     const act = (/** @type {string} */ name) => command_button(page, name, { text: true });
-    this.element = h("div.panel.play", this.welcome, this.result, this.about, this.halves, this.ponder, this.hint, this.moves.element,
+    this.element = h("div.panel.play", this.welcome, this.result.element, this.about, this.halves, this.ponder, this.hint, this.moves.element,
       h("div.deeds", act("hint"), act("undo"), act("redo"), act("draw"), act("resign"), act("pause")),
       h("div.deeds", act("new"), act("again"), act("swap"), act("share")));
   }
@@ -40,7 +41,7 @@ export class PlayPanel {
         ...keys_asked(kind_of(game.setup.game)).map((key) => key_text(key, Number(game.board.keys[key.key] ?? key.usual))),
         game.halves_planned > 1 ? fill(_("half %1$s of %2$s"), game.half + 1, game.halves_planned) : "",
         fill(_("move %s"), game.node.ply + (game.is_over() ? 0 : 1))].filter(Boolean).join(" \u00b7 ")));
-    this.refresh_result();
+    this.result.refresh();
     this.refresh_halves();
     this.refresh_ponder();
     this.moves.refresh();
@@ -63,21 +64,6 @@ export class PlayPanel {
     if (this.page.greeting) change_setting("greeted", true);
     this.page.greeting = false;
     this.welcome.hidden = true;
-  }
-
-  refresh_result() {
-    const { game } = this.page;
-    if (!game.is_over()) return put(this.result);
-    const half = game.halves[game.half], last = game.half === game.halves.length - 1;
-    const margins = half.end === game.node ? game.margins_of(half) : game.node.margins || [];
-    const more = game.halves.length < game.halves_planned && last;
-    const parts = [h("p.big", result_text(game, margins) || this.page.choice.over_text())];
-    if (game.halves_planned > 1 && game.game_is_over() && last)
-      parts.push(h("p", fill(_("Overall: %s"), result_text(game, game.totals()))));
-    if (more) parts.push(h("button.primary", { type: "button", onclick: () => game.next_half() }, _("Begin the next half")));
-    else if (game.game_is_over())
-      parts.push(h("button.primary", { type: "button", onclick: () => this.page.show_tab("analysis") }, _("Analyse the game")));
-    put(this.result, parts);
   }
 
   /** Engines that can think on the others' time may be let to. */
@@ -155,7 +141,7 @@ export class Hints {
     put(this.element, h("h3", done ? _("The best moves") : _("The best moves so far")),
       h("ol.lines", lines.map((line) => this.row(line))),
       lines.some((l) => l.bound === "exact") ? h("p.soft", _("= means proved: best play brings exactly that.")) : null);
-    board.arrows?.(lines.map((line, i) => this.arrow(line, i)).filter(Boolean));
+    board.arrows?.(lines.map((line, i) => this.arrow(line, i)).filter((one) => one.to));
     if (done) this.page.announce(fill(_("Best: %s"), lines.map((l) => move_text(game, l.move)).join(", ")));
   }
 
@@ -169,12 +155,13 @@ export class Hints {
 
   /** @param {import("./analysis.js").Line} line @param {number} rank */
   arrow(line, rank) {
-    const words = line.move.split(/[-/:=+@]/).filter((word) => this.page.game.is_place(word));
-    if (!words.length) return null;
-    return {
-      from: words.length > 1 ? words[0] : null, to: words[words.length > 1 ? 1 : 0],
-      label: line.margin === null ? String(rank + 1) : value_text(line), weight: 1 - rank * 0.3,
-    };
+    return { ...this.arrow_of(line.move), label: line.margin === null ? String(rank + 1) : value_text(line), weight: 1 - rank * 0.3 };
+  }
+
+  /** Where a move is to be seen: its first two places; a piece of the hand as it would lie. @param {string} move */
+  arrow_of(move) {
+    const { game } = this.page, words = move.split(/[-/:=+@]/), places = words.filter((word) => game.is_place(word));
+    return { from: places.length > 1 ? places[0] : null, to: places[places.length > 1 ? 1 : 0], values: words.find((word) => !game.is_place(word) && /^[0-3*]{3}$/.test(word)) };
   }
 }
 

@@ -21,6 +21,21 @@ export class SeatsPanel {
     put(this.element, game.seats.map((_seat, i) => this.plate(i + 1)), this.counts());
   }
 
+  /** Shows the points on their way from a state to the next. @param {any} before @param {any} after @param {number} part */
+  count(before, after, part) {
+    for (const [i, shown] of [...this.element.querySelectorAll(".points > b")].entries()) {
+      const from = before.seats[i]?.points, to = after.seats[i]?.points;
+      if (from !== undefined && to !== undefined) shown.textContent = number(Math.round(from + (to - from) * part));
+    }
+  }
+
+  /** Whether the fewest points win, which is seen once they differ. */
+  fewest() {
+    const { game } = this.page, [a, b] = game.state.seats;
+    if (game.players === 2 && a && b && a.points !== b.points && a.margin) game.fewest = (a.points > b.points) === (a.margin < 0);
+    return !!game.fewest;
+  }
+
   /** @param {number} seat */
   plate(seat) {
     const { game } = this.page, { state } = game;
@@ -36,7 +51,7 @@ export class SeatsPanel {
       { "aria-current": turn ? "true" : null },
       h(`span.swatch${colour ? `.c-${colour}` : ""}`, { "aria-hidden": "true" }),
       h("span.who", h("span.name", name), h("span.about", thinking ? this.thought(seat) : this.pondered(seat) || about)),
-      h("span.points", { title: _("Points") }, own ? number(own.points) : ""),
+      h("span.points", { title: _("Points") }, h("b", own ? number(own.points) : ""), this.fewest() ? h("small.fewest", _("fewest wins")) : null),
       h("span.only-heard", turn ? _("to move") : ""));
   }
 

@@ -19,7 +19,7 @@ export function apply_settings() {
   data.theme = settings.theme;
   data.patterns = settings.patterns ? "on" : "off";
   data.motion = settings.motion;
-  data.coordinates = settings.coordinates ? "on" : "off";
+  data.coordinates = settings.coordinates === "small" ? "small" : settings.coordinates ? "on" : "off";
 }
 
 /** @param {string} name @param {any} value */
@@ -39,7 +39,9 @@ export function open_settings(page) {
     field(_("Colours"), select([["auto", _("Same as the system")], ["light", _("Light")], ["dark", _("Dark")]], settings.theme, (v) => change("theme", v))),
     field(_("Motion"), select([["auto", _("Same as the system")], ["full", _("Reactions in waves")], ["reduced", _("No motion")]], settings.motion, (v) => change("motion", v))),
     tick(_("Patterns as well as colours"), settings.patterns, (on) => change("patterns", on)),
-    tick(_("Numbers on the board"), settings.coordinates, (on) => change("coordinates", on)),
+    field(_("Numbers on the board"), select([["small", _("Small")], ["on", _("Large")], ["off", _("None")]], document.documentElement.dataset.coordinates,
+      (v) => change("coordinates", v === "small" ? v : v === "on"))),
+    field(_("Confirm moves"), select([["auto", _("In tournaments, on a touch screen")], ["on", _("Always")], ["off", _("Never")]], settings.confirm, (v) => change("confirm", v))),
   ]);
   return dialog;
 }

@@ -127,6 +127,7 @@ export class SiteStage extends Stage {
     this.frame.dataset.turn = typeof this.game.state.turn === "number" ? colour_of(this.game.state, this.game.state.turn) : "";
     this.show_position();
     this.refresh();
+    this.name_view();
   }
 
   refresh() {
@@ -239,8 +240,14 @@ export class SiteStage extends Stage {
   /** Where the game is named. @param {any} above @param {string} title @param {any} below */
   set_head(above, title, below) {
     put(this.head, above ? h("p.site-above", above) : null, h("h1", { tabIndex: "-1" }, title), h("p.soft", below));
-    this.view.name(title);
+    this.named = title;
+    this.name_view();
     this.view.focus();
+  }
+
+  /** The title of the page says when it is one's turn. */
+  name_view() {
+    if (this.named) this.view.name(this.is_my_turn() ? `${_("Your turn")} \u00b7 ${this.named}` : this.named);
   }
 
   /** Whether facts have changed since the last call: what stands beside the board is left alone while

@@ -9,6 +9,7 @@ import { h } from "./dom.js";
 import { seat_name, sentence } from "./names.js";
 import { ChoicePanel } from "./panel_choice.js";
 import { SeatsPanel } from "./panel_seats.js";
+import { settings } from "./store.js";
 import { _, fill } from "./texts.js";
 import { Why } from "./why.js";
 
@@ -17,6 +18,8 @@ export class Stage {
   make_stage() {
     /** @type {any} */
     this.game ??= null;
+    /** A game that counts, where a slip of the finger would be dear. */
+    this.serious ??= false;
     this.seats = this.make_seats();
     this.choice = this.make_choice();
     this.frame = h("div.board-frame");
@@ -51,12 +54,28 @@ export class Stage {
     if (!game?.state || game.busy) return;
     if (!game.choice.legal.length) return this.not_now();
     if (game.choice.lying()?.place === word) return this.turn();
+    const [whole] = this.confirms() ? game.choice.complete() : [];
+    if (whole && game.choice.chosen.at(-1) === word) return this.play(whole);
     if (game.choice.takes_back(word)) return this.unchoose();
     const wanted = game.choice.next().has(word) ? word : this.centre_of(word);
     const { what, move } = game.choice.choose(wanted);
+    if (what === "move" && this.confirms() && game.is_place(word)) return this.hold(move);
     if (what === "move") return this.play(move);
     if (what === "no") return this.why.tell(word, true);
     this.light();
+  }
+
+  /** Whether a move that ends on the board is played only once it is confirmed. */
+  confirms() {
+    return settings.confirm === "on" || (settings.confirm === "auto" && this.serious && matchMedia("(pointer: coarse)").matches);
+  }
+
+  /** Shows a move that waits to be confirmed. @param {string} move */
+  hold(move) {
+    const { game } = this;
+    game.choice.hold(move);
+    this.light();
+    game.preview(move).then((preview) => game === this.game && game.choice.complete()[0] === move && this.board.foresee(preview), () => null);
   }
 
   /** Turns the piece that lies on the board before it is placed. */
@@ -123,14 +142,14 @@ export class Stage {
 
   // ---- what a game calls -------------------------------------------------------------------------
 
-  /** @param {any} preview @param {any} _before @param {any} after @param {any} node */
-  async moving(preview, _before, after, node) {
+  /** @param {any} preview @param {any} before @param {any} after @param {any} node */
+  async moving(preview, before, after, node) {
     const seen = this.game.hidden ? { ...preview, move: this.game.read(node) } : preview;
     this.clear();
     this.seats.refresh();
     this.choice.refresh();
     const quick = node.by === "chance" && /^(deal|first)/.test(node.move);
-    if (!quick) await this.board.animate(seen, this.seen_state(after), { speed: 1 });
+    if (!quick) await this.board.animate(seen, this.seen_state(after), { onwave: (part) => this.seats.count(before, after, part) });
   }
 
   /** @param {string} text */

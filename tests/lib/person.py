@@ -44,7 +44,7 @@ LOOK = """
     if (dialog())
         return {what: "dialog", title: dialog().querySelector("h2").textContent, text: dialog().innerText, ...facts,
             buttons: all("button", dialog()).map((button) => ({name: named(button), at: seen(button)}))};
-    if (game.is_over()) return {what: "over", ...facts};
+    if (game.is_over()) return {what: "over", text: document.querySelector(".result").textContent, ...facts};
     const pressed = (element) => element.getAttribute("aria-pressed") === "true";
     const buttons = all(".choice button:not(:disabled)").filter((button) => !pressed(button));
     buttons.forEach((button, i) => (button.dataset.test = i));

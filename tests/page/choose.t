@@ -116,6 +116,43 @@ person.look()
 move = browser.run(THE_PAGE + "return game.choice.legal.find((one) => /^\\w+-\\w+$/.test(one))")
 browser.drag(*(c for place in move.split("-") for c in browser.run(MIDDLE, ".board [role=button][data-place='%s']" % place)))
 ok(browser.wait(THE_PAGE + "return game.node.ply === 1 && game.node.move") == move, "a piece of the board is dragged to where it goes", move)
+
+# Draws, and a general in danger.
+STATUS = "return document.querySelector('.status').textContent"
+for word, said in ("draw", "offered by Player 2"), ("pass", "declined by Player 1"):
+    browser.run(THE_PAGE + "return game.play(args[0])", word)
+    ok(said in browser.run(STATUS), "a draw is %s, as is said" % said, browser.run(STATUS))
+ok(browser.run(THE_PAGE + "return page.choice.phase_text('check')") == "Check by Player 1.", "who gives check is said")
+
+# The moves of each of three armies stand below each other, and so do the numbers.
+person.open({"game": "triangulation", "keys": {}}, some_moves(native, {"game": "triangulation"}, 5, dice), PERSON, PERSON, PERSON)
+person.look()
+edges = browser.run("""return ["ply:not(.start)", "ply-number"].map((name, right) => [...document.querySelectorAll(".play .moves .line > ." + name)]
+    .map((one) => Math.round(one.getBoundingClientRect()[right ? "right" : "left"])))""")
+ok(edges[0][3:] == edges[0][:2] and len(set(edges[0])) == 3 and len(edges[1]) == 2 and len(set(edges[1])) == 1, "columns of three", edges)
+
+# A move that is to be confirmed waits for the same place once more, or for its button.
+person.open({"game": "triancey", "grid": "torus 4x3"}, [], PERSON, PERSON)
+person.look()
+PLACE = ".board [role=button][data-place='%s']"
+browser.run("document.getElementById('page').page.confirms = () => true")
+for place, again, ply in ("4", "4", 1), ("9", ".words .primary", 2):
+    browser.click_at(*browser.run(MIDDLE, PLACE % place))
+    waiting = browser.run(THE_PAGE + "return [game.node.ply, game.choice.chosen, document.querySelector('.words .primary').textContent]")
+    ok(waiting == [ply - 1, [place], "Play " + place], "a move waits to be confirmed", waiting)
+    browser.click_at(*browser.run(MIDDLE, again if "." in again else PLACE % again))
+    ok(browser.wait(THE_PAGE + "return game.node.ply === args[0] && game.choice.legal.length", ply), "and is played then")
+
+# The analysis of a finished game goes through all its halves, and shows what a move has cost and the better one.
+person.open({"game": "triancey", "grid": "torus 4x3"}, ["0", "5"], PERSON, PERSON)
+person.look()
+seen = browser.run(THE_PAGE + """const calls = [];
+    page.analyst.analyse = async (_game, tip, half) => { calls.push([half, tip.ply]); return true; };
+    await game.go_to(game.halves[0].root);
+    game.node.next.loss = {margin: 3, best: "7"};
+    await page.analyse();
+    return [calls, page.tabs.current, [...document.querySelectorAll(".pointers .badge")].map((one) => one.textContent), !!document.querySelector(".pointers .aim.bad")]""")
+ok(seen == [[[0, 2]], "analysis", ["\u22123", "\u2713"], True], "Analyse the game analyses, and marks what was lost", seen)
 ok(browser.complaints() == [], "nobody complains")
 browser.close()
 native.close()

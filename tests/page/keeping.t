@@ -14,7 +14,7 @@ from node import Node, skip_without  # noqa: E402
 from tgi import Engine, done, enough, ok  # noqa: E402
 
 skip_without("esbuild")
-window = Node("tree", "choice", "link", "csv", "levels", "files", "site_game", "transport_worker")
+window = Node("tree", "choice", "link", "csv", "levels", "files", "site_game", "transport_worker", "panel_result", "panel_seats", "games")
 
 # Trees of moves.
 LIST = ["a", "b", ["c", "d", ["e"]], "f"]
@@ -77,6 +77,30 @@ engine.close()
 ok(choose(["34:012", "34:120"], ["34"], ["34", "012", "012"]) == ["more", "more", "34:012"], "also the turn that has the name of the piece")
 ok(choose(["pass", "draw"], [], ["draw"]) == ["draw"], "words that are no places")
 ok(choose(["give:2:012", "give:3:012"], ["12"], ["give", "3"]) == ["more", "give:3:012"], "what is left without choice is chosen")
+
+ok(choose(["34:012", "34:120", "35:012", "35:201"], ["34", "35"], ["012", "34", "35", "201"]) == ["more", "more", "more", "35:201"], "another cell for a piece that was chosen")
+ok(choose(["a1-a3/c1-c2", "a1-a3/d1-d2"], ["a1", "a3", "c1", "c2", "d1", "d2"], ["a1", "a3", "c1", "d1", "d2"])[2:] == ["more", "more", "a1-a3/d1-d2"],
+   "another piece to slide, after the one that was laid")
+ok(window.run("""const c = new m.choice.Choice(["34:012", "34:120", "35:012"], (word) => word.length === 2), seen = [];
+    for (const word of ["012", "34"]) c.choose(word);
+    for (let i = 0; i < 3; i++, c.turned++) seen.push(c.lying().shown);
+    c.hold("34:120");
+    return [seen, c.complete()]""") == [["012", "120", "012"], ["34:120"]], "a piece is turned on its cell, and a move is held until it is confirmed")
+
+# What may come next after an end.
+NEXT = """const [level, total, left] = args, game = {players: left === null ? 2 : 1, setup: {game: "trioker-puzzle", grid: "b"}, seats: [{kind: "person"}, {kind: "computer", level}],
+        totals: () => [total, -total], persons: () => [1], state: {hands: new Map([[1, {pieces: left}]])}};
+    m.games.grids.splice(0, 9, ...["a", "b", "c"].map((name) => ({name, games: ["trioker-puzzle"]})));
+    let began = null;
+    const next = m.panel_result.ResultPanel.prototype.onwards.call({page: {game, play_again: (...how) => (began = how)}});
+    if (next && next[0] !== "Take a move back") next[1]();
+    return [next && next[0], began]"""
+ok([window.run(NEXT, "2", total, None) for total in (3, 0, -3)] == [["Next level", [False, {"level": "3"}]], [None, None], [None, None]], "the next level after a win")
+ok(window.run(NEXT, "6", 3, None) == [None, None], "none after the last")
+ok([window.run(NEXT, "", 0, left) for left in ([], ["012"])] == [["Next puzzle", [False, {"grid": "c"}]], ["Take a move back", None]], "the next puzzle once one is solved")
+ok(window.run("""const shown = [{}, {}], panel = {element: {querySelectorAll: () => shown}}, points = (...of) => ({seats: of.map((points) => ({points}))});
+    return [0.25, 0.5, 1].map((part) => { m.panel_seats.SeatsPanel.prototype.count.call(panel, points(3, 5), points(7, 1), part); return shown.map((one) => one.textContent); })""") ==
+   [["4", "4"], ["5", "3"], ["7", "1"]], "points count along with the waves")
 
 # Links.
 GAME = {"v": 1, "game": "tritt", "halves": [{"moves": ["a1-a3", ["é"]]}]}

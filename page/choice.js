@@ -108,10 +108,10 @@ export class Choice {
     this.chosen = [...this.left().find((e) => e.move === move)?.words ?? []];
   }
 
-  /** Whether some move has no place left to choose, so that it can be played at once. */
+  /** Whether some move has neither a place nor a piece for a cell left to choose, so that it can be played at once. */
   only_turns_left() {
-    const at = this.chosen.length;
-    return this.left().some((e) => e.words.slice(at).every((word) => !this.is_place(word)));
+    const at = this.chosen.length, to_fill = at === 1 && this.is_place(this.chosen[0]);
+    return this.left().some((e) => e.words.slice(at).every((word) => !this.is_place(word) && !(to_fill && PIECE.test(word))));
   }
 
   /** The places on which a piece of the hand fits. @param {string} piece upright @returns {string[]} */

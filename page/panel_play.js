@@ -22,6 +22,7 @@ export class PlayPanel {
     this.page = page;
     this.welcome = h("div.welcome", { hidden: true });
     this.result = new ResultPanel(page);
+    this.result.element.classList.add("beside");
     this.about = h("div");
     this.halves = h("div");
     this.ponder = h("div");

@@ -153,6 +153,17 @@ seen = browser.run(THE_PAGE + """const calls = [];
     await page.analyse();
     return [calls, page.tabs.current, [...document.querySelectorAll(".pointers .badge")].map((one) => one.textContent), !!document.querySelector(".pointers .aim.bad")]""")
 ok(seen == [[[0, 2]], "analysis", ["\u22123", "\u2713"], True], "Analyse the game analyses, and marks what was lost", seen)
+# On a phone the panel below stays where it is while a move is chosen, and the result is next to the board.
+browser.size(390, 844)
+person.open({"game": "tritt", "keys": {"size": 4}}, ["a1-a3", "c1-c3"], PERSON, PERSON)
+person.look()
+tops = browser.run(THE_PAGE + """const top = () => document.querySelector(".side").getBoundingClientRect().top + scrollY, tops = [top()];
+    for (const word of game.choice.legal.at(-1).split(/[-/]/).slice(0, -1)) { page.choose(word); tops.push(top()); }
+    return tops""")
+ok(len(tops) > 2 and len(set(tops)) == 1, "the panel of a phone does not jump", tops)
+shown = browser.run(THE_PAGE + """page.unchoose(); await game.resign(1); await new Promise(requestAnimationFrame);
+    return [...document.querySelectorAll(".result")].map((one) => one.checkVisibility())""")
+ok(shown == [True, False], "the result of a phone stands below the board, once", shown)
 ok(browser.complaints() == [], "nobody complains")
 browser.close()
 native.close()

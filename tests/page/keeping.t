@@ -78,6 +78,7 @@ ok(choose(["34:012", "34:120"], ["34"], ["34", "012", "012"]) == ["more", "more"
 ok(choose(["pass", "draw"], [], ["draw"]) == ["draw"], "words that are no places")
 ok(choose(["give:2:012", "give:3:012"], ["12"], ["give", "3"]) == ["more", "give:3:012"], "what is left without choice is chosen")
 
+ok(choose(["34:012", "35:120"], ["34", "35"], ["34", "012"]) == ["more", "34:012"], "a cell alone places no piece, though only one fits")
 ok(choose(["34:012", "34:120", "35:012", "35:201"], ["34", "35"], ["012", "34", "35", "201"]) == ["more", "more", "more", "35:201"], "another cell for a piece that was chosen")
 ok(choose(["a1-a3/c1-c2", "a1-a3/d1-d2"], ["a1", "a3", "c1", "c2", "d1", "d2"], ["a1", "a3", "c1", "d1", "d2"])[2:] == ["more", "more", "a1-a3/d1-d2"],
    "another piece to slide, after the one that was laid")

@@ -108,11 +108,14 @@ export class Hints {
     this.page = page;
     this.element = element;
     this.on = false;
+    /** @type {import("./analysis.js").Line[]} */
+    this.lines = [];
   }
 
   clear() {
     if (!this.on) return;
     this.on = false;
+    this.lines = [];
     this.page.analyst.cancel();
     this.page.board.clear_arrows();
     put(this.element);
@@ -136,19 +139,28 @@ export class Hints {
 
   /** @param {import("./analysis.js").Line[]} lines @param {boolean} done */
   show(lines, done) {
-    const { game, board } = this.page;
+    const { game } = this.page;
     if (!this.on) return;
     if (!lines.length) return done ? put(this.element, h("p.soft", _("No hint for this position."))) : undefined;
     put(this.element, h("h3", done ? _("The best moves") : _("The best moves so far")),
       h("ol.lines", lines.map((line) => this.row(line))),
       lines.some((l) => l.bound === "exact") ? h("p.soft", _("= means proved: best play brings exactly that.")) : null);
-    board.arrows?.(lines.map((line, i) => this.arrow(line, i)).filter((one) => one.to));
+    this.lines = lines;
+    this.point();
     if (done) this.page.announce(fill(_("Best: %s"), lines.map((l) => move_text(game, l.move)).join(", ")));
+  }
+
+  /** Points at all hints on the board, or at one alone: several may be in one place.
+   * @param {import("./analysis.js").Line} [only] */
+  point(only) {
+    const shown = this.lines.map((line, i) => (only && line !== only ? null : this.arrow(line, i)));
+    this.page.board.arrows(shown.filter((one) => one?.to));
   }
 
   /** @param {import("./analysis.js").Line} line */
   row(line) {
-    return h("li", h("button", { type: "button", onclick: () => this.page.play(line.move) },
+    const alone = () => this.point(line), all = () => this.point();
+    return h("li", h("button", { type: "button", onclick: () => this.page.play(line.move), onmouseenter: alone, onmouseleave: all, onfocus: alone, onblur: all },
       h("span.move", move_text(this.page.game, line.move)),
       h("span.value", value_text(line)),
       h("span.pv", line.pv.slice(1, 6).map((m) => move_text(this.page.game, m)).join(" "))));

@@ -97,9 +97,10 @@ browser.command("Emulation.setTouchEmulationEnabled", enabled=False)
 # A piece of the hand is dragged to a cell; there a click turns it, and the piece is seen as it would lie.
 person.open({"game": "trioker-duel", "keys": {"hatched": 0}}, [], PERSON, PERSON)
 person.look()
+PLACE = ".board [role=button][data-place='%s']"
 MIDDLE = "const box = (document.querySelector(args[0] + ' .lit') ?? document.querySelector(args[0])).getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]"
 cell = browser.run(THE_PAGE + "return page.game.choice.legal[0].split(':')[0]")
-at = browser.run(MIDDLE, ".board [role=button][data-place='%s']" % cell)
+at = browser.run(MIDDLE, PLACE % cell)
 browser.drag(*browser.run(MIDDLE, ".hand.turn .hand-tile:not(:disabled)"), *at)
 LAID = "return [...document.querySelectorAll('.laid .value')].map((one) => one.textContent)"
 laid = browser.run(LAID)
@@ -110,11 +111,25 @@ shown = "".join(browser.run(LAID))
 browser.click(".words .primary")
 ok(browser.wait(THE_PAGE + "return game.node.ply === 1 && game.node.move") == "%s:%s" % (cell, shown), "and it is placed as it was seen")
 
+# A finger drags a piece, too.
+ok(browser.wait(THE_PAGE + "return game.choice.legal.length && !game.busy"), "the next one")
+cell, piece = browser.run(THE_PAGE + "return game.choice.entries.find(({ words }) => !game.is_place(words[0])).words.slice(0, 2).reverse()")
+browser.command("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=1)
+ends = [browser.run(MIDDLE, one) for one in (".hand.turn .hand-tile[aria-label='Piece %s']" % " ".join(piece), PLACE % cell)]
+for kind, part in ("Start", 0), ("Move", 0.5), ("Move", 1), ("End", None):
+    browser.command("Input.dispatchTouchEvent", type="touch" + kind, touchPoints=[] if part is None else [
+        {axis: (a + (b - a) * part) * browser.scale for axis, a, b in zip("xy", *ends)}])
+    if part == 0.5:
+        ok(cell in browser.run("return [...document.querySelectorAll('.board .could')].map((one) => one.dataset.place)"), "cells on which it fits are outlined meanwhile")
+seen = browser.run(THE_PAGE + "return [game.node.ply, game.choice.chosen]")
+ok(seen[0] == 2 or seen[1] == [piece, cell], "a piece is dragged by a finger", seen, piece, cell)
+browser.command("Emulation.setTouchEmulationEnabled", enabled=False)
+
 # An army is dragged by the mouse.
 person.open({"game": "triangulation", "keys": {"players": 2}}, [], PERSON, PERSON)
 person.look()
 move = browser.run(THE_PAGE + "return game.choice.legal.find((one) => /^\\w+-\\w+$/.test(one))")
-browser.drag(*(c for place in move.split("-") for c in browser.run(MIDDLE, ".board [role=button][data-place='%s']" % place)))
+browser.drag(*(c for place in move.split("-") for c in browser.run(MIDDLE, PLACE % place)))
 ok(browser.wait(THE_PAGE + "return game.node.ply === 1 && game.node.move") == move, "a piece of the board is dragged to where it goes", move)
 
 # Draws, and a general in danger.
@@ -134,7 +149,6 @@ ok(edges[0][3:] == edges[0][:2] and len(set(edges[0])) == 3 and len(edges[1]) ==
 # A move that is to be confirmed waits for the same place once more, or for its button.
 person.open({"game": "triancey", "grid": "torus 4x3"}, [], PERSON, PERSON)
 person.look()
-PLACE = ".board [role=button][data-place='%s']"
 browser.run("document.getElementById('page').page.confirms = () => true")
 for place, again, ply in ("4", "4", 1), ("9", ".words .primary", 2):
     browser.click_at(*browser.run(MIDDLE, PLACE % place))

@@ -32,7 +32,7 @@ export class SeatsPanel {
   /** Whether the fewest points win, which is seen once they differ. */
   fewest() {
     const { game } = this.page, [a, b] = game.state.seats;
-    if (game.players === 2 && a && b && a.points !== b.points && a.margin) game.fewest = (a.points > b.points) === (a.margin < 0);
+    if (game.players === 2 && a && b && a.points !== b.points && a.margin && !game.state.over) game.fewest = (a.points > b.points) === (a.margin < 0);
     return !!game.fewest;
   }
 

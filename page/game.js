@@ -16,9 +16,9 @@
  */
 import { Client, Lost } from "./client.js";
 import { Choice } from "./choice.js";
+import { in_colours, keep_colours } from "./colours.js";
 import { kind_of, setgrid_of } from "./games.js";
 import { lot } from "./levels.js";
-import { colour_name } from "./names.js";
 import { ComputerSeat, ignore_refusal } from "./seat.js";
 import { grow, make_root, path_to, tip_of, visit } from "./tree.js";
 import { parse_board, parse_info, parse_preview, parse_state } from "./tgi.js";
@@ -63,7 +63,7 @@ export class Game {
     this.halves_planned = 1;
     /** The colours of the seats in the first half, which they keep. @type {string[]} */
     this.colours = [];
-    /** By the number of a half: as which each colour of the engine is seen. @type {Map<string, string>[]} */
+    /** By the number of a half. @type {import("./colours.js").Seen[]} */
     this.seen_colours = [];
     /** @type {any} */
     this.info = null;
@@ -146,23 +146,17 @@ export class Game {
     return state;
   }
 
-  /** A state where each seat has the colour of the first half: for the engine, the first to move is always yellow.
-   * @param {string[]} lines */
+  /** @param {string[]} lines */
   read_state(lines) {
-    const state = parse_state(lines), seen = new Map(state.seats.map((seat, i) => [seat.colour, this.colours[i] ?? seat.colour]));
-    const own = (/** @type {any} */ colour) => seen.get(colour) ?? colour;
-    for (const one of [...state.seats, ...state.cells.values()]) one.colour = own(one.colour);
-    for (const piece of state.pieces) piece.colours = piece.colours.map(own);
-    this.seen_colours[state.half] = seen;
+    const state = parse_state(lines);
+    this.seen_colours[state.half] = keep_colours(state, this.colours);
     return state;
   }
 
-  /** An answer to `preview`, whose words name the colours that are seen. @param {string} line */
+  /** @param {string} line */
   read_preview(line) {
-    const preview = parse_preview(line), names = new Map();
-    for (const [there, here] of this.seen_colours[this.half + 1] ?? []) if (there !== here) names.set(colour_name(there), colour_name(here));
-    if (names.size) preview.why = preview.why.replace(new RegExp([...names.keys()].join("|"), "g"), (name) => names.get(name));
-    return preview;
+    const preview = parse_preview(line);
+    return { ...preview, why: in_colours(preview.why, this.seen_colours[this.half + 1]) };
   }
 
   /** Shows a node, and goes on from there where it is the end of a line.

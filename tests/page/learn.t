@@ -178,6 +178,9 @@ for lesson, i, step in steps:
     name = "%s %d" % (lesson["name"], i + 1)
     reach(step)
     legal = node.run("return (await session.begin(args[0])).legal", step)
+    if step.get("half"):
+        own = node.run("return [session.state.seats.map((seat) => seat.colour), session.state.turn, [...session.state.cells.values()].find((cell) => cell.last).colour]")
+        ok(own == [["yellow", "red"], 1, "red"], name + ": the colours are those of the first half", own)
     ok(legal == table.moves(), name + " begins where it should", legal)
     if name not in found:
         said = node.run("return session.preview(args[0])", step["solution"][0])

@@ -206,7 +206,7 @@ class Viewer {
     const halves = this.now()[4];
     put(find("moves"), halves.map((half, i) => [
       halves.length > 1 ? h("h3", say("part", i + 1)) : null,
-      i === this.half ? h("div.line", this.positions.map((position, ply) => this.ply_button(position, ply)))
+      i === this.half ? h(`div.line.by-${this.sides().length}`, this.positions.map((position, ply) => this.ply_button(position, ply)))
         : h("div.line", ply_button({ text: words.open, here: false, onclick: () => this.open_half(i, 0) }))
     ]));
     this.current = null;
@@ -214,9 +214,9 @@ class Viewer {
 
   ply_button(position, ply) {
     return ply_button({
-      text: ply ? position.move : words.begin, number: ply % 2 ? ply : 0, colour: mover_of(position), here: false,
+      text: ply ? position.move : words.begin, number: ply % this.sides().length === 1 ? ply : 0, colour: mover_of(position), here: false,
       onclick: () => this.go_to(ply)
-    });
+    }, ply ? "" : ".start");
   }
 
   mark_move() {

@@ -155,6 +155,8 @@ ok("half 2 of 2" in window.run(WHAT) and "Before" in window.run(WHAT), "and on t
 window.click("[data-command=next]")
 window.click("[data-command=after]")
 ok("Game 2" in window.run(WHAT) and "Before" in window.run(WHAT), "buttons do so too", window.run(WHAT))
+lefts = window.run("return [...document.querySelectorAll('#moves .by-2 > .ply:not(.start)')].slice(0, 4).map((one) => Math.round(one.getBoundingClientRect().left))")
+ok(lefts[:2] == lefts[2:] and lefts[0] < lefts[1], "it has a column for each player", lefts)
 ok(window.run("return [...document.querySelectorAll('#moves .ply[aria-current]')].map((one) => one.textContent)") == ["Start"],
    "the list of moves knows where it is")
 window.click("#moves .ply:nth-child(4)")

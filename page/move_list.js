@@ -43,12 +43,12 @@ export class MoveList {
    * @param {Node} root @param {number} half @returns {any[]} */
   line(root, half) {
     const { game } = this.page, { players } = game, columns = players === 1 ? 3 : players, parts = [];
-    let first = 0, last = columns;
+    let first = 0, last = columns, count = 0;
     for (let n = root; n.children.length; n = n.children[0]) {
       const [next, ...others] = n.children, by = typeof next.by === "number" ? next.by : 0;
       if (!first && by && players > 1) parts.push(...game.seats.map((_seat, i) => in_column(h("span.column-head", this.swatch(i + 1)), (i + 1 - by + players) % players)));
       first ||= by;
-      const column = !by ? columns : players === 1 ? (last + 1) % columns : (by - first + players) % players;
+      const column = !by ? columns : players === 1 ? count++ % columns : (by - first + players) % players;
       if (this.is_seen(next)) {
         if (by && column <= last) parts.push(h("span.ply-number", `${next.ply}.`));
         parts.push(by ? in_column(this.ply(next, half), column) : this.ply(next, half));

@@ -61,7 +61,7 @@ export class ResultPanel {
   onwards() {
     const { page } = this, { game } = page, { setup } = game;
     if (game.players === 1) {
-      if (game.state.hands.get(1)?.pieces.length) return [_("Take a move back"), () => game.undo()];
+      if (game.board.cells.some((cell) => cell.name && !game.state.cells.get(cell.index)?.value)) return [_("Take a move back"), () => game.undo()];
       const names = grids.filter((grid) => grid.games.includes(setup.game)).map((grid) => grid.name), at = names.indexOf(setup.grid || "");
       return at >= 0 && at + 1 < names.length ? [_("Next puzzle"), () => page.play_again(false, { grid: names[at + 1] })] : null;
     }

@@ -146,6 +146,11 @@ edges = browser.run("""return ["ply:not(.start)", "ply-number"].map((name, right
     .map((one) => Math.round(one.getBoundingClientRect()[right ? "right" : "left"])))""")
 ok(edges[0][3:] == edges[0][:2] and len(set(edges[0])) == 3 and len(edges[1]) == 2 and len(set(edges[1])) == 1, "columns of three", edges)
 
+person.open({"game": "trioker-puzzle", "grid": "star"}, some_moves(native, {"game": "trioker-puzzle", "grid": "star"}, 4, dice), PERSON)
+person.look()
+edges = browser.run("return [...document.querySelectorAll('.play .moves .line > .ply:not(.start)')].map((one) => Math.round(one.getBoundingClientRect().left))")
+ok(edges[:1] == edges[3:4] and sorted(set(edges)) == edges[:3], "a puzzle's moves stand in rows of three", edges)
+
 # A move that is to be confirmed waits for the same place once more, or for its button.
 person.open({"game": "triancey", "grid": "torus 4x3"}, [], PERSON, PERSON)
 person.look()

@@ -89,16 +89,16 @@ ok(window.run("""const c = new m.choice.Choice(["34:012", "34:120", "35:012"], (
     return [seen, c.complete()]""") == [["012", "120", "012"], ["34:120"]], "a piece is turned on its cell, and a move is held until it is confirmed")
 
 # What may come next after an end.
-NEXT = """const [level, total, left] = args, game = {players: left === null ? 2 : 1, setup: {game: "trioker-puzzle", grid: "b"}, seats: [{kind: "person"}, {kind: "computer", level}],
-        totals: () => [total, -total], persons: () => [1], state: {hands: new Map([[1, {pieces: left}]])}};
+NEXT = """const [level, total, value] = args, game = {players: value === undefined ? 2 : 1, setup: {game: "trioker-puzzle", grid: "b"}, seats: [{kind: "person"}, {kind: "computer", level}],
+        totals: () => [total, -total], persons: () => [1], board: {cells: [{name: "0", index: 0}]}, state: {cells: new Map([[0, {value}]])}};
     m.games.grids.splice(0, 9, ...["a", "b", "c"].map((name) => ({name, games: ["trioker-puzzle"]})));
     let began = null;
     const next = m.panel_result.ResultPanel.prototype.onwards.call({page: {game, play_again: (...how) => (began = how)}});
     if (next && next[0] !== "Take a move back") next[1]();
     return [next && next[0], began]"""
-ok([window.run(NEXT, "2", total, None) for total in (3, 0, -3)] == [["Next level", [False, {"level": "3"}]], [None, None], [None, None]], "the next level after a win")
-ok(window.run(NEXT, "6", 3, None) == [None, None], "none after the last")
-ok([window.run(NEXT, "", 0, left) for left in ([], ["012"])] == [["Next puzzle", [False, {"grid": "c"}]], ["Take a move back", None]], "the next puzzle once one is solved")
+ok([window.run(NEXT, "2", total) for total in (3, 0, -3)] == [["Next level", [False, {"level": "3"}]], [None, None], [None, None]], "the next level after a win")
+ok(window.run(NEXT, "6", 3) == [None, None], "none after the last")
+ok([window.run(NEXT, "", 0, value) for value in ("012", None)] == [["Next puzzle", [False, {"grid": "c"}]], ["Take a move back", None]], "the next puzzle once one is solved")
 ok(window.run("""const shown = [{}, {}], panel = {element: {querySelectorAll: () => shown}}, points = (...of) => ({seats: of.map((points) => ({points}))});
     return [0.25, 0.5, 1].map((part) => { m.panel_seats.SeatsPanel.prototype.count.call(panel, points(3, 5), points(7, 1), part); return shown.map((one) => one.textContent); })""") ==
    [["4", "4"], ["5", "3"], ["7", "1"]], "points count along with the waves")

@@ -78,7 +78,8 @@ export class ChoicePanel {
     const lying = choice.lying();
     if (lying) return fill(_("It shows %s. A click on it turns it."), [...lying.shown].join(" "));
     const pieces = [...places].some(on_piece), whole = choice.complete().length > 0;
-    if (whole) return !places.size ? _("Choose it again to play it.") : pieces ? _("Play it, or choose a piece to move as well.") : _("Play it, or go on to a lit place.");
+    if (whole && !places.size) return this.page.confirms() ? _("Choose it again to play it.") : "";
+    if (whole) return pieces ? _("Play it, or choose a piece to move as well.") : _("Play it, or go on to a lit place.");
     if (choice.pieces().size) return _("Now a piece for it.");
     if (!places.size) return "";
     if (choice.turning()) return _("Now a cell for it.");

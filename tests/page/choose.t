@@ -157,8 +157,8 @@ person.look()
 browser.run("document.getElementById('page').page.confirms = () => true")
 for place, again, ply in ("4", "4", 1), ("9", ".words .primary", 2):
     browser.click_at(*browser.run(MIDDLE, PLACE % place))
-    waiting = browser.run(THE_PAGE + "return [game.node.ply, game.choice.chosen, document.querySelector('.words .primary').textContent]")
-    ok(waiting == [ply - 1, [place], "Play " + place], "a move waits to be confirmed", waiting)
+    waiting = browser.run(THE_PAGE + "return [game.node.ply, game.choice.chosen, document.querySelector('.words .primary').textContent, document.querySelector('.said').textContent]")
+    ok(waiting == [ply - 1, [place], "Play " + place, "Choose it again to play it."], "a move waits to be confirmed", waiting)
     browser.click_at(*browser.run(MIDDLE, again if "." in again else PLACE % again))
     ok(browser.wait(THE_PAGE + "return game.node.ply === args[0] && game.choice.legal.length", ply), "and is played then")
 

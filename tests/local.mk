@@ -50,7 +50,7 @@ EXTRA_DIST += \
 	tests/lib/axe.py \
 	tests/lib/browser.py \
 	tests/lib/clock.py \
-	tests/lib/fake_scheduler.py \
+	tests/lib/fake_scheduler.sh \
 	tests/lib/gui.py \
 	tests/lib/hostile.py \
 	tests/lib/messages.py \
@@ -81,6 +81,7 @@ TESTS_OF_ENGINE = tests/lib/libtest.a $(ENGINE_LIBS) $(TESTS_OF_PROTOCOL)
 ## An engine that misbehaves as told; no test itself, but built with them.
 check_PROGRAMS += tests/lib/fake_engine
 tests_lib_fake_engine_SOURCES = tests/lib/fake_acts.c tests/lib/fake_acts.h tests/lib/fake_engine.c tests/lib/fake_deeds.c tests/lib/fake_deeds.h
+tests_lib_fake_engine_LDFLAGS = -Wl,-S # each league reads it whole, for its digest
 tests_lib_fake_engine_LDADD = tests/lib/libtest.a games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
 	$(PCRE2_LIBS) $(INIH_LIBS)
 

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from tgi import BUILD, ENGINE, PATIENCE, SOURCE, done, ok  # noqa: E402
+from tgi import BUILD, ENGINE, NIGHTLY, PATIENCE, SOURCE, done, enough, ok  # noqa: E402
 from prepared import run_prepared  # noqa: E402
 from messages import unmarked, unmarked_in_scripts  # noqa: E402
 from referee import REFEREE, fake, path  # noqa: E402
@@ -405,7 +405,7 @@ def known_words(words):
     return re.compile(r"(?<!\w)(?:%s)(?!\w)" % "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True)))
 
 
-for program, words, status in SAID:
+for program, words, status in SAID[::enough(5, 1)]:
     command = [os.path.abspath(program)]
     command += ["cmd=" + fake(word) if word in BREAKDOWNS else word for word in words.split()]
     (english, first), (french, second) = (run(command, e, where=path("")) for e in (ENGLISH, FRENCH))
@@ -463,18 +463,26 @@ ok(data[0].replace("yellow", "jaune").replace('"red"', '"rouge"')
    .replace('"illegal (', '"coup interdit (') == data[1] != data[0], "of the same games")
 
 locales, made = path("locales"), False
-if shutil.which("localedef"):
+PLAIN_LOCALE, OWN = "/usr/lib/locale/C.utf8", os.path.join(locales, "fr_FR.UTF-8")
+if NIGHTLY and shutil.which("localedef"):  # takes seconds
     os.makedirs(locales)
-    made = run(["localedef", "-i", "fr_FR", "-f", "UTF-8", os.path.join(locales, "fr_FR.UTF-8")], ENGLISH)[1] == 0
+    made = run(["localedef", "-i", "fr_FR", "-f", "UTF-8", OWN], ENGLISH)[1] == 0
+elif os.path.exists(PLAIN_LOCALE):  # one of this name with a comma, and otherwise like all
+    shutil.copytree(PLAIN_LOCALE, OWN)
+    with open(os.path.join(OWN, "LC_NUMERIC"), "r+b") as file:
+        bytes_of_it = file.read()
+        file.seek(0)
+        file.write(bytes_of_it.replace(b".\0", b",\0"))
+    made = True
 if made:
     # A library below libmicrohttpd asks for a locale at start, and glibc then loses a copy of LOCPATH.
     comma = dict(FRENCH, LOCPATH=locales, LSAN_OPTIONS="detect_leaks=0")
     number = run(["awk", 'BEGIN { printf "%.1f", 0.5 }'], comma)[0]
     for words in (["grid", "draw", "crepe", "--svg", "-"], ["standings", path("french.db"), "--json"]):
         pair = [run([REFEREE, *words], e)[0] for e in (FRENCH, comma)]
-        ok(pair[0] == pair[1], "no decimal comma in %s" % words[0], number)
+        ok(pair[0] == pair[1] and number == "0,5", "no decimal comma in %s" % words[0], number)
     out = play(comma, "comma", ["13", "quit"], "--vs", "human", "--time", "0.5")
     ok("coup" in out.lower() and "jaune" in out, "a system with the locale speaks French by itself", out)
 else:
-    skip("no decimal comma", "localedef cannot make fr_FR.UTF-8")
+    skip("no decimal comma", "no locale can be made")
 done()

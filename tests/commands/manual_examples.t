@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The examples of the manual: each runs as it is written, one after the other in a folder for each page, and leaves the
-files that it names. But for `make nightly` engines search 20 nodes instead of the limits in it, and only some checks of `certify` are made. Beside them are engines called mine, theirs, new and old, the sample league file, results to import, and a league."""
+files that it names. But for `make nightly` engines search 2 nodes instead of the limits in it, and only some checks of `certify` are made. Beside them are engines called mine, theirs, new and old, the sample league file, results to import, and a league."""
 import os
 import re
 import shutil
@@ -30,7 +30,7 @@ def shorten(text):
     """A command or a league file, of which less is played."""
     if NIGHTLY:
         return text
-    text = re.sub(r"((?:--each |^)(?:movetime|nodes)(?: = |=))\d+\b", lambda match: match[1].replace("movetime", "nodes") + "20", text, flags=re.M)
+    text = re.sub(r"((?:--each |^)(?:movetime|nodes)(?: = |=))\d+\b", lambda match: match[1].replace("movetime", "nodes") + "2", text, flags=re.M)
     return re.sub(r"^triancey-referee certify", r"\g<0> --only handshake,go-id,score,quit --games 1", text)
 
 

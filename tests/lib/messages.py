@@ -10,7 +10,7 @@ OTHERS = {"command_complain": 1, "fail": 1, "fail_here": 1, "fail_at": 2, "fail_
 OF_OPTIONS = {"protocol_fail": 2}
 FOR_RECORDS = {"VERDICT_SCORE", "VERDICT_WARNING"}  # what these faults say
 MARKS = {"_", "N_", "ngettext"}
-TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\]|\\.)+\'|\w+|\s+|.', re.S)
+TOKEN = re.compile(r'(?:\s+|/\*.*?\*/|//[^\n]*)*("(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\]|\\.)+\'|\w+|\S)', re.S)
 
 
 def read(source):
@@ -39,12 +39,8 @@ def functions(texts):
 
 
 def tokens(text):
-    line, found = 1, []
-    for token in TOKEN.findall(text):
-        if not token.isspace() and not token.startswith(("/*", "//")):
-            found.append((token, line))
-        line += token.count("\n")
-    return found
+    """Words, each with its place; comments are none."""
+    return [(match[1], match.start(1)) for match in TOKEN.finditer(text)]
 
 
 def end_of_call(words, start):
@@ -61,14 +57,14 @@ def arguments(words):
     """The unmarked strings in the arguments of a call, each with the number of its argument."""
     number, depth, i = 0, 0, 0
     while i < len(words):
-        word, line = words[i]
+        word, place = words[i]
         if word in MARKS and i + 1 < len(words) and words[i + 1][0] == "(":
             i = end_of_call(words, i + 1)
             continue
         depth += (word in "([{") - (word in ")]}")
         number += word == "," and depth == 0
         if word[0] == '"':
-            yield number, word[1:-1], line
+            yield number, word[1:-1], place
         i += 1
 
 
@@ -94,7 +90,7 @@ def unmarked(source):
             call = words[i + 2:end_of_call(words, i + 1) - 1]
             calls += 1
             if not FOR_RECORDS & {word for word, _ in call}:
-                found += ["%s:%d: %s" % (name, line, said) for number, said, line in arguments(call)
+                found += ["%s:%d: %s" % (name, 1 + text.count("\n", 0, place), said) for number, said, place in arguments(call)
                           if number >= first and is_message(said, number == first)]
     return found, calls
 

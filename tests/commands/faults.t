@@ -58,7 +58,7 @@ if options.leaks and not os.path.isfile(faults.LEAKS):
 faults.look_for_leaks = options.leaks
 # Which of the places, and of the runs, the short form tries.
 SAMPLE, SAMPLE_FIRST = enough(80, 16), 3
-RUNS_SAMPLE = 1 if options.places or options.full or options.every or options.only else enough(5, 1)
+RUNS_SAMPLE = 1 if options.places or options.full or options.every or options.only else enough(9, 1)
 
 # Where a line to an engine is lost, the wait for its answer must not take long.
 SOON = ["--each", "wait=2000", "start=5000"]

@@ -2,6 +2,7 @@
 """What the referee prints for programs and people: JSON lines, standings beside the numbers of the record, the verdict
 of a sequential test, the line on a terminal."""
 import fcntl
+import functools
 import json
 import math
 import os
@@ -17,7 +18,8 @@ import tempfile
 import termios
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from tgi import BUILD, PATIENCE, done, ok  # noqa: E402
+from prepared import run_prepared  # noqa: E402
+from tgi import BUILD, PATIENCE, done, enough, ok  # noqa: E402
 
 REFEREE = os.path.abspath(os.path.join(BUILD, "triancey-referee"))
 FOLDER = tempfile.mkdtemp()
@@ -30,8 +32,8 @@ def path(name):
 
 
 def run(*words):
-    return subprocess.run([REFEREE, *words], cwd=FOLDER, stdin=subprocess.DEVNULL, capture_output=True,
-                          timeout=PATIENCE * 5)
+    answer = run_prepared(REFEREE, words, where=FOLDER)
+    return subprocess.CompletedProcess(words, answer.status, answer.out, answer.err)
 
 
 def objects(output):
@@ -50,11 +52,12 @@ def near(a, b, error=1e-6):
 
 
 # ---- the same numbers, computed another way ---------------------------------------------------
+@functools.lru_cache
 def student_bound(freedom):
     """The two-sided 5 % bound: the density summed by Simpson's rule, the bound by halving."""
     front = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(freedom * math.pi)
 
-    def inside(t, steps=4000):
+    def inside(t, steps=400):
         total = 0
         for i in range(steps + 1):
             weight = 1 if i in (0, steps) else 4 if i % 2 else 2
@@ -113,7 +116,7 @@ def check_tally(name, shown, games, player, other, size):
 def check_league(game, size):
     record = path(game + ".db")
     words = ["match", "--engine", "cmd=builtin:reference", "name=reference", "--engine", "builtin:random",
-             "--engine", "cmd=builtin:search", "name=search", "nodes=30", *BOARDS, "--game", game, "--rounds", "4",
+             "--engine", "cmd=builtin:search", "name=search", "nodes=30", *BOARDS, "--game", game, "--rounds", str(enough(2, 4)),
              "--concurrency", "2", "--record", record, "--json"]
     result = run(*words)
     lines = objects(result.stdout)
@@ -281,18 +284,20 @@ def live(*words, columns=COLUMNS, **environment):
             if line.strip()]
 
 
-shown = live(*TWO, *BOARDS, "--rounds", "60")
-ok(shown and all(" of 120 games, " in line and " left, one " in line for line in shown), "a match: " + shown[-1], shown)
-ok(" +- " in shown[-1] and shown[-1].startswith("120 of 120 games"), "with mean and error", shown[-1])
+shown = live(*TWO, *BOARDS, "--rounds", "20")
+ok(shown and all(" of 40 games, " in line and " left, one " in line for line in shown), "a match: " + shown[-1], shown)
+ok(" +- " in shown[-1] and shown[-1].startswith("40 of 40 games"), "with mean and error", shown[-1])
 shown = live(*TWO, *BOARDS, *TEST)
 ok(shown and all(len(line) < COLUMNS for line in shown), "a long line is cut to the terminal: " + shown[-1], shown)
 ok(" of at most 1000000 games, " in shown[-1] and "LLR" in shown[-1], "with the state of the test", shown[-1])
-shown = live(*TWO, "--engine", "builtin:random", *BOARDS, "--rounds", "10", "--reference", "two")
+shown = live(*TWO, "--engine", "builtin:random", *BOARDS, "--rounds", str(enough(3, 10)), "--reference", "two")
 ok(shown and " leads with " in shown[-1], "a league: " + shown[-1], shown)
-shown = [live(*TWO, "--engine", "builtin:random", "--grid", "torus 2x4", columns=columns,
-              LC_ALL="fr_FR.UTF-8", LANGUAGE="fr")[-1] for columns in 4 * list(range(39, 45))]
-ok(any(line.endswith(" m") for line in shown if " parties " in line) and not any("\ufffd" in line for line in shown),
-   "a line is cut between characters: " + shown[0], shown)
+shown = []
+for columns in 4 * list(range(39, 45)):  # games a second, which come before, have more or fewer digits
+    shown.append(live(*TWO, "--engine", "builtin:random", "--grid", "torus 2x4", columns=columns, LC_ALL="fr_FR.UTF-8", LANGUAGE="fr")[-1])
+    if shown[-1].endswith(" m") and " parties " in shown[-1]:
+        break
+ok(shown[-1].endswith(" m") and not any("\ufffd" in line for line in shown), "a line is cut between characters: " + shown[0], shown)
 
 # ---- descriptors that are closed ----------------------------------------------------------------
 

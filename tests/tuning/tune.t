@@ -15,9 +15,10 @@ from prepared import run_prepared  # noqa: E402
 from referee import REFEREE, Run, ask, folder, path, run  # noqa: E402
 from tgi import BUILD, ENGINE, SOURCE, done, enough, ok, until  # noqa: E402
 
-STEPS, BOARDS = enough(20, 30), 8
+STEPS, BOARDS = enough(20, 30), enough(5, 8)
 ENGINE_LINE = "cmd = '%s' '%s'" % (os.path.abspath(os.path.join(BUILD, "tests/lib/tuned_engine")), os.path.abspath(ENGINE))
 LEAGUE = "[league]\nboards = words:%d\nseed = 5\n" % BOARDS
+SMALL = LEAGUE + "word_cells = 40\n"
 ENGINE_SECTION = "[engine tuned]\n%s\n" % ENGINE_LINE
 OPTIONS = "[option X]\nstart = 20\nC_end = 12\nR_end = 0.06\n[option y]\nstart = 80\nC_end = 12\nR_end = 0.06\n".replace("y]", "Y]")
 
@@ -50,7 +51,7 @@ def distance(x, y):
 
 # ---- it finds the maximum -------------------------------------------------------------------------
 
-write("find.ini", LEAGUE + "concurrency = 2\n" + ENGINE_SECTION + "[tune]\nsteps = %d\n" % STEPS + OPTIONS)
+write("find.ini", SMALL + "concurrency = 2\n" + ENGINE_SECTION + "[tune]\nsteps = %d\n" % STEPS + OPTIONS)
 status, lines = tuned("find.ini", "--html", "find.html")
 ok(status == 0 and isinstance(lines, list), "a tuning is played", status, lines)
 whole = lines[-1]
@@ -119,8 +120,9 @@ ok(good, "each step moves each value by a_k / c_k * result, in one direction or 
 
 # ---- interrupted -----------------------------------------------------------------------------------
 
-short = "[tune]\nsteps = 12\n" + OPTIONS
-FEW = LEAGUE.replace("words:8", "words:3")
+SHORT = enough(9, 12)
+short = "[tune]\nsteps = %d\n" % SHORT + OPTIONS
+FEW = SMALL.replace("words:%d" % BOARDS, "words:3")
 write("whole.ini", FEW + ENGINE_SECTION + short)
 write("cut.ini", FEW + "concurrency = 3\n" + ENGINE_SECTION + short)
 _, lines = tuned("whole.ini")
@@ -134,10 +136,10 @@ for number in (signal.SIGKILL, signal.SIGTERM):
     ok(status == (-9 if number == signal.SIGKILL else 143), "ended by signal %d" % number, status, program.said())
     ok(not program.left(), "and no engine is left")
 status, lines = tuned("cut.ini", "--show")
-ok(status == 0 and 0 < len(lines[0]["course"]) < 12, "--show says how far it is", status, lines)
+ok(status == 0 and 0 < len(lines[0]["course"]) < SHORT, "--show says how far it is", status, lines)
 status, lines = tuned("cut.ini")
 ok(status == 0 and lines[-1]["course"] == wanted, "the same command goes on, and comes to the same values", status)
-ok(len(ask("cut.db", "SELECT id FROM game")) == 12 * 3, "no game was played twice")
+ok(len(ask("cut.db", "SELECT id FROM game")) == SHORT * 3, "no game was played twice")
 status, said = run("tune", "cut.ini", "--show")
 ok(status == 0 and "option.X=%d option.Y=%d" % tuple(math.floor(value + 0.5) for value in wanted[-1]["values"]) in said,
    "it ends with the keys of an engine", said)
@@ -162,7 +164,7 @@ def is_around(steps, course, ahead):
 
 
 for ahead in (0, 3):
-    write("ahead.ini", LEAGUE.replace("words:8", "words:2") + "concurrency = 1\nlog = ahead%d.log\nrecord = ahead%d.db\n" % (ahead, ahead) + ENGINE_SECTION
+    write("ahead.ini", SMALL.replace("words:%d" % BOARDS, "words:2") + "concurrency = 1\nlog = ahead%d.log\nrecord = ahead%d.db\n" % (ahead, ahead) + ENGINE_SECTION
           + "[tune]\nsteps = 8\nahead = %d\n[option X]\nC_end = 6\nR_end = 0.3\n[option Y]\nC_end = 6\nR_end = 0.3\n" % ahead)
     status, lines = tuned("ahead.ini")
     ok(status == 0, "a tuning with ahead = %d" % ahead, lines)
@@ -230,7 +232,7 @@ for keys, wanted in (("start = x", "a whole number"), ("min = 1.5", "a whole num
 for name in ("", "of two", "x" * 1000):
     refused(BASE + "[tune]\nsteps = 4\n[option %s]\nstart = 1\n" % name, "the name of a", "no name of an option: " + name[:10])
 refused(BASE + "[tune]\nsteps = 4\n" + "".join("[option X%d]\nstart = 1\n" % i for i in range(65)), "more than 64 options", "too many options")
-refused(BASE.replace("boards = words:8", "game = trioker-rapid players 3") + "[tune]\nsteps = 4\n[option X]\n", "a tuning run is for games of two players, not of 3", "three players")
+refused(BASE.replace("boards = words:%d" % BOARDS, "game = trioker-rapid players 3") + "[tune]\nsteps = 4\n[option X]\n", "a tuning run is for games of two players, not of 3", "three players")
 refused(BASE.replace("seed", "rounds = 1000000\nseed") + "[tune]\nsteps = 100000\n[option X]\n", "too many games", "too many games")
 refused(BASE.replace("\n[tune]", "'\n[tune]").rstrip("\n") + " --flaw\n[tune]\nsteps = 4\n[option X]\n", "not this one",
         "an engine that refuses its option", 1)

@@ -139,7 +139,7 @@ for line in sys.stdin:
 engine.stdin.close()
 engine.wait()
 """)
-late = ["--engine", "cmd='%s' '%s' '%s'" % (sys.executable, path("late.py"), os.path.abspath(ENGINE)), "name=late"]
+late = ["--engine", "cmd='%s' -I -S '%s' '%s'" % (sys.executable, path("late.py"), os.path.abspath(ENGINE)), "name=late"]
 for words, own in ((["tc=0.2", "margin=1200"], 3), (["tc=0.2", "margin=5"], 1)):
     status, said = run("match", *late, *words, *engine("quick", "good"), "--grid", "ancey", "--record", "late%d.db" % own)
     moves = value("late%d.db" % own, "SELECT (plies + 2) / 2 FROM half WHERE number = 1 AND termination = 'time'")

@@ -34,12 +34,13 @@ while least - too_little > 1 << 10:
         too_little = middle
 ok(least < 1 << 20, "with little memory it can at least say what it is", least)
 
+PLAYERS = enough(10000, 30000)
 # Players enough for all that is kept by player or pair to be large.
 status, said = run(*GAME, "--record", "many.db")
 ok(status == 0, "a record", said)
 link = sqlite3.connect(path("many.db"))
-link.execute("WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 30000) INSERT INTO engine"
-             " (id, name, command, options, limits) SELECT i, 'player' || i, '', '', '' FROM n")
+link.execute("WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < ?) INSERT INTO engine"
+             " (id, name, command, options, limits) SELECT i, 'player' || i, '', '', '' FROM n", [PLAYERS])
 link.commit()
 link.close()
 with open(path("many.db"), "rb") as file:
@@ -61,13 +62,13 @@ ok(short > 0, "of which some say that memory ran out", short)
 with open(path("many.db"), "rb") as file:
     ok(file.read() == before, "and the record is as it was")
 
-# 30,000 players are no reason to take more than they need.
+# So many players are no reason to take more than they need.
 for words in (["standings", "many.db"], ["export", "many.db", "--format", "json"], ["verify", "many.db"]):
     status, said, error = scarce(least + (100 << 10), *words)
-    ok(status == 0, "100 MiB are enough for 30,000 players: " + words[0], error)
+    ok(status == 0, "100 MiB are enough for %d players: %s" % (PLAYERS, words[0]), error)
 
 # A league that runs out of memory goes on where it was.
-for more in (0, 2, 5, 10, 20):
+for more in (0, 2, 5, 10, 20)[::enough(2, 1)]:
     status, said, error = scarce(least + (more << 10), *GAME, "--record", "half.db")
     ok(status == 0 or (status in (1, 2) and "triancey-referee" in error), "a league, %d MiB more" % more, status, error[-300:])
 status, said = run(*GAME, "--record", "half.db")

@@ -8,14 +8,18 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from prepared import run_prepared  # noqa: E402
 from referee import REFEREE, path  # noqa: E402
 from tgi import done, ok  # noqa: E402
 
 
 def refer(*words, limit=None, **more):
     """Exit status, standard output, standard error; the environment has `more`."""
+    if not limit:
+        answer = run_prepared(REFEREE, words, where=path(""), environment=dict(os.environ, **more))
+        return answer.status, answer.out.decode(), answer.err.decode()
     got = subprocess.run([REFEREE, *map(str, words)], cwd=path(""), stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                         check=False, env=dict(os.environ, **more), preexec_fn=limit)
+                         check=False, preexec_fn=limit)
     return got.returncode, got.stdout, got.stderr
 
 

@@ -8,7 +8,7 @@ import re
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from tgi import SOURCE, Engine, done, ok  # noqa: E402
+from tgi import SOURCE, Engine, done, enough, ok  # noqa: E402
 
 engine = Engine()
 chance = random.Random(22)
@@ -78,7 +78,7 @@ SETUPS = [("archipel", "archipel"), ("triancey", "torus 4x3 triancey"), ("selaca
           ("trioker-rapid", "trioker-rapid deals 1"), ("trioker-puzzle", "hexagon 2 trioker-puzzle")]
 for game, setup in SETUPS:
     wrong, reasons, positions = [], set(), 0
-    for _ in range(3):
+    for _ in range(enough(1, 3)):
         engine.send("setgrid " + setup)
         for ply in range(60):
             moves = legal()
@@ -126,7 +126,7 @@ def met(setup, games):
 
 
 for game, setup in SETUPS:
-    phases, counts = met(setup.replace("deals 1", "deals 4"), 5)
+    phases, counts = met(setup.replace("deals 1", "deals 4"), enough(3, 5))
     ok((phases, counts) == table.get(game), "%s: the phases and counts are those of the document" % game,
        (phases, counts), table.get(game))
 

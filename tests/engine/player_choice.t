@@ -50,7 +50,7 @@ ok(sorted(games) == sorted(BOARDS), "boards of all games", games)
 for game in games:
     known = set()
     for player in players:
-        first, second = Engine(), Engine()
+        first, second = Engine(ENGINE, "-o", "Hash=1"), Engine(ENGINE, "-o", "Hash=1")
         set_player = "setoption name Player value " + player
         for number, board in enumerate(BOARDS[game]):
             # The player is changed on the board...

@@ -49,7 +49,7 @@ for mode in ("ponder", "ponder-no-undo"):
     ok(all(line[0].startswith("play ") and len(line[0].split()) >= 3 and line[1].startswith("go id ") for line in after),
        "the moves, the reply among them, come before go ponder", after)
     status, said, lines = match("misses-" + mode, *engine("thinker", mode, "ponder=yes"), "--engine", "builtin:random",
-                                "--rounds", "6")
+                                "--rounds", enough(4, 6))
     spoken, hits = said_to(lines, "thinker"), numbers("thinker")
     os.remove(path("thinker"))
     ok(status == 0 and faults("misses-" + mode) == [], mode + ": replies that were not foreseen", said)
@@ -107,7 +107,7 @@ status, said, lines = match("both", *engine("thinker", "ponder"), *engine("other
 ok(status == 2 and "engine thinker: ponder and affinity are mutually exclusive" in said, "not on the opponent's processor", said)
 
 # ---- our own engine --------------------------------------------------------------------------
-for limit in ("nodes=500", "movetime=%d" % enough(10, 20), "tc=" + enough("0.2+0.005", "1+0.02")):
+for limit in enough(("nodes=200", "tc=0.2+0.002"), ("nodes=500", "movetime=20", "tc=1+0.02")):
     status, said, lines = match("own-" + limit, "--engine", "builtin:search", "name=one", "--engine", "builtin:mcts", "name=two",
                                 "--each", limit, "margin=5000", "--ponder", "yes", grid="crepe",
                                 program=REFEREE)

@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* The naive rules are asked for counts whose positions of the move before are no more than this. */
-enum { NAIVE_POSITIONS = 2000, NAIVE_NIGHTLY = 4000, LINE_SIZE = 2000, DEPTHS = 4 };
+enum { NAIVE_POSITIONS = 400, NAIVE_NIGHTLY = 4000, LINE_SIZE = 2000, DEPTHS = 4 };
 
 /* A row of the table. */
 struct row {

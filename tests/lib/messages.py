@@ -10,6 +10,7 @@ OTHERS = {"command_complain": 1, "fail": 1, "fail_here": 1, "fail_at": 2, "fail_
 OF_OPTIONS = {"protocol_fail": 2}
 FOR_RECORDS = {"VERDICT_SCORE", "VERDICT_WARNING"}  # what these faults say
 MARKS = {"_", "N_", "ngettext"}
+CALL = re.compile(r"(\w+)\s*\(\s*")
 TOKEN = re.compile(r'(?:\s+|/\*.*?\*/|//[^\n]*)*("(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\]|\\.)+\'|\w+|\S)', re.S)
 
 
@@ -29,7 +30,7 @@ def read(source):
 def functions(texts):
     """Each with the number of its argument that is the message."""
     found = dict(OTHERS)
-    for text in texts.values():
+    for text in (text for text in texts.values() if "..." in text):
         for name, place in re.findall(r"(\w+)\([^(){};]*\.\.\.\)\s*"
                                       r"(?:__attribute__\(\(format\(printf,|GRID_PRINTF\()\s*(\d+)", text):
             found[name] = int(place) - 1
@@ -38,9 +39,15 @@ def functions(texts):
     return {name: place for name, place in found.items() if name not in FOR_PROGRAMS}
 
 
-def tokens(text):
-    """Words, each with its place; comments are none."""
-    return [(match[1], match.start(1)) for match in TOKEN.finditer(text)]
+def tokens_of_call(text, start):
+    """The words, each with its place, from after a parenthesis to the one that closes it; comments are none."""
+    words, depth = [], 1
+    for match in TOKEN.finditer(text, start):
+        depth += (match[1] == "(") - (match[1] == ")")
+        if depth == 0:
+            break
+        words.append((match[1], match.start(1)))
+    return words
 
 
 def end_of_call(words, start):
@@ -81,13 +88,12 @@ def unmarked(source):
     texts = read(source)
     everywhere, found, calls = functions(texts), [], 0
     for name, text in texts.items():
-        known, words = dict(everywhere, **OF_OPTIONS if name == "engine/options.c" else {}), tokens(text)
-        for i in range(len(words) - 1):
-            first = 1 if words[i][0] == "fprintf" and words[i + 2:i + 3] and words[i + 2][0] == "stderr" \
-                else known.get(words[i][0])
-            if first is None or words[i + 1][0] != "(":
+        known = dict(everywhere, **OF_OPTIONS if name == "engine/options.c" else {})
+        for match in CALL.finditer(text):
+            first = 1 if match[1] == "fprintf" and text.startswith("stderr", match.end()) else known.get(match[1])
+            if first is None:
                 continue
-            call = words[i + 2:end_of_call(words, i + 1) - 1]
+            call = tokens_of_call(text, match.end())
             calls += 1
             if not FOR_RECORDS & {word for word, _ in call}:
                 found += ["%s:%d: %s" % (name, 1 + text.count("\n", 0, place), said) for number, said, place in arguments(call)

@@ -88,8 +88,8 @@ def check():
 write("two", "grids = torus 2x2, torus 4x4\nrounds = 3")
 ok(run("league", "two.ini", "--record", "two.db", "--quiet")[0] == 0, "a league alone")
 write("few", "grids = torus 2x2\nrounds = 2")
-ok(run("league", "few.ini", "--record", "few.db", "--quiet")[0] == 0, "and a smaller one")
 write("once", "grids = torus 2x2\nrounds = 1")
+ok(run("league", "once.ini", "--record", "once.db", "--quiet")[0] == 0, "and one of a single game")
 write("slow", "grids = torus 2x2\nrounds = 4\nconcurrency = 2")
 SLOW = begin("slow", "slow.db", "--quiet", *SLURM, "--task_size", 1, "--task_time", 60,
              scontrol="echo 'MaxArraySize            = 3'",
@@ -109,17 +109,17 @@ STUBBORN.process.send_signal(signal.SIGTERM)
 status, said = deal("two", "it's.db", "--task_size", 1)
 ok(status == 0 and same("it's.db", "two.db"), "GNU parallel plays the same games, in a folder with an apostrophe", status, said)
 ok(not left("it's.db"), "nothing is left of the tasks")
-status, said = deal("few", "plain", "--concurrency", 128, "--scheduler_options=--nice 5 --tag")
-ok(status == 0 and same("plain", "few.db"), "a record of another ending", status, said)
+status, said = deal("once", "plain", "--concurrency", 128, "--scheduler_options=--nice 5 --tag")
+ok(status == 0 and same("plain", "once.db"), "a record of another ending", status, said)
 words = asked("plain", "parallel")[0]
 ok(words[words.index("--jobs") + 1] == "1%" and words[-4:-1] == ["--nice", "5", "--tag"],
    "a task of more processors than there may be is one of few, and options come last", words)
 os.environ["TRIANCEY_REFEREE"] = "/nowhere/referee"
-fails("/nowhere/referee", "few", "named.db")
+fails("/nowhere/referee", "once", "named.db")
 del os.environ["TRIANCEY_REFEREE"]
 check()
-status, said = deal("few", "twice.db", parallel="play $first; play_all")
-ok(status == 0 and same("twice.db", "few.db"), "a task that is played twice counts once", status, said)
+status, said = deal("once", "twice.db", parallel="play $first; play_all")
+ok(status == 0 and same("twice.db", "once.db"), "a task that is played twice counts once", status, said)
 
 # ---- what fails -------------------------------------------------------------------------------------------
 
@@ -170,13 +170,13 @@ for number, change in enumerate(REFUSED):
     names = left("changed%d.db" % number)
     ok("task-000001" in names and "task-000001.db" not in names, "%s: the record is gone, but not its task" % change, *names)
 again = "case $batch in *1) play_and_change 'DELETE FROM half' ;; *) play_all ;; esac"
-status, said = deal("few", "again.db", parallel=again)
-ok(status == 0 and same("again.db", "few.db") and len(asked("again.db", "parallel")) == 2,
+status, said = deal("once", "again.db", parallel=again)
+ok(status == 0 and same("again.db", "once.db") and len(asked("again.db", "parallel")) == 2,
    "what was refused is played again", status, said)
 another = "play_and_change \"UPDATE program SET digest = '0' WHERE engine = 2\""
-fails("engine two is not the same program on the machine ", "few", "another.db", parallel=another)
-status, said = deal("few", "replaced.db", "--replaced", parallel=another)
-ok(status == 0 and same("replaced.db", "few.db"), "with --replaced it may be another", status, said)
+fails("engine two is not the same program on the machine ", "once", "another.db", parallel=another)
+status, said = deal("once", "replaced.db", "--replaced", parallel=another)
+ok(status == 0 and same("replaced.db", "once.db"), "with --replaced it may be another", status, said)
 
 # ---- faults and games that were begun ---------------------------------------------------------------------
 
@@ -256,7 +256,7 @@ check()
 # ---- tunings ----------------------------------------------------------------------------------------------
 
 OPTION = "[option Hash]\nstart = 8\nmin = 1\nmax = 16\nC_end = 2\nR_end = 0.1\n"
-TUNE = "concurrency = 1\n[tune]\nsteps = 4\nahead = 1\n" + OPTION
+TUNE = "concurrency = 1\n[tune]\nsteps = %d\nahead = 1\n" % enough(3, 4) + OPTION
 PLAYER = {"tuned": "cmd = builtin:search\nnodes = 5"}
 write("tune", "grids = torus 2x2\nrounds = 2\n" + TUNE, PLAYER)
 write("score", "grids = torus 2x2\nrounds = 2\n" + TUNE.replace("ahead = 1", "measure = score"), PLAYER)

@@ -28,7 +28,7 @@ MEMORY = 64 * 1024  # KiB
 WORST = 32  # on torus 4x4
 AT_ONCE = 6
 TRIES_ALONE, AGAIN = 4, itertools.count(1000)  # matches until one is in time; the numbers of those after the first
-TRIES, CALM, CALM_TRIES = enough(5, 20), 60, 3  # matches; per cent of a processor
+TRIES, CALM, CALM_TRIES = enough(2, 20), 60, 3  # matches; per cent of a processor
 TOGETHER = 40  # rows in a league
 RESTLESS = ("log-endless",)  # always has something to do
 LIMITS = ("memory=", "processes=", "files=", "disk=", "cpu_time=")  # of the machine

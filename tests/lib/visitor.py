@@ -18,9 +18,9 @@ CELLS = """
     return lit.length > 0 && lit.map((group) => {
         const shape = group.querySelector(".lit"), matrix = shape.getScreenCTM(), length = shape.getTotalLength();
         let x = 0, y = 0;
-        for (let i = 0; i < 12; i++) {
-            const at = shape.getPointAtLength(length * i / 12).matrixTransform(matrix);
-            x += at.x / 12; y += at.y / 12;
+        for (let i = 0; i < 3; i++) { // a shape without dents: each three points of its edge have their middle inside
+            const at = shape.getPointAtLength(length * i / 3).matrixTransform(matrix);
+            x += at.x / 3; y += at.y / 3;
         }
         return {place: group.dataset.place, at: [x, y]};
     });"""
@@ -38,15 +38,18 @@ def open_site(*words, **more):
 
 
 class Visitor:
-    def __init__(self, site, width=1200, height=900, language="en", **settings):
+    def __init__(self, site, width=1200, height=900, language="en", view="#account", **settings):
+        """`view`: the one that is opened first, or an address that somebody else has given."""
         self.browser = Browser(width, height)
         self.browser.size(width, height)
         self.site, self.language = site, language
         self.browser.open(site.address.rstrip("/") + "/api/site")  # has the same store, and comes quickly
         self.browser.run("localStorage.setItem('triancey.settings', JSON.stringify(args[0]))", {"motion": "reduced", **settings})
-        self.visit("#account")
+        self.visit(view)
 
     def address(self, fragment):
+        if "://" in fragment:
+            return fragment.replace("/#", "/?lang=%s#" % self.language)
         return "%s?lang=%s%s" % (self.site.address, self.language, fragment)
 
     def visit(self, fragment):
@@ -98,15 +101,17 @@ class Visitor:
     def no_dialog(self):
         return self.browser.wait("return !document.querySelector('dialog[open]')")
 
-    def ask(self, path):
-        """What the site answers to this browser."""
-        return json.loads(self.browser.run("return (await fetch('api/' + args[0])).text()", path))
+    def ask(self, path, body=None):
+        """What the site answers to this browser; to a POST, if there is a body."""
+        return json.loads(self.browser.run("""return (await fetch('api/' + args[0], args[1] && {method: "POST",
+            headers: {"Content-Type": "application/json"}, body: JSON.stringify(args[1])})).text()""", path, body))
 
     # ---- deeds ------------------------------------------------------------------------------------
 
     def sign_up(self, name):
         """The recovery code that is shown."""
-        self.visit("#account")
+        self.follow("#account")
+        self.browser.wait("return !!document.querySelector('main.site input[name=name]')")
         self.write("main.site input[name=name]", name)
         self.press("Sign up")
         self.dialog("recovery code")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The page of a site, with its server: somebody signs up, plays a tournament game to its end by clicks, loses the
-connection in between, finds himself in the ranking, and signs in on another device."""
+connection in between, finds himself in the ranking, and signs in on another device. In `make check` another program plays
+most of each half for her."""
 import json
 import os
 import random
@@ -9,7 +10,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from browser import Browser, skip_without  # noqa: E402
-from tgi import Engine, done, ok  # noqa: E402
+from tgi import NIGHTLY, Engine, done, ok  # noqa: E402
 from visitor import Visitor, open_site  # noqa: E402
 
 skip_without()
@@ -49,6 +50,21 @@ def colours_of(game, half, moves):
     return {line.split()[2]: value(line, "colour") for line in lines if line.startswith("state cell ") and " colour " in line}
 
 
+def near_the_end(few=8):
+    """Plays while she is away from the board, until few moves are left: what only `make nightly` plays by clicks."""
+    game, address = rosa.ask("games")["games"][0], rosa.see()["fragment"]
+    if NIGHTLY:
+        return
+    rosa.follow("#weeks")
+    while True:
+        native.send("setgrid %s selacata" % game["word"], "newgame half %d" % game["half"], *["play " + move for move in game["moves"]], "legal", "isready")
+        legal = [move for line in native.until("readyok") if line.startswith("legal") for move in line.split()[1:] if move != "more"]
+        if len(legal) <= few:
+            break
+        game = rosa.ask("games/%d/moves" % game["game"], {"half": game["half"], "before": len(game["moves"]), "move": dice.choice(legal)})
+    rosa.follow(address)
+
+
 # ---- before one is somebody -------------------------------------------------------------------------
 
 rosa.browser.open(rosa.address("#"))
@@ -63,12 +79,14 @@ shown = rosa.browser.run("return [...document.querySelectorAll('main.site .site-
 ok(shown == ["%d %s" % (board["board"], board["word"]) for board in week["boards"]], "those of the server", shown)
 ok(rosa.browser.wait("return document.querySelectorAll('main.site .site-board svg .tile').length > 200"), "and they are drawn")
 ok("Sign in to play" in rosa.text(), "who plays has to sign in first")
-rosa.visit("#no/such/view")
+rosa.follow("#no/such/view")
+rosa.browser.wait("return !document.querySelector('main.site .site-board')")
 ok("There is nothing here" in rosa.text(), "an address that leads nowhere says so")
 
 # ---- signing up ---------------------------------------------------------------------------------------
 
-rosa.visit("#account")
+rosa.follow("#account")
+rosa.browser.wait("return !!document.querySelector('main.site input[name=name]')")
 rosa.write("main.site input[name=name]", "x")
 rosa.press("Sign up")
 refused = rosa.browser.wait("return document.querySelector('main.site .refused:not(:empty)')?.textContent")
@@ -135,6 +153,7 @@ game = rosa.ask("games")["games"][0]
 ok(len(game["moves"]) == 10 and game["moves"][8] == cells[0]["place"], "her move came once", game["moves"])
 rosa.browser.complaints()  # of the server that was away
 
+near_the_end()
 rosa.play(dice)
 said = rosa.dialog("Half-time")
 game = rosa.ask("games")["games"][0]
@@ -145,6 +164,7 @@ rosa.dialog("the computer begins")
 rosa.press("Begin the half: my clock runs", "dialog[open]")
 rosa.no_dialog()
 ok(rosa.cells(), "the second half begins")
+near_the_end()
 rosa.play(dice)
 said = rosa.dialog("The game is over")
 game = rosa.ask("games")["games"][0]
@@ -225,10 +245,10 @@ ok(rosa.browser.wait("return document.querySelector('.site-account').textContent
 other.visit("#account")
 ok(other.browser.wait("return document.querySelector('.site-account').textContent === 'Se connecter'"), "there, too")
 # For good, by clicks: the name leaves, the results stay under one that says nothing.
-ivan = Visitor(site)
+ivan = rosa
 ivan.sign_up("Ivan")
 ivan.begin()
-ivan.play(dice, 2)
+ivan.play(dice, 1)
 account = ivan.ask("account")["account"]["id"]
 ivan.follow("#account")
 ivan.press("Delete my account\u2026")
@@ -242,7 +262,6 @@ ivan.press("Delete it for good", "dialog[open]")
 ok(ivan.no_dialog() and ivan.browser.wait("return document.querySelector('.site-account').textContent === 'Sign in'"), "with it, he is out")
 ivan.follow("#ranking/all")
 ok("Ivan" not in ivan.text() and "Ivan" not in json.dumps(ivan.ask("players/%d" % account)), "his name is nowhere", ivan.text())
-ivan.close()
 complaints = [one for one in rosa.browser.complaints() + other.browser.complaints() if " 40" not in one]
 ok(not complaints, "no browser complains", *complaints)
 rosa.close()

@@ -200,7 +200,7 @@ JSON = "JSON.stringify(value, (_, one) => one === undefined ? null : one instanc
 RUN = "(async () => { const value = await (async function (...args) {%s\n}).apply(null, %s); return " + JSON + "; })()"
 # Once more until it is true, or patience is over.
 WAIT = """(async () => { const end = performance.now() + %d, ask = async function (...args) {%s
-    }; for (let pause = 1; ; pause = Math.min(2 * pause, 16)) {
+    }; for (let pause = 1; ; pause = Math.min(2 * pause, 40)) {
         const value = await ask.apply(null, %s);
         if (value || performance.now() > end) return """ + JSON + """;
         await new Promise((next) => setTimeout(next, pause));

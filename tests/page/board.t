@@ -108,12 +108,12 @@ window.press("Tab")
 place = "return document.activeElement.dataset.place"
 walked, wrong = [window.run(place)], []
 random.seed(7)
-for key in random.choices(("Left", "Right", "Up", "Down"), k=60):
+for key in random.choices(("Left", "Right", "Up", "Down"), k=enough(20, 60)):
     window.press(key)
     walked.append(window.run(place))
     if walked[-1] not in sides[walked[-2]]:
         wrong.append((key, walked[-2:]))
-ok(not wrong and len(set(walked)) > 10, "arrows go to neighbours over sides", wrong, walked)
+ok(not wrong and len(set(walked)) > enough(5, 10), "arrows go to neighbours over sides", wrong, walked)
 window.press("Enter", "Space")
 ok(window.run("return calls") == [walked[-1]] * 2, "Enter and Space choose")
 window.press("Home")
@@ -194,7 +194,7 @@ for setup in SETUPS:
     load(setup)
     wrong = []
     cells = int(table.lines("board", "boardok")[0].split(" cells ")[1].split()[0])
-    for number in range(enough(8, 24)):
+    for number in range(enough(4, 24)):
         moves = table.moves()
         if not moves:
             break
@@ -211,7 +211,7 @@ for setup in SETUPS:
         window.run("const board = b.drawing.board; b.set_board(board); b.show(m.tgi.parse_state(args[0]))", after)
         if shown != window.run(SHOWN):
             wrong.append((move, shown, window.run(SHOWN)))
-    ok(number > 5 and not wrong, setup + ": after each move the board shows what the engine says", *wrong[:2])
+    ok(number > enough(2, 5) and not wrong, setup + ": after each move the board shows what the engine says", *wrong[:2])
 
 
 def reaction(setup, seed, least):

@@ -72,7 +72,7 @@ def play(moves=1000):
 ok(window.wait(THE_PAGE + "return !!game?.state"), "the page opens with a game")
 
 # Two halves, and what a record makes of them.
-ok(begin("selacata", "torus 4x3") == "", "selacata begins")
+ok(begin("selacata", "torus 4x2") == "", "selacata begins")
 play()
 ok(window.wait("return document.querySelector('.play .result .primary')?.textContent") == "Begin the next half", "half-time has its button")
 ok(window.run("return document.querySelector('.board-frame').getBoundingClientRect().right <= document.querySelector('.play .result').getBoundingClientRect().left"),

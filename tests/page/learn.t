@@ -385,7 +385,7 @@ ok(window.wait("return %s === args[0]" % STATUS, sentence(re.search(" why (.*)",
 
 # ---- rules -----------------------------------------------------------------------------------------------
 
-for language, games in (("en", GAMES if NIGHTLY else GAMES[::2]), ("fr", GAMES if NIGHTLY else GAMES[1::2])):
+for language, games in (("en", GAMES if NIGHTLY else GAMES[::4]), ("fr", GAMES if NIGHTLY else GAMES[3::4])):
     if language == "fr":
         start("#learn/8", language)
         ok(window.run("return document.querySelectorAll('.lesson-steps .is-done').length") == len(lessons[7]["steps"]), "progress is kept in the browser")

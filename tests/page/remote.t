@@ -12,7 +12,7 @@ from referee import fake, path  # noqa: E402
 from tgi import SOURCE, done, ok, until  # noqa: E402
 
 skip_without()
-gui = Gui("--engine", "builtin:search", "name=strong", "movetime=300", "--engine",
+gui = Gui("--engine", "builtin:search", "name=strong", "movetime=100", "--engine",
           "cmd=%s %s" % (sys.executable, os.path.abspath(os.path.join(SOURCE, "protocol", "minimal_engine.py"))), "name=small", "nodes=10",
           "--engine", "cmd=" + fake("hang-go"), "name=mute", "movetime=50", "--engine", "cmd=" + fake("play:exit:3"), "name=fragile", "movetime=50",
           "--log", path("log"), "--page", page()[len("file://"):], page=False)
@@ -55,13 +55,13 @@ begin(0)
 ok(run("return page.panels.play.element.querySelectorAll('.tick').length") == 0, "nothing is offered before the engine is known")
 run("await page.play(game.choice.legal[0])")
 wait("return game.node.ply === 2 && !game.thinking && game.choice.legal.length")
-ok(not sent("go ponder") and "go movetime 300" in sent("go"), "it does not ponder unasked", said()[-5:])
+ok(not sent("go ponder") and "go movetime 100" in sent("go"), "it does not ponder unasked", said()[-5:])
 run("page.show_tab('play'); page.panels.play.element.querySelector('.tick input').click()")
 ok(run("return game.seats[1].ponder") is True, "a tick in the panel lets it ponder")
 run("await page.play(game.choice.legal[0])")
 wait("return game.node.ply === 4 && !game.thinking && game.computers[1].pondering?.running")
 expected = run("return game.computers[1].pondering.position.split(' ').pop()")
-ok(until(lambda: sent("go ponder")[-1:] == ["go ponder movetime 300"]) and sent("play")[-1].endswith(" " + expected), "it is told the reply it expects, and ponders",
+ok(until(lambda: sent("go ponder")[-1:] == ["go ponder movetime 100"]) and sent("play")[-1].endswith(" " + expected), "it is told the reply it expects, and ponders",
    said()[-6:])
 ok("\u00b7" in (wait("return [...document.querySelectorAll('.plate .about')].map((e) => e.textContent).find((t) => t.startsWith('ponders:'))") or ""),
    "what it finds is told live")
@@ -78,7 +78,7 @@ run("await page.play(args[0])", other)
 wait("return game.node.ply === 8 && !game.thinking && game.choice.legal.length")
 lines = said()
 at = lines.index("stop")
-ok([line for line in lines[at:] if line != "isready"][:4] == ["stop", "undo", "play " + other, "go movetime 300"], "or that it was wrong", lines[at:at + 8])
+ok([line for line in lines[at:] if line != "isready"][:4] == ["stop", "undo", "play " + other, "go movetime 100"], "or that it was wrong", lines[at:at + 8])
 ok(len(sent("newgame")) == 1, "its session went on all the time", sent("newgame"))
 
 # Analysis by the engine, with the arrows of three lines while it thinks.

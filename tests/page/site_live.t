@@ -68,7 +68,7 @@ ok(bert.browser.wait("return document.querySelector('main.site .site-clock')"), 
 ok(bert.browser.run("return location.hash") == "#table/" + table, "the secret goes from his address")
 ok(anna.cells(), "she begins at once, and did not have to ask")
 watcher = Visitor(site, view="#table/" + table)
-ok("You are watching." in watcher.text(), "a third one may watch")
+ok(watcher.browser.wait("return document.querySelector('main.site').innerText.includes('You are watching.')"), "a third one may watch")
 for turn in range(TURNS):
     for who, other in ((anna, bert), (bert, anna)):
         who.play(dice, 1)

@@ -5,6 +5,7 @@ more turn over, answers of the reference computer.
 
     bench_page_play.py [ROUNDS]
 
+With 0 rounds it takes a few seconds, and shows only that it works.
 Beside each figure stands what it is to be. `picture` is the time from the event of the mouse to the
 frame that was drawn, and not only to the script that asked for it."""
 import os
@@ -22,7 +23,8 @@ CELLS = 30  # of a reaction that is looked at
 FRAME = 1000 / 60  # milliseconds
 TRACED = ["devtools.timeline", "devtools.timeline.frame", "blink.user_timing", "viz"]
 
-rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 10
+short = sys.argv[1:] == ["0"]
+rounds = 1 if short else int(sys.argv[1]) if len(sys.argv) > 1 else 10
 if missing():
     sys.exit("bench_page_play: " + missing())
 
@@ -135,7 +137,7 @@ print("%-52s %7s %7s %7s" % ("", "p50", "p95", "worst"))
 show("from opening to playable, a new profile", [start()], "1000")
 show("from opening to playable", [start() for _ in range(rounds)], "1000")
 
-for setup in ({"game": "triancey", "grid": "crepe"}, {"game": "triancey", "grid": "torus 10x6"}):
+for setup in ({"game": "triancey", "grid": "crepe"}, {"game": "triancey", "grid": "torus 10x6"})[:1 if short else 2]:
     moves, move, taken = find_reaction(setup)
     open_page(browser, {"motion": "full"})
     scripts, pictures, frames = reactions(setup, moves, move)
@@ -148,7 +150,7 @@ for setup in ({"game": "triancey", "grid": "crepe"}, {"game": "triancey", "grid"
           (name, 1000 * len(gaps) / sum(gaps), 100 * sum(gap < 1.5 * FRAME for gap in gaps) / sum(max(1, round(gap / FRAME)) for gap in gaps)))
 
 open_page(browser, {"motion": "reduced"})
-for setup in ({"game": "selacata", "grid": "crepe"}, {"game": "triancey", "grid": "torus 10x6"}):
+for setup in ({"game": "selacata", "grid": "torus 4x3"},) if short else ({"game": "selacata", "grid": "crepe"}, {"game": "triancey", "grid": "torus 10x6"}):
     browser.run("window.bench_answers = []")
     person.begin(setup, PERSON, REFERENCE)
     person.play_half()

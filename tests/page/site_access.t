@@ -57,7 +57,7 @@ for board in range(1, enough(1, 2) + 1):
             _, game = anna.post("api/games/%d/half" % game["game"], {"half": 2})
         game = play_half(anna, game, rules)
 # In `make check` each kind of view once: a list, a table, a game, a form, an empty one, a dialog.
-for fragment in ("#leagues", "#league/roundrobin.db", "#league/knockout.db", "#league/roundrobin.db/1") if NIGHTLY else ("#league/roundrobin.db",):
+for fragment in ("#leagues", "#league/roundrobin.db", "#league/knockout.db", "#league/roundrobin.db/1") if NIGHTLY else ("#leagues", "#league/roundrobin.db"):
     go(fragment)
     visitor.browser.wait("return !document.querySelector('main.site').innerText.includes('is being read') && "
                          "(!location.hash.endsWith('/1') || document.querySelectorAll('main.site .ply').length > 20)")

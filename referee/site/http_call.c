@@ -11,11 +11,19 @@
 #include "referee/site/http_peer.h"
 #include "referee/site/http_request.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/socket.h>
 
-enum { PATH_BYTES = 200, LOGGED_BYTES = 160, METHOD_BYTES = 16 };
+enum {
+    PATH_BYTES = 200,
+    HOST_BYTES = 255,
+    LOGGED_BYTES = 160,
+    METHOD_BYTES = 16,
+    ENTRY_BYTES = 64
+};
 
 /* A request, from its head to the end of its answer. */
 struct http_call {
@@ -135,18 +143,37 @@ static void refuse_method(struct http_call *call, const char *allowed) {
     http_answer_method(&call->request, allowed);
 }
 
+/* A whole address says the host itself, and its header counts no more (RFC 9112, section 3.2.2).
+ * Returns the path, and the host in `room`; else what was given. */
+static const char *take_host(const char *url, const char **host, char room[HOST_BYTES + 1]) {
+    if (strncasecmp(url, "http://", 7) != 0 && strncasecmp(url, "https://", 8) != 0)
+        return url;
+    const char *start = strstr(url, "://") + 3;
+    size_t length = strcspn(start, "/");
+    snprintf(room, HOST_BYTES + 1, "%.*s", length > HOST_BYTES ? 0 : (int)length, start);
+    *host = room;
+    return start[length] ? start + length : "/";
+}
+
 /* Refuses requests of strangers and for unknown routes, before their body is read. */
 static void check(const struct http_site *site, struct http_call *call, const char *url,
                   const char *method) {
     struct MHD_Connection *connection = call->reply.connection;
-    const struct http_headers headers = {.host = header(connection, MHD_HTTP_HEADER_HOST),
-                                         .origin = header(connection, MHD_HTTP_HEADER_ORIGIN),
-                                         .fetch_site = header(connection, "Sec-Fetch-Site"),
-                                         .fetch_mode = header(connection, "Sec-Fetch-Mode")};
+    char host[HOST_BYTES + 1];
+    struct http_headers headers = {.host = header(connection, MHD_HTTP_HEADER_HOST),
+                                   .origin = header(connection, MHD_HTTP_HEADER_ORIGIN),
+                                   .fetch_site = header(connection, "Sec-Fetch-Site"),
+                                   .fetch_mode = header(connection, "Sec-Fetch-Mode")};
     struct text allowed = {0};
     if (!check_length(call))
         return;
-    if (headers_called(connection, MHD_HTTP_HEADER_HOST) > 1 || !guard_host(&headers, site->name)) {
+    if (headers_called(connection, MHD_HTTP_HEADER_HOST) != 1 || strchr(url, ' ')) {
+        refuse(call, MHD_HTTP_BAD_REQUEST,
+               _("a request has one Host and an address without blanks"));
+        return;
+    }
+    url = take_host(url, &headers.host, host);
+    if (!guard_host(&headers, site->origin)) {
         refuse(call, MHD_HTTP_MISDIRECTED_REQUEST, _("this server does not have that name"));
         return;
     }
@@ -167,6 +194,30 @@ static void check(const struct http_site *site, struct http_call *call, const ch
 }
 
 /* ---- what libmicrohttpd calls ---------------------------------------------------------------- */
+
+/* Whether a head leaves no room for that of an answer: libmicrohttpd would hang up without a word.
+ * It keeps the head, a copy of the cookies, and an entry for each value. */
+static bool is_too_large(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    const char *cookies = header(connection, MHD_HTTP_HEADER_COOKIE);
+    int entries = MHD_get_connection_values(
+        connection, MHD_HEADER_KIND | MHD_COOKIE_KIND | MHD_GET_ARGUMENT_KIND, NULL, NULL);
+    return (info ? info->header_size : 0) + (cookies ? strlen(cookies) : 0) +
+               (size_t)entries * ENTRY_BYTES >
+           HTTP_HEADERS_BYTES;
+}
+
+/* Says so past libmicrohttpd. */
+static enum MHD_Result refuse_head(struct MHD_Connection *connection) {
+    static const char answer[] = "HTTP/1.1 431 Request Header Fields Too Large\r\n"
+                                 "Connection: close\r\nContent-Length: 0\r\n\r\n";
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (info)
+        send(info->connect_fd, answer, sizeof answer - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+    return MHD_NO;
+}
 
 static struct http_call *begin(struct http_site *site, struct MHD_Connection *connection) {
     struct http_call *call = calloc(1, sizeof *call);
@@ -205,6 +256,8 @@ enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connecti
     struct http_site *site = context;
     struct http_call *call = *slot;
     (void)version;
+    if (!call && is_too_large(connection))
+        return refuse_head(connection);
     if (!call) {
         *slot = call = begin(site, connection);
         if (!call)

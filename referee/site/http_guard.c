@@ -6,16 +6,25 @@
 #include <string.h>
 #include <strings.h>
 
-bool guard_host(const struct http_headers *headers, const char *const *names) {
-    for (; headers->host && *names; names++)
-        if (strcasecmp(headers->host, *names) == 0)
-            return true;
-    return false;
-}
-
 static const char *host_of(const char *origin) {
     const char *slashes = origin ? strstr(origin, "://") : NULL;
     return slashes ? slashes + 3 : "";
+}
+
+static bool is_local(const char *host) {
+    static const char *const names[] = {"127.0.0.1", "localhost", "[::1]"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *rest = host + strlen(names[i]);
+        if (strncasecmp(host, names[i], strlen(names[i])) == 0 &&
+            (!*rest || (*rest == ':' && rest[1] && !rest[1 + strspn(rest + 1, "0123456789")])))
+            return true;
+    }
+    return false;
+}
+
+bool guard_host(const struct http_headers *headers, const char *origin) {
+    const char *host = headers->host;
+    return host && (is_local(host) || (origin && strcasecmp(host, host_of(origin)) == 0));
 }
 
 /* Whether an origin is the host that was asked. The scheme counts only for the name that we have

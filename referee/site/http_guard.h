@@ -18,9 +18,10 @@ struct http_headers {
     const char *fetch_site, *fetch_mode; /* Sec-Fetch-Site, Sec-Fetch-Mode */
 };
 
-/* Whether the server is called by one of its names (ended by NULL), "127.0.0.1:8000"; letters may
- * be large or small. */
-bool guard_host(const struct http_headers *headers, const char *const *names);
+/* Whether the server is called by its name, the host of its origin (NULL: it has none), or by one
+ * of this machine, "127.0.0.1:8000". The port of the latter may be any: a tunnel (ssh -L) listens
+ * on its own, and no foreign name can become one of these. Letters may be large or small. */
+bool guard_host(const struct http_headers *headers, const char *origin);
 
 /* Whether the request comes from our own page, or from no page. `origin`: "https://club.example",
  * the only one that a page may have by that name; NULL: there is none. `navigates`: a person who

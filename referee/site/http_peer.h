@@ -8,10 +8,12 @@
 #include <microhttpd.h>
 
 enum {
-    HTTP_REQUEST_SECONDS = 20, /* to send a request */
-    HTTP_ANSWER_SECONDS = 120, /* to take the answer, but for streams, or to begin the next */
-    HTTP_BEAT_SECONDS = 10,    /* a stream that has nothing to say shows that it lives */
-    HTTP_EXTRA_MAX = 4         /* headers that a route adds */
+    HTTP_REQUEST_SECONDS = 20,     /* to send a request */
+    HTTP_ANSWER_SECONDS = 120,     /* to take the answer, but for streams, or to begin the next */
+    HTTP_BEAT_SECONDS = 10,        /* a stream that has nothing to say shows that it lives */
+    HTTP_EXTRA_MAX = 4,            /* headers that a route adds */
+    HTTP_CONNECTION_BYTES = 32768, /* the memory of a connection: a head, and that of its answer */
+    HTTP_HEADERS_BYTES = HTTP_CONNECTION_BYTES - 4096 /* of a head, with what it costs to parse */
 };
 
 struct http_end;
@@ -64,8 +66,7 @@ struct http_site {
     const struct http_route *routes; /* ended by one without a method */
     void *context;                   /* of their handlers */
     const char *prefix;              /* a secret word that all paths begin with; NULL: none */
-    const char *const *name;         /* what the server may be called; ended by NULL */
-    const char *origin;              /* of its pages, "https://..."; NULL: any of these names */
+    const char *origin;              /* of its pages, "https://..."; NULL: a name of this machine */
     bool holds;                      /* answers wait for the end of the turn */
     struct http_reply *held;         /* those that do */
     bool ends;                       /* no connection outlives its answer */

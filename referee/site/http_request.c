@@ -207,10 +207,28 @@ void http_answer(struct http_request *request, int status, const char *type, con
     send_response(request->reply, status, response);
 }
 
+/* Whether a list of versions that a client has names one, by weak comparison (RFC 9110, section
+ * 13.1.2): a proxy that compresses makes W/"..." of "...". */
+static bool list_has(const char *list, const char *version) {
+    size_t length = strlen(version);
+    for (;;) {
+        list += strspn(list, " \t,");
+        if (*list == '*')
+            return true;
+        list += strncmp(list, "W/", 2) == 0 ? 2 : 0;
+        if (strncmp(list, version, length) == 0)
+            return true;
+        const char *end = *list == '"' ? strchr(list + 1, '"') : NULL;
+        if (!end)
+            return false;
+        list = end + 1;
+    }
+}
+
 void http_answer_page(struct http_request *request, const char *policy, const char *version,
                       const char *bytes, size_t length) {
     const char *had = version ? http_header(request, MHD_HTTP_HEADER_IF_NONE_MATCH) : NULL;
-    bool same = had && strcmp(had, version) == 0;
+    bool same = had && list_has(had, version);
     struct MHD_Response *response = MHD_create_response_from_buffer(
         same ? 0 : length, (void *)(uintptr_t)bytes, MHD_RESPMEM_PERSISTENT);
     add_type(request->reply, response, "text/html; charset=utf-8", policy);

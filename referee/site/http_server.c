@@ -27,19 +27,13 @@ enum {
     TURNS_MAX = 16,
     LOOK_PEERS = 500, /* that are served at the same time */
     TICK_US = 1000000,
-    STALL_SECONDS = 60, /* nothing comes and nothing goes */
-    LOCAL_NAMES = 3,
-    NAMES_MAX = LOCAL_NAMES * HTTP_LISTENERS_MAX + 1,
-    NAME_SIZE = 256
+    STALL_SECONDS = 60 /* nothing comes and nothing goes */
 };
 
 struct http_server {
     struct http_site site;
     struct MHD_Daemon *daemon;
     int listener[HTTP_LISTENERS_MAX], listeners;
-    char name[NAMES_MAX][NAME_SIZE]; /* of the site */
-    const char *name_list[NAMES_MAX + 1];
-    int names;
     bool (*settle)(void *context);
     struct http_peer *peers;
     int peer_count;
@@ -177,18 +171,6 @@ static bool listen_both(struct http_server *server, int port) {
     return true;
 }
 
-static void add_name(struct http_server *server, const char *host, int port) {
-    char *name = server->name[server->names];
-    snprintf(name, NAME_SIZE, port == 80 ? "%s" : "%s:%d", host, port);
-    server->name_list[server->names++] = name;
-}
-
-static void add_local_names(struct http_server *server, int port) {
-    add_name(server, "127.0.0.1", port);
-    add_name(server, "localhost", port);
-    add_name(server, "[::1]", port);
-}
-
 int http_server_listen_here(struct http_server *server, int port, struct error *error) {
     bool listens = false;
     for (int tries = port ? 1 : PORT_TRIES; tries > 0 && !listens; tries--)
@@ -197,9 +179,7 @@ int http_server_listen_here(struct http_server *server, int port, struct error *
         error_set(error, _("cannot listen on port %d of this machine: %s"), port, strerror(errno));
         return 0;
     }
-    port = port_of(server->listener[0]);
-    add_local_names(server, port);
-    return port;
+    return port_of(server->listener[0]);
 }
 
 bool http_server_listen_on(struct http_server *server, int listener, int *port) {
@@ -211,8 +191,6 @@ bool http_server_listen_on(struct http_server *server, int listener, int *port) 
     if (getsockname(listener, (struct sockaddr *)&address, &length) == 0 &&
         (address.ss_family == AF_INET || address.ss_family == AF_INET6))
         *port = port_of(listener);
-    if (*port > 0 && server->names + LOCAL_NAMES <= NAMES_MAX)
-        add_local_names(server, *port);
     server->listener[server->listeners++] = listener;
     return true;
 }
@@ -244,16 +222,6 @@ static size_t leave_as_it_is(void *context, struct MHD_Connection *connection, c
     return strlen(text);
 }
 
-static void add_origin(struct http_server *server, const char *origin) {
-    const char *host = origin ? strstr(origin, "://") : NULL;
-    if (!host)
-        return;
-    char *name = server->name[server->names];
-    snprintf(name, NAME_SIZE, "%s", host + 3);
-    server->name_list[server->names++] = name;
-    server->site.origin = origin;
-}
-
 struct http_server *http_server_new(const struct http_options *options, struct error *error) {
     struct http_server *server = calloc(1, sizeof *server);
     if (!server) {
@@ -263,18 +231,17 @@ struct http_server *http_server_new(const struct http_options *options, struct e
     server->site.routes = options->routes;
     server->site.context = options->context;
     server->site.prefix = options->prefix;
-    server->site.name = server->name_list;
+    server->site.origin = options->origin;
     server->site.holds = options->settle != NULL;
     server->settle = options->settle;
     server->site.ended = options->ended;
-    add_origin(server, options->origin);
     server->daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
         http_call_receive, &server->site, MHD_OPTION_NOTIFY_COMPLETED, http_call_end, NULL,
         MHD_OPTION_NOTIFY_CONNECTION, on_connection, server, MHD_OPTION_CONNECTION_LIMIT,
-        options->connections_max, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HTTP_HEADERS_BYTES,
+        options->connections_max, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HTTP_CONNECTION_BYTES,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)STALL_SECONDS, MHD_OPTION_UNESCAPE_CALLBACK,
-        leave_as_it_is, NULL, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+        leave_as_it_is, NULL, MHD_OPTION_STRICT_FOR_CLIENT, 0, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
         MHD_OPTION_END);
     if (server->daemon)
         return server;

@@ -22,18 +22,14 @@ struct http_request;
 struct http_route;
 struct http_server;
 
-enum {
-    HTTP_LISTENERS_MAX = 4,
-    HTTP_POLLS_MAX = HTTP_LISTENERS_MAX + 1,
-    HTTP_HEADERS_BYTES = 16384 /* of a request's head; the memory of a connection */
-};
+enum { HTTP_LISTENERS_MAX = 4, HTTP_POLLS_MAX = HTTP_LISTENERS_MAX + 1 };
 
 struct http_options {
     const struct http_route *routes; /* ended by one without a method */
     void *context;
     const char *prefix; /* a secret word that all paths begin with; NULL: none */
     unsigned connections_max;
-    const char *origin; /* of our pages, "https://club.example"; NULL: any name that we have */
+    const char *origin; /* of our pages, "https://club.example"; NULL: a name of this machine */
     /* What all handlers of a turn did is done with: their answers go out if it returns true, else
      * 503 instead. NULL: answers go out at once. */
     bool (*settle)(void *context);
@@ -41,7 +37,8 @@ struct http_options {
     void (*ended)(void *context, const struct http_request *request, const struct http_end *end);
 };
 
-/* What the options point to must outlive it. An origin is also a name by which it may be called.
+/* What the options point to must outlive it. An origin is also a name by which it may be called,
+ * besides those of this machine.
  * NULL and a message. */
 struct http_server *http_server_new(const struct http_options *options, struct error *error);
 
@@ -53,7 +50,7 @@ void http_server_free(struct http_server *server);
 int http_server_listen_here(struct http_server *server, int port, struct error *error);
 
 /* Listens on a socket that is open already and is closed with the server. `port` is its port, 0 if
- * it has none; this machine's names have that port, too. False: there are too many sockets. */
+ * it has none. False: there are too many sockets. */
 bool http_server_listen_on(struct http_server *server, int listener, int *port);
 
 /* Begins the shutdown: no more connections are accepted, answers close their connections, and

@@ -222,7 +222,7 @@ status, headers, _ = site.ask("OPTIONS", MOVES, None, None, None, Origin="http:/
 attack("leave asked for another origin", status in (403, 405) and not [h for h in headers if h.lower().startswith("access-control")], status, headers.items())
 status, _, _ = site.ask("GET", "api/account", None, ann.key, None, Sec_Fetch_Site="cross-site", Sec_Fetch_Mode="no-cors")
 attack("an account read as an image of another page", status == 403, status)
-for host in ("evil.example", "127.0.0.1.evil.example:%d" % site.port, "127.0.0.1:%d.evil.example" % site.port, "127.0.0.1:1", ""):
+for host in ("evil.example", "127.0.0.1.evil.example:%d" % site.port, "127.0.0.1:%d.evil.example" % site.port, "127.0.0.2:%d" % site.port, ""):
     found, text = post("/" + MOVES, json.dumps(BODY), BEARER, "Host: %s\r\n" % host)
     attack("a foreign name that points here, '%s'" % host, found in ([421], [400]), found)
 found, text = post("/" + MOVES, json.dumps(BODY), BEARER, HOST + "Host: evil.example\r\n")

@@ -64,14 +64,19 @@ for where in ("lines", "close"):
     ok(gui.status("POST", "sessions/%s/%s" % (other, where)) == 404, "no session, no " + where)
 
 for host, good in (("127.0.0.1:%d", 1), ("localhost:%d", 1), ("LocalHost:%d", 1), ("[::1]:%d", 1), ("evil.example:%d", 0),
-                   ("127.0.0.1.evil.example:%d", 0), ("127.0.0.1", 0), ("127.0.0.1:1%d", 0), ("", 0), ("localhost:%d.", 0),
-                   ("localhost:%d@evil", 0)):
+                   ("127.0.0.1.evil.example:%d", 0), ("127.0.0.1", 1), ("localhost:9000", 1), ("[::1]:1", 1), ("", 0), ("localhost:%d.", 0),
+                   ("localhost:%d@evil", 0), ("localhost:", 0), ("localhost.", 0), ("127.0.0.2:%d", 0)):
     host = host % gui.port if "%" in host else host
     ok(gui.status("GET", "engines", Host=host) == (200 if good else 421), "called '%s'" % host)
 lines = "GET %sengines HTTP/1.1\r\n" % gui.base
 for name, head in (("no host", ""), ("two hosts", "Host: 127.0.0.1:%d\r\nHost: evil\r\n" % gui.port)):
     got = gui.raw((lines + head + "Connection: close\r\n\r\n").encode())
-    ok(got.split(b" ")[1:2] in ([b"400"], [b"421"]), name, got[:80])
+    ok(got.startswith(b"HTTP/1.1 400 ") and got.count(b"HTTP/1.1") == 1, name + ": one 400", got[:80])
+for target, wanted in (("http://localhost:9000%sengines", 200), ("HTTP://127.0.0.1:%d%%sengines" % gui.port, 200),
+                       ("http://evil.example%sengines", 421), ("http://%sengines", 421), ("http://localhost@evil.example%sengines", 421),
+                       ("http://" + "x" * 300 + "%sengines", 421), ("x%s engines", 400)):
+    got = gui.raw(("GET %s HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n" % target % gui.base).encode())
+    ok(got.startswith(b"HTTP/1.1 %d " % wanted), "a whole address: %d to %s" % (wanted, target[:40]), got[:80])
 
 OWN = "http://127.0.0.1:%d" % gui.port
 for method, where, headers, wanted in (
@@ -106,8 +111,12 @@ for name, rest, wanted in (
     got = gui.raw((POST + rest).encode())
     first = got.split(b" ")[1:2]
     ok(first == [wanted] and b"\r\nConnection: close\r\n" in got, "refused, and the connection closed: " + name, got[:200])
-ok(gui.raw(("GET %s HTTP/1.1\r\nHost: x\r\nX: %s\r\n\r\n" % (gui.base, "y" * 40000)).encode()).split(b" ")[1:2]
-   in ([b"431"], [b"413"], []), "headers of 40 KB")
+for name, headers, wanted in (("12 KB", "X: %s\r\n" % ("y" * 12000), (200,)), ("150 cookies of 40 bytes", "Cookie: %s\r\n" % ("; ".join(["c=" + "d" * 38] * 150)), (200,)),
+                              *(("%d KB" % n, "X: %s\r\n" % ("y" * 1024 * n), (200, 431)) for n in range(15, 41, 5)),
+                              *(("cookies of %d KB" % n, "Cookie: %s\r\n" % ("; ".join(["c=" + "d" * 38] * 25 * n)), (200, 431)) for n in range(5, 17, 2)),
+                              *(("%d headers" % n, "X: y\r\n" * n, (200, 431)) for n in range(200, 500, 20))):
+    got = gui.raw((lines + "Host: localhost\r\n" + headers + "Connection: close\r\n\r\n").encode())
+    ok(got[9:12] in [b"%d" % number for number in wanted], "headers of %s: an answer" % name, got[:80])
 with socket.socket(socket.AF_INET6) as six:
     here = six.connect_ex(("::1", gui.port))
 ok(here == 0 or not os.path.exists("/proc/net/if_inet6"), "it listens on ::1, too", here)

@@ -32,7 +32,9 @@ tag = headers["ETag"]
 ok(re.match(r'"[0-9a-f]{32}"$', tag or "") and headers["Cache-Control"] == "no-cache", "a page that may be kept", headers)
 status, headers, page = site.ask("GET", "/", If_None_Match=tag)
 ok(status == 304 and page == b"" and headers["ETag"] == tag, "and is not sent twice", status, page[:80])
-ok(site.status("GET", "/", If_None_Match='"other"') == 200, "but anew when it is another")
+for known, wanted in (('"other"', 200), ("W/" + tag, 304), ('"other", W/"a,b" ,%s' % tag, 304), ("*", 304), (tag[:-1], 200), (tag[1:], 200),
+                      ('"other", "another"', 200), ('x"' + tag, 200)):
+    ok(site.status("GET", "/", If_None_Match=known) == wanted, "%d to one who has %s" % (wanted, known))
 about = site.ask("GET", "api/site")[2]
 ok(about["name"] == "the <b>club</b>" and about["account"] is None and about["public"] is False, "what it says about itself", about)
 os.makedirs(path("second"), exist_ok=True)

@@ -31,9 +31,14 @@ static void skip_mark(struct csv *csv) {
 void csv_begin(struct csv *csv, FILE *file) {
     csv->file = file;
     csv->line = csv->column = csv->at_line = csv->at_column = 1;
-    csv->held = csv->fields = 0;
+    csv->held = csv->fields = csv->rest = 0;
+    csv->separator = ',';
     csv->text = (struct text){0};
     skip_mark(csv);
+}
+
+void csv_find_separator(struct csv *csv) {
+    csv->separator = 0;
 }
 
 void csv_end(struct csv *csv) {
@@ -74,8 +79,42 @@ static void keep(struct csv *csv, int c) {
     text_add_bytes(&csv->text, &byte, 1);
 }
 
+/* Whether a byte may come here in UTF-8 (Unicode, table 3-7). */
+static bool is_utf8(struct csv *csv, int c) {
+    bool first = csv->rest == 0;
+    if (first) {
+        csv->lead_line = csv->at_line;
+        csv->lead_column = csv->at_column;
+    }
+    int low = first ? 0 : csv->low, high = first ? 0xf4 : csv->high;
+    csv->low = c == 0xe0 && first ? 0xa0 : c == 0xf0 && first ? 0x90 : 0x80;
+    csv->high = c == 0xed && first ? 0x9f : c == 0xf4 && first ? 0x8f : 0xbf;
+    csv->rest = !first ? csv->rest - 1 : c < 0x80 ? 0 : c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
+    return c >= low && c <= high && !(first && c >= 0x80 && c < 0xc2);
+}
+
+/* Where the character begins, not where it ought to go on. */
+static const char *not_utf8(struct csv *csv) {
+    csv->at_line = csv->lead_line;
+    csv->at_column = csv->lead_column;
+    return _("this is not UTF-8: save the file in that encoding");
+}
+
+/* Whether a byte that is not quoted separates fields. The first that could settles which it is. */
+static bool separates(struct csv *csv, int c) {
+    if (csv->separator == 0 && (c == ',' || c == ';' || c == '\t'))
+        csv->separator = c;
+    return c == csv->separator && c != 0;
+}
+
+static bool ends_field(struct csv *csv, int c) {
+    return c == '\n' || c == EOF || separates(csv, c);
+}
+
 /* What is wrong with a byte wherever it stands; NULL: nothing. */
-static const char *refuse(const struct csv *csv, int c) {
+static const char *refuse(struct csv *csv, int c) {
+    if (!is_utf8(csv, c))
+        return not_utf8(csv);
     if (c == '\0')
         return _("a NUL byte");
     if (c == '\r')
@@ -93,8 +132,8 @@ static bool read_quoted(struct csv *csv, int *c, struct error *error) {
         if (*c == EOF)
             return fail(field->line, field->column, _("a quote is not closed"), error);
         if (*c == '"' && (*c = next_byte(csv)) != '"')
-            return *c == ',' || *c == '\n' || *c == EOF ||
-                   fail_here(csv, _("only a comma may follow a quoted field"), error);
+            return ends_field(csv, *c) ||
+                   fail_here(csv, _("only a separator may follow a quoted field"), error);
         const char *wrong = refuse(csv, *c);
         if (wrong)
             return fail_here(csv, wrong, error);
@@ -104,7 +143,7 @@ static bool read_quoted(struct csv *csv, int *c, struct error *error) {
 
 /* A field without quotes, from its first byte in *c on, to what ends it. */
 static bool read_plain(struct csv *csv, int *c, struct error *error) {
-    for (; *c != ',' && *c != '\n' && *c != EOF; *c = next_byte(csv)) {
+    for (; !ends_field(csv, *c); *c = next_byte(csv)) {
         const char *wrong =
             *c == '"' ? _("a quote inside a field without quotes around it") : refuse(csv, *c);
         if (wrong)
@@ -131,7 +170,11 @@ bool csv_next(struct csv *csv, struct error *error) {
         if (!(c == '"' ? read_quoted(csv, &c, error) : read_plain(csv, &c, error)))
             return false;
         keep(csv, '\0');
-        if (c != ',')
+        if (csv->rest > 0) {
+            const char *wrong = not_utf8(csv);
+            return fail_here(csv, wrong, error);
+        }
+        if (c != csv->separator)
             break;
     }
     if (ferror(csv->file))

@@ -1,9 +1,10 @@
 /* csv.h - reads rows of comma-separated values (RFC 4180), one after the other.
  *
- * Fields are separated by commas; one in double quotes may hold commas, ends of lines, and quotes
- * written twice. Lines end with LF or CR LF; a byte order mark at the beginning and empty lines are
- * skipped. A quote inside a field without quotes, text after a closing quote, a quote that is not
- * closed, a CR without its LF and a NUL byte are errors with their line and column (in bytes), both
+ * Fields are separated by commas, or by what the first row is separated by if that is to be found
+ * out; one in double quotes may hold separators, ends of lines, and quotes written twice. Lines end
+ * with LF or CR LF; a byte order mark at the beginning and empty lines are skipped. A quote inside
+ * a field without quotes, text after a closing quote, a quote that is not closed, a CR without its
+ * LF, a NUL byte and what is not UTF-8 are errors with their line and column (in bytes), both
  * from 1.
  */
 #ifndef TRIANCEY_BASE_CSV_H
@@ -28,7 +29,10 @@ struct csv {
     int line, column;       /* of the next byte */
     int at_line, at_column; /* of the byte read last */
     int held, held_byte[3]; /* bytes that were read already, the next one last */
-    int fields;             /* of the row read last */
+    int separator;          /* 0: a comma, a semicolon or a tab, whichever comes first */
+    int rest, low, high;    /* of a character: how many bytes are missing, bounds of the next */
+    int lead_line, lead_column;
+    int fields; /* of the row read last */
     struct csv_field field[CSV_FIELDS_MAX];
     struct text text; /* all its fields, each ended by a zero */
 };
@@ -36,6 +40,9 @@ struct csv {
 /* Begins to read an open file, which stays the caller's; csv_end() frees the rest. */
 void csv_begin(struct csv *csv, FILE *file);
 void csv_end(struct csv *csv);
+
+/* To be called before the first row: finds out the separator, as spreadsheets differ in it. */
+void csv_find_separator(struct csv *csv);
 
 /* Reads the next row. False: the end, with an empty message, or an error: "LINE:COLUMN: text". */
 bool csv_next(struct csv *csv, struct error *error);

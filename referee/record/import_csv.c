@@ -1,5 +1,5 @@
-/* import_csv.c - the table of import_table.h from comma-separated values. The first row names the
- * columns, in any order. */
+/* import_csv.c - the table of import_table.h from comma-separated values, or with other
+ * separators. The first row names the columns, in any order. */
 #include "config.h"
 
 #include "referee/record/import_table.h"
@@ -115,6 +115,7 @@ static bool begin(struct import_table *table, FILE *file, struct error *error) {
         return error_set(error, _("out of memory"));
     table->own = own;
     csv_begin(&own->csv, file);
+    csv_find_separator(&own->csv);
     memset(own->field, -1, sizeof own->field);
     if (!next_row(table, error))
         return error->text[0]

@@ -7,6 +7,7 @@
 #include "tests/lib/tap.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,15 +89,24 @@ static void test_faults(void) {
          "a\n",
          0, 1, ""},
         {"\xef\xbb\xbf\n", 0, 0, ""},
-        {"\xef\xbbx\n", 0, 1, ""},
+        {"\xef\xbbx\n", 0, 0, "1:1: this is not UTF-8"},
         {"\"a\"\r\n\"b\",\"\"", 0, 2, ""},
-        {"a\n\"b\"c\n", 0, 1, "2:4: only a comma may follow"},
+        {"a\n\"b\"c\n", 0, 1, "2:4: only a separator may follow"},
         {"a\nb,\"c\n", 0, 1, "2:3: a quote is not closed"},
         {"a,b\"c\n", 0, 0, "1:4: a quote inside a field"},
         {"a,b\rc\n", 0, 0, "1:4: a carriage return inside a line"},
         {"a,\"b\rc\"\n", 0, 0, "1:5: a carriage return inside a line"},
         {"a\0b\n", 4, 0, "1:2: a NUL byte"},
         {"\"a\0b\"\n", 6, 0, "1:3: a NUL byte"},
+        {"a\nJ\xc3\xa9r\xc3\xb4me,\xf0\x9f\x98\x80\n", 0, 2, ""},
+        {"a\nb,J\xe9r\xf4me\n", 0, 1, "2:4: this is not UTF-8"},
+        {"a\nb,\xe9\n", 0, 1, "2:3: this is not UTF-8"},
+        {"\"\xe9\",b\n", 0, 0, "1:2: this is not UTF-8"},
+        {"a,\x80\n", 0, 0, "1:3: this is not UTF-8"},
+        {"a,\xc0\x80\n", 0, 0, "1:3: this is not UTF-8"},
+        {"a,\xed\xa0\x80\n", 0, 0, "1:3: this is not UTF-8"},
+        {"a,\xf4\x90\x80\x80\n", 0, 0, "1:3: this is not UTF-8"},
+        {"a\n\xc3", 0, 1, "2:1: this is not UTF-8"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct error error;
@@ -105,6 +115,24 @@ static void test_faults(void) {
         bool good = *rows[i].wanted ? strstr(error.text, rows[i].wanted) != NULL : !*error.text;
         ok(good && count == rows[i].rows, "%d rows, then: %s", count,
            *error.text ? error.text : "the end");
+    }
+}
+
+static void test_separators(void) {
+    static const char *const rows[][2] = {{"a,b;c\n", "a"},          {"a;b,c\n", "a"},
+                                          {"a\tb;c\n", "a"},         {"\"a;b\",c\td\n", "a;b"},
+                                          {"\"a,b\"\tc;d\n", "a,b"}, {"a\n;,\t\n", "a"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct csv csv;
+        struct error error;
+        FILE *file = fmemopen((char *)(uintptr_t)rows[i][0], strlen(rows[i][0]), "r");
+        csv_begin(&csv, file);
+        csv_find_separator(&csv);
+        ok(csv_next(&csv, &error) && csv.fields == (rows[i][0][1] == '\n' ? 1 : 2),
+           "the separator of %s", rows[i][0]);
+        is_string(csv_get(&csv, 0), rows[i][1], "and the first field");
+        csv_end(&csv);
+        fclose(file);
     }
 }
 
@@ -157,6 +185,7 @@ int main(void) {
     for (int i = 0; i < FIELDS; i++)
         test_field(fields[i]);
     test_faults();
+    test_separators();
     test_many_fields();
     test_long_row();
     test_reading_fails(0);

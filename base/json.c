@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 static void add_character(struct text *text, const char *character, size_t length) {
@@ -68,6 +69,16 @@ void json_integer(struct json *json, const char *key, int64_t value) {
 
 void json_integer_if(struct json *json, const char *key, bool known, int64_t value) {
     known ? json_integer(json, key, value) : json_string(json, key, NULL);
+}
+
+void json_seed_if(struct json *json, const char *key, bool known, int64_t value) {
+    enum { EXACT_BITS = 53 };
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRId64, value);
+    if (known && (value > INT64_C(1) << EXACT_BITS || value < -(INT64_C(1) << EXACT_BITS)))
+        json_string(json, key, digits);
+    else
+        json_integer_if(json, key, known, value);
 }
 
 void json_integers(struct json *json, const char *key, const int *value, int count) {

@@ -24,6 +24,9 @@ void json_close(struct json *json, char bracket);                 /* '}' or ']' 
 void json_string(struct json *json, const char *key, const char *value);
 void json_integer(struct json *json, const char *key, int64_t value);
 void json_integer_if(struct json *json, const char *key, bool known, int64_t value); /* or null */
+
+/* The same, but a text of digits beyond 2^53, where most readers would round a number. */
+void json_seed_if(struct json *json, const char *key, bool known, int64_t value);
 void json_integers(struct json *json, const char *key, const int *value, int count); /* array */
 void json_bool(struct json *json, const char *key, bool value);
 

@@ -232,8 +232,8 @@ void progress_start(struct progress *progress) {
     json_integer(&json, "halves", setup->game->halves);
     json_integer(&json, "seats", setup->seats);
     json_integer(&json, "rounds", setup->rounds);
-    json_integer_if(&json, "seed", !hides(progress), /* all draws follow from it */
-                    (int64_t)setup->seed);
+    json_seed_if(&json, "seed", !hides(progress), /* all draws follow from it */
+                 (int64_t)setup->seed);
     json_integer(&json, "concurrency", setup->concurrency);
     json_string(&json, "record", setup->record);
     json_string(&json, "reference",

@@ -108,7 +108,7 @@ static bool begin_game(void *context, const struct game_row *game, struct error 
     json_integer(json, "pair", game->pair);
     json_integer(json, "leg", game->leg);
     json_integer(json, "board", game->board);
-    json_integer_if(json, "seed", game->seeded, game->seed);
+    json_seed_if(json, "seed", game->seeded, game->seed);
     json_bool(json, "tournament", game->tournament);
     json_string(json, "opening", game->opening);
     json_open(json, "seats", '[');
@@ -210,7 +210,9 @@ static bool write_json(struct record *record, FILE *file, struct error *error) {
         return false;
     fputs("{\"league\":\n", file);
     bool done = write_rows(record,
-                           "SELECT name, game, players, halves, rounds, seed,"
+                           "SELECT name, game, players, halves, rounds,"
+                           " CASE WHEN seed > 1 << 53 THEN CAST(seed AS TEXT) ELSE seed END"
+                           " AS seed,"
                            " NULLIF(schedule, '') AS schedule, reference,"
                            " NULLIF(format, '') AS format, scheduled, shard, shards, referee,"
                            " started, config FROM league",

@@ -202,6 +202,12 @@ static bool put_board(struct import_table *table, const struct json_object *game
     return fail_game(table, ".board", _("no board has this id"), error);
 }
 
+/* A seed is a number, or a text of digits where numbers would be rounded. */
+static enum json_type type_of_seed(const struct json_object *game) {
+    struct json_object *seed = import_cells_member(game, "seed");
+    return json_object_is_type(seed, json_type_string) ? json_type_string : json_type_int;
+}
+
 static bool put_game(struct import_table *table, const struct json_object *game,
                      const struct json_object *halves, struct error *error) {
     struct json_table *own = table->own;
@@ -216,8 +222,8 @@ static bool put_game(struct import_table *table, const struct json_object *game,
                                    json_type_string, error) &&
            import_cells_put_member(table, (struct place){COLUMN_TOURNAMENT, 0, 0}, game,
                                    json_type_boolean, error) &&
-           import_cells_put_member(table, (struct place){COLUMN_SEED, 0, 0}, game, json_type_int,
-                                   error) &&
+           import_cells_put_member(table, (struct place){COLUMN_SEED, 0, 0}, game,
+                                   type_of_seed(game), error) &&
            put_players(table, seats, error) && put_kinds(table, seats, error) &&
            put_board(table, game, error) &&
            put_halves(table, halves, (int)json_object_array_length(seats), error);

@@ -53,28 +53,17 @@ char *value_trim(char *text) {
     return text;
 }
 
-bool name_check_person(const char *name, struct error *error) {
-    char joined[NAME_BYTES_MAX + 1];
-    if (!*name || strlen(name) > NAME_BYTES_MAX)
-        return name_check(name, error);
-    strcpy(joined, name);
-    for (char *c = joined; *c; c++)
-        if (*c == ' ' && c > joined && !strchr(" ;#", c[1])) /* '\0' is among them */
-            *c = '_';
-    return name_check(joined, error) ||
-           error_set(
-               error,
-               _("'%s' cannot be a person's name: no '/' is allowed, no blank at its beginning or "
-                 "end, and none before another blank, ';' or '#'"),
-               name);
-}
-
 bool name_check(const char *name, struct error *error) {
     if (!*name || strlen(name) > NAME_BYTES_MAX)
         return error_set(error, _("a name must have 1 to %d bytes, not '%s'"), NAME_BYTES_MAX,
                          name);
-    for (const char *c = name; *c; c++)
-        if ((unsigned char)*c <= ' ' || *c == 127 || *c == '/')
-            return error_set(error, _("'%s' is not a name: a name has no blanks and no '/'"), name);
+    for (const char *c = name; *c; c++) {
+        bool inside = *c == ' ' && c > name && !strchr(" ;#", c[1]); /* '\0' is among them */
+        if (((unsigned char)*c <= ' ' && !inside) || *c == 127 || *c == '/')
+            return error_set(error,
+                             _("'%s' is not a name: no '/' is allowed, no blank at its beginning "
+                               "or end, and none before another blank, ';' or '#'"),
+                             name);
+    }
     return true;
 }

@@ -23,11 +23,8 @@ bool value_write(char **string, struct error *error, const char *format, ...)
 char *value_trim(char *text);
 
 /* Whether a player, an engine or a league may have this name: it must fit into tables, command
- * lines and file names. False and a message. */
+ * lines, file names and INI files. False and a message. */
 enum { NAME_BYTES_MAX = 63 };
 bool name_check(const char *name, struct error *error);
-
-/* The same for a person, whose name may have single blanks inside. */
-bool name_check_person(const char *name, struct error *error);
 
 #endif

@@ -138,7 +138,7 @@ enum club_answer account_check_free(struct club *club, const struct person_name 
     int64_t taken;
     const struct query_value values[] = {value_text(name->look),
                                          value_text(name->folded),
-                                         value_text(name->record),
+                                         value_text(name->text),
                                          value_int(id),
                                          {0}};
     if (!query_ask(club->record,
@@ -168,7 +168,7 @@ static enum club_answer create(struct club *club, void *context, struct error *e
     if (answer != CLUB_DONE)
         return answer;
     const struct query_value values[] = {value_text(name->text),
-                                         value_text(name->record),
+                                         value_text(name->text),
                                          value_text(name->look),
                                          value_text(name->folded),
                                          value_text(account_class_name(creation->class)),

@@ -102,14 +102,14 @@ static enum club_answer rename_account(struct club *club, void *context, struct 
         answer = account_check_free(club, name, wish->id, error);
     if (answer != CLUB_DONE)
         return answer;
-    const struct query_value values[] = {value_text(name->text), value_text(name->record),
+    const struct query_value values[] = {value_text(name->text), value_text(name->text),
                                          value_text(name->look), value_text(name->folded),
                                          value_int(wish->id),    {0}};
     return query_write(club->record,
                        "UPDATE club_account SET name = ?, player = ?, look = ?, folded = ?"
                        " WHERE id = ?",
                        values, error) &&
-                   rename_player(club, account.player, name->record, error)
+                   rename_player(club, account.player, name->text, error)
                ? CLUB_DONE
                : CLUB_FAILED;
 }

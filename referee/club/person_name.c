@@ -15,7 +15,7 @@
 
 enum { UNITS_MAX = 128, MARKS_MAX = 2 };
 
-/* Names that nobody may have, by their skeletons. */
+/* Names that nobody may have, by their skeletons, whatever follows them. */
 static const char *const reserved[] = {"reference", "computer",  "triancey", "selacata",
                                        "admin",     "operator",  "root",     "moderator",
                                        "referee",   "anonymous", "deleted",  "administrator"};
@@ -121,6 +121,10 @@ static bool compare(const struct units *text, struct person_name *name, struct e
                                             "scripts and has no invisible characters"));
 }
 
+static bool starts_with(const char *text, const char *start) {
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
 static bool is_reserved(const struct person_name *name) {
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
         UErrorCode code = U_ZERO_ERROR;
@@ -132,13 +136,18 @@ static bool is_reserved(const struct person_name *name) {
         if (U_SUCCESS(code))
             write_look(checker, &text, look, &code);
         uspoof_close(checker);
-        if (U_FAILURE(code) || strcmp(look, name->look) == 0 || strcmp(look, name->folded) == 0)
+        if (U_FAILURE(code) || starts_with(name->look, look) || starts_with(name->folded, look))
             return true;
     }
     return false;
 }
 
 /* ---- a name ---------------------------------------------------------------------------------- */
+
+/* What phones and word processors write for an apostrophe and a hyphen. */
+static UChar plain_joint(UChar unit) {
+    return unit == 0x2019 || unit == 0x02bc ? '\'' : unit == 0x2010 ? '-' : unit;
+}
 
 /* Accents then belong to their letters, and wide or small forms of letters are letters. */
 static bool read_units(const char *text, struct units *units, char *utf8) {
@@ -149,6 +158,8 @@ static bool read_units(const char *text, struct units *units, char *utf8) {
         return false;
     u_strFromUTF8(raw.unit, UNITS_MAX, &raw.count, text, -1, &code);
     units->count = unorm2_normalize(form, raw.unit, raw.count, units->unit, UNITS_MAX, &code);
+    for (int32_t i = 0; U_SUCCESS(code) && i < units->count; i++)
+        units->unit[i] = plain_joint(units->unit[i]);
     u_strToUTF8(utf8, PERSON_NAME_SIZE, NULL, units->unit, units->count, &code);
     return U_SUCCESS(code) && code != U_STRING_NOT_TERMINATED_WARNING;
 }
@@ -165,9 +176,5 @@ bool person_name_read(const char *text, struct person_name *name, struct error *
         return false;
     if (is_reserved(name))
         return error_set(error, _("the name %s is not free"), name->text);
-    snprintf(name->record, sizeof name->record, "%s", name->text);
-    char *blank = strchr(name->record, ' ');
-    if (blank)
-        *blank = '_';
     return true;
 }

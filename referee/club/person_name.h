@@ -8,7 +8,7 @@
  *
  * Two names are the same if they look the same, or would if written in other case: the standard's
  * skeleton of the name, and that of the name in lower case, both without blanks, hyphens and
- * apostrophes. Each alone must be free.
+ * apostrophes. Each alone must be free. Nor may a name begin like a word that is reserved.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_PERSON_NAME_H
 #define TRIANCEY_REFEREE_CLUB_PERSON_NAME_H
@@ -27,8 +27,7 @@ enum {
 };
 
 struct person_name {
-    char text[PERSON_NAME_SIZE];   /* normalised (NFKC) */
-    char record[PERSON_NAME_SIZE]; /* as records have it: '_' instead of the blank */
+    char text[PERSON_NAME_SIZE];   /* normalised (NFKC), with plain apostrophes and hyphens */
     char look[PERSON_LOOK_SIZE];   /* what it looks like */
     char folded[PERSON_LOOK_SIZE]; /* and in lower case */
 };

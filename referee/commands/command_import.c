@@ -57,7 +57,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
         error_set(error, _("--game: there is no game '%s'"), game);
         return EXIT_USAGE;
     }
-    if (reference && !name_check_person(reference, error))
+    if (reference && !name_check(reference, error))
         return EXIT_USAGE;
     if (!request.into) {
         name_record(request.path, &into);

@@ -61,7 +61,7 @@ bool play_read_options(const char *const *value, struct saved_game *saved, struc
            (!value[PLAY_SEAT] || read_seat(value[PLAY_SEAT], &saved->seat, error)) &&
            (!value[PLAY_TIME] || read_time(value[PLAY_TIME], &saved->movetime, error)) &&
            (!value[PLAY_SEED] || read_seed(value[PLAY_SEED], &saved->seed, error)) &&
-           (!value[PLAY_NAME] || (name_check_person(value[PLAY_NAME], error) &&
+           (!value[PLAY_NAME] || (name_check(value[PLAY_NAME], error) &&
                                   saved_set(saved->name, "--name", value[PLAY_NAME], error))) &&
            (!value[PLAY_LEAGUE] || saved_set(saved->league, "--league", value[PLAY_LEAGUE], error));
 }

@@ -50,7 +50,7 @@ static bool read_players(const struct import *import, struct game_row *game, str
             game->player[i] = import->reference;
         else if (!*game->player[i] && i >= import->game->players_min)
             continue;
-        else if (!name_check_person(game->player[i], error))
+        else if (!name_check(game->player[i], error))
             return import_fail(import, place, error, "%s", error->text);
         if (i != game->seats)
             return import_fail(import, place, error, _("the previous seat has no player"));

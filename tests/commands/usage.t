@@ -82,7 +82,7 @@ for words, text in ((["--record="], "record must be the path of a file"), (["--e
     refuses(2, text, "match", *TWO, *words)
 
 RANDOM = ["match", "--grid", "torus 2x2", "--record", "new.db", "--engine", "builtin:random", "--engine"]
-for words, text in ((["nodes=5"], "an engine has neither name nor cmd"), (["cmd='./x y'"], "engine './x y' needs a name: 'x y' is not a name"),
+for words, text in ((["nodes=5"], "an engine has neither name nor cmd"), (["cmd='./x  y'"], "engine './x  y' needs a name: 'x  y' is not a name"),
                     (["builtin:search", "name=a/b"], "'a/b' is not a name"), (["builtin:search", "option.X=a\nb"], "an option is written option.NAME=VALUE"),
                     (["builtin:search", "=x"], "'=x' is neither KEY=VALUE nor builtin:PLAYER"), (["builtin:search", "k" * 99 + "=x"], "no key 'kkk"),
                     (["builtin:search", "--movetime"], "--movetime needs a value; if it begins with --"),
@@ -90,9 +90,9 @@ for words, text in ((["nodes=5"], "an engine has neither name nor cmd"), (["cmd=
                     (["builtin:search", "--sprt", "margin0=0", "margin1=2", "alpha=0.6"], "alpha"), (["builtin:search", "--sprt", "margin0=0", "margin1=2", "alpha=0"], "alpha"),
                     (["builtin:search", "--sprt", "margin0=0", "margin1=2", "beta=0.5"], "beta"), (["builtin:search", "--sprt", "margin0=0", "margin1=2", "beta=-1"], "beta")):
     refuses(2, text, *RANDOM, *words)
-write("a b.ini", "[league]\ngrids = torus 2x2\n" + ENGINES)
-refuses(2, "a b.ini: [league] name: 'a b' is not a name", "league", "a b.ini")
-ok(refer("league", "a b.ini", "--name", "given", "--quiet")[0] == 0 and os.path.exists(path("given.db")), "a name that is given replaces that of the file, for the record, too")
+write("a  b.ini", "[league]\ngrids = torus 2x2\n" + ENGINES)
+refuses(2, "a  b.ini: [league] name: 'a  b' is not a name", "league", "a  b.ini")
+ok(refer("league", "a  b.ini", "--name", "given", "--quiet")[0] == 0 and os.path.exists(path("given.db")), "a name that is given replaces that of the file, for the record, too")
 write("n" * 64 + ".ini", "[league]\ngrids = torus 2x2\n" + ENGINES)
 refuses(2, "name: a name must have 1 to 63 bytes", "league", "n" * 64 + ".ini")
 write("ab.ini", "[league]\ngrids = torus 2x2\nrecord = ab\nrounds = 2\n" + ENGINES)
@@ -146,7 +146,7 @@ for words, text in ((["--proxy", "10.0.0.1,here"], "--proxy: here is not an addr
                     (["--processes", "0", "--engine", "builtin:random"], "--engine has no effect with --processes 0"),
                     (["--processes", "65"], "'65' is not a whole number from 0 to 64"), (["--port", "65536"], "'65536' is not a whole number"),
                     (["--engine", "builtin:search", "tc=10"], "tc is not allowed here: it is asked for one move at a time"),
-                    (["--engine", "builtin:search", "movetime=x"], "movetime must be"), (["--engine", "cmd='./x y'"], "needs a name"),
+                    (["--engine", "builtin:search", "movetime=x"], "movetime must be"), (["--engine", "cmd='./x  y'"], "needs a name"),
                     (["--engine", "nodes=5"], "an engine has neither name nor cmd")):
     refuses(2, text, *NOTHING, *words)
 for words in (["--proxy", "unix,10.0.0.1,::1", "--log", "refused", "--limits", "usual"], ["--engine", "builtin:search", "depth=2", "sandbox=no", "margin=9"],

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 import shutil
 import sqlite3
 import stat
@@ -118,8 +119,8 @@ ok("another referee" in refer("import", os.path.join(os.environ.get("srcdir", ".
 status, said, error = refer("verify", site.club)
 ok(status == 0 and "nothing is wrong" in said, "verify, while it is served", said, error)
 status, said, error = refer("rank", site.club)
-ok(status == 0 and [line.split()[1:3] for line in said.splitlines() if line.split()[0].isdigit()] ==
-   [["Dora", "4"], ["Anna_Bell", "3"], ["Bertram", "1"]], "rank has all classes", said, error)
+ok(status == 0 and [re.split("  +", line.strip())[1:3] for line in said.splitlines() if line.split()[0].isdigit()] ==
+   [["Dora", "4"], ["Anna Bell", "3"], ["Bertram", "1"]], "rank has all classes", said, error)
 with sqlite3.connect(copy) as club:
     game, moves = club.execute("SELECT game, moves FROM half WHERE number = 1 ORDER BY id LIMIT 1").fetchone()
 status, said, error = refer("replay", copy, game)
@@ -141,7 +142,7 @@ world = path("world.db")
 status, said, error = refer("merge", site.club, second.club, "--into", world)
 ok(status == 0, "records of two clubs are merged", said, error)
 status, said, error = refer("rank", world)
-ok(status == 0 and ["Dora", "Anna_Bell"] == [line.split()[1] for line in said.splitlines() if line.split()[0].isdigit()][:2] and
+ok(status == 0 and ["Dora", "Anna Bell"] == [re.split("  +", line.strip())[1] for line in said.splitlines() if line.split()[0].isdigit()][:2] and
    "Erika" in said, "into one ranking", said, error)
 ok(refer("verify", world)[0] == 0, "in which nothing is wrong")
 

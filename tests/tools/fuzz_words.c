@@ -149,7 +149,7 @@ static void check_name(const char *text) {
         strcmp(once.look, again.look) != 0 || strcmp(once.folded, again.folded) != 0)
         abort();
     if (!text_is_utf8(once.text) || strpbrk(once.text, "<>&\"\\/;:,=%\n\r\t\x1b\x7f") ||
-        strchr(once.record, ' ') || !*once.look || !*once.folded)
+        !name_check(once.text, &error) || !*once.look || !*once.folded)
         abort();
 }
 

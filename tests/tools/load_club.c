@@ -30,7 +30,7 @@ static bool add_person(struct club *club, int number, const char *recovery, stru
     load_club_key(number, key);
     digest_text(key, hash);
     const struct query_value account[] = {value_int(number + 1),   value_text(name.text),
-                                          value_text(name.record), value_text(name.look),
+                                          value_text(name.text),   value_text(name.look),
                                           value_text(name.folded), value_text(recovery),
                                           value_text(created),     {0}};
     const struct query_value device[] = {

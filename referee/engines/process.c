@@ -14,6 +14,7 @@
 #include "referee/engines/engine_spec.h"
 #include "referee/engines/launch.h"
 #include "referee/engines/orphans.h"
+#include "referee/engines/program.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -170,7 +171,15 @@ static bool await_exec(int status, pid_t supervisor, int64_t deadline,
 void process_describe_failure(const struct process_failure *failure, const char *program,
                               const char *dir, char *text, size_t size) {
     const char *reason = strerror(failure->reason);
-    if (failure->step == PROCESS_PIPES)
+    char needs[PROGRAM_NEEDS_SIZE];
+    bool lacks = failure->step == PROCESS_PROGRAM && failure->reason == ENOENT &&
+                 program_lacks(program, dir, needs);
+    if (lacks && *needs)
+        snprintf(text, size, _("cannot run %s: its first line names %s, which is missing"), program,
+                 needs);
+    else if (lacks)
+        snprintf(text, size, _("cannot run %s: the loader that it needs is missing"), program);
+    else if (failure->step == PROCESS_PIPES)
         snprintf(text, size, _("cannot make pipes for %s: %s"), program, reason);
     else if (failure->step == PROCESS_SANDBOX)
         snprintf(text, size, "%s", failure->text);

@@ -57,6 +57,22 @@ static bool add_file(struct text *digest, struct program_read *last, char *path,
     return good && (!digest->failed || error_set(error, _("out of memory")));
 }
 
+bool program_lacks(const char *word, const char *dir, char needs[PROGRAM_NEEDS_SIZE]) {
+    char line[PROGRAM_NEEDS_SIZE] = "";
+    char *path = program_find(word, dir);
+    FILE *file = path ? fopen(path, "re") : NULL;
+    bool there = file && fgets(line, sizeof line, file);
+    bool script = there && strncmp(line, "#!", 2) == 0;
+    char *name = line + 2 + strspn(line + 2, " \t");
+    name[strcspn(name, " \t\n")] = '\0';
+    text_readable(needs, PROGRAM_NEEDS_SIZE, script ? name : "");
+    bool lacks = there && (!script || access(name, F_OK) != 0);
+    if (file)
+        fclose(file);
+    free(path);
+    return lacks;
+}
+
 /* The regular file that an argument names; free() it. NULL: there is none. */
 static char *find_script(const char *argument, const char *dir) {
     struct stat status;
@@ -77,9 +93,12 @@ bool program_digest(const struct engine_spec *spec, struct program_read *last, s
     char *program = program_find(words[0], spec->dir);
     bool good = add_file(digest, last, program, words[0], error);
     errno = 0;
-    char *script = find_script(words[1], spec->dir);
+    int number = 1;
+    char *script = NULL;
+    while (words[number] && !(script = find_script(words[number], spec->dir)) && !is_want(errno))
+        number++;
     if (good && (script || is_want(errno)))
-        good = add_file(digest, last, script, words[1], error);
+        good = add_file(digest, last, script, words[number], error);
     else
         free(script);
     free(words);

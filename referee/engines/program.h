@@ -22,10 +22,16 @@ struct program_read {
     char digest[DIGEST_SIZE];
 };
 
-/* Adds the SHA-256 of the program's file and, if the first argument names a file, as for scripts, a
- * blank and that of this file. A file that we may not read, or that is not there, adds "-". False
- * and a message: out of memory, or of anything else whose lack would make the digest a different
- * one. */
+/* What a program's file that is there, but cannot be run, lacks: the interpreter that its first
+ * line names, or "" for the loader of its format. False: there is no such file, or it lacks
+ * nothing. */
+enum { PROGRAM_NEEDS_SIZE = 256 };
+bool program_lacks(const char *word, const char *dir, char needs[PROGRAM_NEEDS_SIZE]);
+
+/* Adds the SHA-256 of the program's file and, of the first argument that names a file, as for
+ * scripts, a blank and that of this file. A file that we may not read, or that is not there, adds
+ * "-". False and a message: out of memory, or of anything else whose lack would make the digest a
+ * different one. */
 bool program_digest(const struct engine_spec *spec, struct program_read *last, struct text *digest,
                     struct error *error);
 

@@ -124,6 +124,8 @@ static void test_messages(void) {
          "match: grids: an entry of the list is empty"},
         {"league|wrong.ini", 1, "league: wrong.ini: [league] grids: nosuch!: "},
         {"league|wrong.ini|--grid|no!", 1, "league: grids: no!: "},
+        {"match|--engine|cmd=./lost one|--engine|builtin:random|--grid|torus 2x2", 1,
+         "cannot run ./lost: its first line names /no/such/program, which is missing"},
         {"league|alone.ini", 2, "league: alone.ini: at least 2 engines"},
         {"league|pipe.ini", 2, "pipe.ini: it is not a regular file"},
         {"grid|check|pipe.ini", 1, "pipe.ini: it is not a regular file"},
@@ -133,6 +135,8 @@ static void test_messages(void) {
     };
     run_write(run_path("wrong.ini"), "[league]\ngrids = nosuch!\n[engine a]\ncmd = a\n"
                                      "[engine b]\ncmd = b\n");
+    run_write(run_path("lost"), "#! /no/such/program -x\n");
+    chmod(run_path("lost"), 0777);
     run_write(run_path("alone.ini"), "[engine a]\ncmd = a\n");
     run_write(run_path("other.ini"), "[grid]\nname = small\ncells = 1\n[cells]\n0 = 0,0 1,0 0,1\n");
     ok(mkfifo(run_path("pipe.ini"), 0666) == 0, "a pipe");

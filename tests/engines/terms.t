@@ -165,7 +165,7 @@ def digest(name):
 shutil.copy(fake("good").split("'")[1], path("program"))
 with open(path("script.sh"), "w", encoding="utf-8") as script:
     script.write('exec "$1" --player random\n')
-LEAGUE = ["--engine", "cmd=./program good", "name=program", "--engine", "cmd=sh script.sh '%s'" % os.path.abspath(ENGINE),
+LEAGUE = ["--engine", "cmd=./program good", "name=program", "--engine", "cmd=sh -u script.sh '%s'" % os.path.abspath(ENGINE),
           "name=script", "--grid", "torus 4x4", "--nodes", "10", "--record", "program.db", "--quiet"]
 status, said = run("match", *LEAGUE)
 first = digest(path("program"))

@@ -9,6 +9,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -117,6 +119,14 @@ bool output_write(const char *path, output_writer *write, void *context, struct 
         return write(context, stdout, error);
     return is_special(path) ? write_there(path, path, write, context, error)
                             : write_beside(path, write, context, error);
+}
+
+void output_end_if_unread(void) {
+    struct pollfd output = {.fd = STDOUT_FILENO};
+    if (poll(&output, 1, 0) < 1 || !(output.revents & POLLERR))
+        return;
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
 }
 
 bool output_replaces(const char *path) {

@@ -30,6 +30,9 @@ void output_drop(struct output *output);
 typedef bool output_writer(void *context, FILE *file, struct error *error);
 bool output_write(const char *path, output_writer *write, void *context, struct error *error);
 
+/* Ends the program as SIGPIPE does, which it ignores, if nobody reads standard output any more. */
+void output_end_if_unread(void);
+
 /* Whether that would put a new file in the place of the one that is there, if there is one. */
 bool output_replaces(const char *path);
 

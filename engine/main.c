@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/language.h"
+#include "base/output.h"
 #include "config.h"
 #include "engine/engine.h"
 #include "engine/evaluate_command.h"
@@ -148,14 +149,19 @@ static void serve(struct engine *engine) {
             engine_error(engine, "?");
             break;
         case LINE_END:
+            if (engine_is_searching(engine) && !stopwatch_is_stopped(&engine->watch))
+                engine_print(engine, "info string the input has ended, which stops the search: "
+                                     "send quit, or close the input, after bestmove");
             return;
         }
 }
 
-/* Whether all that was printed has arrived. */
-static int finish(int status) {
+/* Whether all that was printed has arrived. A command ends by SIGPIPE if its reader has left. */
+static int finish(int status, bool command) {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
+    if (command)
+        output_end_if_unread();
     fprintf(stderr, _("triancey-engine: the output could not be written\n"));
     return EXIT_FAILURE;
 }
@@ -179,5 +185,5 @@ int main(int argc, char **argv) {
     else if (status < 0)
         serve(&engine);
     engine_free(&engine);
-    return finish(status < 0 ? EXIT_SUCCESS : status);
+    return finish(status < 0 ? EXIT_SUCCESS : status, status >= 0);
 }

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "base/language.h"
+#include "base/output.h"
 #include "base/sanitized.h"
 #include "referee/commands/command.h"
 
@@ -74,6 +75,7 @@ int main(int argc, char **argv) {
     else
         status = command_run(&command_program, argc, argv, &stop);
     if (fflush(stdout) != 0 || ferror(stdout)) {
+        output_end_if_unread();
         fprintf(stderr, _("%s: cannot write the output\n"), PROGRAM);
         status = status ? status : EXIT_FAILED;
     }

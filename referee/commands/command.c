@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/output.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "referee/draw/terminal.h"
@@ -349,7 +350,8 @@ int command_run(const struct command *command, int argc, char **argv, const atom
     int status = read ? command->run(&arguments, stop) : EXIT_USAGE, number = atomic_load(stop);
     if ((status != EXIT_FAILED && status != EXIT_USAGE) || !arguments.error.text[0])
         return status;
-    fflush(stdout); /* before the message */
+    if (fflush(stdout) != 0 || ferror(stdout)) /* before the message */
+        output_end_if_unread();
     return command_complain(command, arguments.error.text,
                             status == EXIT_FAILED && number ? EXIT_SIGNAL + number : status);
 }

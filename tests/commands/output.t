@@ -167,6 +167,15 @@ result = subprocess.run([REFEREE.encode(), b"match", b"--engine", b"cmd=builtin:
 lines = objects(result.stdout)
 ok(lines[0]["engines"][0]["name"] == 'a"b\\cé\N{REPLACEMENT CHARACTER}', "quotes, backslashes, no UTF-8", lines[0])
 
+# ---- nobody reads ------------------------------------------------------------------------------
+run("match", *TWO, "--grid", "torus 2x2", "--record", "read.db", "--quiet")
+for words in (["standings", "read.db"], ["standings", "read.db", "--json"], ["export", "read.db", "--format", "json"], ["help"]):
+    reader, writer = os.pipe()
+    os.close(reader)
+    result = subprocess.run([REFEREE, *words], cwd=FOLDER, stdout=writer, stderr=subprocess.PIPE, timeout=PATIENCE)
+    os.close(writer)
+    ok(result.returncode == -signal.SIGPIPE and not result.stderr, "%s into a pipe that was closed ends by SIGPIPE" % words[0], result)
+
 # ---- what goes wrong --------------------------------------------------------------------------
 for words, status, text in [
     (["match", "--json", "--rounds", "x"], 2, "rounds must be a whole number"),

@@ -2,6 +2,7 @@
 """The engine as a peer: limits, stop, end of input, bad lines, and that errors change nothing."""
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -366,6 +367,16 @@ ok(len(fresh) > 1, "without one each run has its own", fresh)
 with open("/dev/full", "w") as full:
     status = subprocess.run([ENGINE, "perft", "2"], stdout=full, stderr=subprocess.PIPE, timeout=PATIENCE)
 ok(status.returncode == 1 and b"output" in status.stderr, "a full disk is reported", status)
+reader, writer = os.pipe()
+os.close(reader)
+status = subprocess.run([ENGINE, "perft", "2"], stdout=writer, stderr=subprocess.PIPE, timeout=PATIENCE)
+os.close(writer)
+ok(status.returncode == -signal.SIGPIPE and not status.stderr, "a reader that has left is not", status)
+status = subprocess.run([ENGINE], input="go infinite\n", capture_output=True, text=True, timeout=PATIENCE)
+ok("info string the input has ended, which stops the search" in status.stdout and status.stdout.count("\nbestmove ") == 1,
+   "a search that the end of the input cuts short says so", status)
+status = subprocess.run([ENGINE], input="go infinite\nstop\n", capture_output=True, text=True, timeout=PATIENCE)
+ok("info string the input" not in status.stdout and "bestmove" in status.stdout, "and no other", status)
 for arguments, lines in ((["go", "infinite"], []), ([], ["go infinite", "isready"])):
     peer = Engine(ENGINE, *arguments)
     peer.send(*lines[:1])
@@ -377,7 +388,7 @@ for arguments, lines in ((["go", "infinite"], []), ([], ["go infinite", "isready
     except subprocess.TimeoutExpired:
         peer.process.kill()
         status = "did not end"
-    ok(heard and status == 1, "nobody hears %s any more" % " ".join(arguments or lines), status)
+    ok(heard and status == (-signal.SIGPIPE if arguments else 1), "nobody hears %s any more" % " ".join(arguments or lines), status)
 if NIGHTLY:  # seconds; `make check` tries most of it below, without boards
     signatures = {line for _ in range(2) for line in run("bench").stdout.splitlines() if "signature" in line}
     ok(len(signatures) == 1, "bench has a signature that repeats", signatures)

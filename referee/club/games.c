@@ -348,6 +348,12 @@ bool games_settle(struct club *club, int64_t now, struct error *error) {
     return games_settle_some(club, now, INT_MAX, &all, error);
 }
 
+bool games_give_back(struct club *club, int64_t lost, struct error *error) {
+    const struct query_value values[] = {value_int(lost), {0}};
+    return query_write(club->record, "UPDATE club_game SET since = since + ? WHERE open", values,
+                       error);
+}
+
 bool games_resume(struct club *club, int64_t now, struct error *error) {
     const struct query_value values[] = {value_int(now), {0}};
     return query_write(club->record, "UPDATE club_game SET since = ?1 WHERE open AND since < ?1",

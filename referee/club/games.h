@@ -81,4 +81,7 @@ bool games_settle_some(struct club *club, int64_t now, int most, bool *all, stru
  * nobody could move. */
 bool games_resume(struct club *club, int64_t now, struct error *error);
 
+/* This time (ms) just now was nobody's: the machine or the program was suspended. */
+bool games_give_back(struct club *club, int64_t lost, struct error *error);
+
 #endif

@@ -93,6 +93,9 @@ bool tables_settle(struct club *club, int64_t now, bool *more,
  * last, is given back to all. */
 bool tables_resume(struct club *club, int64_t now, struct error *error);
 
+/* This time (ms) just now was nobody's: the machine or the program was suspended. */
+bool tables_give_back(struct club *club, int64_t lost, struct error *error);
+
 /* How many there are: waiting, open, over. */
 bool tables_count(struct club *club, int64_t count[3], struct error *error);
 

@@ -74,19 +74,21 @@ bool tables_settle(struct club *club, int64_t now, bool *more,
     return true;
 }
 
+bool tables_give_back(struct club *club, int64_t lost, struct error *error) {
+    const struct query_value values[] = {value_int(lost), value_int(TABLE_NEVER), {0}};
+    return query_write(club->record,
+                       "UPDATE club_table SET since = since + ?1, deadline ="
+                       " CASE deadline WHEN ?2 THEN ?2 ELSE deadline + ?1 END WHERE state = 1",
+                       values, error);
+}
+
 static enum club_answer resume(struct club *club, void *context, struct error *error) {
     int64_t now = *(const int64_t *)context, alive;
     if (!query_ask(club->record, "SELECT at FROM club_table_alive", NULL, &alive, error))
         return CLUB_FAILED;
     int64_t lost = alive && now > alive ? now - alive : 0;
-    const struct query_value values[] = {value_int(lost), value_int(TABLE_NEVER), {0}};
-    return query_write(club->record,
-                       "UPDATE club_table SET since = since + ?1, deadline ="
-                       " CASE deadline WHEN ?2 THEN ?2 ELSE deadline + ?1 END WHERE state = 1",
-                       values, error) &&
-                   write_alive(club, now, error)
-               ? CLUB_DONE
-               : CLUB_FAILED;
+    return tables_give_back(club, lost, error) && write_alive(club, now, error) ? CLUB_DONE
+                                                                                : CLUB_FAILED;
 }
 
 bool tables_resume(struct club *club, int64_t now, struct error *error) {

@@ -22,6 +22,7 @@
 #include "referee/site/site_turn.h"
 #include "referee/site/systemd.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,6 +53,10 @@ static bool open_club(struct site *site, struct error *error) {
         return false;
     umask(077); /* the file has the secrets of weeks */
     bool all;   /* a job does the rest */
+    if (mkdir(folder_of(site), 0700) != 0 && errno != EEXIST) {
+        free(path);
+        return error_set(error, "%s: %s", folder_of(site), strerror(errno));
+    }
     bool done = club_open(&site->club, path, error) && club_serve(&site->club, error) &&
                 games_resume(&site->club, site_now(), error) &&
                 games_settle_some(&site->club, site_now(), 0, &all, error);

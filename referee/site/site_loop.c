@@ -6,6 +6,8 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "referee/club/games.h"
+#include "referee/club/tables.h"
 #include "referee/site/http_server.h"
 #include "referee/site/site_log.h"
 #include "referee/site/site_part.h"
@@ -24,12 +26,15 @@ struct site_loop {
     struct pollfd polls[HTTP_POLLS_MAX + PARTS_MAX * SITE_PART_POLLS];
     int first[PARTS_MAX], count[PARTS_MAX]; /* the polls of each part */
     int64_t job_due[JOBS_MAX];              /* clock_us() */
+    int64_t ahead;                          /* of clock_us(): the calendar */
 };
 
 struct site_loop *site_loop_new(struct site *site) {
     struct site_loop *loop = calloc(1, sizeof *loop);
-    if (loop)
-        loop->site = site;
+    if (!loop)
+        return NULL;
+    loop->site = site;
+    loop->ahead = clock_wall_us() - clock_us();
     return loop;
 }
 
@@ -89,13 +94,30 @@ static void run_parts(struct site_loop *loop) {
             (*part)->run(loop->site, loop->polls + loop->first[number], loop->count[number]);
 }
 
+/* Gives back to all clocks the time by which a wait was too long, because the program was stopped,
+ * and that in which the machine slept: then the calendar goes on, but clock_us() does not. */
+static void give_back(struct site_loop *loop, int64_t lost) {
+    struct site *site = loop->site;
+    struct error error;
+    int64_t ahead = clock_wall_us() - clock_us(), slept = ahead - loop->ahead;
+    loop->ahead = ahead;
+    lost += slept > SECOND ? slept : 0;
+    if (lost > 0 &&
+        (!site_turn_begin(site, &error) || !games_give_back(&site->club, lost / 1000, &error) ||
+         !tables_give_back(&site->club, lost / 1000, &error)))
+        fprintf(stderr, "%s: %s\n", "serve", error.text);
+    site_turn_end(site);
+}
+
 void site_loop_turn(struct site_loop *loop, int64_t until, const sigset_t *awake) {
     int64_t deadline = run_jobs(loop);
     deadline = until < deadline ? until : deadline;
     int count = collect(loop, &deadline);
+    int64_t began = clock_us();
     if (wait_poll(loop->polls, (nfds_t)count, deadline, awake) < 0)
         for (int i = 0; i < count; i++)
             loop->polls[i].revents = 0;
+    give_back(loop, wait_lost(deadline > began ? deadline : began));
     run_parts(loop);
     http_server_run(loop->site->server);
     site_log_flush(loop->site);

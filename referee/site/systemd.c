@@ -51,7 +51,8 @@ void systemd_notify(const char *state) {
     int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
         return;
-    sendto(fd, state, strlen(state), MSG_NOSIGNAL, (const struct sockaddr *)&address,
+    /* Never waits: a queue that nobody reads must not stop the site. */
+    sendto(fd, state, strlen(state), MSG_NOSIGNAL | MSG_DONTWAIT, (const struct sockaddr *)&address,
            (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(path)));
     close(fd);
 }

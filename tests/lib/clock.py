@@ -45,6 +45,12 @@ class Clock:
         now, difference = self.read()
         self.show(now + int(seconds * 1e6), difference)
 
+    def lose(self, seconds):
+        """The same for time in which the program that waits was stopped, as it will be told."""
+        lost, = struct.unpack("=q", self.memory[16:24])
+        self.memory[16:24] = struct.pack("=q", lost + int(seconds * 1e6))
+        self.advance(seconds)
+
     def set_wall(self, seconds):
         """Sets the calendar alone: seconds since 1970."""
         now = self.read()[0]
@@ -54,7 +60,7 @@ class Clock:
 given = Clock()
 os.environ.update(given.environment)
 name = given.environment[VARIABLE]
-now, wall, advance, set_wall = given.now, given.wall, given.advance, given.set_wall
+now, wall, advance, lose, set_wall = given.now, given.wall, given.advance, given.lose, given.set_wall
 
 
 def content(path):

@@ -47,8 +47,11 @@ status, said = run("serve", "--data", site.data, "--port", "0", "--page", path("
 ok(status == 1 and "another" in said, "a second server of the same club is refused", said)
 status, said = run("serve", "--data", path("second"), "--port", str(site.port), "--page", path("page.html"))
 ok(status == 1 and str(site.port) in said, "so is a port that is taken", said)
-status, said = run("serve", "--data", path("nowhere"), "--port", "0", "--page", path("page.html"))
-ok(status == 1 and "nowhere" in said, "and a folder that is not there", said)
+status, said = run("serve", "--data", path("nowhere/below"), "--port", "0", "--page", path("page.html"))
+ok(status == 1 and "nowhere" in said, "and a folder in one that is not there", said)
+made = Site(data=path("made"))
+ok(made.port > 0 and stat.S_IMODE(os.stat(path("made")).st_mode) == 0o700, "a folder that is not there is made, for its owner alone", made.said())
+made.end()
 status, said = run("serve", "--public", "--page", path("page.html"))
 missing = [word for word in ("--origin", "--proxy", "--data") if word + " is missing" not in said]
 ok(status == 1 and not missing, "--public names all that is missing", missing, said)
@@ -185,6 +188,19 @@ rules = Rules()
 game = bert.begin()
 ok(game and game["state"] == "open", "a game is begun", game)
 status, game = bert.move(game, rules.legal(game)[0])
+
+
+def left_ms():
+    return site.ask("GET", "api/games/%s" % game["game"], key=bert.key)[2]["left_ms"]
+
+
+before = left_ms()
+clock.advance(20)
+ok(left_ms() == before - 20000, "its clock runs", before, left_ms())
+clock.lose(300)
+ok(left_ms() == before - 20000, "but not while the program is stopped", before, left_ms())
+clock.set_wall(clock.wall() + 300)
+ok(left_ms() == before - 20000, "nor while the machine sleeps", before, left_ms())
 news = Events(site, "api/events")
 busy = threading.Event()
 

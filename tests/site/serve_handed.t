@@ -180,6 +180,15 @@ ok(site.address == "http://127.0.0.1:%d/" % port and site.status("GET", "api/sit
    site.said())
 ok("READY=1" in hear(notes, "READY=1"), "a manager whose address is in no folder")
 ok("WATCHDOG=1" in hear(notes, "WATCHDOG=1"), "and a watchdog that names no process")
+with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as flood:
+    flood.setblocking(False)
+    try:
+        while True:
+            flood.sendto(b"x", "\0" + ABSTRACT)
+    except BlockingIOError:
+        pass
+clock.advance(.3)
+ok(site.status("GET", "api/site") == site.status("GET", "api/site") == 200, "a manager that does not listen holds nobody up")
 site.end()
 many = [listener() for _ in range(6)]
 try:

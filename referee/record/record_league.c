@@ -144,42 +144,104 @@ static bool fill(struct record *record, const struct record_identity *league, st
 
 /* ---- one that is there ----------------------------------------------------------------------- */
 
-enum { EXCERPT_BYTES = 72, EXCERPT_BEFORE = 24 };
+enum { EXCERPT_BYTES = 72 };
 
-/* Some of a line around the place where it differs from another: "" for a line that is missing. */
-static void excerpt(char out[EXCERPT_BYTES], const char *line, size_t same) {
-    size_t skip = same > EXCERPT_BYTES - EXCERPT_BEFORE ? same - EXCERPT_BEFORE : 0;
+/* What of two lines is not the same, in whole words: from `start` on, in both. */
+struct difference {
+    const char *line[2];
+    size_t start, end[2];
+};
+
+/* Whether a text has a line, which may be the last. */
+static bool has_line(const char *text, const char *line) {
+    size_t length = strcspn(line, "\n"), there;
+    for (; *text; text += there + (text[there] == '\n')) {
+        there = strcspn(text, "\n");
+        if (there == length && memcmp(text, line, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether two lines say the same kind of thing: by their first word, or both by `key=value`. */
+static bool are_alike(const char *one, const char *two) {
+    one += strspn(one, " ");
+    two += strspn(two, " ");
+    size_t length = strcspn(one, " =\n"), other = strcspn(two, " =\n");
+    return (one[length] == '=' && two[other] == '=') ||
+           (length == other && memcmp(one, two, length) == 0);
+}
+
+/* The word before is among it unless the words explain themselves, as `nodes=5` does. */
+static void compare_words(struct difference *found) {
+    const char *one = found->line[0], *two = found->line[1];
+    size_t start = 0, *end = found->end;
+    for (size_t i = 0; i < end[0] && i < end[1] && one[i] == two[i]; i++)
+        start = one[i] == ' ' ? i + 1 : start;
+    size_t last = 0; /* bytes that are the same at the end */
+    for (size_t i = 1; i <= end[0] - start && i <= end[1] - start; i++) {
+        const char *here = one + end[0] - i, *there = two + end[1] - i;
+        if (*here != *there)
+            break;
+        if ((here == one + start || here[-1] == ' ') && (there == two + start || there[-1] == ' '))
+            last = i;
+    }
+    end[0] -= last;
+    end[1] -= last;
+    if (!memchr(one + start, '=', end[0] - start) && !memchr(two + start, '=', end[1] - start))
+        for (start -= start > 0; start > 0 && one[start - 1] != ' '; start--)
+            continue;
+    found->start = start;
+}
+
+static void excerpt(char out[EXCERPT_BYTES], const struct difference *found, int which) {
     char text[EXCERPT_BYTES];
-    snprintf(text, sizeof text, "%s%.*s", skip ? "..." : "", (int)strcspn(line + skip, "\n"),
-             line + skip);
+    const char *line = found->line[which] + found->start;
+    size_t length = found->end[which] > found->start ? found->end[which] - found->start : 0;
+    snprintf(text, sizeof text, "%.*s", (int)length, line);
+    for (length = strlen(text); length > 0 && text[length - 1] == ' ';)
+        text[--length] = '\0';
     text_readable(out, EXCERPT_BYTES, text + strspn(text, " "));
 }
 
 /* The first line in which two configurations differ, with the engine that it belongs to: lines of
- * an engine begin with blanks. */
+ * an engine begin with blanks. A line that only one of them has is told whole. */
 static bool tell_difference(const struct record *record, const char *there, const char *wanted,
                             struct error *error) {
-    const char *owner = "";
+    const char *owner = "", *now = wanted, *was = there;
     char old[EXCERPT_BYTES], new[EXCERPT_BYTES], whose[EXCERPT_BYTES] = "";
-    size_t same = 0;
-    for (;;) {
-        for (same = 0; there[same] == wanted[same] && wanted[same] && wanted[same] != '\n'; same++)
-            continue;
-        if (there[same] != wanted[same] || !wanted[same])
+    for (size_t length; *was && *now; was += length + 1, now += length + 1) {
+        length = strcspn(was, "\n");
+        if (length != strcspn(now, "\n") || memcmp(was, now, length) != 0 || !was[length])
             break;
-        owner = wanted[0] == ' ' ? owner : wanted;
-        there += same + 1;
-        wanted += same + 1;
+        owner = now[0] == ' ' ? owner : now;
     }
-    excerpt(old, there, same);
-    excerpt(new, wanted, same);
-    if (there[0] == ' ' || wanted[0] == ' ')
+    struct difference found = {.line = {was, now}, .end = {strcspn(was, "\n"), strcspn(now, "\n")}};
+    bool added = !*was || has_line(now, was), removed = !*now || has_line(was, now);
+    if (added != removed && !are_alike(was, now))
+        found.end[removed] = 0;
+    else
+        compare_words(&found);
+    excerpt(old, &found, 0);
+    excerpt(new, &found, 1);
+    if ((was[0] == ' ' && *old) || (now[0] == ' ' && *new))
         snprintf(whose, sizeof whose, "%.*s: ", (int)strcspn(owner, ":\n"), owner);
+    const char *path = record_path(record);
+    if (!*old)
+        return error_set(error,
+                         _("record %s belongs to another league: %sit does not have \"%s\"; name "
+                           "another file with --record, or move this one away"),
+                         path, whose, new);
+    if (!*new)
+        return error_set(error,
+                         _("record %s belongs to another league: %sit has \"%s\", which is missing "
+                           "now; name another file with --record, or move this one away"),
+                         path, whose, old);
     return error_set(
         error,
         _("record %s belongs to another league: %sit has \"%s\", now it is \"%s\"; name "
           "another file with --record, or move this one away"),
-        record_path(record), whose, old, new);
+        path, whose, old, new);
 }
 
 /* A part of a league goes on with the same part. */

@@ -293,15 +293,15 @@ static void test_difference(void) {
         int engine; /* -1: of the league */
         const char *key, *value, *wanted;
     } rows[] = {
-        {-1, "seed", "2", "it has \"game selacata players 2 halves 2 seed 1\", now it is \"game "},
-        {-1, "game", "triancey", "now it is \"game triancey players 2 halves 1 seed 1\""},
-        {-1, "grids", "torus 4x4", "it has \"board torus 6x4: "},
-        {0, "nodes", "5",
-         "engine player: it has \"margin=100 cap=60000 start=10000 wait=10000\", now it is "
-         "\"nodes=5 margin=100"},
-        {1, "option.Hash", "16", "engine reference: it has \"engine third: "},
-        {2, "option.Hash", "16", "engine third: it has \"\", now it is \"option Hash = 16\""},
-        {2, "dir", "below", "engine third: it has \"dir \", now it is \"dir below\""},
+        {-1, "seed", "2", ": it has \"seed 1\", now it is \"seed 2\";"},
+        {-1, "game", "triancey", "it has \"game selacata players 2 halves 2\", now it is \"game "},
+        {-1, "grids", "torus 4x4", "it has \"torus 6x4: "},
+        {-1, "openings", "random:1:1", ": it does not have \"openings random:1:1\";"},
+        {0, "nodes", "5", "engine player: it does not have \"nodes=5\";"},
+        {0, "cap", "7", "engine player: it has \"cap=60000\", now it is \"cap=7\";"},
+        {1, "option.Hash", "16", "engine reference: it does not have \"option Hash = 16\";"},
+        {2, "option.Hash", "16", "engine third: it does not have \"option Hash = 16\";"},
+        {2, "dir", "below", "engine third: it has \"dir\", now it is \"dir below\";"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct error error = {""};

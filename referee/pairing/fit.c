@@ -16,6 +16,7 @@
 struct work {
     const struct fit_pair *pair;
     int64_t pairs;
+    const double *given;           /* ratings of anchors, all at the first place; NULL: none */
     int players, size;             /* all; those compared */
     int *index;                    /* players by place */
     int *place;                    /* of each player; -1: not compared */
@@ -29,6 +30,14 @@ struct work {
 
 /* Elo to the natural logarithm of odds. */
 #define UNIT (M_LN10 / 400)
+
+static bool is_given(const struct work *work, int player) {
+    return work->given && !isnan(work->given[player]);
+}
+
+static double given_to(const struct work *work, int player) {
+    return is_given(work, player) ? work->given[player] : 0;
+}
 
 struct fit_pair fit_pair_turned(const struct fit_pair *pair) {
     double count = (double)pair->count;
@@ -81,12 +90,15 @@ static bool has_scored(const struct fit_pair *pair, int player) {
 
 /* Marks all that can be reached from a player, forwards or backwards: by any encounter, or
  * (`scored`) from one who has scored to his opponent. */
-static void reach(const struct graph *graph, int players, int from, bool scored, bool backwards,
-                  bool *reached, int *queue) {
+static void reach(const struct graph *graph, const struct work *work, int from, bool scored,
+                  bool backwards, bool *reached, int *queue) {
     int count = 0;
-    memset(reached, 0, sizeof *reached * (size_t)players);
-    queue[count++] = from;
-    reached[from] = true;
+    memset(reached, 0, sizeof *reached * (size_t)work->players);
+    for (int i = 0; i < work->players; i++)
+        if (i == from || is_given(work, i)) {
+            queue[count++] = i;
+            reached[i] = true;
+        }
     for (int next = 0; next < count; next++) {
         int here = queue[next];
         for (int64_t e = graph->begin[here]; e < graph->begin[here + 1]; e++) {
@@ -217,11 +229,13 @@ static bool choose(struct work *work, int anchor, bool scored) {
                                : most_played(&graph, work->players);
         room = from >= 0;
         from = room ? from : 0;
-        reach(&graph, work->players, from, scored, false, one, work->index);
-        reach(&graph, work->players, from, scored, true, other, work->index);
+        reach(&graph, work, from, scored, false, one, work->index);
+        reach(&graph, work, from, scored, true, other, work->index);
         give_place(work, from);
         for (int i = 0; i < work->players; i++)
-            if (i != from && one[i] && other[i])
+            if (i != from && is_given(work, i))
+                work->place[i] = 0;
+            else if (i != from && one[i] && other[i])
                 give_place(work, i);
             else if (i != from)
                 work->place[i] = -1;
@@ -261,7 +275,9 @@ static void sum_up(const struct work *work, model *add) {
     memset(work->slope, 0, sizeof *work->slope * (size_t)work->size);
     for (int64_t e = 0; e < work->links; e++) {
         int first = work->curve[e].first, second = work->curve[e].second;
-        struct addend addend = add(work->met[e], work->rating[first] - work->rating[second]);
+        double ahead = given_to(work, work->met[e]->first) - given_to(work, work->met[e]->second);
+        struct addend addend =
+            add(work->met[e], ahead + work->rating[first] - work->rating[second]);
         work->slope[first] += addend.slope;
         work->slope[second] -= addend.slope;
         work->curve[e].weight = addend.curve;
@@ -381,7 +397,8 @@ static bool draw_errors(const struct work *work, bool centred, struct fit *fit) 
 static void link_up(struct work *work) {
     for (int64_t e = 0; e < work->pairs; e++) {
         const struct fit_pair *pair = &work->pair[e];
-        if (pair->count == 0 || work->place[pair->first] < 0 || work->place[pair->second] < 0)
+        if (pair->count == 0 || work->place[pair->first] < 0 || work->place[pair->second] < 0 ||
+            work->place[pair->first] == work->place[pair->second])
             continue;
         struct laplacian_link link = {work->place[pair->first], work->place[pair->second], 0};
         work->met[work->links] = pair;
@@ -417,6 +434,9 @@ static bool finish(struct work *work, int anchor, model *add, struct fit *fit) {
         mean += work->rating[i] / work->size;
     for (int i = 0; i < work->size; i++)
         fit->rating[work->index[i]] = work->rating[i] - mean;
+    for (int i = 0; i < work->players; i++)
+        if (is_given(work, i))
+            fit->rating[i] = work->given[i];
     int64_t freedom = fit->encounters - (work->size - 1);
     fit->freedom = freedom < 1 ? 1 : freedom > 1000000 ? 1000000 : (int)freedom;
     fit->correction = freedom < 1 ? INFINITY : (double)fit->encounters / (double)freedom;
@@ -424,9 +444,9 @@ static bool finish(struct work *work, int anchor, model *add, struct fit *fit) {
                                                : find_covariance(work, centred, fit);
 }
 
-static bool fit_all(const struct fit_pair *pair, int64_t pairs, int players, int anchor, model *add,
-                    struct fit *fit) {
-    struct work work = {.pair = pair, .pairs = pairs, .players = players};
+static bool fit_all(const struct fit_pair *pair, int64_t pairs, int players, int anchor,
+                    const double *given, model *add, struct fit *fit) {
+    struct work work = {.pair = pair, .pairs = pairs, .given = given, .players = players};
     *fit = (struct fit){.players = players};
     bool done = players > 0 && choose(&work, anchor, add == add_scores) && make_room(&work, fit) &&
                 finish(&work, anchor, add, fit);
@@ -443,11 +463,19 @@ static bool fit_all(const struct fit_pair *pair, int64_t pairs, int players, int
 
 bool fit_margins(const struct fit_pair *pair, int64_t pairs, int players, int anchor,
                  struct fit *fit) {
-    return fit_all(pair, pairs, players, anchor, add_margins, fit);
+    return fit_all(pair, pairs, players, anchor, NULL, add_margins, fit);
 }
 
 bool fit_elo(const struct fit_pair *pair, int64_t pairs, int players, int anchor, struct fit *fit) {
-    return fit_all(pair, pairs, players, anchor, add_scores, fit);
+    return fit_all(pair, pairs, players, anchor, NULL, add_scores, fit);
+}
+
+bool fit_elo_given(const struct fit_pair *pair, int64_t pairs, int players, const double *given,
+                   struct fit *fit) {
+    int anchor = 0;
+    while (anchor < players - 1 && isnan(given[anchor]))
+        anchor++;
+    return fit_all(pair, pairs, players, anchor, given, add_scores, fit);
 }
 
 void fit_free(struct fit *fit) {

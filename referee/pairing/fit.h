@@ -53,6 +53,10 @@ struct fit {
 bool fit_margins(const struct fit_pair *pair, int64_t pairs, int players, int anchor,
                  struct fit *fit);
 bool fit_elo(const struct fit_pair *pair, int64_t pairs, int players, int anchor, struct fit *fit);
+
+/* Elo with several anchors: the players whose rating is `given`, NAN for all others. */
+bool fit_elo_given(const struct fit_pair *pair, int64_t pairs, int players, const double *given,
+                   struct fit *fit);
 void fit_free(struct fit *fit);
 
 /* Half the width of the 95 % interval of a rating, or of a difference (other: -1 for none), and how

@@ -344,13 +344,42 @@ static bool read_record(struct reading *reading, const char *path, bool count) {
     return good;
 }
 
+/* One of the list, NAME or NAME=ELO; -1 and a message. */
+static int add_anchor(const struct reading *reading, const char *entry, size_t length) {
+    char name[2 * NAME_BYTES_MAX];
+    snprintf(name, sizeof name, "%.*s", (int)length, entry);
+    double elo = 0;
+    char *value = strrchr(name, '='), *end;
+    int player = find_player(reading, name);
+    if (player < 0 && value) {
+        *value++ = '\0';
+        elo = strtod(value, &end);
+        if (end == value || *end || !isfinite(elo))
+            return error_set(reading->error,
+                             _("the Elo of the anchor %s must be a number, not '%s'"), name,
+                             value) -
+                   1;
+        player = find_player(reading, name);
+    }
+    if (player < 0)
+        return error_set(reading->error, _("nobody is called %s"), name) - 1;
+    reading->ratings->player[player].given = elo;
+    return player;
+}
+
 static bool find_anchor(const struct reading *reading) {
     struct ratings *ratings = reading->ratings;
-    const char *name = reading->request->anchor;
-    if (name)
-        ratings->anchor = find_player(reading, name);
-    if (name && ratings->anchor < 0)
-        return error_set(reading->error, _("nobody is called %s"), name);
+    const char *list = reading->request->anchor;
+    for (int i = 0; i < ratings->players; i++)
+        ratings->player[i].given = NAN;
+    for (bool first = true; list; first = false) {
+        size_t length = strcspn(list, ",");
+        int player = add_anchor(reading, list, length);
+        if (player < 0)
+            return false;
+        ratings->anchor = first ? player : ratings->anchor;
+        list = list[length] ? list + length + 1 : NULL;
+    }
     if (ratings->anchor >= 0 && ratings->player[ratings->anchor].left_out)
         ratings->anchor = -1;
     return true;
@@ -377,9 +406,21 @@ static bool fit_both(struct ratings *ratings) {
     const struct pair_table *pairs = &ratings->pairs;
     int compared = 0;
     ratings->elo_anchor = ratings->anchor;
-    if (!fit_margins(pairs->pair, pairs->count, ratings->players, ratings->anchor,
-                     &ratings->margins) ||
-        !fit_elo(pairs->pair, pairs->count, ratings->players, ratings->anchor, &ratings->elo))
+    double *given = calloc((size_t)ratings->players + 1, sizeof *given);
+    int anchors = 0;
+    for (int i = 0; given && i < ratings->players; i++) {
+        given[i] = ratings->player[i].left_out ? NAN : ratings->player[i].given;
+        anchors += !isnan(given[i]);
+    }
+    bool done =
+        given &&
+        fit_margins(pairs->pair, pairs->count, ratings->players, ratings->anchor,
+                    &ratings->margins) &&
+        (anchors ? fit_elo_given(pairs->pair, pairs->count, ratings->players, given, &ratings->elo)
+                 : fit_elo(pairs->pair, pairs->count, ratings->players, ratings->anchor,
+                           &ratings->elo));
+    free(given);
+    if (!done)
         return false;
     for (int i = 0; i < ratings->players; i++)
         compared += !isnan(ratings->elo.rating[i]);

@@ -22,8 +22,8 @@ struct error;
 struct ratings_request {
     char *const *path;
     int paths;
-    const char *anchor; /* the player with 0; NULL: the reference of the first record that has one,
-                           else the mean of all */
+    const char *anchor; /* NAME[=ELO],...: the first has margin 0, and all have this Elo (0); NULL:
+                           the reference of the first record that has one, else the mean of all */
     const char *include, *exclude; /* patterns of names, separated by commas; NULL: all, or none */
     const atomic_int *stop;        /* see record_set_cancel(); NULL is allowed */
 };
@@ -31,6 +31,7 @@ struct ratings_request {
 struct ratings_player {
     char name[NAME_BYTES_MAX + 1];
     bool left_out;
+    double given; /* Elo of an anchor; NAN: it is none */
     int64_t encounters, games, won, drawn, lost;
 };
 

@@ -91,7 +91,9 @@ static void print_players(const struct ratings *ratings, int width, FILE *file) 
         print_number(file, 7, "%.2f", fixed ? NAN : fit_error(&ratings->margins, i, -1));
         print_number(file, 8, "%+.1f", ratings->elo.rating[i]);
         print_number(file, 7, "%.1f",
-                     i == ratings->elo_anchor ? NAN : fit_error(&ratings->elo, i, -1));
+                     i == ratings->elo_anchor || !isnan(player->given)
+                         ? NAN
+                         : fit_error(&ratings->elo, i, -1));
         print_number(file, 9, "%.1f %%", 100 * superiority(ratings, rank));
         fprintf(file, " %7lld %7lld %7lld\n", (long long)player->won, (long long)player->drawn,
                 (long long)player->lost);

@@ -43,13 +43,15 @@ def encounters(record, size):
 
 
 def naive(rows, anchor, elo):
-    """Ratings by coordinate ascent: each player in turn is set to what suits all others."""
+    """Ratings by coordinate ascent: each player in turn is set to what suits all others, but for the anchor, or anchors
+    with their ratings."""
+    known = anchor if isinstance(anchor, dict) else {anchor: 0.0}
     names = sorted({name for row in rows for name in row[:2]})
-    rating = dict.fromkeys(names, 0.0)
+    rating = dict(dict.fromkeys(names, max(known.values())), **known)
     for _ in range(3000):
         moved = 0
         for name in names:
-            if name == anchor:
+            if name in known:
                 continue
             mine = [(row[1], row[2], row[3]) if row[0] == name else (row[0], -row[2], 1 - row[3])
                     for row in rows if name in row[:2]]
@@ -86,6 +88,13 @@ ok([player["elo"] for player in got["players"] if player["name"] == "reference"]
 both = rated("two.db", "--anchor", "carl")
 elos = naive(list(encounters("two.db", 2)), "carl", True)
 ok(both["elo_anchor"] == "carl" and all(abs(player["elo"] - elos[player["name"]]) < 1e-4 for player in both["players"]), "Elo with an anchor", elos)
+three = rated("two.db", "--anchor", "carl=2500")
+ok(all(abs(player["elo"] - elos[player["name"]] - 2500) < 1e-4 for player in three["players"]) and three["anchor"] == "carl", "and with a value", three)
+three = rated("two.db", "--anchor", "carl=2500,dora=2600.5")
+elos = naive(list(encounters("two.db", 2)), {"carl": 2500, "dora": 2600.5}, True)
+ok(all(abs(player["elo"] - elos[player["name"]]) < 1e-4 for player in three["players"]) and three["players"] and
+   [p["elo_error"] for p in three["players"] if p["name"] in ("carl", "dora")] == [0, 0], "two anchors with values", elos, three["players"])
+ok([p["margin"] for p in three["players"]] == [p["margin"] for p in both["players"]], "margins are those of the first", three)
 ok([p["margin"] for p in got["players"]] == sorted((p["margin"] for p in got["players"]), reverse=True), "the best first")
 for pair in got["pairs"]:
     mine = [row[2] if row[0] == pair["name"] else -row[2] for row in rows if {pair["name"], pair["against"]} == set(row[:2])]
@@ -161,6 +170,7 @@ ok(status == 0 and page.count("first 100 of %d players" % MANY) == 2 and page.co
    "a page with all of them, and the first in charts", status, said)
 
 for words, wanted in ((["none.db"], "cannot read the record none.db"), (["one.db", "--anchor", "eve"], "nobody is called eve"),
+                      (["one.db", "--anchor", "ann,eve=1"], "nobody is called eve"), (["one.db", "--anchor", "ann=x"], "must be a number, not 'x'"),
                       (["one.db", "--include", "x*"], "no complete encounter")):
     status, said = run("ratings", *words)
     ok(status == 1 and wanted in said, "refused: " + " ".join(words), said)

@@ -125,10 +125,12 @@ enum club_answer account_rename(struct club *club, int64_t id, const char *name,
 /* ---- the end --------------------------------------------------------------------------------- */
 
 /* Deletes an account with everything known about it, except the finished halves in the record.
- * Their player gets a name that nobody can choose. */
+ * Their player gets a name that nobody can choose, and that is free: the record of another club,
+ * whose accounts have the same numbers, may have been imported. */
 static bool take_away(struct club *club, const struct account *account, struct error *error) {
     char nobody[PERSON_NAME_SIZE];
     snprintf(nobody, sizeof nobody, "deleted_%" PRId64, account->id);
+    const struct query_value names[] = {value_text(nobody), value_text(account->player), {0}};
     return write_id(club,
                     "DELETE FROM club_move WHERE game IN"
                     " (SELECT id FROM club_game WHERE account = ?)",
@@ -139,7 +141,10 @@ static bool take_away(struct club *club, const struct account *account, struct e
                     "UPDATE club_table_seat SET account = NULL, hash = NULL WHERE account = ?",
                     account->id, error) &&
            write_id(club, "DELETE FROM club_account WHERE id = ?", account->id, error) &&
-           rename_player(club, account->player, nobody, error);
+           query_write(club->record,
+                       "UPDATE engine SET name = ?1 || CASE WHEN EXISTS (SELECT 1 FROM engine WHERE"
+                       " name = ?1) THEN lower(hex(randomblob(8))) ELSE '' END WHERE name = ?2",
+                       names, error);
 }
 
 static enum club_answer delete_account(struct club *club, void *context, struct error *error) {

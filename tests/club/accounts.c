@@ -310,7 +310,16 @@ static void test_leaving(struct club *club) {
            strstr(all, "\"devices\":[]") && !strstr(all, "argon") && !strstr(all, "Anna"),
        "what is hers, and nothing that opens doors: %.60s", all);
     text_free(&json.text);
+    char taken[200];
+    snprintf(
+        taken, sizeof taken,
+        "INSERT INTO engine (name, command, options, limits) VALUES ('deleted_%d', '', '', '')",
+        (int)clara.id);
+    ok(query_run(club->record, taken, &error), "another club's player has her name: %s",
+       error.text);
     is_int(account_delete(club, clara.id, &error), CLUB_DONE, "deleted: %s", error.text);
+    is_int(ask(club, "SELECT COUNT(*) FROM engine WHERE name GLOB 'deleted_[0-9]*'"), 3,
+           "by a name that is free");
     is_int(account_delete(club, clara.id, &error), CLUB_UNKNOWN, "once");
     is_int(ask(club, "SELECT COUNT(*) FROM engine WHERE name = 'Clara'"), 0, "without a trace");
     is_int(ask(club, "SELECT COUNT(*) FROM game"), 6, "but games");

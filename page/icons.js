@@ -11,6 +11,7 @@ const paths = {
   undo: "M9 6L4 11l5 5M4 11h10a6 6 0 0 1 0 12h-2", redo: "M15 6l5 5-5 5M20 11H10a6 6 0 0 0 0 12h2",
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.7.7 1 1.5 1 2.5h6c0-1 .3-1.8 1-2.5A6 6 0 0 0 12 3z",
   new: "M12 5v14M5 12h14", share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
+  games: "M4 6h3v3H4zM10 7.500h10M4 15h3v3H4zM10 16.500h10",
   settings: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5",
   help: "M9 9a3 3 0 1 1 4 2.8c-.8.4-1 1-1 2.2M12 17.5v.5", flag: "M6 21V4h11l-2 4 2 4H6",
   again: "M5 12a7 7 0 1 0 2-5M7 3v4h4", swap: "M7 4L3 8l4 4M3 8h14M17 12l4 4-4 4M21 16H7",

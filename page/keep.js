@@ -10,7 +10,7 @@
  */
 import { Refused } from "./client.js";
 import { Game, Undrawable, spelled_out } from "./game.js";
-import { from_list, path_to, to_list } from "./tree.js";
+import { from_list, path_to, tip_of, to_list } from "./tree.js";
 
 /** @typedef {import("./tree.js").Node} Node */
 
@@ -54,6 +54,12 @@ export function game_to_object(game) {
       forfeit: half.forfeit, finished: half.finished, faults: half.faults,
     })),
   };
+}
+
+/** Whether a person has moved, or a computer where no people play. @param {Game} game */
+export function is_begun(game) {
+  const persons = game.persons();
+  return game.halves.some((half) => path_to(tip_of(half.root)).some((node) => !persons.length || persons.includes(/** @type {number} */ (node.by))));
 }
 
 /** @param {any} value */

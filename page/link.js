@@ -67,19 +67,25 @@ export async function write_link(object) {
   return `#g=${version}.${payload}.${crc32(payload).toString(36)}`;
 }
 
-/** Whether a fragment means a game at all. @param {string} fragment */
-export function is_link(fragment) {
-  return fragment.startsWith("#g=");
+/** A text as it was before somebody pasted it: without blanks, also those that nobody sees, and with signs that
+ * programs have written as %3D. @param {string} text */
+function unpasted(text) {
+  const plain = text.replace(/%(23|2e|3d)/gi, (sign) => decodeURIComponent(sign)).replace(/%(20|0a|0d|e2%80%8[b-f]|e2%81%a0|ef%bb%bf|c2%a[0d])/gi, "");
+  return plain.replace(/[\s\u00ad\u200b-\u200f\u2060\ufeff]/g, "");
 }
 
-/** @param {string} fragment @returns {Promise<any>} */
-export async function read_link(fragment) {
-  const parts = fragment.slice(3).trim().split(".");
-  if (/^[01]$/.test(parts[0]) && parts.length === 2) throw new BrokenLink("check");
-  if (parts.length !== 3 || parts[1].length > LONGEST) throw new BrokenLink("form");
-  const [version, payload, check] = parts;
-  if (version !== "0" && version !== "1") throw new BrokenLink(/^\d+$/.test(version) ? "version" : "form");
-  if (crc32(payload).toString(36) !== check) throw new BrokenLink("check");
+/** Whether a fragment, or a text that was pasted, means a game at all. @param {string} text */
+export function is_link(text) {
+  return unpasted(text).includes("#g=");
+}
+
+/** The game of a link, whatever stands before and after it. @param {string} text @returns {Promise<any>} */
+export async function read_link(text) {
+  const parts = /#g=(\d+)\.([\w-]+)(?:\.(.*))?/s.exec(unpasted(text));
+  if (!parts || parts[2].length > LONGEST) throw new BrokenLink("form");
+  const [, version, payload, rest] = parts;
+  if (version !== "0" && version !== "1") throw new BrokenLink("version");
+  if (!rest?.startsWith(crc32(payload).toString(36))) throw new BrokenLink("check");
   try {
     let bytes = from_base64(payload);
     if (version === "1") bytes = await pass(bytes, new DecompressionStream("deflate-raw"), GREATEST);

@@ -45,6 +45,7 @@ SCRIPTS_OF_PAGE = \
 	page/panel_analysis.js \
 	page/panel_board.js \
 	page/panel_choice.js \
+	page/panel_games.js \
 	page/panel_learn.js \
 	page/panel_moves.js \
 	page/panel_new.js \
@@ -56,6 +57,7 @@ SCRIPTS_OF_PAGE = \
 	page/rules_pictures.js \
 	page/rules_view.js \
 	page/seat.js \
+	page/shelf.js \
 	page/site_account.js \
 	page/site_boards.js \
 	page/site_client.js \

@@ -12,11 +12,13 @@ import { h, put } from "./dom.js";
 import { NoGame, read_game } from "./files.js";
 import { Game, Undrawable, title_of } from "./game.js";
 import { kinds, learn_games } from "./games.js";
-import { NotKept, game_from_object, game_to_object } from "./keep.js";
-import { BrokenLink, read_link } from "./link.js";
+import { NotKept, game_from_object, game_to_object, is_begun } from "./keep.js";
+import { lot } from "./levels.js";
+import { BrokenLink, is_link, read_link } from "./link.js";
 import { error_text, seat_name } from "./names.js";
 import { AboutPanel } from "./panel_about.js";
 import { AnalysisPanel } from "./panel_analysis.js";
+import { open_games } from "./panel_games.js";
 import { LearnPanel } from "./panel_learn.js";
 import { MovesPanel } from "./panel_moves.js";
 import { open_new } from "./panel_new.js";
@@ -24,10 +26,12 @@ import { Hints, PlayPanel } from "./panel_play.js";
 import { ResultPanel, headlines } from "./panel_result.js";
 import { apply_settings, open_help, open_settings } from "./panel_settings.js";
 import { open_share } from "./panel_share.js";
+import { Shelf } from "./shelf.js";
 import { Stage } from "./stage.js";
 import { Tabs } from "./tabs.js";
 import { change_setting, settings, store } from "./store.js";
 import { parse_tgi } from "./tgi.js";
+import { tip_of } from "./tree.js";
 import { _, fill, set_language } from "./texts.js";
 
 /** The game before the first choice: one with few rules on a small board. */
@@ -53,6 +57,9 @@ export class Page extends Stage {
     this.began = 0;
     this.wanted = 0; /* games that were asked for */
     this.greeting = false;
+    this.shelf = new Shelf();
+    /** The running game that the present one took the board from: one may go back to it. @type {string|null} */
+    this.left = null;
     this.build();
     document.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("hashchange", () => this.follow_fragment());
@@ -80,7 +87,7 @@ export class Page extends Stage {
     this.title = h("h1.only-heard", "triancey");
     const button = (/** @type {string} */ name) => command_button(this, name);
     put(this.root,
-      this.make_top(button("new"), button("share"), button("settings"), button("help")), this.title,
+      this.make_top(button("new"), button("games"), button("share"), button("settings"), button("help")), this.title,
       this.note,
       h("div.table",
         h("section.stage", { "aria-label": _("Board") }, this.seats.element, this.frame, this.choice.element, this.result.element,
@@ -96,9 +103,10 @@ export class Page extends Stage {
 
   /** The first game of a visit: that of the link, the one that was kept, or a new one. */
   async start() {
-    this.greeting = !settings.greeted && !store.read("game");
-    const linked = location.hash.startsWith("#g=") ? await this.open_link(location.hash) : null;
-    const unopened = this.game ? "" : await this.open_kept();
+    const earlier = this.shelf.take_over();
+    this.greeting = !settings.greeted && !this.shelf.list().length;
+    const linked = is_link(location.hash) ? await this.open_link(location.hash) : null;
+    const unopened = this.game ? "" : await this.open_kept(earlier || store.here("game"));
     if (!this.game) {
       const trouble = await this.begin({ setup: { game: FIRST.game, grid: FIRST.grid, keys: {} }, seats: FIRST.seats });
       if (trouble) return this.say(trouble);
@@ -108,16 +116,16 @@ export class Page extends Stage {
     await this.ask_engine();
   }
 
-  /** @returns {Promise<string>} "" or why it could not be opened */
-  async open_kept() {
-    const kept = store.read("game");
+  /** Opens a game of the shelf. @param {string} id if there is no such game, the newest is opened
+   * @returns {Promise<string>} "" or why it could not be opened */
+  async open_kept(id) {
+    const kept = (id && this.shelf.take(id)) || this.shelf.take(this.shelf.list()[0]?.id);
     if (!kept) return "";
     try {
       await this.show(await game_from_object(kept, this.open, this));
       return "";
     } catch (error) {
       if (error instanceof Ended) return "";
-      store.write("game-not-opened", kept);
       return fill(_("The saved game could not be opened: %s"), this.trouble_text(error));
     }
   }
@@ -157,6 +165,7 @@ export class Page extends Stage {
   /** Puts a game on the board, in the place of the one that is there. @param {any} game */
   async show(game) {
     const before = this.game;
+    this.left = before?.node && before.id !== game.id && is_begun(before) && !before.game_is_over() ? before.id : null;
     this.hints.clear();
     this.panels.analysis.stop();
     this.game = game;
@@ -168,6 +177,22 @@ export class Page extends Stage {
     if (game.place) await game.go_to(game.place.node, game.place.half);
     else await game.start();
     this.name_game();
+    if (this.left) this.say(_("The game before is kept among your games."), [_("Back to it"), () => this.go_back()]);
+  }
+
+  /** To the game that was on the board before. */
+  async go_back() {
+    const trouble = await this.open_kept(this.left || "");
+    if (trouble) this.say(trouble);
+  }
+
+  can_undo() {
+    return !!this.game?.can_undo() || !!this.left;
+  }
+
+  /** Takes a move back or, where there is none, a game that was begun too soon. */
+  undo() {
+    return this.game.can_undo() ? this.game.undo() : this.go_back();
   }
 
   /** Puts the title of the game where it stands: before it that it is one's turn, after it whose game it is, unless it says so itself. */
@@ -313,17 +338,20 @@ export class Page extends Stage {
     return this.panels.analysis.start();
   }
 
-  /** @param {"new"|"share"|"settings"|"help"} name */
+  /** @param {"new"|"games"|"share"|"settings"|"help"} name */
   async open_dialog(name) {
-    const open = { new: open_new, share: open_share, settings: open_settings, help: open_help }[name];
-    if (name === "new" && !kinds.length) await this.ask_engine();
+    const open = { new: open_new, games: open_games, share: open_share, settings: open_settings, help: open_help }[name];
+    if (/new|games/.test(name) && !kinds.length) await this.ask_engine();
     open(this);
   }
 
-  /** Says something above the board until the next game. @param {string} text */
-  say(text) {
-    put(this.note, text, text ? h("button.round", { type: "button", "aria-label": _("Close"), onclick: () => this.say("") }, "\u00d7") : null);
+  /** Says something above the board until the next game. @param {string} text
+   * @param {[string, () => any]} [offer] what can be done about it, with a button; then it is no trouble */
+  say(text, offer) {
+    put(this.note, h("span", text), offer ? h("button", { type: "button", onclick: offer[1] }, offer[0]) : null,
+      text ? h("button.round", { type: "button", "aria-label": _("Close"), onclick: () => this.say("") }, "\u00d7") : null);
     this.note.hidden = !text;
+    this.note.classList.toggle("is-offer", !!offer);
   }
 
   /** @param {KeyboardEvent} event */
@@ -351,18 +379,35 @@ export class Page extends Stage {
   // ---- keeping -----------------------------------------------------------------------------------
 
   keep() {
-    if (this.game.node) store.write("game", game_to_object(this.game));
+    const { game } = this;
+    if (!game.node) return;
+    if (!this.write_game()) {
+      /* Two windows play on in one game: there are two games from here. */
+      game.id = `${game.id.split("-").slice(0, 2).join("-")}-${lot(1 << 30).toString(36)}`;
+      this.write_game();
+      this.say(_("This game went on in another window. What you play here is kept as a game of its own."));
+    }
+    store.remember_here("game", game.id);
+    if (this.note.classList.contains("is-offer") && is_begun(game)) this.say("");
+  }
+
+  write_game() {
+    const { game } = this, over = game.game_is_over();
+    return this.shelf.write(game_to_object(game), {
+      begun: is_begun(game), over, about: { board: game.board.name, half: game.halves.length, ply: tip_of(game.halves[game.halves.length - 1].root).ply, margins: over ? game.totals() : null },
+    });
   }
 
   follow_fragment() {
-    if (location.hash.startsWith("#g=")) this.open_link(location.hash).then((trouble) => trouble && this.say(trouble));
+    if (is_link(location.hash)) this.open_link(location.hash).then((trouble) => trouble && this.say(trouble));
   }
 
-  /** @param {string} fragment @returns {Promise<string>} "" or why not */
-  async open_link(fragment) {
+  /** @param {string} text that has a link in it @returns {Promise<string>} "" or why not */
+  async open_link(text) {
     try {
-      await this.show(await game_from_object(await read_link(fragment), this.open, this));
-      history.replaceState(null, "", location.pathname + location.search);
+      const object = await read_link(text);
+      await this.open_object(this.shelf.has(object?.id) || this.shelf.same(object) ? object : of_somebody(object));
+      if (is_link(location.hash)) history.replaceState(null, "", location.pathname + location.search);
       return "";
     } catch (error) {
       return this.trouble_text(error);
@@ -373,12 +418,19 @@ export class Page extends Stage {
   async open_text(text) {
     try {
       const { object, games } = read_game(text);
-      await this.show(await game_from_object(object, this.open, this));
+      await this.open_object(object);
       if (games > 1) this.say(fill(_("The file has %s games; this is the first."), games));
       return "";
     } catch (error) {
       return this.trouble_text(error);
     }
+  }
+
+  /** Shows a game that came from elsewhere. It becomes one more game of the shelf, unless it is there already.
+   * @param {any} object as keep.js has it */
+  async open_object(object) {
+    const same = this.shelf.same(object), fresh = this.shelf.has(object?.id) ? { ...object, id: undefined } : object;
+    await this.show(await game_from_object(same ? this.shelf.take(same.id) : fresh, this.open, this));
   }
 
   /** A sentence for what could not be opened. @param {any} error */
@@ -397,10 +449,18 @@ export class Page extends Stage {
   }
 }
 
+/** A game that somebody else has begun: its person is not the one who looks at it now.
+ * @param {any} object as keep.js has it; it may be anything */
+function of_somebody(object) {
+  const persons = Array.isArray(object?.seats) ? object.seats.filter((/** @type {any} */ seat) => seat?.kind === "person") : [];
+  if (persons.length !== 1 || persons[0].name) return object;
+  return { ...object, seats: object.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => (seat === persons[0] ? { ...seat, name: fill(_("Player %s"), i + 1) } : seat)) };
+}
+
 /** @param {"forbidden"|"full"|""} what */
 function store_text(what) {
   if (!what) return "";
-  return what === "full" ? _("The browser has no room left, so this game is not saved. You can save it as a link.")
+  return what === "full" ? _("The browser has no room left, so this game is not saved. You can save it as a link, or remove other games.")
     : _("The browser stores nothing for this page, so this game is not saved. You can save it as a link.");
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * store.js - what the browser keeps: settings, and the game that is being played.
+ * store.js - what the browser keeps: settings, games (shelf.js), and which game a window shows.
  *
  * A browser may forbid this, or have no room. Then the page goes on without, and says so once:
  * `store.trouble` is called with "forbidden" or "full".
@@ -49,6 +49,34 @@ export const store = {
       localStorage.removeItem(PREFIX + name);
     } catch (error) {
       this.tell(error);
+    }
+  },
+
+  /** The names that begin so. @param {string} begin @returns {string[]} */
+  names(begin) {
+    try {
+      return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + begin)).map((key) => key.slice(PREFIX.length));
+    } catch (error) {
+      this.tell(error);
+      return [];
+    }
+  },
+
+  /** What this window alone remembers while it is open, also when it is loaded again. @param {string} name */
+  here(name) {
+    try {
+      return sessionStorage.getItem(PREFIX + name) || "";
+    } catch {
+      return "";
+    }
+  },
+
+  /** @param {string} name @param {string} value */
+  remember_here(name, value) {
+    try {
+      sessionStorage.setItem(PREFIX + name, value);
+    } catch {
+      // then it is the newest one that is shown next time
     }
   },
 };

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the page keeps and reads: trees of moves, choosing word by word, links, CSV, levels; each module
+"""What the page keeps and reads: trees of moves, choosing word by word, links, games of the browser, CSV, levels; each module
 by itself, against what its form says."""
 import os
 import random
@@ -14,7 +14,7 @@ from node import Node, skip_without  # noqa: E402
 from tgi import Engine, done, enough, ok  # noqa: E402
 
 skip_without("esbuild")
-window = Node("tree", "choice", "link", "csv", "levels", "files", "site_game", "transport_worker", "panel_result", "panel_seats", "games")
+window = Node("tree", "choice", "link", "csv", "levels", "files", "shelf", "site_game", "transport_worker", "panel_result", "panel_seats", "games")
 
 # Trees of moves.
 LIST = ["a", "b", ["c", "d", ["e"]], "f"]
@@ -135,9 +135,52 @@ ok(window.run("return m.link.read_link(args[0])", with_check("0", plain)) == GAM
 ok(all(broken(link[:-n]) in ("check", "form") for n in range(1, len(link) - 3, 7)), "one that lost its end is refused")
 ok(broken(with_check("2", plain)) == "version", "so is one of a later version")
 ok(broken(with_check("1", plain)) == "form", "and one whose payload is something else")
+# People paste links: other signs stand around them, some programs write them in their own way.
+for pasted in ("%s)", "%s,", "%s>", "<%s>.", "%s%%3E", "https://example.org/%s.", "Look: https://example.org/%s and play on", "%s\u200b", "%s%%E2%%80%%8B",
+               "%s\u00a0", "\u200b%s", "%s%%20"):
+    ok(window.run("return [m.link.is_link(args[0]), await m.link.read_link(args[0])]", pasted % link) == [True, GAME], "a link that was pasted as %r" % (pasted % "LINK"))
+for name, altered in (("%3D", link.replace("=", "%3D")), ("%3d and %2E", link.replace("=", "%3d").replace(".", "%2E")),
+                      ("line breaks", link[:20] + "\r\n" + link[20:31] + "\n " + link[31:]), ("blanks that nobody sees", link[:9] + "\u200b" + link[9:])):
+    ok(window.run("return [m.link.is_link(args[0]), await m.link.read_link(args[0])]", altered) == [True, GAME], "a link with " + name)
+ok(not any(window.run("return args.map(m.link.is_link)", "", "#", "#play", "#g", "#game/3", "#learn/2")), "other fragments are no links")
 bomb = zlib.compressobj(9, zlib.DEFLATED, -15)
 bomb = base64.urlsafe_b64encode(bomb.compress(b" " * 50000000) + bomb.flush()).decode().rstrip("=")
 ok(broken(with_check("1", bomb)) == "form", "and one that would grow to 50 MB")
+
+# Games that the browser keeps: an entry for each; another window has a shelf of its own.
+window.run("""const kept = new Map();
+    globalThis.full = false;
+    globalThis.localStorage = new Proxy({}, {
+        ownKeys: () => [...kept.keys()], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+        get: (_, name) => ({
+            getItem: (key) => kept.get(key) ?? null, removeItem: (key) => kept.delete(key),
+            setItem: (key, text) => { if (full) throw new DOMException("full", "QuotaExceededError"); kept.set(key, text); },
+        })[name],
+    });
+    globalThis.here = new m.shelf.Shelf(); globalThis.there = new m.shelf.Shelf();
+    globalThis.a_game = (id, ...moves) => ({ v: 1, id, started: "2026-01-01", game: "tritt", seats: [{ kind: "person" }, { kind: "person" }], halves: [{ moves, end: null }] });
+    globalThis.more = (over = false, begun = true) => ({ begun, over, about: null });
+    globalThis.moves_of = (id) => JSON.parse(kept.get("triancey.game." + id)).halves[0].moves;
+    kept.set("triancey.game", JSON.stringify(a_game("old", "x")));""")
+ok(window.run("here.take_over(); here.take_over(); return [localStorage.getItem('triancey.game'), here.list().map((one) => [one.id, one.begun])]") ==
+   [None, [["old", True]]], "what earlier versions kept is one of them")
+ok(window.run("return [here.write(a_game('one', 'a'), more()), there.write(a_game('two', 'b'), more()), moves_of('one'), moves_of('two')]") ==
+   [True, True, ["a"], ["b"]], "two windows keep two games")
+ok(window.run("there.take('one'); return [there.write(a_game('one', 'a', 'b'), more()), here.write(a_game('one', 'a', 'c'), more()), moves_of('one')]") ==
+   [True, False, ["a", "b"]], "a window does not write over what another one has played")
+ok(window.run("return [here.write(a_game('one', 'a'), more()), moves_of('one')]") == [True, ["a", "b"]], "and whoever only looks there may")
+ok(window.run("return [here.same(a_game('other', 'b'))?.id, here.same(a_game('two', 'c')), here.same(null), here.same({ halves: 3 })]") ==
+   ["two", None, None, None], "a game that comes again is found by its moves")
+ok(window.run("const gone = here.remove('two'), without = here.has('two'); here.put_back(gone); return [without, moves_of('two')]") == [False, ["b"]],
+   "what was removed can be put back")
+ok(window.run("""here.write(a_game("idle"), more(false, false));
+    for (let i = 0; i < m.shelf.FINISHED_MOST + 20; i++) here.write({ ...a_game(`done${i}`, "a", String(i)), seed: i }, more(true));
+    const list = here.list();
+    return [list.filter((one) => one.over).length === m.shelf.FINISHED_MOST, list.filter((one) => !one.over).map((one) => one.id).sort(), here.has("done0"), here.list()[0].over]""") ==
+   [True, ["old", "one", "two"], False, True], "of the finished ones a bounded number stays; the others all do, except what nobody has begun")
+ok(window.run("""full = true;
+    try { here.write(a_game("late", "a"), more()); } finally { full = false; }
+    return [here.has("late"), here.write(a_game("late", "a", "b"), more()), here.has("late")]""") == [False, True, True], "a store that was full is tried again")
 
 # Comma-separated values, as Python's module has them.
 ROWS = [["a", "b,c", 'd"e'], ["", "f\ng", "h\r\ni"], ["é", "", ""]]

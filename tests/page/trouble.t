@@ -214,8 +214,50 @@ for name, kept in (("something else", '"hello"'), ("a game of a later page", '{"
                    ("moves against the rules", json.dumps({**GAME, "halves": [{"moves": ["3", "3"]}]})))[SOME - 1::SOME]:
     browser.run("document.getElementById('page').page.keep = () => {}; localStorage.setItem('triancey.game', args[0])", kept)
     ok(visit() and goes_on(), "a store with %s: a new game begins" % name)
-ok("could not be opened" in note() or browser.run("return localStorage.getItem('triancey.game-not-opened')") == kept,
-   "what could not be opened is kept", note())
+ok(browser.run("return JSON.parse(localStorage.getItem('triancey.game.earlier')).halves[0].moves") == ["3", "3"], "what could not be opened is kept", note())
+
+# ---- games that take each other's place -----------------------------------------------------------------
+
+def games():
+    return browser.run(THE_PAGE + "return page.shelf.list().filter((one) => one.begun).map((one) => one.id)")
+
+
+person.begin({"game": "triancey", "grid": "torus 4x4"}, PERSON, RANDOM)
+goes_on()
+goes_on()
+before, others = position(), games()
+browser.press("g")
+browser.wait(THE_PAGE + "return game.id !== args[0] && game.node", before[0])
+ok("among your games" in note() and games() == others and before[0] in others, "a running game that another one takes the place of is kept", note())
+browser.press("u")
+ok(browser.wait(THE_PAGE + "return game.id === args[0] && game.node") and position() == before, "undo goes back to it")
+for name, deed in (("a link", "return page.open_link(args[0])"), ("a file", "return page.open_text(args[1])"), ("sides exchanged", "return page.play_again(true)")):
+    browser.run(THE_PAGE + deed, good, json.dumps(GAME))
+    browser.click(".page-note button:not(.round)")
+    ok(browser.wait(THE_PAGE + "return game.id === args[0] && game.node") and position() == before, "so does the offer after " + name)
+count = len(games())
+browser.run(THE_PAGE + "return page.open_link(args[0])", good)
+ok(len(games()) == count, "a link that is opened twice is one game")
+visit()
+ok(position()[1].endswith("moves 3 9") or browser.run(THE_PAGE + "return game.halves[0].root.next.move") == "3", "a window that is loaded again shows its game", position())
+beside = Browser(900, 800, beside=browser)
+beside.open(page() + "?lang=en")
+beside.wait(READY)
+beside.run(THE_PAGE + "return page.begin({ setup: { game: 'tritt', keys: {} }, seats: [{ kind: 'person' }, { kind: 'person' }] })")
+beside.run(THE_PAGE + "return game.play(game.choice.legal[0])")
+visit()
+ok(browser.run(THE_PAGE + "return game.setup.game") == "triancey" and len(games()) == count + 1, "another window plays another game")
+lone = link_of(json.dumps({**GAME, "seats": [PERSON, RANDOM]}))
+browser.run(THE_PAGE + "return page.open_link(args[0])", lone)
+ok("Player 1" in browser.run("return document.querySelector('.seats').innerText"), "who opens a link is not taken for its player")
+browser.press("m")
+ok(browser.wait("return document.querySelectorAll('dialog[open] .kept-games li').length") == len(games()), "the games are listed")
+browser.run("[...document.querySelectorAll('dialog[open] .kept-game')].find((row) => row.textContent.includes('Tritt')).click()")
+ok(browser.wait(THE_PAGE + "return game.setup.game === 'tritt' && game.node") and browser.run("return !document.querySelector('dialog[open]')"), "and opened")
+beside.run(THE_PAGE + "return game.play(game.choice.legal[0])")
+browser.run(THE_PAGE + "return game.play(game.choice.legal[1])")
+ok("in another window" in note() and len(games()) == count + 3, "one game that two windows play on becomes two", note(), games())
+beside.close()
 
 # ---- engines that die -----------------------------------------------------------------------------------
 
@@ -280,7 +322,7 @@ told = browser.run(THE_PAGE + """const seats = [{kind: 'person'}, {kind: 'comput
     const said = await Promise.all(begun);
     return [said.join(''), page.game.setup.grid];""")
 ok(told == ["", "creme"], "of games begun one after the other the last one is played", told)
-ok(note() == "" and goes_on(), "it goes on", note())
+ok("among your games" in note() and goes_on(), "it goes on", note())
 seen = browser.complaints()
 ok(not seen, "and nobody complains of the ones before it", *seen)
 browser.close()

@@ -59,7 +59,7 @@ export class Shelf {
   write(object, more) {
     const name = ENTRY + object.id, there = store.read(name), known = this.known.get(object.id), now = content(object);
     if (there && there.stamp !== known?.stamp) return known?.content === now; /* looking at an old position is no move */
-    const stamp = lot(1 << 30).toString(36), changed = there && known?.content === now ? there.changed : new Date().toISOString();
+    const { stamp, changed } = there && known?.content === now ? there : { stamp: lot(1 << 30).toString(36), changed: new Date().toISOString() };
     if (!there) this.make_room();
     if (store.write(name, { ...object, ...more, changed, stamp })) this.known.set(object.id, { stamp, content: now });
     return true;

@@ -151,7 +151,7 @@ function data(view) {
 function remove(view) {
   const { site } = view, name = text_input("name");
   const dialog = open_dialog(_("Delete your account?"), form({
-    fields: [h("p", _("This cannot be undone. Games of this week that are not over are lost, and your results disappear from the rankings.")),
+    fields: [h("p", _("This cannot be undone. Games that are not over are lost. Your results stay in the rankings under a name that does not say who you were.")),
       field(fill(_("Type your name, %s, to confirm"), site.account.name), name)],
     button: _("Delete it for good"), kind: ".site-danger",
     run: async () => {

@@ -15,12 +15,15 @@ import { Client } from "./client.js";
 import { kinds, learn_games } from "./games.js";
 import { brand } from "./page.js";
 import { apply_settings, open_help, open_settings } from "./panel_settings.js";
-import { empty, heading, trouble } from "./site_parts.js";
+import { clock_text, empty, heading, trouble } from "./site_parts.js";
+import { is_link } from "./link.js";
 import { routes } from "./site_routes.js";
-import { _, set_language } from "./texts.js";
+import { _, fill, set_language } from "./texts.js";
 
 /** The fragments of the page to play on. */
-const CASUAL = /^#?$|^#(play$|g=|learn\/|rules\/)/;
+const CASUAL = /^#?$|^#(play$|learn\/|rules\/)/;
+
+const TICK_MS = 500;
 
 /** What a view has around it. */
 export class View {
@@ -63,7 +66,7 @@ export class View {
 
   /** @param {string} title */
   name(title) {
-    document.title = `${title} \u00b7 triancey`;
+    document.title = `${title} \u00b7 ${this.shell.club()}`;
   }
 
   close() {
@@ -90,7 +93,14 @@ export class Shell {
     root.after(this.main);
     document.body.classList.add("is-site");
     apply_settings();
-    this.site.onaccount = () => this.refresh_links();
+    this.site.onaccount = () => {
+      if (!this.site.account) this.running = null;
+      this.refresh_links();
+    };
+    /** The tournament game whose clock runs: {game, board, left, since}. @type {any} */
+    this.running = null;
+    setInterval(() => this.tick(), TICK_MS);
+    document.addEventListener("visibilitychange", () => document.hidden || this.look());
     addEventListener("hashchange", () => this.follow());
     document.addEventListener("keydown", (event) => {
       if (!this.main.hidden) this.view?.key(event);
@@ -107,6 +117,47 @@ export class Shell {
     await this.follow();
   }
 
+  /** What the club is called. */
+  club() {
+    return this.site.about?.name || "triancey";
+  }
+
+  /** Finds out whether the account is still there, and whether a clock of it runs. */
+  async look() {
+    const { account } = this.site;
+    if (!account) return;
+    try {
+      const { games } = await this.site.get("games");
+      this.set_running(games.find((/** @type {any} */ game) => game.state === "open") || { game: this.running?.game });
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      if (!this.site.account && location.hash === "#account") this.refresh();
+    }
+  }
+
+  /** @param {any} game as the server has it: the one whose clock runs, or one whose clock does not run any more */
+  set_running(game) {
+    if (game.state === "open" && game.turn !== false) this.running = { game: game.game, board: game.board, left: game.left_ms, since: performance.now() };
+    else if (this.running?.game === game.game) this.running = null;
+    this.tick();
+  }
+
+  /** Shows the clock that runs, wherever one is. */
+  tick() {
+    const { running } = this, left = running ? running.left - (performance.now() - running.since) : 0;
+    if (running && left <= 0) {
+      this.running = null;
+      this.look();
+    }
+    for (const place of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".site-running"))) {
+      place.hidden = !running || left <= 0 || location.hash === `#game/${running.game}`;
+      if (place.hidden) continue;
+      const label = fill(_("Board %s: your clock runs"), running.board);
+      Object.assign(place, { href: `#game/${running.game}`, title: label });
+      put(place, icon("clock"), h("span.only-heard", label), h("span", clock_text(left)));
+    }
+  }
+
   /** What games and boards there are, asked of the page's engine once. */
   async learn() {
     if (kinds.length) return;
@@ -121,7 +172,7 @@ export class Shell {
   links() {
     const { about } = this.site, has = new Set(about?.features || ["tournament"]);
     return [
-      { href: "#play", text: _("Play"), here: CASUAL },
+      { href: "#play", text: _("Play"), here: { test: (/** @type {string} */ fragment) => CASUAL.test(fragment) || is_link(fragment) } },
       { href: "#week", text: _("Week"), here: /^#(week$|game|board|record)/ },
       { href: "#ranking", text: _("Ranking"), here: /^#(ranking|weeks|player)/ },
       ...(has.has("tables") ? [{ href: "#tables", text: _("Tables"), here: /^#tables?/ }] : []),
@@ -134,7 +185,7 @@ export class Shell {
     const links = h("nav.site-links", { "aria-label": _("Site") }), account = h("span.site-account");
     this.fill_links(links);
     this.fill_account(account);
-    return h("header.top", h("div.brand", brand(), h("span", "triancey")), links, h("nav.site-deeds", { "aria-label": _("Page") }, account, buttons));
+    return h("header.top", h("div.brand", brand(), h("span", this.club())), links, h("nav.site-deeds", { "aria-label": _("Page") }, h("a.site-running", { hidden: true }), account, buttons));
   }
 
   /** @param {HTMLElement} links */
@@ -164,7 +215,8 @@ export class Shell {
   async follow() {
     const fragment = decodeURI_safely(location.hash);
     const route = routes.find(([pattern]) => pattern.test(fragment));
-    if (!route && !CASUAL.test(fragment)) return this.show_view(() => this.unknown());
+    this.look();
+    if (!route && !CASUAL.test(fragment) && !is_link(fragment)) return this.show_view(() => this.unknown());
     if (!route) return this.show_casual();
     const [pattern, make] = route, words = /** @type {RegExpExecArray} */ (pattern.exec(fragment)).slice(1);
     this.show_view((view) => (this.site.about ? make(view, ...words) : this.away()));

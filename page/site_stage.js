@@ -182,7 +182,7 @@ export class SiteStage extends Stage {
 
   // ---- clocks --------------------------------------------------------------------------------------
 
-  /** Sets the clocks. @param {({left: number, running: boolean}|null)[]|null} clocks */
+  /** Sets the clocks. @param {({left: number, running: boolean, waits?: number}|null)[]|null} clocks `waits`: ms until one starts */
   set_clocks(clocks) {
     const since = performance.now();
     this.clocks = clocks && clocks.map((clock) => clock && { ...clock, since });
@@ -193,12 +193,19 @@ export class SiteStage extends Stage {
   /** @param {number} seat */
   left(seat) {
     const clock = this.clocks?.[seat - 1];
-    return clock ? clock.left - (clock.running ? performance.now() - clock.since : 0) : 0;
+    return clock ? clock.left - (clock.running ? Math.max(0, performance.now() - clock.since - (clock.waits || 0)) : 0) : 0;
+  }
+
+  /** How long until the clock of the seat to move starts, ms. @param {number} seat */
+  waits(seat) {
+    const clock = this.clocks?.[seat - 1];
+    return clock?.running && clock.waits ? Math.max(0, clock.waits - (performance.now() - clock.since)) : 0;
   }
 
   /** @param {HTMLElement} shown @param {number} seat */
   show_clock(shown, seat) {
-    const left = this.left(seat), text = clock_text(left), running = !!this.clocks?.[seat - 1]?.running;
+    const left = this.left(seat), text = clock_text(left), waits = Math.ceil(this.waits(seat) / 1000), running = !!this.clocks?.[seat - 1]?.running && !waits;
+    shown.dataset.waits = waits ? fill(_("starts in %s s"), waits) : "";
     if (shown.textContent !== text) shown.textContent = text;
     shown.classList.toggle("is-running", running);
     shown.classList.toggle("is-short", running && left < SOON_MS);

@@ -240,9 +240,12 @@ class Table extends SiteStage {
     for (const [i, seat] of this.seats_of(table).entries()) this.game.seats[i] = seat;
     this.game.mine = table.seat || 0;
     this.game.eye = this.game.mine || -1;
-    const rest = table.waits_ms > 0 ? table.waits_ms : 0;
-    this.set_clocks((table.left_ms || []).map((/** @type {number|null} */ left, /** @type {number} */ i) =>
-      (left === null ? null : { left: left + (table.turn === i + 1 ? rest : 0), running: table.state === "open" && table.turn === i + 1 })));
+    const waits = Math.max(0, table.waits_ms || 0);
+    this.set_clocks(table.seats.map((/** @type {any} */ _seat, /** @type {number} */ i) => {
+      const running = table.state === "open" && table.turn === i + 1;
+      const left = table.left_ms?.[i] ?? (running && table.days ? Date.parse(table.deadline) - this.site.now() : null);
+      return left === null ? null : { left, running, waits };
+    }));
     if (before && table.done.length > before.done.length) this.news = table.done[table.done.length - 1];
     queueMicrotask(() => this.refresh_state());
     return this.served_of(table);

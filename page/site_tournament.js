@@ -30,8 +30,8 @@ export function terms(about, { worst, cells }) {
     _("Two halves: you begin the first, the computer begins the second. Your two margins are added up."),
     fill(_("You have %1$s for a half, and %2$s seconds more with each move: at most %3$s for a half. The computer takes no time."), minutes_text(minutes), seconds, minutes_text(longest)),
     _("You can begin each board once. A move cannot be taken back, and there are no hints."),
-    _("The clock runs until your half is over, even if you close the page or lose the connection. Between the halves it stops."),
-    fill(_("Leaving, resigning or running out of time loses that half by the worst margin of this board: %s."), number(-worst, true)),
+    _("The clock runs until your half is over, even if you close the page or lose the connection: come back in time, and you go on. Between the halves it stops."),
+    fill(_("Resigning or running out of time loses that half by the worst margin of this board: %s."), number(-worst, true)),
     _("A half that is not over when the week ends counts as the worst margin, too."),
   ];
 }
@@ -140,6 +140,7 @@ class Tournament extends SiteStage {
     const before = this.now;
     this.now = game;
     this.set_clocks([{ left: game.left_ms, running: game.state === "open" && game.turn !== false }, null]);
+    this.view.shell.set_running(game);
     queueMicrotask(() => this.refresh_state());
     if (before && this.halves_over(game) > this.halves_over(before)) this.news = game;
     return this.served_of(game);

@@ -101,7 +101,7 @@ function rules_section(view, week) {
   const first = week.boards[0];
   if (first) view.boards.shape(setup_of(view.site, first.word)).then((/** @type {any} */ shape) => {
     const said = terms(about, { worst: shape.worst, cells });
-    said[4] = _("Leaving, resigning or running out of time loses that half by the worst margin of the board.");
+    said[4] = _("Resigning or running out of time loses that half by the worst margin of the board.");
     rules.append(...[_("Seven boards, new every Monday at 00:00 UTC. Play as many of them as you like, each once."), ...said].map((one) => h("li", one)));
   }).catch(() => null);
   return section(_("The rules of the week"), rules, h("p", h("a", { href: "#rules/selacata" }, _("How Selacata is played"))));

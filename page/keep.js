@@ -10,6 +10,7 @@
  */
 import { Refused } from "./client.js";
 import { Game, Undrawable, spelled_out } from "./game.js";
+import { clean_name } from "./names.js";
 import { from_list, path_to, tip_of, to_list } from "./tree.js";
 
 /** @typedef {import("./tree.js").Node} Node */
@@ -86,7 +87,7 @@ function check(object) {
 function clean_seat(seat) {
   return {
     kind: seat?.kind === "person" ? "person" : "computer",
-    name: typeof seat?.name === "string" ? seat.name.slice(0, 60) : undefined,
+    name: typeof seat?.name === "string" ? clean_name(seat.name).slice(0, 60) || undefined : undefined,
     level: typeof seat?.level === "string" ? seat.level.slice(0, 20) : undefined,
     seconds: Number.isFinite(seat?.seconds) ? Math.min(60, Math.max(0.05, seat.seconds)) : undefined,
     engine: Number.isInteger(seat?.engine) ? seat.engine : undefined,

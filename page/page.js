@@ -58,6 +58,7 @@ export class Page extends Stage {
     this.wanted = 0; /* games that were asked for */
     this.greeting = false;
     this.shelf = new Shelf();
+    this.place = "triancey"; /* where it is played: a site has a name of its own */
     /** The running game that the present one took the board from: one may go back to it. @type {string|null} */
     this.left = null;
     this.build();
@@ -198,7 +199,7 @@ export class Page extends Stage {
   /** Puts the title of the game where it stands: before it that it is one's turn, after it whose game it is, unless it says so itself. */
   name_game() {
     const { game } = this, title = title_of(game.setup), waited = this.is_my_turn() && game.persons().length < game.players && game.at_end();
-    const parts = [waited ? _("Your turn") : "", title, title.toLowerCase() === "triancey" ? "" : "triancey"];
+    const parts = [waited ? _("Your turn") : "", title, title.toLowerCase() === this.place.toLowerCase() ? "" : this.place];
     if (!this.root.hidden) document.title = parts.filter(Boolean).join(" \u00b7 ");
     this.title.textContent = title;
   }

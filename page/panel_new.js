@@ -6,7 +6,7 @@ import { open_dialog } from "./dialog.js";
 import { field, h, put, select } from "./dom.js";
 import { kind_of, kinds, seats_of } from "./games.js";
 import { levels, lot, players, seconds } from "./levels.js";
-import { number, sentence } from "./names.js";
+import { clean_name, number, sentence } from "./names.js";
 import { BoardFields, usual_setup } from "./panel_board.js";
 import { _, fill } from "./texts.js";
 
@@ -100,7 +100,7 @@ export class NewDialog {
     if (seat_key(this.seats[i]) !== list.value) this.seats[i] = seat_of(list.value, this.page);
     const name = h("input", { type: "text", maxlength: "30", value: this.seats[i].kind === "person" ? this.seats[i].name || "" : "",
       placeholder: _("Name"), "aria-label": fill(_("Name of player %s"), i + 1), hidden: this.seats[i].kind !== "person", autocomplete: "off" });
-    name.oninput = () => (this.seats[i].name = name.value.trim() || undefined);
+    name.oninput = () => (this.seats[i].name = clean_name(name.value) || undefined);
     const label = i === 0 ? _("Seat 1: begins") : fill(_("Seat %s"), i + 1);
     return h("div.seat-field", field(label, list), name);
   }

@@ -196,7 +196,7 @@ export class Shell {
   /** @param {HTMLElement} place */
   fill_account(place) {
     const { account } = this.site;
-    put(place, h("a", { href: "#account", "aria-current": location.hash === "#account" ? "page" : null }, icon("person"), h("span", account ? account.name : _("Sign in"))));
+    put(place, h(`a${account ? ".is-own" : ""}`, { href: "#account", title: account ? account.name : null, "aria-current": location.hash === "#account" ? "page" : null }, icon("person"), h("span", account ? account.name : _("Sign in"))));
   }
 
   refresh_links() {
@@ -230,6 +230,7 @@ export class Shell {
     this.casual ??= this.start_casual();
     this.refresh_links();
     const page = await this.casual;
+    if (page) page.place = this.club();
     if (!this.root.hidden && page?.game?.state) page.name_game();
   }
 

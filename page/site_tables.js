@@ -3,14 +3,16 @@
  * site_tables.js - tables: games on the server between people by a link, by correspondence, and against
  * the engines of the operator; played, or followed as they are played.
  */
-import { ask } from "./dialog.js";
+import { ask, open_dialog } from "./dialog.js";
+import { board_title } from "./board_names.js";
 import { field, h, put, select } from "./dom.js";
 import { kind_of, kinds, seats_of } from "./games.js";
 import { icon } from "./icons.js";
 import { number, result_text } from "./names.js";
+import { open_rules } from "./rules_view.js";
 import { BoardFields, usual_setup } from "./panel_board.js";
 import { SiteError } from "./site_client.js";
-import { copied, days_text, empty, fetched, form, heading, minutes_text, section, trouble } from "./site_parts.js";
+import { copied, days_text, duration, empty, fetched, form, heading, minutes_text, section, trouble } from "./site_parts.js";
 import { setup_of } from "./site_game.js";
 import { SiteStage } from "./site_stage.js";
 import { store } from "./store.js";
@@ -48,7 +50,7 @@ export function tables_view(view) {
   return [
     heading(_("Tables"), { below: _("Play with a friend by a link, by correspondence, or against an engine. These games do not count for the ranking.") }),
     h("div.site-columns", section(_("A new table"), fetched(view, async () => (await view.shell.learn(), view.site.get("engines")), ({ engines }) => new_table(view, engines))),
-      section(_("Your tables"), fetched(view, async () => (await view.shell.learn(), own_tables(view.site)), (tables) => (tables.length ? h("ul.site-tables", tables.map((/** @type {any} */ one) => table_row(one)))
+      section(_("Your tables"), fetched(view, async () => (await view.shell.learn(), own_tables(view.site)), (tables) => (tables.length ? h("ul.site-tables", tables.map((/** @type {any} */ one) => table_row(one, view.site.now())))
         : empty(_("None yet. Open one and send its link.")))))),
   ];
 }
@@ -64,17 +66,18 @@ async function own_tables(site) {
   return [...listed, ...found.filter((one) => one && one.seat)];
 }
 
-/** @param {any} table */
-function table_row(table) {
+/** @param {any} table @param {number} now */
+function table_row(table, now) {
   const his = table.his_turn ?? (table.seat && table.turn === table.seat);
   const state = table.state === "waiting" ? _("waits for somebody") : table.state === "over" ? _("over") : his ? _("your turn") : _("their turn");
   const against = table.against || (table.seats || []).filter((/** @type {any} */ _s, /** @type {number} */ i) => i + 1 !== table.seat).map((/** @type {any} */ seat) => seat_title(seat)).join(", ");
-  return h("li", h("a", { href: `#table/${table.table}` }, h("b", kind_title(table.game)), " ", h("span.soft", [table.grid, against].filter(Boolean).join(" \u00b7 "))),
+  const left = table.days && table.state === "open" ? Date.parse(table.deadline) - now : 0;
+  return h("li", h("a", { href: `#table/${table.table}` }, h("b", kind_title(table.game)), " ", h("span.soft", [against ? fill(_("Against %s"), against) : "", table.grid && board_title(table.grid), left > 0 ? fill(_("%s left"), duration(left)) : ""].filter(Boolean).join(" \u00b7 "))),
     h(`span.site-badge${his && table.state === "open" ? ".is-final" : ""}`, state));
 }
 
 /** @param {string} game */
-const kind_title = (game) => kind_of(game).title;
+const kind_title = (game) => _(kind_of(game).title);
 
 /** @param {any} seat */
 function seat_title(seat) {
@@ -185,6 +188,7 @@ class Table extends SiteStage {
       if (table.seat) keep_table(this.id);
       await this.take(table);
       if (table.state !== "over") this.listen();
+      if (table.state === "waiting" && !table.seat && this.secret) this.invite();
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       if (this.view.open) put(this.element, heading(_("Table")), trouble(error, () => this.view.shell.refresh()));
@@ -317,7 +321,8 @@ class Table extends SiteStage {
     const { now, game } = this;
     if (!this.view.open || !now || !this.is_news([now.state, now.step, now.seat, now.turn, now.draw_offered, now.can_draw, this.secret, game.totals()])) return;
     this.set_head(h("a", { href: "#tables" }, _("Tables")), kind_of(now.game).title,
-      [now.grid ? fill(_("Board %s"), now.grid) : "", time_text(now)].filter(Boolean).join(" \u00b7 "));
+      [now.grid ? fill(_("Board %s"), board_title(now.grid)) : "", time_text(now)].filter(Boolean).join(" \u00b7 "));
+    if (now.state !== "waiting") this.invitation?.close();
     put(this.result, this.result_parts());
     put(this.deeds, now.state === "open" && now.seat ? [
       now.can_draw && !now.draw_offered ? h("button.wide", { type: "button", onclick: () => game.play("draw") }, icon("draw"), h("span", _("Offer a draw"))) : null,
@@ -342,6 +347,21 @@ class Table extends SiteStage {
     return null;
   }
 
+  /** Asks a guest to sit down: on a phone the board would be above the button, and say nothing. */
+  invite() {
+    const { now } = this, others = now.seats.filter((/** @type {any} */ seat) => seat.kind !== "open").map(seat_title);
+    const rules = () => open_rules(/** @type {any} */ ({ open: { table: this.view.shell.open_engine } }), now.game, { onmove: () => null, onclose: () => null });
+    const content = form({
+      fields: [h("h3", kind_title(now.game)), h("p", others.length ? fill(_("Against %s"), others.join(", ")) : "", now.grid ? [h("br"), fill(_("Board %s"), board_title(now.grid))] : null, h("br"), time_text(now))],
+      button: _("Take the seat"), run: () => this.join(),
+    });
+    content.querySelector(".actions").append(h("button", { type: "button", onclick: rules }, icon("help"), _("How it is played")));
+    const dialog = open_dialog(_("A seat is free for you"), content);
+    this.invitation = dialog;
+    this.view.onend(() => dialog.close());
+    dialog.querySelector("[type=submit]").focus();
+  }
+
   async join() {
     const table = await this.site.post(`tables/${this.id}/join`, { secret: this.secret, key: draw_key() });
     keep_table(this.id);
@@ -349,6 +369,8 @@ class Table extends SiteStage {
     history.replaceState(null, "", `${location.pathname}${location.search}#table/${this.id}`);
     this.secret = undefined;
     await this.take(table);
+    this.invitation?.close();
+    scrollTo({ top: 0 }); /* where clock and board are */
   }
 }
 

@@ -34,6 +34,16 @@ PAGE = """const wide = innerWidth, wrong = [], whole = document.documentElement;
     if (width < wide * (wide < 1000 ? 0.9 : 0.5) || height < innerHeight * 0.3) wrong.push(`the board has ${width} by ${height}`);
     if (wide >= 1000 && whole.scrollHeight > innerHeight + 1) wrong.push(`${whole.scrollHeight} high`);
     return wrong;"""
+# A phone on its side, and a window at 200 %: the board and all that belongs to it is seen at once.
+LOW = (740, 360), (640, 400)
+BESIDE = """const wrong = [], seen = (selector) => document.querySelector(`#page ${selector}`).getBoundingClientRect();
+    scrollTo(0, 0);
+    for (const part of [".board-frame", ".seats", ".status", ".stepper.under"]) {
+        const { bottom, right, height } = seen(part);
+        if (bottom > innerHeight + 1 || right > innerWidth + 1 || height < 10) wrong.push(`${part} ends at ${right}, ${bottom}`);
+    }
+    if (seen(".board-frame").height < 0.7 * innerHeight) wrong.push("the board is small");
+    return wrong;"""
 DIALOG = """const dialog = document.querySelector("dialog[open]"), { left, right } = dialog.getBoundingClientRect(), wrong = [];
     if (left < 0 || right > innerWidth || dialog.scrollWidth > dialog.clientWidth + 1) wrong.push("the dialog");
     for (const one of dialog.querySelectorAll("button, select, input, p, b"))
@@ -54,6 +64,10 @@ for language in "en", "fr":
             browser.size(width, height)
             browser.run(SETTLED)
             wrong[width] = browser.run(PAGE)
+        for width, height in LOW:
+            browser.size(width, height)
+            browser.run(SETTLED)
+            wrong[width, height] = browser.run(BESIDE)
         ok(not any(wrong.values()), "%s, %s: at every width" % (setup["game"], language), wrong)
     browser.size(*SIZES[0])
     for name in "new", "share", "settings", "help":

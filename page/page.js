@@ -214,6 +214,11 @@ export class Page extends Stage {
     this.refresh();
   }
 
+  /** What the first game of all was played on. */
+  first_setup() {
+    return { game: FIRST.game, grid: FIRST.grid, keys: {} };
+  }
+
   /** What a new game begins with. */
   last_setup() {
     const { game } = this;

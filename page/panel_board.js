@@ -4,7 +4,7 @@
  * a word, or the numbers of a game that has a board of its own.
  */
 import { board_title, grid_of_shape } from "./board_names.js";
-import { field, h, select } from "./dom.js";
+import { field, h, put, select } from "./dom.js";
 import { grid_of_word, grids, keys_asked, kind_of, shapes_of } from "./games.js";
 import { _, fill } from "./texts.js";
 
@@ -24,12 +24,25 @@ export function usual_setup(game) {
   return { game, grid: kind.grid, keys: Object.fromEntries(keys_asked(kind).map((key) => [key.key, key.usual])) };
 }
 
+/** What a board is like, in a line. @param {any} board as parse_board() has it @returns {string} */
+function surface_text(board) {
+  /** @type {{[word: string]: string}} */
+  const texts = {
+    torus: _("It has no edge: whoever leaves it on one side comes back on the other."), cylinder: _("It wraps around to the left and right, and has edges above and below."),
+    plane: _("It has edges all around."),
+  };
+  return texts[board.surface] || "";
+}
+
 export class BoardFields {
   /**
    * @param {Setup} setup what the fields show and change
    * @param {(key: string) => any} [changed] a number of the game was changed, such as `players`
+   * @param {import("./site_boards.js").Boards|null} [boards] draws the board that is chosen
    */
-  constructor(setup, changed = () => null) {
+  constructor(setup, changed = () => null, boards = null) {
+    this.boards = boards;
+    this.shown = h("div.chosen-board");
     this.setup = setup;
     this.changed = changed;
     this.kind = kind_of(setup.game);
@@ -37,6 +50,17 @@ export class BoardFields {
     this.source = "";
     this.fields = keys_asked(this.kind).map((key) => this.key_field(key));
     if (this.kind.grid) this.fields.unshift(...this.grid_fields());
+    if (boards) this.fields.push(this.shown);
+    this.draw();
+  }
+
+  /** Draws the board, and says in a line what it is. */
+  async draw() {
+    const { boards, setup } = this, grid = this.source === "word" || this.source === "shape" ? "" : setup.grid;
+    if (!boards || (this.kind.grid && !grid)) return put(this.shown);
+    const picture = boards.picture(setup), asked = (this.asked = {});
+    const shape = await boards.shape(setup).catch(() => null);
+    if (asked === this.asked) put(this.shown, shape ? [picture, h("p.soft", surface_text(shape.board))] : null);
   }
 
   grid_fields() {
@@ -55,6 +79,7 @@ export class BoardFields {
       text_field.hidden = list.value !== "word" && list.value !== "shape";
       this.source = list.value;
       if (text_field.hidden) setup.grid = list.value;
+      this.draw();
     };
     list.onchange = () => {
       show();
@@ -71,6 +96,7 @@ export class BoardFields {
     const texts = key.values ? key.values.map((text) => _(text)) : values;
     return field(_(key.text), select(values.map((v, i) => [v, texts[i]]), String(keys[key.key]), (chosen) => {
       keys[key.key] = Number(chosen);
+      this.draw();
       this.changed(key.key);
     }));
   }

@@ -3,11 +3,14 @@
  * panel_new.js - the dialog of a new game: which, on what board, between whom.
  */
 import { open_dialog } from "./dialog.js";
+import { board_title } from "./board_names.js";
 import { field, h, put, select } from "./dom.js";
-import { kind_of, kinds, seats_of } from "./games.js";
+import { kind_of, kinds, seats_of, shapes_of } from "./games.js";
 import { levels, lot, players, seconds } from "./levels.js";
 import { clean_name, number, sentence } from "./names.js";
 import { BoardFields, usual_setup } from "./panel_board.js";
+import { Boards } from "./site_boards.js";
+import { store } from "./store.js";
 import { _, fill } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -31,6 +34,17 @@ function seat_of(key, page) {
   return kind === "level" ? { kind: "computer", level: value } : { kind: "computer", seconds: Number(value) };
 }
 
+/** What each game was played on last, by its name. */
+const PLAYED_ON = "setups";
+
+/** What a game begins with: what it was played on last. @param {string} game @param {import("./panel_board.js").Setup} first that of the first visit
+ * @returns {import("./panel_board.js").Setup} */
+function last_setup_of(game, first) {
+  const last = store.read(PLAYED_ON)?.[game];
+  if (typeof last?.grid === "string" || last?.keys) return { game, grid: last.grid, keys: { ...last.keys } };
+  return game === first.game ? { ...first, keys: {} } : usual_setup(game);
+}
+
 export class NewDialog {
   /** @param {Page} page */
   constructor(page) {
@@ -38,6 +52,8 @@ export class NewDialog {
     const last = page.last_setup();
     this.setup = { game: last.game, grid: last.grid, keys: { ...last.keys } };
     this.seats = last.seats.map((/** @type {Seat} */ s) => ({ ...s }));
+    this.boards = new Boards(() => page.open.table());
+    this.pictures = new Map(kinds.map((kind) => [kind.name, this.boards.picture(usual_setup(kind.name))]));
     this.error = h("p.refused", { role: "alert" });
     this.form = h("form.new", { method: "dialog" });
     this.form.onsubmit = (/** @type {Event} */ event) => {
@@ -46,25 +62,26 @@ export class NewDialog {
     };
     this.draw();
     this.dialog = open_dialog(_("New game"), this.form, { wide: true });
+    this.form.querySelector("input:checked")?.focus();
   }
 
   draw() {
-    this.board = new BoardFields(this.setup, (key) => key === "players" && this.draw());
+    this.board = new BoardFields(this.setup, (key) => key === "players" && this.draw(), this.boards);
     put(this.form, this.games(), h("div.new-columns", h("div", this.board.fields), h("div", this.seat_fields())),
-      this.error, h("div.actions", h("button.primary.big-button", { type: "submit" }, _("Play"))));
+      this.error, h("div.actions.new-deed", h("button.primary.big-button", { type: "submit" }, _("Play"))));
   }
 
   games() {
     return h("fieldset.games", h("legend", _("Game")), kinds.map((kind) => {
       const box = h("input", { type: "radio", name: "game", value: kind.name, checked: kind.name === this.setup.game });
       box.onchange = () => this.choose_game(kind.name);
-      return h("label.game-card", box, h("b", _(kind.title)), h("span", sentence(kind.about)));
+      return h("label.game-card", box, h("b", _(kind.title)), h("span", sentence(kind.about)), this.pictures.get(kind.name));
     }));
   }
 
   /** @param {string} name */
   choose_game(name) {
-    this.setup = usual_setup(name);
+    this.setup = last_setup_of(name, this.page.first_setup());
     this.draw();
     this.form.querySelector("input:checked")?.focus();
   }
@@ -122,8 +139,16 @@ export class NewDialog {
     if (wrong) return void this.refuse(wrong);
     const seats = this.seats.slice(0, seats_of(this.setup));
     const refused = await this.page.begin({ setup: { ...this.setup }, seats });
-    if (refused) this.refuse(refused);
-    else this.dialog.close();
+    if (refused) return void this.refuse(this.board.source === "shape" ? this.shape_text() : refused);
+    const { game, grid, keys } = this.setup;
+    store.write(PLAYED_ON, { ...store.read(PLAYED_ON), [game]: { grid, keys } });
+    this.dialog.close();
+  }
+
+  /** Why a shape was refused, for people: the engine names cells and sides. */
+  shape_text() {
+    const kind = kind_of(this.setup.game), shapes = shapes_of(kind).map(board_title).join(", ");
+    return fill(_("%1$s cannot be played on “%2$s”. It takes shapes such as: %3$s."), _(kind.title), this.board.text.value.trim().slice(0, 60), shapes);
   }
 }
 

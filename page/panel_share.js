@@ -6,7 +6,7 @@ import { open_dialog } from "./dialog.js";
 import { download, field, h } from "./dom.js";
 import { FILE_LIMIT, can_export, game_to_csv, game_to_json } from "./files.js";
 import { game_to_object } from "./keep.js";
-import { write_link } from "./link.js";
+import { is_link, write_link } from "./link.js";
 import { seat_name } from "./names.js";
 import { _, fill } from "./texts.js";
 
@@ -14,21 +14,24 @@ import { _, fill } from "./texts.js";
 
 /** @param {Page} page @param {any} note */
 function link_part(page, note) {
-  const address = h("input", { type: "text", readOnly: true, value: "" });
+  /* The address of a file is of use to nobody else. */
+  const is_file = location.protocol === "file:", address = h("input", { type: "text", readOnly: true, value: "" });
+  address.onfocus = () => address.select();
   write_link(game_to_object(page.game)).then((fragment) => {
-    address.value = location.href.split("#")[0] + fragment;
+    address.value = is_file ? fragment : location.href.split("#")[0] + fragment;
   });
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address.value);
     } catch {
       address.select();
-      if (!document.execCommand("copy")) return (note.textContent = _("Copying is not allowed here. The link is selected: press Ctrl+C."));
+      if (!document.execCommand("copy")) return (note.textContent = _("Copying is not allowed here. It is selected: press Ctrl+C."));
     }
-    note.textContent = _("The link is copied.");
+    note.textContent = is_file ? _("The text is copied.") : _("The link is copied.");
   };
-  return [h("h3", _("Link")), field(_("The whole game, with its variations, is in the link itself."), address),
-    h("div.actions", h("button.primary", { type: "button", onclick: copy }, _("Copy the link")))];
+  return [h("h3", is_file ? _("Text to send") : _("Link")), field(is_file ? _("The whole game, with its variations, is in this text. Whoever has this page, too, pastes it below, at “Or a link”.")
+    : _("The whole game, with its variations, is in the link itself."), address),
+    h("div.actions", h("button.primary", { type: "button", onclick: copy }, is_file ? _("Copy the text") : _("Copy the link")))];
 }
 
 /** @param {Page} page @param {any} note */
@@ -75,8 +78,7 @@ function open_part(page, note, close) {
   };
   const pasted = h("input", { type: "text", autocomplete: "off" });
   const take = async () => {
-    const at = pasted.value.indexOf("#");
-    const trouble = at < 0 ? _("This is not a link to a game.") : await page.open_link(pasted.value.slice(at));
+    const trouble = is_link(pasted.value) ? await page.open_link(pasted.value) : _("This is not a link to a game.");
     if (trouble) note.textContent = trouble;
     else close();
   };

@@ -89,9 +89,9 @@ function new_table(view, engines) {
   const { site } = view;
   const choice = { game: site.about.game, clock: "10+5", opponent: "link", seat: "0" };
   const place = h("div"), who = h("div"), chair = h("div");
-  let setup = usual_setup(choice.game), board = new BoardFields(setup);
+  let setup = usual_setup(choice.game), board = new BoardFields(setup, undefined, view.boards);
   const draw_board = () => {
-    board = new BoardFields(setup, (key) => key === "players" && draw_seats());
+    board = new BoardFields(setup, (key) => key === "players" && draw_seats(), view.boards);
     put(place, board.fields);
     draw_who();
     draw_seats();

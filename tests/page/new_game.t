@@ -45,8 +45,14 @@ cards = window.run("""document.querySelector("[data-command=new]").click();
 ok([card[:2] for card in cards] == [list(pair) for pair in titles.items()], "all games are offered, by their titles", cards)
 ok(all(card[2].rstrip(".").lower() == games[card[0]].group(6).lower() for card in cards), "each with the engine's line about it", cards)
 
+ok(window.run("return document.activeElement.value") == "triancey" and window.wait("return document.querySelectorAll('dialog[open] .game-card .board-svg').length === args[0]", len(titles)),
+   "with a picture; the one that was played last has the focus")
+window.run("document.querySelector('dialog[open] input[value=tritt]').click(); document.querySelector('dialog[open] input[value=triancey]').click()")
+ok(window.run("return document.querySelector('dialog[open] select').value") == "torus 6x4", "the gentle board is still there after a look at another game")
+heights = set()
 for game in titles:
     lists = offered(game)
+    heights.add(window.run("return document.querySelector('dialog[open]').offsetHeight"))
     seats, grid, computers = int(games[game].group(2)), games[game].group(4), games[game].group(5).split()
     of_seats = [one for one in lists if "person" in one["values"]]
     ok(len(of_seats) == (seats if seats > 1 else 0), "%s: a list for each of %d seats" % (game, seats), lists)
@@ -71,6 +77,20 @@ for game in titles:
     ok(window.wait("const game = document.getElementById('page').page.game; return game.setup.game === args[0] && game.state && !document.querySelector('dialog[open]')",
                    game), "it begins")
     ok(titles[game] in window.run("return document.title"), "under its title")
+
+ok(len(heights) == 1, "the dialog is as high for each game", heights)
+offered("triancey")
+window.run("""const dialog = document.querySelector("dialog[open]"), list = dialog.querySelector("select");
+    list.value = "shape"; list.dispatchEvent(new Event("change"));
+    [...dialog.querySelectorAll("input[type=text]")].find((i) => !i.hidden && !i.placeholder).value = "triangle 4";
+    dialog.querySelector("[type=submit]").click()""")
+refused = window.wait("return document.querySelector('dialog[open] .refused').textContent")
+ok("Triancey cannot be played on \u201ctriangle 4\u201d" in refused and "torus 6" in refused, "a shape with open sides is refused in words for people", refused)
+window.run("const list = document.querySelector('dialog[open] select'); list.value = 'torus 4x4'; list.dispatchEvent(new Event('change')); document.querySelector('dialog[open] [type=submit]').click()")
+window.wait("return !document.querySelector('dialog[open]')")
+offered("tritt")
+offered("triancey")
+ok(window.run("return document.querySelector('dialog[open] select').value") == "torus 4x4", "what a game was played on is offered again")
 
 # Engines of the page get memory as they need it, before anything else: the engine's own 64 MiB would make them slow to start.
 ok(window.run("""const page = document.getElementById('page').page; await page.analyst.hint(page.game, page.game.node, 0, { lines: 1, milliseconds: 1, onlines() {} });

@@ -155,6 +155,25 @@ static const char *take_host(const char *url, const char **host, char room[HOST_
     return start[length] ? start + length : "/";
 }
 
+/* Somebody who has mistyped an address reads a page, a program its JSON. */
+static void refuse_address(struct http_call *call, const struct http_site *site) {
+    static const char page[] =
+        "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\">"
+        "<meta name=\"viewport\" content=\"width=device-width\">"
+        "<meta name=\"color-scheme\" content=\"light dark\"><title>404 \302\267 triancey</title>"
+        "<h1>There is no page at this address.</h1>"
+        "<h2 lang=\"fr\">Il n\342\200\231y a pas de page \303\240 cette adresse.</h2>"
+        "<p><a href=\"/\">triancey</a>";
+    const char *accept = header(call->reply.connection, MHD_HTTP_HEADER_ACCEPT);
+    if (site->prefix || !accept || !strstr(accept, "text/html")) {
+        refuse(call, MHD_HTTP_NOT_FOUND, _("there is nothing here"));
+        return;
+    }
+    call->reply.refused = true;
+    http_answer(&call->request, MHD_HTTP_NOT_FOUND, "text/html; charset=utf-8", page,
+                sizeof page - 1);
+}
+
 /* Refuses requests of strangers and for unknown routes, before their body is read. */
 static void check(const struct http_site *site, struct http_call *call, const char *url,
                   const char *method) {
@@ -185,7 +204,7 @@ static void check(const struct http_site *site, struct http_call *call, const ch
     else if (!route && allowed.length)
         refuse_method(call, text_get(&allowed));
     else if (!route)
-        refuse(call, MHD_HTTP_NOT_FOUND, _("there is nothing here"));
+        refuse_address(call, site);
     else if (call->announced > route->body_max)
         refuse(call, MHD_HTTP_CONTENT_TOO_LARGE, _("the body is too large"));
     else if (call->reply.peer)

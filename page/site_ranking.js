@@ -117,7 +117,7 @@ export function weeks_view(view) {
 
 /** @param {any} week */
 function week_row(week) {
-  const champions = week.champions || (week.champion ? [week.champion] : []);
+  const champions = week.champions || [];
   return h("li.site-week",
     h("div", h("h2", h("a", { href: week.closed ? `#weeks/${week.week}` : "#week" }, week_text(week.week))), h("p.soft", days(week.begin, week.end))),
     h("p.site-week-champion", week.closed ? champions.length ? [h("span.only-heard", _("Champion: ")), crown(), champions.map((/** @type {any} */ who, /** @type {number} */ i) => [i ? ", " : "", player_link(who)]), " ", margin(champions[0].total)] : h("span.soft", _("Nobody played."))

@@ -117,9 +117,10 @@ export class Shell {
     await this.follow();
   }
 
-  /** What the club is called. */
+  /** What the club is called: `serve` says "a club", in its own language, where nobody has named it. */
   club() {
-    return this.site.about?.name || "triancey";
+    const name = this.site.about?.name || "";
+    return /^(a|un)? ?club$/i.test(name) || !name ? "triancey" : name;
   }
 
   /** Finds out whether the account is still there, and whether a clock of it runs. */

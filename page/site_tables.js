@@ -322,6 +322,7 @@ class Table extends SiteStage {
     if (!this.view.open || !now || !this.is_news([now.state, now.step, now.seat, now.turn, now.draw_offered, now.can_draw, this.secret, game.totals()])) return;
     this.set_head(h("a", { href: "#tables" }, _("Tables")), kind_of(now.game).title,
       [now.grid ? fill(_("Board %s"), board_title(now.grid)) : "", time_text(now)].filter(Boolean).join(" \u00b7 "));
+    this.element.classList.toggle("is-waiting", now.state === "waiting");
     if (now.state !== "waiting") this.invitation?.close();
     put(this.result, this.result_parts());
     put(this.deeds, now.state === "open" && now.seat ? [

@@ -114,6 +114,13 @@ for game, grid, place in (("archipel", "archipel", "30"), ("trioker-puzzle", "he
     drag(x, y, 0, -120, 12)
     ok(window.wait("return scrollY > 40"), "%s: up and down the page is scrolled" % game, window.run(SEEN))
     ok(window.run(SEEN)["ply"] == 0, "and nothing is played")
+# Beside a torus, where there is nothing to be dragged, a finger scrolls the page.
+begin("triancey", "torus 10x5")
+x, y = window.run("""scrollTo(0, 0);
+    const { left, right, top, bottom } = document.querySelector(".board-frame").getBoundingClientRect();
+    for (let y = bottom - 4; y > top; y -= 4) for (let x = left + 4; x < right; x += 8) if (document.elementFromPoint(x, y)?.matches(".board-svg")) return [x, y];""")
+drag(x, y, 0, -120, 12)
+ok(window.wait("return scrollY > 40"), "beside a torus a finger scrolls the page", window.run(SEEN))
 ok(window.complaints() == [], "nobody complains", *window.complaints())
 window.close()
 done()

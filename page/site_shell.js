@@ -129,7 +129,7 @@ export class Shell {
     if (!account) return;
     try {
       const { games } = await this.site.get("games");
-      this.set_running(games.find((/** @type {any} */ game) => game.state === "open") || { game: this.running?.game });
+      this.set_running((games || []).find((/** @type {any} */ game) => game.state === "open") || { game: this.running?.game });
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       if (!this.site.account && location.hash === "#account") this.refresh();

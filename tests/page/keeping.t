@@ -14,7 +14,7 @@ from node import Node, skip_without  # noqa: E402
 from tgi import Engine, done, enough, ok  # noqa: E402
 
 skip_without("esbuild")
-window = Node("tree", "choice", "link", "csv", "levels", "files", "shelf", "site_game", "transport_worker", "panel_result", "panel_seats", "games")
+window = Node("tree", "choice", "link", "csv", "levels", "files", "shelf", "names", "site_game", "transport_worker", "panel_result", "panel_seats", "games")
 
 # Trees of moves.
 LIST = ["a", "b", ["c", "d", ["e"]], "f"]
@@ -190,6 +190,10 @@ out = io.StringIO(newline="")
 csv.writer(out).writerows(ROWS)
 ok(window.run("return m.csv.read_csv(args[0])", "\ufeff" + out.getvalue()) == ROWS, "the page reads those that Python writes")
 ok(window.run("return m.csv.read_csv(args[0])", 'a,"b') is None, "a quote without an end is refused")
+
+# Names.
+ok(window.run("return ['  Zo\u00e9 \u202edlog', 'a\u200bb\u0007', '\u2066\u2069'].map(m.names.clean_name)") == ["Zo\u00e9 dlog", "ab", ""],
+   "a name turns nothing around that stands beside it")
 
 # Levels: a move that costs more, or stands further back, is played less often.
 COUNTS = window.run("""const level = m.levels.levels[args[0]], counts = {};

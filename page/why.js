@@ -134,6 +134,7 @@ export class Why {
    * @param {string} place @param {boolean} asked somebody asked for it, and is answered in any case */
   async tell(place, asked) {
     if (!this.able()) return;
+    clearTimeout(this.resting); /* what was asked for is not covered by what the mouse would say next */
     const way = this.goes_on(place);
     if (way) return this.tell_way(place, way, asked);
     const moves = this.meant(place), preview = await this.ask(moves);

@@ -13,7 +13,7 @@ import zlib
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from browser import Browser, page, skip_without  # noqa: E402
 from person import READY, Person, open_page  # noqa: E402
-from tgi import done, enough, ok  # noqa: E402
+from tgi import done, enough, ok, until  # noqa: E402
 
 skip_without()
 SOME = enough(2, 1)  # of rows that say the same of other contents, every second one is tried, or each
@@ -227,8 +227,7 @@ goes_on()
 goes_on()
 before, others = position(), games()
 browser.press("g")
-browser.wait(THE_PAGE + "return game.id !== args[0] && !!game.node", before[0])
-ok("among your games" in note() and games() == others and before[0] in others, "a running game that another one takes the place of is kept", note())
+ok(until(lambda: "among your games" in note()) and games() == others and before[0] in others, "a running game that another one takes the place of is kept", note())
 browser.press("u")
 ok(browser.wait(THE_PAGE + "return game.id === args[0] && !!game.node", before[0]) and position() == before, "undo goes back to it")
 for name, deed in (("a link", "return page.open_link(args[0])"), ("a file", "return page.open_text(args[1])"), ("sides exchanged", "return page.play_again(true)")):

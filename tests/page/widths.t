@@ -38,7 +38,7 @@ PAGE = """const wide = innerWidth, wrong = [], whole = document.documentElement;
 LOW = (740, 360), (640, 400)
 BESIDE = """const wrong = [], seen = (selector) => document.querySelector(`#page ${selector}`).getBoundingClientRect();
     scrollTo(0, 0);
-    for (const part of [".board-frame", ".seats", ".status", ".stepper.under"]) {
+    for (const part of [".board-frame", ".seats", ".told", ".stepper.under"]) {
         const { bottom, right, height } = seen(part);
         if (bottom > innerHeight + 1 || right > innerWidth + 1 || height < 10) wrong.push(`${part} ends at ${right}, ${bottom}`);
     }

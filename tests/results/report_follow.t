@@ -232,18 +232,18 @@ look("""const viewer = document.getElementById('viewer').viewer, find = (id) => 
 before, games = look(PLACE), look(COUNT)
 ok(before["player"] == "carl" and before["where"] == "torus 6x4" and before["place"]["ply"] == 5 and before["scroll"] > 500, "a place in a game", before)
 play_on(played, "seen.db", 25)  # a whole round
-ok(window.wait("const live = document.getElementById('live'); return live && live.dataset.version !== args[0] && "
-               "document.getElementById('viewer').viewer.list.length > args[1]", first, games), "the page reloads itself, with new games")
+wait(lambda: look("const live = document.getElementById('live'); return live && live.dataset.version !== %r && "
+                  "document.getElementById('viewer').viewer.list.length > %d" % (first, games)), "the page reloads itself, with new games")
 after = look(PLACE)
 ok(after == before, "and keeps its place", before, after)
 ok(window.complaints() == [], "without errors in the console, or anything that its policy forbids", window.complaints())
 again = look(VERSION)
 play_on(played, "seen.db")
-ok(window.wait("const live = document.getElementById('live'); return live && live.dataset.version !== args[0]", again), "and once more")
+wait(lambda: look("const live = document.getElementById('live'); return live && live.dataset.version !== %r" % again), "and once more")
 ok(look(PLACE) == before, "again and again")
 stop(played)
 ended(follower)
-ok(window.wait("return document.readyState === 'complete' && !document.getElementById('live')"), "the last version comes, too")
+wait(lambda: look("return document.readyState === 'complete' && !document.getElementById('live')"), "the last version comes, too")
 ok(look(PLACE) == before and look("return history.state") is None, "at the same place", look(PLACE))
 look("window.stays = true")
 window.pass_time(2500)

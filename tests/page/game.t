@@ -77,7 +77,7 @@ play()
 ok(window.wait("return document.querySelector('.play .result .primary')?.textContent") == "Begin the next half", "half-time has its button")
 ok(window.run("return document.querySelector('.board-frame').getBoundingClientRect().right <= document.querySelector('.play .result').getBoundingClientRect().left"),
    "beside the board")
-window.click(".play .result .primary")
+window.run("document.querySelector('.play .result .primary').click()")
 window.wait(THE_PAGE + "return game.half === 1 && !game.busy && game.choice.legal.length")
 ok(window.run("return document.querySelector('.plate .about').textContent.startsWith('yellow')"), "colours are kept")
 taken = run("return [game.node.by, game.node.move]")
@@ -195,7 +195,7 @@ ok(said == "This link holds no game.", "so is one that would grow to 5 MB", said
 begin("triancey", "torus 4x3", seats=1)
 window.wait(THE_PAGE + "return game.choice.legal.length")
 ok(run("""const animate = page.board.animate; let kept;
-    page.board.animate = () => { kept = page.shelf.list()[0].halves[0].moves; };
+    page.board.animate = () => { kept = page.shelf.list().find((one) => one.id === game.id).halves[0].moves; };
     await game.play("5"); page.board.animate = animate; return kept""") == ["5"], "a move is kept before its motion")
 
 # Hints: moves that are legal, on the board and as buttons that play them.

@@ -10,7 +10,7 @@ sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 import clock  # noqa: E402
 from prompt import (CLOCKED, ENVIRONMENT, FOLDER, REFEREE, Half, Talk, Terminal, begin, best_margin, forget, kept,  # noqa: E402
                     neighbours_of, play, random_half, two)
-from tgi import PATIENCE, done, ok  # noqa: E402
+from tgi import NIGHTLY, PATIENCE, done, enough, ok  # noqa: E402
 
 ESCAPES = re.compile(r"\033\[[?\d;]*[a-zA-Z]")
 
@@ -26,6 +26,8 @@ rules = {}
 for columns in 40, 80, 120:
     for game in "selacata", "tritt", "triangulation":
         for language, enter, last in (({}, "Press Enter", "case."), (FRENCH, "Entr\u00e9e pour", "majuscules.")):
+            if not NIGHTLY and (columns, game) not in ((40, "selacata"), (80, "tritt"), (120, "triangulation")):
+                continue
             if (game, enter) not in rules:
                 rules[game, enter] = play(["?"], "--game", game, **language)[0].split()
                 forget()
@@ -78,7 +80,7 @@ for game, count in ("tritt", 5), ("triangulation", 4):
     forget()
     ok(len(NAMES.findall(english)) > 20 and sorted(NAMES.findall(english)) == sorted(NAMES.findall(french)),
        "%s: the rules name the same places in both languages" % game, NAMES.findall(english), NAMES.findall(french))
-    for columns, rows in (80, 24), (120, 40):
+    for columns, rows in ((80, 24), (120, 40))[:enough(1, 2)]:
         terminal = Terminal("--game", game, columns=columns, rows=rows)
         terminal.wait("Press Enter to begin")
         terminal.type("\nrules\n")
@@ -401,7 +403,7 @@ ok("has no board bonjour" in out and "Did you mean" not in out, "another word is
 out, _ = play([], "--grid", "crepe")
 ok("made from" not in out, "nor a board of the library", out)
 for word in "bonjour", "triangle", "torus", "hexagon", "word":
-    for options in [], ["--cells", "36"], ["--surface", "cylinder"], ["--cells", "60", "--surface", "cylinder"]:
+    for options in ([], ["--cells", "36"], ["--surface", "cylinder"], ["--cells", "60", "--surface", "cylinder"])[::enough(3, 1)]:
         made = subprocess.run([REFEREE, "grid", "make", word, *options], capture_output=True, text=True).stdout
         name = re.search(r"^name = (.*)$", made, re.M).group(1)
         with open(os.path.join(FOLDER, name + ".ini"), "w") as file:

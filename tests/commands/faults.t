@@ -57,8 +57,8 @@ if options.leaks and not os.path.isfile(faults.LEAKS):
     sys.exit("faults.t: gcc's leak sanitizer is missing (liblsan0)")
 faults.look_for_leaks = options.leaks
 # Which of the places, and of the runs, the short form tries.
-SAMPLE, SAMPLE_FIRST = enough(80, 16), 3
-RUNS_SAMPLE = 1 if options.places or options.full or options.every or options.only else enough(9, 1)
+SAMPLE, SAMPLE_FIRST = enough(120, 16), 3
+RUNS_SAMPLE = 1 if options.places or options.full or options.every or options.only else enough(15, 1)
 
 # Where a line to an engine is lost, the wait for its answer must not take long.
 SOON = ["--each", "wait=2000", "start=5000"]

@@ -33,7 +33,7 @@ def match(record, *words, grid="torus 4x4"):
 
 
 # ---- restart ---------------------------------------------------------------------------------
-for words, started in (([], 2), (["--restart", "yes"], 4), (["--restart", "no"], 2), (["--each", "restart=yes"], 4)):
+for words, started in (([], 2), (["--restart", "yes"], 4), (["--restart", "no"], 2), (["--each", "restart=yes"], 4))[:enough(2, 4)]:
     name = "kept" + "".join(words).replace("-", "").replace("=", "")
     status, said = match(name + ".db", *engine(name, "register"), *engine("other", "good"), "--rounds", "3", *words)
     count = len(set(numbers(name)))

@@ -163,7 +163,7 @@ def is_around(steps, course, ahead):
                for k, step in enumerate(steps) for i, option in enumerate("XY"))
 
 
-for ahead in (0, 3):
+for ahead in (0, 3)[enough(1, 0):]:
     write("ahead.ini", SMALL.replace("words:%d" % BOARDS, "words:2") + "concurrency = 1\nlog = ahead%d.log\nrecord = ahead%d.db\n" % (ahead, ahead) + ENGINE_SECTION
           + "[tune]\nsteps = 8\nahead = %d\n[option X]\nC_end = 6\nR_end = 0.3\n[option Y]\nC_end = 6\nR_end = 0.3\n" % ahead)
     status, lines = tuned("ahead.ini")

@@ -275,6 +275,14 @@ static void test_accounts(struct club *club) {
 
 /* ---- pages ----------------------------------------------------------------------------------- */
 
+static bool is_same(const struct ranking_row *a, const struct ranking_row *b) {
+    bool same = a->who.player == b->who.player && a->place == b->place && a->games == b->games &&
+                a->counted == b->counted && a->total == b->total && a->lost == b->lost;
+    for (int i = 0; i < WEEK_BOARDS; i++)
+        same &= a->board[i].game == b->board[i].game && a->board[i].margin == b->board[i].margin;
+    return same;
+}
+
 static void test_pages(struct club *club, const char *week) {
     enum { SOME = 7 };
     struct page_request all = {0, RANKING_ROWS}, some = {0, SOME};
@@ -286,7 +294,7 @@ static void test_pages(struct club *club, const char *week) {
         same &= ranking_week(club, week, now, ACCOUNT_PERSON, &some, &part, &error) == CLUB_DONE &&
                 part.total == whole.total;
         for (int i = 0; i < part.count; i++)
-            same &= memcmp(&part.row[i], &whole.row[some.from + i], sizeof *part.row) == 0;
+            same &= is_same(&part.row[i], &whole.row[some.from + i]);
         free(part.row);
     }
     ok(same && whole.count > 2 * SOME, "pages of %d rows are the whole of %s", SOME, week);

@@ -50,7 +50,7 @@ flaws = [line.split() for line in subprocess.run([FLAWED], capture_output=True, 
 ok({check for _, check in flaws} | {"pieces", "clock"} == set(names), "each check has a flaw that it is to find",
    set(names) ^ {check for _, check in flaws})
 first = dict(reversed([(check, flaw) for flaw, check in flaws]))  # of each check
-flaws = [(flaw, check) for flaw, check in flaws if NIGHTLY or first[check] == flaw][::enough(2, 1)]
+flaws = [(flaw, check) for flaw, check in flaws if NIGHTLY or first[check] == flaw]
 with concurrent.futures.ThreadPoolExecutor(2) as pool:
     for flaw, check, status, out, said in pool.map(lambda row: find(*row), flaws):
         seen = "does not say who it is" in said if check == "handshake" else "FAILED   %s " % check in out

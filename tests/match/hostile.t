@@ -242,15 +242,15 @@ def check_refused(number, program, row):
 
 
 def once(rows):
-    """Of those that do the same with the same verdict the first, whatever it is that they say and when; at night all of them. The
-    limits of the machine are tried by terms.t and process.c, too."""
+    """Of those that do the same at the same moment with the same verdict the first, whatever it is that they say; at night all of
+    them. Of the limits of the machine terms.t and process.c try those of time, memory and processes, too."""
     if STRICT or NIGHTLY:
         return rows
     kinds = {}
     for row in rows:
-        if not any(limit in row[1] for limit in LIMITS):
-            words = row[0].split(":")
-            kinds.setdefault((words[:2][-1], row[2:-1] if len(row) < 5 else row[2:4]), row)
+        words = row[0].split(":")
+        if words[:2][-1] in ("disk", "memfd", "open-many", "dead-children") or not any(limit in row[1] for limit in LIMITS):
+            kinds.setdefault((*words[:2], row[2:-1] if len(row) < 5 else row[2:4]), row)
     return list(kinds.values())
 
 

@@ -10,7 +10,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from browser import Browser, skip_without  # noqa: E402
-from tgi import NIGHTLY, Engine, done, enough, ok  # noqa: E402
+from tgi import NIGHTLY, Engine, done, enough, ok, until  # noqa: E402
 from visitor import Visitor, open_site  # noqa: E402
 
 skip_without()
@@ -61,7 +61,9 @@ def near_the_end(few=8):
         legal = [move for line in native.until("readyok") if line.startswith("legal") for move in line.split()[1:] if move != "more"]
         if len(legal) <= few:
             break
-        game = rosa.ask("games/%d/moves" % game["game"], {"half": game["half"], "before": len(game["moves"]), "move": dice.choice(legal)})
+        answer = rosa.ask("games/%d/moves" % game["game"], {"half": game["half"], "before": len(game["moves"]), "move": dice.choice(legal)})
+        # A busy server may refuse: then once more from where the game is.
+        game = answer if "word" in answer else until(lambda: rosa.ask("games").get("games"))[0]
     rosa.follow(address)
 
 

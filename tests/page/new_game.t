@@ -34,10 +34,11 @@ ok(window.wait("return document.getElementById('page').page?.engine_name"), "the
 
 def offered(game):
     """The lists of the dialog for a game: the texts of each and the values. `make nightly` opens the dialog anew."""
-    return window.run("""if (args[1]) document.querySelectorAll("dialog[open]").forEach((d) => d.close());
-        if (!document.querySelector("dialog[open]")) document.querySelector("[data-command=new]").click();
-        const dialog = document.querySelector("dialog[open]"); dialog.querySelector(`input[value=${args[0]}]`).click();
-        return [...dialog.querySelectorAll("select")].map((s) => ({ value: s.value, values: [...s.options].map((o) => o.value) }))""", game, NIGHTLY)
+    window.run("""if (args[0]) document.querySelectorAll("dialog[open]").forEach((d) => d.close());
+        if (!document.querySelector("dialog[open]")) document.querySelector("[data-command=new]").click()""", NIGHTLY)
+    window.wait("return !!document.querySelector('dialog[open]')")
+    return window.run("""const dialog = document.querySelector("dialog[open]"); dialog.querySelector(`input[value=${args[0]}]`).click();
+        return [...dialog.querySelectorAll("select")].map((s) => ({ value: s.value, values: [...s.options].map((o) => o.value) }))""", game)
 
 
 cards = window.run("""document.querySelector("[data-command=new]").click();

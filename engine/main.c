@@ -150,8 +150,8 @@ static void serve(struct engine *engine) {
             break;
         case LINE_END:
             if (engine_is_searching(engine) && !stopwatch_is_stopped(&engine->watch))
-                engine_print(engine, "info string the input has ended, which stops the search: "
-                                     "send quit, or close the input, after bestmove");
+                engine_print(engine, "info string the input has ended, and the search with it: "
+                                     "close it after bestmove");
             return;
         }
 }

@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * colours.js - players keep the colours of the first half. For the engine, the first to move has always the same
- * colour, so where the other one begins the next half, both would change theirs.
+ * colours.js - players keep the colours of the first half. The engine gives the first to move the same colour in each
+ * half, so players would exchange theirs where the other one begins.
  */
 import { colour_name } from "./names.js";
 
-/** As which each colour of the engine is seen. @typedef {Map<string, string>} Seen */
+/** The colour that is shown for each colour of the engine. @typedef {Map<string, string>} Seen */
 
 /** Gives each seat of a state the colour that it had first. @param {any} state @param {string[]} first of each seat @returns {Seen} */
 export function keep_colours(state, first) {

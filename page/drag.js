@@ -33,7 +33,7 @@ export function drag(press, element, { lift, drop }) {
     listening.abort();
     if (!picture.isConnected) return;
     picture.remove();
-    /* The click that follows is none. */
+    /* A browser makes a click of the drop: nobody is to hear it. */
     const swallow = (/** @type {Event} */ click) => click.stopPropagation();
     addEventListener("click", swallow, { capture: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }));

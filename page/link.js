@@ -67,8 +67,7 @@ export async function write_link(object) {
   return `#g=${version}.${payload}.${crc32(payload).toString(36)}`;
 }
 
-/** A text as it was before somebody pasted it: without blanks, also those that nobody sees, and with signs that
- * programs have written as %3D. @param {string} text */
+/** Undoes what pasting does to a link: removes blanks, invisible ones too, and reads %3D as =. @param {string} text */
 function unpasted(text) {
   const plain = text.replace(/%(23|2e|3d)/gi, (sign) => decodeURIComponent(sign)).replace(/%(20|0a|0d|e2%80%8[b-f]|e2%81%a0|ef%bb%bf|c2%a[0d])/gi, "");
   return plain.replace(/[\s\u00ad\u200b-\u200f\u2060\ufeff]/g, "");

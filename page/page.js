@@ -178,7 +178,7 @@ export class Page extends Stage {
     if (game.place) await game.go_to(game.place.node, game.place.half);
     else await game.start();
     this.name_game();
-    if (this.left) this.say(_("The game before is kept among your games."), [_("Back to it"), () => this.go_back()]);
+    if (this.left) this.say(_("Your previous game is kept in My games."), [_("Back to it"), () => this.go_back()]);
   }
 
   /** To the game that was on the board before. */
@@ -391,7 +391,7 @@ export class Page extends Stage {
       /* Two windows play on in one game: there are two games from here. */
       game.id = `${game.id.split("-").slice(0, 2).join("-")}-${lot(1 << 30).toString(36)}`;
       this.write_game();
-      this.say(_("This game went on in another window. What you play here is kept as a game of its own."));
+      this.say(_("This game went on in another window. What you play here is kept as a separate game."));
     }
     store.remember_here("game", game.id);
     if (this.note.classList.contains("is-offer") && is_begun(game)) this.say("");

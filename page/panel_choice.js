@@ -86,7 +86,7 @@ export class ChoicePanel {
     return pieces && !on_piece(choice.chosen[0]) ? _("Now a piece to move.") : on_piece(choice.chosen.at(-1)) ? _("Now where it goes.") : _("Now the other end.");
   }
 
-  /** What is to be done on a board that nobody has touched, and what for.
+  /** What to do on an untouched board, and what wins.
    * @param {Set<string>} places @param {(place: string) => boolean} on_piece */
   first_text(places, on_piece) {
     const { game } = this.page, about = sentence(_(kind_of(game.setup.game).about)), [first] = places;
@@ -99,10 +99,10 @@ export class ChoicePanel {
   phase_text(phase) {
     const { game } = this.page, { node } = game, seat = game.state.turn, others = game.state.seats.filter((/** @type {any} */ one) => one.seat !== seat && !one.out);
     if (phase === "archipelago") return _("Archipelago: touch no coloured cell.");
-    if (phase === "answer") return this.draw_text(node, "draw", _("A draw is offered by %s."));
+    if (phase === "answer") return this.draw_text(node, "draw", _("%s offers a draw."));
     if (phase === "check" && others.length === 1) return is_you(game, others[0].seat) ? _("You give check.") : fill(_("Check by %s."), seat_name(game, others[0].seat));
     if (phase === "check") return _("Check: the general is in danger.");
-    return node.move === "pass" && node.parent?.turn !== undefined ? this.draw_text(node, "pass", _("The draw is declined by %s.")) : "";
+    return node.move === "pass" && node.parent?.turn !== undefined ? this.draw_text(node, "pass", _("%s declines the draw.")) : "";
   }
 
   /** Who offered a draw, or declined one; "" if nobody did. @param {any} node @param {"draw"|"pass"} word @param {string} text */

@@ -73,6 +73,6 @@ export function open_games(page) {
       fill_row(row, entry);
       return row;
     })) : h("p", _("None yet. Every game that you play is kept here.")),
-    h("p.soft", fill(_("Games are kept in this browser only. Of those that are over the last %s stay."), FINISHED_MOST))]);
+    h("p.soft", fill(_("Games are kept in this browser only: those in progress, and the last %s that are finished."), FINISHED_MOST))]);
   return dialog;
 }

@@ -14,7 +14,7 @@ import { _, fill } from "./texts.js";
 
 /** @param {Page} page @param {any} note */
 function link_part(page, note) {
-  /* The address of a file is of use to nobody else. */
+  /* A file's address works on this machine only. */
   const is_file = location.protocol === "file:", address = h("input", { type: "text", readOnly: true, value: "" });
   address.onfocus = () => address.select();
   write_link(game_to_object(page.game)).then((fragment) => {
@@ -29,7 +29,7 @@ function link_part(page, note) {
     }
     note.textContent = is_file ? _("The text is copied.") : _("The link is copied.");
   };
-  return [h("h3", is_file ? _("Text to send") : _("Link")), field(is_file ? _("The whole game, with its variations, is in this text. Whoever has this page, too, pastes it below, at “Or a link”.")
+  return [h("h3", is_file ? _("Text to send") : _("Link")), field(is_file ? _("The whole game, with its variations, is in this text. Anybody who has this page can paste it below, at “Or a link”.")
     : _("The whole game, with its variations, is in the link itself."), address),
     h("div.actions", h("button.primary", { type: "button", onclick: copy }, is_file ? _("Copy the text") : _("Copy the link")))];
 }

@@ -11,7 +11,7 @@ import { store } from "./store.js";
 
 const ENTRY = "game.";
 
-/** The oldest of more finished games than this go. */
+/** How many finished games are kept: the oldest are removed first. */
 export const FINISHED_MOST = 100;
 
 /** What two games are compared by: all but where one looks, and when. @param {any} object as keep.js has it */
@@ -45,7 +45,7 @@ export class Shelf {
       const wanted = content(object);
       return this.list().find((entry) => content(entry) === wanted) || null;
     } catch {
-      return null; /* no game, as whoever opens it will find out */
+      return null; /* not a game: opening it says so */
     }
   }
 
@@ -65,7 +65,7 @@ export class Shelf {
     return true;
   }
 
-  /** Lets go of games that nobody has begun, and of the oldest finished ones. */
+  /** Removes games that nobody has begun, and the oldest finished ones. */
   make_room() {
     const all = this.list(), over = all.filter((entry) => entry.over);
     for (const entry of [...all.filter((one) => !one.begun), ...over.slice(FINISHED_MOST - 1)]) store.remove(ENTRY + entry.id);

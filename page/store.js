@@ -76,7 +76,7 @@ export const store = {
     try {
       sessionStorage.setItem(PREFIX + name, value);
     } catch {
-      // then it is the newest one that is shown next time
+      // the newest game is shown next time
     }
   },
 };

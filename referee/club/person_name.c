@@ -18,7 +18,7 @@ enum { UNITS_MAX = 128, MARKS_MAX = 2 };
 /* Names that nobody may have, by their skeletons, whatever follows them. */
 static const char *const reserved[] = {"reference", "computer",  "triancey", "selacata",
                                        "admin",     "operator",  "root",     "moderator",
-                                       "referee",   "anonymous", "deleted",  "administrator"};
+                                       "referee",   "anonymous", "deleted"};
 
 /* A text in UTF-16, as ICU has it. */
 struct units {

@@ -8,7 +8,7 @@
  *
  * Two names are the same if they look the same, or would if written in other case: the standard's
  * skeleton of the name, and that of the name in lower case, both without blanks, hyphens and
- * apostrophes. Each alone must be free. Nor may a name begin like a word that is reserved.
+ * apostrophes. Each alone must be free. Names that begin with a reserved word are refused.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_PERSON_NAME_H
 #define TRIANCEY_REFEREE_CLUB_PERSON_NAME_H

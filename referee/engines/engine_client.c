@@ -163,8 +163,8 @@ static void learn(struct engine_client *client, const struct protocol_message *m
 static enum verdict check_version(struct engine_client *client) {
     if (client->version == 0 && !*client->id_name && !client->games.length)
         return fault_set(&client->lines.fault, VERDICT_PROTOCOL,
-                         N_("the engine said tgiok unasked, or before all else: it ends the answer "
-                            "to tgi, after id, protocol and game"));
+                         N_("the engine sent tgiok unasked or too early: it ends the answer to "
+                            "tgi, after id, protocol and game"));
     if (client->version == 0)
         return fault_set(&client->lines.fault, VERDICT_PROTOCOL,
                          N_("the engine does not say which version of the protocol it speaks"));

@@ -22,9 +22,9 @@ struct program_read {
     char digest[DIGEST_SIZE];
 };
 
-/* What a program's file that is there, but cannot be run, lacks: the interpreter that its first
- * line names, or "" for the loader of its format. False: there is no such file, or it lacks
- * nothing. */
+/* Why a program's file that is there cannot be run: the interpreter that its first line names is
+ * missing, which is then in `needs`, or else, with "", the loader of its format is. False: the file
+ * is missing, or neither is. */
 enum { PROGRAM_NEEDS_SIZE = 256 };
 bool program_lacks(const char *word, const char *dir, char needs[PROGRAM_NEEDS_SIZE]);
 

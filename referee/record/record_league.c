@@ -205,7 +205,7 @@ static void excerpt(char out[EXCERPT_BYTES], const struct difference *found, int
 }
 
 /* The first line in which two configurations differ, with the engine that it belongs to: lines of
- * an engine begin with blanks. A line that only one of them has is told whole. */
+ * an engine begin with blanks. A line that only one of them has is quoted whole. */
 static bool tell_difference(const struct record *record, const char *there, const char *wanted,
                             struct error *error) {
     const char *owner = "", *now = wanted, *was = there;

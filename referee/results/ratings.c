@@ -373,7 +373,7 @@ static bool find_anchor(const struct reading *reading) {
     for (int i = 0; i < ratings->players; i++)
         ratings->player[i].given = NAN;
     for (bool first = true; list; first = false) {
-        size_t length = strcspn(list, ",");
+        size_t length = find_player(reading, list) < 0 ? strcspn(list, ",") : strlen(list);
         int player = add_anchor(reading, list, length);
         if (player < 0)
             return false;

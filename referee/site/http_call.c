@@ -227,7 +227,7 @@ static bool is_too_large(struct MHD_Connection *connection) {
            HTTP_HEADERS_BYTES;
 }
 
-/* Says so past libmicrohttpd. */
+/* Sends 431 by itself: libmicrohttpd has no room for an answer. */
 static enum MHD_Result refuse_head(struct MHD_Connection *connection) {
     static const char answer[] = "HTTP/1.1 431 Request Header Fields Too Large\r\n"
                                  "Connection: close\r\nContent-Length: 0\r\n\r\n";

@@ -26,7 +26,7 @@ struct site_loop {
     struct pollfd polls[HTTP_POLLS_MAX + PARTS_MAX * SITE_PART_POLLS];
     int first[PARTS_MAX], count[PARTS_MAX]; /* the polls of each part */
     int64_t job_due[JOBS_MAX];              /* clock_us() */
-    int64_t ahead;                          /* of clock_us(): the calendar */
+    int64_t ahead;                          /* by how much the calendar is ahead of clock_us() */
 };
 
 struct site_loop *site_loop_new(struct site *site) {

@@ -198,7 +198,7 @@ FALSE_STARTS = (
     ("start:endless", "", "a line of more than 65536 bytes", 0),
     ("start:say:%0", "", "a line with a NUL byte", 0),
     ("start:say:error memory ?: too small", "", "answered: error memory ?: too small", 0),
-    ("start:say:tgiok", "", "the engine said tgiok unasked", 0),
+    ("start:say:tgiok", "", "the engine sent tgiok unasked", 0),
     ("tgi:answer:uciok", "start=600", "no tgiok within 0.600 seconds", 0.6),
     ("tgi:say:option name", "", "malformed answer", 0),
     ("tgi:say:%0", "", "a line with a NUL byte", 0),

@@ -229,7 +229,7 @@ goes_on()
 goes_on()
 before, others = position(), games()
 browser.press("g")
-ok(until(lambda: "among your games" in note()) and games() == others and before[0] in others, "a running game that another one takes the place of is kept", note())
+ok(until(lambda: "kept in My games" in note()) and games() == others and before[0] in others, "a running game that another one takes the place of is kept", note())
 browser.press("u")
 ok(browser.wait(THE_PAGE + "return game.id === args[0] && !!game.node", before[0]) and position() == before, "undo goes back to it")
 for name, deed in (("a link", "return page.open_link(args[0])"), ("a file", "return page.open_text(args[1])"), ("sides exchanged", "return page.play_again(true)")):
@@ -323,7 +323,7 @@ told = browser.run(THE_PAGE + """const seats = [{kind: 'person'}, {kind: 'comput
     const said = await Promise.all(begun);
     return [said.join(''), page.game.setup.grid];""")
 ok(told == ["", "creme"], "of games begun one after the other the last one is played", told)
-ok("among your games" in note() and goes_on(), "it goes on", note())
+ok("kept in My games" in note() and goes_on(), "it goes on", note())
 seen = browser.complaints()
 ok(not seen, "and nobody complains of the ones before it", *seen)
 browser.close()

@@ -134,9 +134,9 @@ ok(browser.wait(THE_PAGE + "return game.node.ply === 1 && game.node.move") == mo
 
 # Draws, and a general in danger.
 STATUS = "return document.querySelector('.status').textContent"
-for word, said in ("draw", "offered by Player 2"), ("pass", "declined by Player 1"):
+for word, said in ("draw", "Player 2 offers a draw."), ("pass", "Player 1 declines the draw."):
     browser.run(THE_PAGE + "return game.play(args[0])", word)
-    ok(said in browser.run(STATUS), "a draw is %s, as is said" % said, browser.run(STATUS))
+    ok(said in browser.run(STATUS), "it is said: " + said, browser.run(STATUS))
 ok(browser.run(THE_PAGE + "return page.choice.phase_text('check')") == "Check by Player 1.", "who gives check is said")
 
 # The moves of each of three armies stand below each other, and so do the numbers.

@@ -8,7 +8,7 @@ import sys
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from browser import Browser, skip_without  # noqa: E402
 from person import Person, open_page, some_moves  # noqa: E402
-from tgi import Engine, done, enough, ok  # noqa: E402
+from tgi import Engine, done, enough, ok, until  # noqa: E402
 
 skip_without()
 PERSON = {"kind": "person"}
@@ -65,6 +65,14 @@ def choose(words, way):
     return got, high, said
 
 
+def can_choose():
+    """Whether somebody may choose a move, once he has asked for his hidden pieces."""
+    seen = person.look()
+    if seen["what"] == "dialog":
+        person.answer(seen, "show my pieces")
+    return browser.run(THE_PAGE + "return game.choice.entries.length")
+
+
 open_page(browser, {"motion": "reduced"})
 browser.command("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=1)
 SETUPS = ({"game": "selacata", "grid": "torus 4x4"}, {"game": "triancey", "grid": "crepe"}, {"game": "archipel", "grid": "archipel"},
@@ -78,8 +86,7 @@ for setup in SETUPS:
         while moves and moves[-1].startswith(("deal", "draw", "first", "give", "show")):
             moves.pop()
         person.open(setup, moves, *[PERSON] * (1 if setup["game"] == "trioker-puzzle" else 3 if setup["game"] == "triangulation" and not setup["keys"] else 2))
-        if person.look()["what"] == "dialog":
-            person.answer(person.look(), "show my pieces")
+        until(can_choose)
         entries = browser.run(THE_PAGE + """Object.assign(page, {play: (move) => (window.got = move)}); return game.choice.entries.map(({ move, words }) => [move, words])""")
         for way in ("clicks", "keys", "touch"):
             for move, words in dice.sample(entries, min(len(entries), enough(1, 60))):

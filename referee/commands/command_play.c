@@ -318,6 +318,8 @@ static int leave(const struct play *play, enum match_end end, const struct match
     int number = atomic_load(play->stop);
     if (end == MATCH_NO_MEMORY)
         error_set(error, _("out of memory"));
+    else if (end == MATCH_MACHINE)
+        error_set(error, "%s", result->shown);
     else if (end == MATCH_BAD_HISTORY)
         error_set(error, _("%.300s: move %d of half %d is not possible on its board"),
                   play->source ? play->source : "-", result->moves.count + 1,

@@ -15,6 +15,7 @@ const char *verdict_name(enum verdict verdict) {
         [VERDICT_OK] = "ok",
         [VERDICT_STOPPED] = "stopped",
         [VERDICT_MEMORY] = "memory",
+        [VERDICT_MACHINE] = "start",
         [VERDICT_START] = N_("start"),
         [VERDICT_CRASH] = N_("crash"),
         [VERDICT_LIMIT] = N_("limit"),
@@ -35,7 +36,7 @@ const char *verdict_shown(enum verdict verdict) {
 }
 
 enum verdict verdict_find(const char *name) {
-    enum verdict verdict = VERDICT_OK;
+    enum verdict verdict = VERDICT_START;
     while (verdict < VERDICT_COUNT && strcmp(verdict_name(verdict), name) != 0)
         verdict++;
     return verdict;

@@ -8,7 +8,8 @@ enum verdict {
     VERDICT_OK,
     VERDICT_STOPPED,   /* the referee is being ended, which is no fault */
     VERDICT_MEMORY,    /* the referee has no memory for the dialogue: no fault, either */
-    VERDICT_START,     /* the engine cannot be started or set up */
+    VERDICT_MACHINE,   /* the machine does not start the engine's program: no fault, either */
+    VERDICT_START,     /* the engine cannot be set up; the first verdict that is a fault */
     VERDICT_CRASH,     /* it ended or closed a pipe */
     VERDICT_LIMIT,     /* it took more of the machine than it may */
     VERDICT_STALL,     /* no answer within the cap */
@@ -30,8 +31,8 @@ struct fault {
     char shown[FAULT_TEXT_SIZE]; /* for people */
 };
 
-/* One word: "crash", "time" ...; the same in the reader's language; and the verdict of that name,
- * VERDICT_COUNT if there is none. */
+/* One word: "crash", "time" ...; the same in the reader's language; and the fault of that name,
+ * VERDICT_COUNT if there is none. A program that does not start is also told as "start". */
 const char *verdict_name(enum verdict verdict);
 const char *verdict_shown(enum verdict verdict);
 enum verdict verdict_find(const char *name);

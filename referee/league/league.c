@@ -268,6 +268,8 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
     live_over(worker->league->live, worker->number);
     if (end == MATCH_NO_MEMORY)
         return fail(worker->league, _("out of memory"));
+    if (end == MATCH_MACHINE)
+        return fail(worker->league, worker->result.shown);
     if (end == MATCH_BAD_HISTORY)
         return fail_opening(worker, entry, table->name);
     return kept; /* a half that was stopped is played by the next referee */

@@ -39,13 +39,18 @@ static enum step abandon(struct table *table, enum match_end why) {
     return STEP_ABANDONED;
 }
 
-/* What is no fault of a seat's ends the half. */
+/* Whether the half stops without blame for a seat. */
 static bool is_no_fault(enum verdict verdict) {
-    return verdict == VERDICT_STOPPED || verdict == VERDICT_MEMORY;
+    return verdict != VERDICT_OK && verdict < VERDICT_START;
 }
 
-static enum step abandon_by(struct table *table, enum verdict verdict) {
-    return abandon(table, verdict == VERDICT_MEMORY ? MATCH_NO_MEMORY : MATCH_STOPPED);
+static enum step abandon_by(struct table *table, const struct seat *seat, enum verdict verdict) {
+    if (verdict != VERDICT_MACHINE)
+        return abandon(table, verdict == VERDICT_MEMORY ? MATCH_NO_MEMORY : MATCH_STOPPED);
+    struct error why;
+    error_set(&why, _("engine %s: %s"), seat->name, seat->fault.shown);
+    text_readable(table->result->shown, sizeof table->result->shown, why.text);
+    return abandon(table, MATCH_MACHINE);
 }
 
 void match_result_free(struct match_result *result) {
@@ -185,7 +190,7 @@ static enum step begin(struct table *table) {
     for (int i = 0; i < table->board->players; i++) {
         enum verdict verdict = match->seat[i]->kind->ready(match->seat[i]);
         if (is_no_fault(verdict))
-            return abandon_by(table, verdict);
+            return abandon_by(table, match->seat[i], verdict);
         failed[i] = verdict != VERDICT_OK;
         if (failed[i]) {
             failures++;
@@ -347,7 +352,7 @@ static enum step play_turn(struct table *table, int turn) {
     enum verdict verdict =
         seat->kind->choose(seat, table->board, table->clock, table->increment, text, &took);
     if (is_no_fault(verdict))
-        return abandon_by(table, verdict);
+        return abandon_by(table, seat, verdict);
     if (verdict != VERDICT_OK)
         return forfeit(table, turn);
     uint32_t move;
@@ -393,7 +398,7 @@ static enum step check_scores(struct table *table, const struct game_score *scor
         struct seat_score said = {.given = false};
         enum verdict verdict = seat->kind->score ? seat->kind->score(seat, &said) : VERDICT_OK;
         if (is_no_fault(verdict))
-            return abandon_by(table, verdict);
+            return abandon_by(table, seat, verdict);
         if (verdict != VERDICT_OK) {
             note_fault(table->result, i, &seat->fault);
             stop_seat(seat, verdict);

@@ -399,6 +399,28 @@ static void test_interrupted(void) {
     }
 }
 
+/* A program that ran before and may not be run any more: the league stops without blaming anybody,
+ * and goes on once it may. */
+static void test_program_lost(void) {
+    const char *words = "match|--engine|builtin:reference|--engine|cmd=./once|restart=yes|"
+                        "--grid|torus 4x4|--rounds|4|--record|lost.db|--quiet";
+    char text[5000];
+    snprintf(text, sizeof text,
+             "#!/bin/sh\necho >>starts\n[ $(wc -l <starts) = 3 ] && chmod 600 once\n"
+             "exec '%s' good\n",
+             run_tool("fake_engine"));
+    run_write(run_path("once"), text);
+    chmod(run_path("once"), 0700);
+    is_int(run(words), 1, "a program may not be run any more: the league stops");
+    ok(run_printed("engine once: cannot run ./once: Permission denied"), "the reason");
+    is_int(run_number(run_path("lost.db"), "SELECT COUNT(*) FROM half"), 4, "what was played");
+    is_int(run_number(run_path("lost.db"), "SELECT COUNT(*) FROM fault"), 0, "without a fault");
+    chmod(run_path("once"), 0700);
+    is_int(run(words), 0, "when it may, the league goes on");
+    is_int(run_number(run_path("lost.db"), "SELECT COUNT(*) FROM half WHERE at_fault IS NULL"), 8,
+           "to its end, without a forfeit");
+}
+
 static void test_usage(void) {
     is_int(run("--version"), 0, "--version");
     ok(run_printed("triancey-referee " PACKAGE_VERSION), "the version");
@@ -438,6 +460,7 @@ int main(void) {
     test_usage();
     test_same_results();
     test_killed();
+    test_program_lost();
     test_interrupted();
     run_end();
     return done();

@@ -28,6 +28,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -220,21 +221,56 @@ static void test_warned_winner(const struct place *place) {
 
 /* Neither can begin: nobody wins. And the reason is reported. */
 static void test_no_start(const struct place *place) {
+    char command[2][5000];
     struct engine_spec spec[2];
     struct match_result result = {0};
     struct match_half match = {.board = place->board, .board_line = place->board_line, .half = 1};
-    for (int i = 0; i < 2; i++) {
-        spec[i] =
-            (struct engine_spec){.name = (char *)"missing", .command = (char *)"/does/not/exist"};
-        terms_default(&spec[i]);
-        match.seat[i] = engine_seat_new(&spec[i], &stop, NULL, 0);
-    }
-    is_int(match_play(&match, &result), MATCH_FINISHED, "two missing engines");
+    for (int i = 0; i < 2; i++)
+        match.seat[i] = seat_for(&spec[i], command[i], sizeof command[i], "exit-start", "", "");
+    is_int(match_play(&match, &result), MATCH_FINISHED, "two engines that end at once");
     is_int(result.half.margin[0], 0, "nobody wins");
     is_int(result.half.at_fault, MATCH_NOBODY, "both are to blame");
     is_int(result.faults, 2, "and both have a fault");
-    ok(strstr(result.fault[0].fault.text, "No such file"), "with its reason: %s",
+    ok(strstr(result.fault[0].fault.text, "status"), "with its reason: %s",
        result.fault[0].fault.text);
+    for (int i = 0; i < 2; i++)
+        match.seat[i]->kind->free(match.seat[i]);
+    match_result_free(&result);
+}
+
+/* A program that ran before and does not start now has not lost: no half is played until it does.
+ */
+static void test_machine(const struct place *place) {
+    char command[2][5000], path[] = "/tmp/triancey-program-XXXXXX";
+    struct engine_spec spec[2];
+    struct match_result result = {0};
+    struct match_half match = {.board = place->board, .board_line = place->board_line, .half = 1};
+    int descriptor = mkstemp(path);
+    dprintf(descriptor, "#!/bin/sh\nexec '%s' exit-newgame\n", program);
+    fchmod(descriptor, 0700);
+    close(descriptor);
+    match.seat[0] = seat_for(&spec[0], command[0], sizeof command[0], "good", "", "");
+    match.seat[1] = seat_for(&spec[1], command[1], sizeof command[1], "good", "", "");
+    spec[1].command = path;
+    is_int(match_play(&match, &result), MATCH_FINISHED, "a program runs");
+    match.half = 2;
+    is_int(match_play(&match, &result), MATCH_FINISHED, "and ends");
+    is_string(result.half.termination, "crash", "which costs a half");
+    match.half = 1;
+    chmod(path, 0600);
+    is_int(match_play(&match, &result), MATCH_MACHINE, "then it may not be run any more");
+    ok(strstr(result.shown, "engine fake: cannot run ") && strstr(result.shown, "denied"),
+       "the reason: %s", result.shown);
+    is_int(result.faults, 0, "nobody is to blame");
+    chmod(path, 0700);
+    is_int(match_play(&match, &result), MATCH_FINISHED, "when it may, the half is played");
+    is_int(result.half.at_fault, MATCH_NOBODY, "to its end");
+    match.half = 2;
+    match_play(&match, &result);
+    match.half = 1;
+    unlink(path);
+    is_int(match_play(&match, &result), MATCH_MACHINE, "a program that is gone");
+    ok(strstr(result.shown, "No such file"), "the reason: %s", result.shown);
     for (int i = 0; i < 2; i++)
         match.seat[i]->kind->free(match.seat[i]);
     match_result_free(&result);
@@ -375,6 +411,7 @@ int main(void) {
     test_exit_between(&place);
     test_warned_winner(&place);
     test_no_start(&place);
+    test_machine(&place);
     test_try(&place);
     test_mismatch(&place);
     test_stop(&place);

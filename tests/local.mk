@@ -107,6 +107,7 @@ tests_clocked_triancey_referee_LDADD = $(triancey_referee_LDADD)
 ## One that tries the ways out of a sandbox.
 check_PROGRAMS += tests/lib/escape/escape
 tests_lib_escape_escape_SOURCES = tests/lib/escape/escape.c
+tests_lib_escape_escape_LDADD = $(SECCOMP_LIBS)
 
 ## A library to be preloaded that makes one call fail; never sanitized, for it comes before all others.
 EXTRA_DIST += tests/lib/fail_call.c tests/lib/fail_place.c tests/lib/fail_place.h tests/lib/faults.py tests/lib/visits.py

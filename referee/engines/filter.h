@@ -1,13 +1,15 @@
-/* filter.h - the system calls that an engine in a sandbox may not use, as a filter for seccomp(2).
+/* filter.h - the system calls that an engine in a sandbox may use, as a filter for seccomp(2).
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_FILTER_H
 #define TRIANCEY_REFEREE_ENGINES_FILTER_H
 
-#include <stdbool.h>
+#include <stddef.h>
 
-struct error;
+struct sock_filter;
 
-/* Writes the filter to a file in memory, from its beginning; -1 and a message. */
-int filter_make(struct error *error);
+enum { FILTER_MAX = 2048 };
+
+/* Writes the filter, FILTER_MAX instructions at most; returns their number. */
+size_t filter_make(struct sock_filter *filter);
 
 #endif

@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -277,21 +278,20 @@ static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resou
 
 /* ---- the filter ------------------------------------------------------------------------------ */
 
-/* As the process that becomes the engine needs it, or as a file for bwrap. */
+/* As the process that becomes the engine needs it, and as a file for bwrap. */
 static bool prepare_filter(struct sandbox *sandbox, struct error *error) {
-    struct stat status;
-    sandbox->filter_file = filter_make(error);
-    if (sandbox->filter_file < 0 || sandbox->kind == SANDBOX_BWRAP)
-        return sandbox->filter_file >= 0;
-    if (fstat(sandbox->filter_file, &status) == 0)
-        sandbox->filter = malloc((size_t)status.st_size);
-    if (!sandbox->filter || read(sandbox->filter_file, sandbox->filter, (size_t)status.st_size) !=
-                                (ssize_t)status.st_size)
-        return error_set(error, _("cannot make a filter of system calls: %s"), strerror(errno));
-    sandbox->filter_length = (unsigned short)((size_t)status.st_size / sizeof *sandbox->filter);
-    close(sandbox->filter_file);
-    sandbox->filter_file = -1;
-    return true;
+    sandbox->filter = malloc(FILTER_MAX * sizeof *sandbox->filter);
+    if (!sandbox->filter)
+        return error_set(error, _("out of memory"));
+    sandbox->filter_length = filter_make(sandbox->filter);
+    if (sandbox->kind != SANDBOX_BWRAP)
+        return true;
+    size_t size = sandbox->filter_length * sizeof *sandbox->filter;
+    sandbox->filter_file = memfd_create("filter", MFD_CLOEXEC);
+    return (sandbox->filter_file >= 0 &&
+            write(sandbox->filter_file, sandbox->filter, size) == (ssize_t)size &&
+            lseek(sandbox->filter_file, 0, SEEK_SET) == 0) ||
+           error_set(error, _("cannot make a filter of system calls: %s"), strerror(errno));
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */
@@ -356,7 +356,8 @@ bool sandbox_enter(const struct sandbox *sandbox) {
         return fcntl(sandbox->filter_file, F_SETFD, 0) == 0; /* bwrap reads it, and closes it */
     if (sandbox->kind == SANDBOX_NO)
         return true;
-    const struct sock_fprog program = {.len = sandbox->filter_length, .filter = sandbox->filter};
+    const struct sock_fprog program = {.len = (unsigned short)sandbox->filter_length,
+                                       .filter = sandbox->filter};
     if (!landlock_allow(sandbox->rules, "/proc/self", LANDLOCK_READ))
         return false;
     leave_counts();

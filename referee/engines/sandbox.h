@@ -30,7 +30,7 @@ struct sandbox {
     int rules;              /* Landlock's, -1: none */
     int filter_file;        /* the filter as a file, for bwrap; -1: none */
     struct sock_filter *filter;
-    unsigned short filter_length;
+    size_t filter_length;       /* in instructions */
     char **words;               /* the command line in the sandbox; NULL: as it was */
     char scratch[SANDBOX_PATH]; /* a folder that is removed at the end; "": none */
     int lock;                   /* on it; -1: none */

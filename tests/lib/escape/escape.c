@@ -1,10 +1,11 @@
 /* escape.c - an engine that tries to get at what is not its own. It says of each attempt in a line
  * whether it came to anything: "NAME escaped" or "NAME refused", and "done" at the end.
  *
- *     escape FOLDER PID PORT NAME
+ *     escape FOLDER PID PORT NAME [raw]
  *
  * a folder with a file `secret`, both not its own; a process; a port of this machine with a
- * listener; an abstract socket with one.
+ * listener; an abstract socket with one. `raw`: also system calls that a filter has to refuse, with
+ * arguments that mean nothing; the kernel itself would complain of these with other errors.
  */
 #include "config.h"
 
@@ -12,8 +13,10 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <linux/keyctl.h>
 #include <sched.h>
+#include <seccomp.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,9 +24,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/ipc.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
@@ -36,6 +41,7 @@
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -43,6 +49,10 @@ static const char *folder, *socket_name;
 static char secret[4096];
 static pid_t other;
 static int port;
+
+/* fchmodat2() is younger than the C library; the numbers of new calls are the same on all machines.
+ */
+enum { SYS_FCHMODAT2 = 452, FIRST_NEW = 463, LAST_NEW = 600, SOFT_OFFLINE = 101 };
 
 static bool reads(const char *path) {
     char byte;
@@ -62,6 +72,12 @@ static const char *within(const char *base, const char *name) {
 static const char *of_other(const char *name) {
     static char path[64];
     snprintf(path, sizeof path, "/proc/%d/%s", (int)other, name);
+    return path;
+}
+
+static const char *of_descriptor(int file) {
+    static char path[64];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
     return path;
 }
 
@@ -233,8 +249,7 @@ static bool keep_key(void) {
 
 static bool type_at_terminal(void) {
     int terminal = open("/dev/ptmx", O_RDWR);
-    errno = 0;
-    return ioctl(terminal >= 0 ? terminal : 0, TIOCSTI, "x") == 0 || errno != EPERM;
+    return ioctl(terminal >= 0 ? terminal : 0, TIOCSTI, "x") == 0;
 }
 
 /* ---- more rights, other views ---------------------------------------------------------------- */
@@ -299,58 +314,332 @@ static bool open_by_handle(void) {
     return name_to_handle_at(AT_FDCWD, "/usr", &handle.handle, &mounted, 0) == 0;
 }
 
+/* ---- past the C library ---------------------------------------------------------------------- */
+
+/* A file that it may read, and may have no other hold on. */
+static int open_own(int flags) {
+    return open("/proc/self/exe", flags);
+}
+
+static bool changes_mode(int file) {
+    struct stat before, after;
+    fstat(file, &before);
+    mode_t mode = (before.st_mode & 07777) ^ S_IXOTH;
+    bool changed =
+        fchmod(file, mode) == 0 && fstat(file, &after) == 0 && after.st_mode != before.st_mode;
+    return syscall(SYS_FCHMODAT2, file, "", mode, AT_EMPTY_PATH) == 0 ||
+           chmod(of_descriptor(file), mode) == 0 || changed;
+}
+
+static bool change_open_mode(void) {
+    return changes_mode(open_own(O_RDONLY));
+}
+
+static bool change_seen_mode(void) {
+    return changes_mode(open(secret, O_PATH)) || changes_mode(open_own(O_PATH));
+}
+
+static bool change_open_owner(void) {
+    int file = open_own(O_RDONLY);
+    return fchown(file, getuid(), getgid()) == 0 ||
+           fchownat(open(secret, O_PATH), "", getuid(), getgid(), AT_EMPTY_PATH) == 0;
+}
+
+static bool change_open_time(void) {
+    return futimens(open_own(O_RDONLY), NULL) == 0;
+}
+
+static bool change_attribute(void) {
+    int file = open_own(O_RDONLY);
+    return fsetxattr(file, "user.triancey", "x", 1, 0) == 0 ||
+           setxattr(of_descriptor(file), "user.triancey", "x", 1, 0) == 0;
+}
+
+static bool change_flags(void) {
+    int file = open_own(O_RDONLY), flags = 0;
+    return ioctl(file, FS_IOC_GETFLAGS, &flags) == 0 && ioctl(file, FS_IOC_SETFLAGS, &flags) == 0;
+}
+
+static bool lock_file(void) {
+    int one = open_own(O_RDONLY), two = open_own(O_RDONLY);
+    return flock(one, LOCK_EX | LOCK_NB) == 0 && flock(two, LOCK_EX | LOCK_NB) != 0;
+}
+
+static bool lease_file(void) {
+    return fcntl(open_own(O_RDONLY), F_SETLEASE, F_RDLCK) == 0;
+}
+
+static bool watch_by_signal(void) {
+    return fcntl(open("/usr", O_RDONLY), F_NOTIFY, DN_ACCESS) == 0;
+}
+
+static bool signal_by_file(void) {
+    int ends[2];
+    return pipe(ends) == 0 && fcntl(ends[0], F_SETOWN, other) == 0;
+}
+
+static bool empty_by_reading(void) {
+    return open(secret, O_RDONLY | O_TRUNC) >= 0 || errno != EPERM;
+}
+
+static bool widen_pipe(void) {
+    int ends[2];
+    return pipe(ends) == 0 && fcntl(ends[0], F_SETPIPE_SZ, 1 << 20) >= 0;
+}
+
+static bool widen_socket(void) {
+    int ends[2], size = 1 << 20;
+    return socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0 &&
+           setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &size, sizeof size) == 0;
+}
+
+static bool hide_descriptor(void) {
+    char room[CMSG_SPACE(sizeof(int))] = {0}, byte = 0;
+    struct iovec part = {&byte, 1};
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = room, .msg_controllen = sizeof room};
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+        return false;
+    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    *head = (struct cmsghdr){CMSG_LEN(sizeof(int)), SOL_SOCKET, SCM_RIGHTS};
+    memcpy(CMSG_DATA(head), &ends[0], sizeof(int));
+    return sendmsg(ends[0], &message, 0) >= 0;
+}
+
+/* The other end of a pair is not the only one to whom a packet can be sent. */
+static bool send_from_pair(void) {
+    struct sockaddr_un to = {.sun_family = AF_UNIX};
+    int ends[2];
+    snprintf(to.sun_path, sizeof to.sun_path, "/dev/log");
+    return socketpair(AF_UNIX, SOCK_DGRAM, 0, ends) == 0 &&
+           (sendto(ends[0], "x", 1, 0, (struct sockaddr *)&to, sizeof to) == 1 || errno != EPERM);
+}
+
+static bool pair_of_network(void) {
+    int ends[2];
+    return socketpair(AF_TIPC, SOCK_SEQPACKET, 0, ends) == 0;
+}
+
+static bool signal_thread(void) {
+    return syscall(SYS_tgkill, other, other, 0) == 0 || syscall(SYS_tkill, other, 0) == 0;
+}
+
+static bool signal_with_value(void) {
+    union sigval value = {0};
+    return sigqueue(other, 0, value) == 0;
+}
+
+static bool move_other(void) {
+    cpu_set_t processors;
+    return sched_getaffinity(0, sizeof processors, &processors) == 0 &&
+           sched_setaffinity(other, sizeof processors, &processors) == 0;
+}
+
+static bool hide_from_limits(void) {
+    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0;
+}
+
+static bool outlive_parent(void) {
+    return prctl(PR_SET_PDEATHSIG, 0, 0, 0, 0) == 0;
+}
+
+static bool adopt(void) {
+    return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
+}
+
+static bool leave_family(void) {
+    pid_t child = (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, NULL);
+    if (child == 0)
+        _exit(0);
+    return child > 0;
+}
+
+static bool hide_memory(void) {
+    return syscall(SYS_memfd_create, "hidden", 0) >= 0;
+}
+
+static bool break_memory(void) {
+    char *page = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return madvise(page, 4096, SOFT_OFFLINE) == 0;
+}
+
+/* A full disk in memory that no limit sees; where its own folder is not, nothing can be made. */
+static bool write_elsewhere(void) {
+    static const char *const places[] = {"/made", "/dev/made", "/proc/made", "/usr/made"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (open(places[i], O_WRONLY | O_CREAT, 0600) >= 0)
+            return true;
+    return false;
+}
+
+/* Whether a child that does this comes to say so. */
+static bool lives(void (*deed)(void)) {
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0) {
+        deed();
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+#ifdef __x86_64__
+static void call_as_i386(void) {
+    long answer;
+    __asm__ volatile("int $0x80" : "=a"(answer) : "a"(20) : "memory"); /* getpid() */
+    if (answer < 0)
+        _exit(1);
+}
+
+static void call_as_x32(void) {
+    if (syscall(0x40000000 | SYS_getpid) < 0)
+        _exit(1);
+}
+#endif
+
+static bool use_i386(void) {
+#ifdef __x86_64__
+    return lives(call_as_i386);
+#else
+    return false;
+#endif
+}
+
+static bool use_x32(void) {
+#ifdef __x86_64__
+    return lives(call_as_x32);
+#else
+    return false;
+#endif
+}
+
+/* Those that kernels have not got yet; those that are younger than the C library are here, too. */
+static bool use_number(void) {
+    for (long number = FIRST_NEW; number <= LAST_NEW; number++)
+        if (syscall(number, -1, -1, -1, -1, -1, -1) != -1 || errno != ENOSYS)
+            return true;
+    return false;
+}
+
+/* Names that the machine does not have are passed over. */
+static char calls[] =
+    "accept accept4 acct add_key adjtimex bind bpf capset chmod chown chroot clock_adjtime "
+    "clock_settime clone3 connect delete_module execveat fanotify_init fanotify_mark fchmodat "
+    "fchown fchownat fgetxattr finit_module flistxattr fremovexattr fsconfig fsetxattr "
+    "fsmount fsopen fspick futimesat get_robust_list getxattr init_module inotify_add_watch "
+    "inotify_init inotify_init1 io_setup io_submit io_uring_enter io_uring_register "
+    "io_uring_setup ioperm iopl ioprio_get ioprio_set kcmp kexec_file_load kexec_load keyctl "
+    "landlock_add_rule landlock_create_ruleset landlock_restrict_self lchown lgetxattr listen "
+    "listxattr llistxattr lremovexattr lsetxattr memfd_create memfd_secret migrate_pages "
+    "modify_ldt mount mount_setattr move_mount move_pages mq_notify mq_open mq_timedreceive "
+    "mq_timedsend mq_unlink msgctl msgget msgrcv msgsnd name_to_handle_at open_by_handle_at "
+    "open_tree openat2 perf_event_open personality pidfd_getfd pidfd_open pidfd_send_signal "
+    "pivot_root process_madvise process_mrelease process_vm_readv process_vm_writev ptrace "
+    "quotactl quotactl_fd reboot remap_file_pages removexattr request_key rt_sigqueueinfo "
+    "rt_tgsigqueueinfo sched_getattr sched_setattr sched_setparam sched_setscheduler seccomp "
+    "semctl semget semop semtimedop sendmmsg sendmsg setdomainname setfsgid setfsuid setgid "
+    "setgroups sethostname setns setpriority setregid setresgid setresuid setreuid setsockopt "
+    "settimeofday setuid setxattr shmat shmctl shmget socket splice swapoff swapon sync "
+    "syncfs sysfs syslog tee truncate umount2 unshare uselib userfaultfd ustat utime "
+    "utimensat utimes vhangup vmsplice";
+
+/* Without a filter, arguments that mean nothing lead to EFAULT, EBADF or EINVAL. */
+static bool is_let_through(const char *name) {
+    int number = seccomp_syscall_resolve_name(name);
+    return number >= 0 && (syscall(number, -1, -1, -1, -1, -1, -1) != -1 ||
+                           (errno != EPERM && errno != ENOSYS && errno != EOPNOTSUPP));
+}
+
 static const struct {
     const char *name;
     bool (*attempt)(void);
-} attempts[] = {
-    {"open-file", find_open_file},
-    {"read-secret", read_secret},
-    {"read-by-root", read_by_root},
-    {"read-folder", read_folder},
-    {"make-file", make_file},
-    {"write-secret", write_secret},
-    {"truncate-secret", truncate_secret},
-    {"change-mode", change_mode},
-    {"change-time", change_time},
-    {"link-secret", link_secret},
-    {"follow-link", follow_link},
-    {"move-secret", move_secret},
-    {"watch-folder", watch_folder},
-    {"fill-disk", fill_disk},
-    {"write-core", write_core},
-    {"signal-other", signal_other},
-    {"trace-other", trace_other},
-    {"read-memory", read_memory},
-    {"see-command", see_command},
-    {"see-environment", see_environment},
-    {"see-files", see_files},
-    {"open-process", open_process},
-    {"slow-other", slow_other},
-    {"limit-other", limit_other},
-    {"bind-other", bind_other},
-    {"environment", read_environment},
-    {"connect", connect_here},
-    {"packet", send_packet},
-    {"abstract-socket", connect_abstract},
-    {"shared-memory", share_memory},
-    {"key", keep_key},
-    {"type", type_at_terminal},
-    {"privileges", may_gain},
-    {"mount", mount_something},
-    {"name-space", leave_name_space},
-    {"clone-name-space", start_in_name_space},
-    {"chroot", change_root},
-    {"ring", use_ring},
-    {"events", use_events},
-    {"bpf", use_bpf},
-    {"clock", set_clock},
-    {"host-name", set_name},
-    {"handle", open_by_handle},
-    {"remove-secret", remove_secret},
+} attempts[] =
+    {
+        {"open-file", find_open_file},
+        {"read-secret", read_secret},
+        {"read-by-root", read_by_root},
+        {"read-folder", read_folder},
+        {"make-file", make_file},
+        {"write-secret", write_secret},
+        {"truncate-secret", truncate_secret},
+        {"change-mode", change_mode},
+        {"change-time", change_time},
+        {"link-secret", link_secret},
+        {"follow-link", follow_link},
+        {"move-secret", move_secret},
+        {"watch-folder", watch_folder},
+        {"fill-disk", fill_disk},
+        {"write-core", write_core},
+        {"signal-other", signal_other},
+        {"trace-other", trace_other},
+        {"read-memory", read_memory},
+        {"see-command", see_command},
+        {"see-environment", see_environment},
+        {"see-files", see_files},
+        {"open-process", open_process},
+        {"slow-other", slow_other},
+        {"limit-other", limit_other},
+        {"bind-other", bind_other},
+        {"environment", read_environment},
+        {"connect", connect_here},
+        {"packet", send_packet},
+        {"abstract-socket", connect_abstract},
+        {"shared-memory", share_memory},
+        {"key", keep_key},
+        {"type", type_at_terminal},
+        {"privileges", may_gain},
+        {"mount", mount_something},
+        {"name-space", leave_name_space},
+        {"clone-name-space", start_in_name_space},
+        {"chroot", change_root},
+        {"ring", use_ring},
+        {"events", use_events},
+        {"bpf", use_bpf},
+        {"clock", set_clock},
+        {"host-name", set_name},
+        {"handle", open_by_handle},
+        {"remove-secret", remove_secret},
+},
+  raw[] = {
+      {"change-open-mode", change_open_mode},
+      {"change-seen-mode", change_seen_mode},
+      {"change-open-owner", change_open_owner},
+      {"change-open-time", change_open_time},
+      {"change-attribute", change_attribute},
+      {"change-flags", change_flags},
+      {"lock", lock_file},
+      {"lease", lease_file},
+      {"watch-by-signal", watch_by_signal},
+      {"signal-by-file", signal_by_file},
+      {"empty-by-reading", empty_by_reading},
+      {"widen-pipe", widen_pipe},
+      {"widen-socket", widen_socket},
+      {"hide-descriptor", hide_descriptor},
+      {"send-from-pair", send_from_pair},
+      {"pair-of-network", pair_of_network},
+      {"signal-thread", signal_thread},
+      {"signal-with-value", signal_with_value},
+      {"move-other", move_other},
+      {"hide-from-limits", hide_from_limits},
+      {"outlive-parent", outlive_parent},
+      {"adopt", adopt},
+      {"leave-family", leave_family},
+      {"hide-memory", hide_memory},
+      {"break-memory", break_memory},
+      {"write-elsewhere", write_elsewhere},
+      {"i386", use_i386},
+      {"x32", use_x32},
+      {"new-numbers", use_number},
 };
 
+static void tell(const char *name, bool escaped) {
+    printf("%s %s\n", name, escaped ? "escaped" : "refused");
+}
+
 int main(int argc, char **argv) {
-    if (argc != 5)
+    if (argc < 5)
         return 2;
     folder = argv[1];
     other = atoi(argv[2]);
@@ -359,7 +648,11 @@ int main(int argc, char **argv) {
     snprintf(secret, sizeof secret, "%s/secret", folder);
     setvbuf(stdout, NULL, _IOLBF, 0);
     for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++)
-        printf("%s %s\n", attempts[i].name, attempts[i].attempt() ? "escaped" : "refused");
+        tell(attempts[i].name, attempts[i].attempt());
+    for (size_t i = 0; argc > 5 && i < sizeof raw / sizeof *raw; i++)
+        tell(raw[i].name, raw[i].attempt());
+    for (char *name = argc > 5 ? strtok(calls, " ") : NULL; name; name = strtok(NULL, " "))
+        tell(name, is_let_through(name));
     printf("done\n");
     return 0;
 }

@@ -8,6 +8,7 @@
 #include "referee/record/query.h"
 #include "referee/record/record_extra.h"
 
+#include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,7 +41,7 @@ static enum club_answer read_account(struct query *query, struct account *accoun
     if (query_step(query)) {
         account->id = query_int64(query, 0);
         query_copy(query, 1, account->name, sizeof account->name);
-        query_copy(query, 2, account->player, sizeof account->player);
+        account->player = query_int64(query, 2);
         account_class_read(query_string(query, 3), &account->class);
         query_copy(query, 4, account->created, sizeof account->created);
         account->banned = !query_is_null(query, 5);
@@ -87,6 +88,64 @@ enum club_answer account_find(struct club *club, const char *text, struct accoun
     query_bind_text(&query, 2, name.folded);
     query_bind_text(&query, 3, name.text);
     return read_account(&query, account, error);
+}
+
+/* ---- players --------------------------------------------------------------------------------- */
+
+bool account_free_name(struct club *club, const char *word, int64_t id,
+                       char name[NAME_BYTES_MAX + 1], struct error *error) {
+    char random[DIGEST_SIZE];
+    int64_t taken;
+    int length = snprintf(name, NAME_BYTES_MAX + 1, "%s_%" PRId64 "_%.8s", word, id,
+                          club->source + strlen("club:"));
+    const struct query_value values[] = {value_text(name), {0}};
+    if (!query_ask(club->record, "SELECT 1 FROM engine WHERE name = ?", values, &taken, error))
+        return false;
+    digest_draw(random);
+    if (taken)
+        snprintf(name + length, (size_t)(NAME_BYTES_MAX + 1 - length), "_%.16s", random);
+    return true;
+}
+
+bool account_player(struct club *club, const struct account *account, char name[NAME_BYTES_MAX + 1],
+                    struct error *error) {
+    struct query query;
+    *name = '\0';
+    query_keep(&query, club->record, "SELECT name FROM engine WHERE id = ?");
+    query_bind_int(&query, 1, account->player);
+    if (query_step(&query))
+        query_copy(&query, 0, name, NAME_BYTES_MAX + 1);
+    return query_close(&query, error);
+}
+
+static bool add_player(struct club *club, const struct account *account,
+                       char name[NAME_BYTES_MAX + 1], struct error *error) {
+    int64_t player, taken;
+    const struct query_value values[] = {value_text(account->name), {0}};
+    if (!query_ask(club->record, "SELECT 1 FROM engine WHERE name = ?", values, &taken, error))
+        return false;
+    snprintf(name, NAME_BYTES_MAX + 1, "%s", account->name);
+    if ((taken && !account_free_name(club, "account", account->id, name, error)) ||
+        !record_have_player(club->record, name, account_class_name(account->class), NULL, &player,
+                            error))
+        return false;
+    const struct query_value link[] = {value_int(player), value_int(account->id), {0}};
+    return query_write(club->record, "UPDATE club_account SET player = ? WHERE id = ?", link,
+                       error);
+}
+
+bool account_have_player(struct club *club, int64_t id, char name[NAME_BYTES_MAX + 1],
+                         struct error *error) {
+    struct account account;
+    return account_read(club, id, &account, error) == CLUB_DONE &&
+           account_player(club, &account, name, error) &&
+           (*name || add_player(club, &account, name, error));
+}
+
+bool account_is_deleted(const char *player) {
+    static const char start[] = ACCOUNT_DELETED "_";
+    const char digit = strncmp(player, start, sizeof start - 1) == 0 ? player[sizeof start - 1] : 0;
+    return digit >= '0' && digit <= '9';
 }
 
 /* ---- devices --------------------------------------------------------------------------------- */
@@ -143,8 +202,8 @@ enum club_answer account_check_free(struct club *club, const struct person_name 
                                          {0}};
     if (!query_ask(club->record,
                    "SELECT EXISTS (SELECT 1 FROM club_account WHERE (look = ?1 OR folded = ?2)"
-                   " AND id <> ?4) OR EXISTS (SELECT 1 FROM engine WHERE name = ?3 AND NOT EXISTS"
-                   " (SELECT 1 FROM club_account WHERE id = ?4 AND player = ?3))",
+                   " AND id <> ?4) OR EXISTS (SELECT 1 FROM engine WHERE name = ?3"
+                   "  AND id IS NOT (SELECT player FROM club_account WHERE id = ?4))",
                    values, &taken, error))
         return CLUB_FAILED;
     return taken ? club_refuse(CLUB_CONFLICT, error, _("the name %s is not free"), name->text)
@@ -168,7 +227,6 @@ static enum club_answer create(struct club *club, void *context, struct error *e
     if (answer != CLUB_DONE)
         return answer;
     const struct query_value values[] = {value_text(name->text),
-                                         value_text(name->text),
                                          value_text(name->look),
                                          value_text(name->folded),
                                          value_text(account_class_name(creation->class)),
@@ -176,8 +234,8 @@ static enum club_answer create(struct club *club, void *context, struct error *e
                                          value_text(club_time(creation->now, utc)),
                                          {0}};
     if (!query_write(club->record,
-                     "INSERT INTO club_account (name, player, look, folded, kind, recovery,"
-                     " created) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                     "INSERT INTO club_account (name, look, folded, kind, recovery, created)"
+                     " VALUES (?, ?, ?, ?, ?, ?)",
                      values, error))
         return CLUB_FAILED;
     int64_t id = query_new_id(club->record);

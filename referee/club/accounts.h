@@ -7,6 +7,9 @@
  * A banned account can still sign in, export and delete its data, but its holder cannot play, and
  * none of the account's tournament games count until the ban is lifted. Deleting an account removes
  * its name; finished halves stay in the record under an anonymous name.
+ *
+ * An account knows its player in the record by number, never by name: other records, whose players
+ * may have any names, can be imported into the club's.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_ACCOUNTS_H
 #define TRIANCEY_REFEREE_CLUB_ACCOUNTS_H
@@ -23,6 +26,8 @@
 struct error;
 struct json;
 
+#define ACCOUNT_DELETED "deleted" /* the word for players of deleted accounts */
+
 enum { ACCOUNT_DEVICES_MAX = 10, ACCOUNT_REASON_SIZE = 200 };
 
 /* Who plays: each class has a ranking of its own. */
@@ -36,7 +41,7 @@ enum account_class {
 struct account {
     int64_t id;
     char name[PERSON_NAME_SIZE];
-    char player[PERSON_NAME_SIZE]; /* in the record */
+    int64_t player; /* its number in the record; 0: none yet */
     enum account_class class;
     char created[CALENDAR_TIME_SIZE];
     bool banned;
@@ -76,6 +81,22 @@ enum club_answer account_create_with(struct club *club, const char *name, enum a
 /* By the key of a device. CLUB_UNKNOWN: none has it. Any bytes may come. */
 enum club_answer account_of_device(struct club *club, const char *device, struct account *account,
                                    struct error *error);
+
+/* The name of an account's player in the record, "" if there is none yet; and once he was added if
+ * he was missing, under the account's name unless somebody else has it there. */
+bool account_player(struct club *club, const struct account *account, char name[NAME_BYTES_MAX + 1],
+                    struct error *error);
+bool account_have_player(struct club *club, int64_t id, char name[NAME_BYTES_MAX + 1],
+                         struct error *error);
+
+/* A name for a player in the record that nobody can choose, with a word and the account's number,
+ * which no player there has. */
+bool account_free_name(struct club *club, const char *word, int64_t id,
+                       char name[NAME_BYTES_MAX + 1], struct error *error);
+
+/* Whether a name in a record is that of the player of an account that was deleted, here or in
+ * another club. Nobody can choose such a name. */
+bool account_is_deleted(const char *player);
 
 /* By its number. */
 enum club_answer account_read(struct club *club, int64_t id, struct account *account,

@@ -69,10 +69,10 @@ static enum club_answer classify(struct club *club, void *context, struct error 
         return answer;
     const char *kind = account_class_name(wish->class);
     const struct query_value values[] = {value_text(kind), value_int(wish->id), {0}};
-    const struct query_value player[] = {value_text(kind), value_text(account.player), {0}};
+    const struct query_value player[] = {value_text(kind), value_int(account.player), {0}};
     return query_write(club->record, "UPDATE club_account SET kind = ? WHERE id = ?", values,
                        error) &&
-                   query_write(club->record, "UPDATE engine SET kind = ? WHERE name = ?", player,
+                   query_write(club->record, "UPDATE engine SET kind = ? WHERE id = ?", player,
                                error)
                ? CLUB_DONE
                : CLUB_FAILED;
@@ -87,10 +87,10 @@ enum club_answer account_classify(struct club *club, int64_t id, enum account_cl
 /* ---- names ----------------------------------------------------------------------------------- */
 
 /* Calls a player of the record by another name, if he is there. */
-static bool rename_player(struct club *club, const char *from, const char *to,
+static bool rename_player(struct club *club, int64_t player, const char *name,
                           struct error *error) {
-    const struct query_value values[] = {value_text(to), value_text(from), {0}};
-    return query_write(club->record, "UPDATE engine SET name = ? WHERE name = ?", values, error);
+    const struct query_value values[] = {value_text(name), value_int(player), {0}};
+    return query_write(club->record, "UPDATE engine SET name = ? WHERE id = ?", values, error);
 }
 
 static enum club_answer rename_account(struct club *club, void *context, struct error *error) {
@@ -102,12 +102,13 @@ static enum club_answer rename_account(struct club *club, void *context, struct 
         answer = account_check_free(club, name, wish->id, error);
     if (answer != CLUB_DONE)
         return answer;
-    const struct query_value values[] = {value_text(name->text), value_text(name->text),
-                                         value_text(name->look), value_text(name->folded),
-                                         value_int(wish->id),    {0}};
+    const struct query_value values[] = {value_text(name->text),
+                                         value_text(name->look),
+                                         value_text(name->folded),
+                                         value_int(wish->id),
+                                         {0}};
     return query_write(club->record,
-                       "UPDATE club_account SET name = ?, player = ?, look = ?, folded = ?"
-                       " WHERE id = ?",
+                       "UPDATE club_account SET name = ?, look = ?, folded = ? WHERE id = ?",
                        values, error) &&
                    rename_player(club, account.player, name->text, error)
                ? CLUB_DONE
@@ -125,13 +126,11 @@ enum club_answer account_rename(struct club *club, int64_t id, const char *name,
 /* ---- the end --------------------------------------------------------------------------------- */
 
 /* Deletes an account with everything known about it, except the finished halves in the record.
- * Their player gets a name that nobody can choose, and that is free: the record of another club,
- * whose accounts have the same numbers, may have been imported. */
+ * Their player gets a name that nobody can choose. */
 static bool take_away(struct club *club, const struct account *account, struct error *error) {
-    char nobody[PERSON_NAME_SIZE];
-    snprintf(nobody, sizeof nobody, "deleted_%" PRId64, account->id);
-    const struct query_value names[] = {value_text(nobody), value_text(account->player), {0}};
-    return write_id(club,
+    char nobody[NAME_BYTES_MAX + 1];
+    return account_free_name(club, ACCOUNT_DELETED, account->id, nobody, error) &&
+           write_id(club,
                     "DELETE FROM club_move WHERE game IN"
                     " (SELECT id FROM club_game WHERE account = ?)",
                     account->id, error) &&
@@ -141,10 +140,7 @@ static bool take_away(struct club *club, const struct account *account, struct e
                     "UPDATE club_table_seat SET account = NULL, hash = NULL WHERE account = ?",
                     account->id, error) &&
            write_id(club, "DELETE FROM club_account WHERE id = ?", account->id, error) &&
-           query_write(club->record,
-                       "UPDATE engine SET name = ?1 || CASE WHEN EXISTS (SELECT 1 FROM engine WHERE"
-                       " name = ?1) THEN lower(hex(randomblob(8))) ELSE '' END WHERE name = ?2",
-                       names, error);
+           rename_player(club, account->player, nobody, error);
 }
 
 static enum club_answer delete_account(struct club *club, void *context, struct error *error) {
@@ -165,21 +161,23 @@ enum club_answer account_delete(struct club *club, int64_t id, struct error *err
  * longer count: nobody gets two tries at a board. */
 static bool move_games(struct club *club, const struct account *from, const struct account *to,
                        struct error *error) {
-    int64_t player, other = 0;
-    const char *kind = account_class_name(to->class);
-    const struct query_value name[] = {value_text(from->player), {0}};
-    if (!query_ask(club->record, "SELECT id FROM engine WHERE name = ?", name, &player, error) ||
-        !write_ids(club, "UPDATE OR IGNORE club_game SET account = ?2 WHERE account = ?1", from->id,
+    char name[NAME_BYTES_MAX + 1];
+    struct account other;
+    if (!write_ids(club, "UPDATE OR IGNORE club_game SET account = ?2 WHERE account = ?1", from->id,
                    to->id, error) ||
         !write_ids(club, "UPDATE club_table_seat SET account = ?2 WHERE account = ?1", from->id,
                    to->id, error))
         return false;
-    if (player == 0)
+    if (from->player == 0)
         return true; /* he has not finished a half */
-    if (!record_have_player(club->record, to->player, kind, NULL, &other, error))
+    if (!account_have_player(club, to->id, name, error) ||
+        account_read(club, to->id, &other, error) != CLUB_DONE)
         return false;
-    const struct query_value values[] = {
-        value_int(player), value_int(other), value_int(to->id), value_int(!to->banned), {0}};
+    const struct query_value values[] = {value_int(from->player),
+                                         value_int(other.player),
+                                         value_int(to->id),
+                                         value_int(!to->banned),
+                                         {0}};
     return query_write(club->record,
                        "UPDATE game SET seat1 = ?2, tournament = ?4 WHERE seat1 = ?1 AND id IN"
                        " (SELECT record FROM club_game WHERE account = ?3)",
@@ -236,11 +234,11 @@ static bool add_rows(struct club *club, const char *sql, int64_t id, const char 
     return query_close(&query, error);
 }
 
-static bool add_all(struct club *club, const struct account *account, struct json *json,
-                    struct error *error) {
+static bool add_all(struct club *club, const struct account *account, const char *player,
+                    struct json *json, struct error *error) {
     json_integer(json, "number", account->id);
     json_string(json, "name", account->name);
-    json_string(json, "player", account->player);
+    json_string(json, "player", *player ? player : account->name);
     json_string(json, "kind", account_class_name(account->class));
     json_string(json, "created", account->created);
     json_string(json, "banned", account->banned ? account->reason : NULL);
@@ -281,10 +279,12 @@ static bool add_all(struct club *club, const struct account *account, struct jso
 enum club_answer account_export(struct club *club, int64_t id, struct json *json,
                                 struct error *error) {
     struct account account;
+    char player[NAME_BYTES_MAX + 1];
     if (!query_begin_reading(club->record, error))
         return CLUB_FAILED;
     enum club_answer answer = account_read(club, id, &account, error);
-    if (answer == CLUB_DONE && !add_all(club, &account, json, error))
+    if (answer == CLUB_DONE && (!account_player(club, &account, player, error) ||
+                                !add_all(club, &account, player, json, error)))
         answer = CLUB_FAILED;
     return query_end_reading(club->record, answer != CLUB_FAILED) || answer == CLUB_FAILED
                ? answer

@@ -19,7 +19,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* An account's `player` is its name in the record; that of a game is the number from which its
+#define ACCOUNT_COLUMNS                                                                            \
+    " (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL,"                                  \
+    " player INTEGER UNIQUE REFERENCES engine, look TEXT NOT NULL UNIQUE,"                         \
+    " folded TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, recovery TEXT NOT NULL,"                    \
+    " created TEXT NOT NULL, banned TEXT)"
+
+/* An account's `player` is who he is in the record; that of a game is the number from which its
  * seeds follow, which stays when accounts are joined. A game has a half open or none: `half` is
  * that one, or the next. Its clock: `since` is when it became the player's turn, `left` what he had
  * then, both in milliseconds. Moves stand here until their half is over; then it becomes a row of
@@ -28,10 +34,7 @@ static const char schema[] =
     "CREATE TABLE IF NOT EXISTS club (id INTEGER PRIMARY KEY CHECK (id = 1), source TEXT NOT NULL);"
     "CREATE TABLE IF NOT EXISTS club_week (week TEXT PRIMARY KEY, secret TEXT NOT NULL,"
     " digest TEXT NOT NULL, closed INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;"
-    "CREATE TABLE IF NOT EXISTS club_account (id INTEGER PRIMARY KEY AUTOINCREMENT,"
-    " name TEXT NOT NULL, player TEXT NOT NULL UNIQUE, look TEXT NOT NULL UNIQUE,"
-    " folded TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, recovery TEXT NOT NULL,"
-    " created TEXT NOT NULL, banned TEXT);"
+    "CREATE TABLE IF NOT EXISTS club_account" ACCOUNT_COLUMNS ";"
     "CREATE TABLE IF NOT EXISTS club_device (hash TEXT PRIMARY KEY,"
     " account INTEGER NOT NULL REFERENCES club_account, created TEXT NOT NULL) WITHOUT ROWID;"
     "CREATE INDEX IF NOT EXISTS club_device_account ON club_device (account);"
@@ -51,6 +54,27 @@ static const char schema[] =
     " detail TEXT NOT NULL, PRIMARY KEY (game, half)) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS club_analysed (week TEXT PRIMARY KEY) WITHOUT ROWID;";
 
+/* In earlier files `player` is a name. Whoever has played is seat 1 of his games. A table that is
+ * renamed takes its references along, one that is dropped leaves them. */
+static const char numbering[] =
+    "CREATE TABLE club_account_new" ACCOUNT_COLUMNS ";"
+    "INSERT INTO club_account_new SELECT id, name, (SELECT seat1 FROM club_game"
+    "  JOIN game ON game.id = record WHERE account = old.id LIMIT 1),"
+    " look, folded, kind, recovery, created, banned FROM club_account AS old;"
+    "DELETE FROM sqlite_sequence WHERE name = 'club_account_new';"
+    "INSERT INTO sqlite_sequence SELECT 'club_account_new', seq FROM sqlite_sequence"
+    " WHERE name = 'club_account';"
+    "DROP TABLE club_account; ALTER TABLE club_account_new RENAME TO club_account;";
+
+static bool number_players(struct club *club, struct error *error) {
+    int64_t named;
+    return query_ask(club->record,
+                     "SELECT 1 FROM sqlite_schema WHERE name = 'club_account'"
+                     " AND sql LIKE '%player TEXT%'",
+                     NULL, &named, error) &&
+           (!named || query_run(club->record, numbering, error));
+}
+
 static bool read_source(struct club *club, struct error *error) {
     struct query query;
     query_open(&query, club->record, "SELECT source FROM club");
@@ -64,7 +88,7 @@ static bool found(struct club *club, struct error *error) {
     digest_draw(secret);
     snprintf(source, sizeof source, "club:%.16s", secret);
     const struct query_value values[] = {value_text(source), {0}};
-    return query_run(club->record, schema, error) &&
+    return query_run(club->record, schema, error) && number_players(club, error) &&
            query_write(club->record, "INSERT OR IGNORE INTO club (id, source) VALUES (1, ?)",
                        values, error) &&
            read_source(club, error) && scores_found(club->record, error) &&

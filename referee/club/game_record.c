@@ -44,7 +44,7 @@ static enum club_answer read_game(struct club *club, int64_t game, struct game_r
                "  WHERE week = substr(foreign_id, 1, 7))"
                " FROM game JOIN board ON board.id = game.board JOIN engine AS one ON one.id = seat1"
                " JOIN engine AS two ON two.id = seat2"
-               " LEFT JOIN club_account ON club_account.player = one.name"
+               " LEFT JOIN club_account ON club_account.player = one.id"
                " WHERE game.id = ? AND source = ?");
     query_bind_int(&query, 1, game);
     query_bind_text(&query, 2, club->source);

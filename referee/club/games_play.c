@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "engine/triancey/reference.h"
+#include "referee/club/accounts.h"
 #include "referee/club/boards.h"
 #include "referee/club/computer.h"
 #include "referee/club/weeks.h"
@@ -138,48 +139,36 @@ static bool add_move(struct club *club, struct played *played, uint32_t move, in
 }
 
 /* The player as his account has him. A ban holds for games that end later, too. */
-static bool read_player(struct club *club, int64_t id, struct text *name, struct text *kind,
-                        bool *banned, struct error *error) {
-    struct query query;
-    query_keep(&query, club->record, "SELECT player, kind, banned FROM club_account WHERE id = ?");
-    query_bind_int(&query, 1, id);
-    bool found = query_step(&query);
-    if (found) {
-        text_add(name, query_string(&query, 0));
-        text_add(kind, query_string(&query, 1));
-        *banned = !query_is_null(&query, 2);
-    }
-    return query_close(&query, error) &&
-           (found || error_set(error, _("there is no such account"))) &&
-           ((!name->failed && !kind->failed) || error_set(error, _("out of memory")));
+static bool read_player(struct club *club, int64_t id, char name[NAME_BYTES_MAX + 1],
+                        struct account *account, struct error *error) {
+    return account_read(club, id, account, error) == CLUB_DONE &&
+           account_have_player(club, id, name, error);
 }
 
 static bool have_record(struct club *club, struct played *played, struct error *error) {
-    char id[64], version[64];
-    struct text name = {0}, kind = {0};
-    bool banned = false;
+    char id[64], version[64], name[NAME_BYTES_MAX + 1];
+    struct account account;
     if (played->record)
         return true;
     snprintf(id, sizeof id, "%s/%d/%" PRId64, played->week, played->board, played->number);
     snprintf(version, sizeof version, "triancey-engine %s reference %d", PACKAGE_VERSION,
              REFERENCE_VERSION);
-    bool done = read_player(club, played->account, &name, &kind, &banned, error);
+    if (!read_player(club, played->account, name, &account, error))
+        return false;
     struct game_row row = {.board_name = played->word,
                            .board_line = played->made->line,
-                           .tournament = !banned,
+                           .tournament = !account.banned,
                            .source = club->source,
                            .foreign_id = id,
                            .seats = SEATS,
-                           .player = {text_get(&name), CLUB_REFERENCE},
-                           .kind = {text_get(&kind), PLAYER_ENGINE},
+                           .player = {name, CLUB_REFERENCE},
+                           .kind = {account_class_name(account.class), PLAYER_ENGINE},
                            .id_name = {NULL, version}};
     char reference[NAME_BYTES_MAX + 1];
-    done = done && record_add_extra(club->record, &row, error) &&
-           record_get_reference(club->record, reference, error) &&
-           (*reference || record_set_reference(club->record, CLUB_REFERENCE, error));
+    bool done = record_add_extra(club->record, &row, error) &&
+                record_get_reference(club->record, reference, error) &&
+                (*reference || record_set_reference(club->record, CLUB_REFERENCE, error));
     played->record = row.id;
-    text_free(&name);
-    text_free(&kind);
     return done;
 }
 

@@ -136,7 +136,7 @@ static const char games_query[] =
     " IFNULL(club_account.name, engine.name), detail"
     " FROM club_result JOIN club_analysis ON club_analysis.game = club_result.game"
     " JOIN engine ON engine.id = club_result.player"
-    " LEFT JOIN club_account ON club_account.player = engine.name"
+    " LEFT JOIN club_account ON club_account.player = engine.id"
     " WHERE engine.kind NOT IN ('engine', 'helped')"
     " ORDER BY club_result.player, club_result.week, club_result.game";
 

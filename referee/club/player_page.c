@@ -24,13 +24,10 @@ static bool read_career(struct club *club, const struct account *account,
                         struct player_page *player, struct error *error) {
     struct career *career = &player->career;
     struct query query;
-    const struct query_value values[] = {value_text(account->player), {0}};
     career->class = account->class;
     career->who.account = account->id;
+    career->who.player = account->player;
     snprintf(career->who.name, sizeof career->who.name, "%s", account->name);
-    if (!query_ask(club->record, "SELECT id FROM engine WHERE name = ?", values,
-                   &career->who.player, error))
-        return false;
     query_keep(&query, club->record,
                "SELECT " CAREER_COLUMNS " FROM club_career" CAREER_NAMES
                " WHERE club_career.player = ?");

@@ -73,7 +73,7 @@ bool ranked_read_halves(struct club *club, int64_t game, int half[CLUB_HALVES],
     "  AND club_score.class = club_career.class AND place = 1)"
 #define CAREER_NAMES                                                                               \
     " JOIN engine ON engine.id = club_career.player"                                               \
-    " LEFT JOIN club_account ON club_account.player = engine.name"
+    " LEFT JOIN club_account ON club_account.player = engine.id"
 void ranked_read_career(const struct query *row, struct career *career);
 bool ranked_place_career(struct club *club, struct career *career, struct error *error);
 

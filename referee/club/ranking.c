@@ -21,7 +21,7 @@
 #define WEEK_TABLES                                                                                \
     " JOIN club_score ON club_score.player = page.player AND week = ?1"                            \
     " JOIN engine ON engine.id = page.player"                                                      \
-    " LEFT JOIN club_account ON club_account.player = engine.name"
+    " LEFT JOIN club_account ON club_account.player = engine.id"
 
 /* The index alone finds the rows of a page, however far down; only these are looked up. */
 static const char running_query[] =
@@ -201,7 +201,7 @@ static const char board_query[] =
     "  AND club_result.game = page.game"
     " JOIN club_score ON club_score.player = page.player AND club_score.week = ?1"
     " JOIN engine ON engine.id = page.player"
-    " LEFT JOIN club_account ON club_account.player = engine.name"
+    " LEFT JOIN club_account ON club_account.player = engine.id"
     " ORDER BY page.margin DESC, page.player";
 
 static bool read_board_rows(struct club *club, int board, const struct page_request *page,

@@ -24,7 +24,9 @@ static bool add_player(struct club *club, const struct table_row *table, int num
         json_string(json, NULL, seat->sitter == SITTER_PERSON ? guest : seat->engine);
         return true;
     }
-    query_keep(&query, club->record, "SELECT player FROM club_account WHERE id = ?");
+    query_keep(&query, club->record,
+               "SELECT IFNULL((SELECT name FROM engine WHERE id = player), name)"
+               " FROM club_account WHERE id = ?");
     query_bind_int(&query, 1, seat->account);
     json_string(json, NULL, query_step(&query) ? query_string(&query, 0) : guest);
     return query_close(&query, error);

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "referee/club/accounts.h"
 #include "referee/club/ranking.h"
 #include "referee/site/http_request.h"
 #include "referee/site/site_call.h"
@@ -48,10 +49,14 @@ static void week_time(const struct week_row *row, char utc[CALENDAR_TIME_SIZE]) 
         memcpy(utc, row->provisional ? week.begin : week.end, CALENDAR_TIME_SIZE);
 }
 
+static const char *name_of(const struct ranked_player *who) {
+    return !who->account && account_is_deleted(who->name) ? _("a deleted account") : who->name;
+}
+
 static void add_title(struct text *xml, const struct week_row *row) {
     char names[RANKING_CHAMPIONS * (NAME_BYTES_MAX + 3)] = "", title[sizeof names + 80];
     for (int i = 0; i < row->champions; i++)
-        text_append(names, sizeof names, ", ", row->champion[i].name);
+        text_append(names, sizeof names, ", ", name_of(&row->champion[i]));
     if (row->provisional)
         snprintf(title, sizeof title, _("The boards of week %s are out"), row->week);
     else if (row->champions == 0)
@@ -78,7 +83,7 @@ static bool add_ranking(struct site_call *call, struct text *xml, const char *we
     for (int i = 0; i < ranking.count; i++) {
         const struct ranking_row *row = &ranking.row[i];
         text_addf(xml, "%lld. ", (long long)row->place);
-        add_escaped(xml, row->who.name);
+        add_escaped(xml, name_of(&row->who));
         text_addf(xml, " %+lld (%lld)\n", (long long)row->total, (long long)row->counted);
     }
     text_add(xml, "</content>\n");

@@ -52,6 +52,8 @@ static const char *read_week(const struct site_call *call, char name[WEEK_NAME_S
 static void add_player(struct json *json, const struct ranked_player *who) {
     json_integer_if(json, "account", who->account != 0, who->account);
     json_string(json, "name", who->name);
+    if (!who->account && account_is_deleted(who->name))
+        json_bool(json, "deleted", true);
 }
 
 static void add_place(struct json *json, int64_t place) {

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "referee/club/accounts.h"
 #include "referee/club/analysis.h"
 #include "referee/club/game_record.h"
 #include "referee/match/moves.h"
@@ -92,6 +93,8 @@ static void answer_record(struct site_call *call) {
         json_string(&json, NULL, record.name[i]);
     json_close(&json, ']');
     json_integer_if(&json, "account", record.account != 0, record.account);
+    if (!record.account && account_is_deleted(record.name[0]))
+        json_bool(&json, "deleted", true);
     int margin = 0;
     for (int i = 0; i < record.halves; i++)
         margin += record.half[i].margin;

@@ -185,18 +185,20 @@ static int64_t ask(struct club *club, const char *sql) {
 /* A game of an account that is over, as the record has it. */
 static void add_game(struct club *club, const struct account *account, int board) {
     struct error error = {""};
-    char id[40], sql[400];
+    char id[40], sql[400], name[NAME_BYTES_MAX + 1];
     struct game_row row = {.board_name = "board",
                            .tournament = true,
                            .source = club->source,
                            .foreign_id = id,
                            .seats = 2,
-                           .player = {account->player, CLUB_REFERENCE},
+                           .player = {name, CLUB_REFERENCE},
                            .kind = {PLAYER_HUMAN, PLAYER_ENGINE}};
     snprintf(id, sizeof id, "2026-47/%d/%d", board, (int)account->id);
-    bool done =
-        query_begin_writing(club->record, &error) &&
-        query_end_writing(club->record, record_add_extra(club->record, &row, &error), &error);
+    bool done = query_begin_writing(club->record, &error) &&
+                query_end_writing(club->record,
+                                  account_have_player(club, account->id, name, &error) &&
+                                      record_add_extra(club->record, &row, &error),
+                                  &error);
     snprintf(sql, sizeof sql,
              "INSERT OR IGNORE INTO club_week VALUES ('2026-47', '', '', 0);"
              "INSERT INTO club_game (account, week, board, player, record, half, open, since, left)"
@@ -212,7 +214,7 @@ static void test_coming(struct club *club) {
     char device[DIGEST_SIZE], code[RECOVERY_CODE_SIZE];
     is_int(account_create(club, "Anna Bell", ACCOUNT_PERSON, now_ms, &anna, &keys, &error),
            CLUB_DONE, "an account: %s", error.text);
-    is_string(anna.player, "Anna Bell", "its name in the record");
+    is_int(anna.player, 0, "nobody in the record yet");
     is_int(account_create(club, "annabe11", ACCOUNT_PERSON, now_ms, &found, &others, &error),
            CLUB_CONFLICT, "one that looks alike: %s", error.text);
     is_int(account_create(club, "x", ACCOUNT_PERSON, now_ms, &found, &others, &error), CLUB_INVALID,
@@ -284,7 +286,7 @@ static void test_changes(struct club *club) {
                      " WHERE engine.name = 'Clara'"),
            5, "five boards, one of them once");
     is_int(ask(club, "SELECT COUNT(*) FROM game JOIN engine ON engine.id = seat1"
-                     " WHERE engine.name = 'deleted_2'"),
+                     " WHERE engine.name GLOB 'deleted_2_????????'"),
            1, "the other game of that board is nobody's");
     is_int(ask(club, "SELECT COUNT(*) FROM game WHERE tournament"), 5, "and does not count");
     is_int(account_classify(club, anna.id, ACCOUNT_HELPED, &error), CLUB_DONE, "another class");
@@ -311,11 +313,11 @@ static void test_leaving(struct club *club) {
        "what is hers, and nothing that opens doors: %.60s", all);
     text_free(&json.text);
     char taken[200];
-    snprintf(
-        taken, sizeof taken,
-        "INSERT INTO engine (name, command, options, limits) VALUES ('deleted_%d', '', '', '')",
-        (int)clara.id);
-    ok(query_run(club->record, taken, &error), "another club's player has her name: %s",
+    snprintf(taken, sizeof taken,
+             "INSERT INTO engine (name, command, options, limits)"
+             " VALUES ('deleted_%d_%.8s', '', '', '')",
+             (int)clara.id, club->source + strlen("club:"));
+    ok(query_run(club->record, taken, &error), "somebody has the name that she will get: %s",
        error.text);
     is_int(account_delete(club, clara.id, &error), CLUB_DONE, "deleted: %s", error.text);
     is_int(ask(club, "SELECT COUNT(*) FROM engine WHERE name GLOB 'deleted_[0-9]*'"), 3,
@@ -324,6 +326,85 @@ static void test_leaving(struct club *club) {
     is_int(ask(club, "SELECT COUNT(*) FROM engine WHERE name = 'Clara'"), 0, "without a trace");
     is_int(ask(club, "SELECT COUNT(*) FROM game"), 6, "but games");
     is_int(ask(club, "SELECT COUNT(*) FROM club_account"), 1, "one account is left");
+}
+
+/* ---- players --------------------------------------------------------------------------------- */
+
+static struct account come(struct club *club, const char *name) {
+    struct error error = {""};
+    struct account account = {.id = 0};
+    struct account_keys keys;
+    is_int(account_create(club, name, ACCOUNT_PERSON, now_ms, &account, &keys, &error), CLUB_DONE,
+           "%s comes: %s", name, error.text);
+    return account;
+}
+
+/* The number of games in the record of an account's player. */
+static int64_t games_of(struct club *club, const struct account *account) {
+    char sql[200];
+    snprintf(sql, sizeof sql,
+             "SELECT COUNT(*) FROM club_account JOIN game ON seat1 = club_account.player"
+             " WHERE club_account.id = %d",
+             (int)account->id);
+    return ask(club, sql);
+}
+
+/* Whoever is called as a deleted player is in the record, or was once imported under a name, does
+ * not become that player. */
+static void test_players(struct club *club) {
+    struct error error = {""};
+    struct account emil = come(club, "Emil"), heir = come(club, "Heir"),
+                   frida = come(club, "Frida");
+    char sql[300];
+    add_game(club, &emil, 1);
+    snprintf(sql, sizeof sql,
+             "UPDATE club_account SET name = 'deleted_%d_%.8s' WHERE name = 'Heir';"
+             "INSERT INTO engine (name, command, options, limits) VALUES ('Frida', '', '', '')",
+             (int)emil.id, club->source + strlen("club:"));
+    ok(query_run(club->record, sql, &error), "one is called so already: %s", error.text);
+    is_int(account_delete(club, emil.id, &error), CLUB_DONE, "deleted: %s", error.text);
+    is_int(games_of(club, &heir), 0, "nobody inherits games by a name");
+    add_game(club, &heir, 2);
+    is_int(games_of(club, &heir), 1, "but plays his own");
+    add_game(club, &frida, 3);
+    is_int(games_of(club, &frida), 1, "so does one whose name came with other records");
+    is_int(ask(club, "SELECT COUNT(*) FROM game JOIN engine ON engine.id = seat1"
+                     " WHERE engine.name = 'Frida'"),
+           0, "who keep theirs");
+    ok(account_is_deleted("deleted_12") && account_is_deleted("deleted_12_0123abcd") &&
+           !account_is_deleted("deleted") && !account_is_deleted("deleted 12"),
+       "names of deleted players are known");
+}
+
+/* A club as it was written when players were known by name: an account that is called as a deleted
+ * player was, and one that has not played. */
+static void test_earlier(struct club *club, const char *path) {
+    static const char earlier[] =
+        "CREATE TABLE earlier AS SELECT * FROM club_account; DROP TABLE club_account;"
+        "CREATE TABLE club_account (id INTEGER PRIMARY KEY AUTOINCREMENT,"
+        " name TEXT NOT NULL, player TEXT NOT NULL UNIQUE, look TEXT NOT NULL UNIQUE,"
+        " folded TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, recovery TEXT NOT NULL,"
+        " created TEXT NOT NULL, banned TEXT);"
+        "INSERT INTO club_account SELECT id, name, IFNULL((SELECT engine.name FROM engine"
+        "  WHERE engine.id = player), name), look, folded, kind, recovery, created, banned"
+        " FROM earlier; DROP TABLE earlier;"
+        "INSERT INTO engine (name, command, options, limits) VALUES ('deleted_77', '', '', '');"
+        "INSERT INTO club_account VALUES (80, 'deleted 77', 'deleted_77', 'd77', 'd77', 'human',"
+        " '', '2026-11-01T00:00:00Z', NULL); DELETE FROM club_account WHERE id = 79;"
+        "UPDATE sqlite_sequence SET seq = 90 WHERE name = 'club_account';";
+    struct error error = {""};
+    struct account frida, heir, next;
+    is_int(account_find(club, "Frida", &frida, &error), CLUB_DONE, "one who has played");
+    ok(query_run(club->record, earlier, &error), "an earlier file: %s", error.text);
+    club_close(club);
+    ok(club_open(club, path, &error), "is opened: %s", error.text);
+    is_int(games_of(club, &frida), 1, "she has her games");
+    is_int(account_read(club, 80, &heir, &error), CLUB_DONE, "the other is there");
+    is_int(heir.player, 0, "and is no deleted player");
+    next = come(club, "Gerd");
+    is_int(next.id, 91, "no number comes twice");
+    is_int(ask(club, "SELECT COUNT(*) FROM sqlite_schema WHERE sql LIKE '%club_account_new%'"), 0,
+           "nothing refers to what was renamed");
 }
 
 int main(void) {
@@ -341,6 +422,8 @@ int main(void) {
     test_coming(&club);
     test_changes(&club);
     test_leaving(&club);
+    test_players(&club);
+    test_earlier(&club, path);
     club_close(&club);
     snprintf(command, sizeof command, "rm -r %s", folder);
     return system(command) == 0 ? done() : 1;

@@ -190,16 +190,17 @@ struct added {
 
 static enum club_answer add(struct club *club, void *context, struct error *error) {
     const struct added *added = context;
-    char id[64], reference[NAME_BYTES_MAX + 1];
+    char id[64], name[NAME_BYTES_MAX + 1], reference[NAME_BYTES_MAX + 1];
     struct game_row row = {.board_name = "board",
                            .tournament = true,
                            .source = club->source,
                            .foreign_id = id,
                            .seats = 2,
-                           .player = {added->account->player, CLUB_REFERENCE},
+                           .player = {name, CLUB_REFERENCE},
                            .kind = {account_class_name(added->account->class), PLAYER_ENGINE}};
     snprintf(id, sizeof id, "%s/%d/%" PRId64, added->week, added->board, added->account->id);
-    bool done = record_add_extra(club->record, &row, error) &&
+    bool done = account_have_player(club, added->account->id, name, error) &&
+                record_add_extra(club->record, &row, error) &&
                 record_get_reference(club->record, reference, error) &&
                 (*reference || record_set_reference(club->record, CLUB_REFERENCE, error));
     for (int i = 1; done && i <= 2; i++) {
@@ -225,8 +226,8 @@ static struct account come(struct club *club, int number, const char *kind, cons
     snprintf(name, sizeof name, "P%c%c", 'a' + number / 20, 'a' + number % 20);
     const struct query_value values[] = {value_text(name), value_text(kind), {0}};
     bool done = query_write(club->record,
-                            "INSERT INTO club_account (name, player, look, folded, kind, recovery,"
-                            " created) VALUES (?1, ?1, ?1, ?1, ?2, '', '2026-11-01T00:00:00Z')",
+                            "INSERT INTO club_account (name, look, folded, kind, recovery,"
+                            " created) VALUES (?1, ?1, ?1, ?2, '', '2026-11-01T00:00:00Z')",
                             values, &error) &&
                 account_read(club, query_new_id(club->record), &account, &error) == CLUB_DONE;
     for (int board = 1; done && board <= WEEK_BOARDS; board++) {

@@ -74,17 +74,18 @@ static bool add_halves(struct club *club, const struct added *added, int64_t gam
 
 static enum club_answer add(struct club *club, void *context, struct error *error) {
     const struct added *added = context;
-    char id[64], reference[NAME_BYTES_MAX + 1];
+    char id[64], name[NAME_BYTES_MAX + 1], reference[NAME_BYTES_MAX + 1];
     struct game_row row = {.board_name = "board",
                            .tournament = !added->account->banned,
                            .source = added->board ? club->source : "elsewhere",
                            .foreign_id = id,
                            .seats = 2,
-                           .player = {added->account->player, CLUB_REFERENCE},
+                           .player = {name, CLUB_REFERENCE},
                            .kind = {account_class_name(added->account->class), PLAYER_ENGINE}};
     snprintf(id, sizeof id, "%s/%d/%" PRId64, added->week, added->board,
              added->board ? added->account->id : added->number);
-    if (!record_add_extra(club->record, &row, error) ||
+    if (!account_have_player(club, added->account->id, name, error) ||
+        !record_add_extra(club->record, &row, error) ||
         !record_get_reference(club->record, reference, error) ||
         (!*reference && !record_set_reference(club->record, CLUB_REFERENCE, error)) ||
         !add_halves(club, added, row.id, error))
@@ -484,8 +485,8 @@ int main(void) {
         const struct query_value values[] = {
             value_text(name), value_text(account_class_name(i % 10 == 9)), {0}};
         if (!query_write(club.record,
-                         "INSERT INTO club_account (name, player, look, folded, kind, recovery,"
-                         " created) VALUES (?1, ?1, ?1, ?1, ?2, '', '2026-11-01T00:00:00Z')",
+                         "INSERT INTO club_account (name, look, folded, kind, recovery,"
+                         " created) VALUES (?1, ?1, ?1, ?2, '', '2026-11-01T00:00:00Z')",
                          values, &error) ||
             account_read(&club, i + 1, &person[i], &error) != CLUB_DONE)
             ok(false, "%s: %s", name, error.text);

@@ -179,7 +179,15 @@ feed = xml.etree.ElementTree.fromstring(site.ask("GET", "feed.atom")[2])
 ok("Week 2026-11 is over: nobody has played" in [entry.find(ATOM + "title").text for entry in feed.findall(ATOM + "entry")],
    "a week without games")
 row = get("api/weeks/%s/ranking" % OLD)[1]["rows"][1]
-ok(row["account"] is None and row["name"] == "Bert", "a player without an account is named as in the record", row)
+ok(row["account"] is None and row["name"] == "Bert" and "deleted" not in row, "a player without an account is named as in the record", row)
+ok(site.ask("POST", "api/account/delete", {"name": "Anna"}, anna.key)[0] == 204, "the champion deletes her account")
+row = get("api/weeks/%s/ranking" % OLD)[1]["rows"][0]
+ok(row["account"] is None and row["name"].startswith("deleted_%d_" % anna.id) and row["deleted"], "her games stay, those of a deleted account", row)
+status, answer = get("api/records/%d" % record)
+ok(status == 200 and answer["deleted"] and answer["account"] is None, "and are shown as such", answer)
+feed = xml.etree.ElementTree.fromstring(site.ask("GET", "feed.atom")[2])
+ok("Champion of week %s: a deleted account" % OLD in [entry.find(ATOM + "title").text for entry in feed.findall(ATOM + "entry")],
+   "in the feed, too")
 site.end()
 rules.close()
 done()

@@ -188,7 +188,7 @@ ok(status == 0 and said == "0 games of people were examined; 0 games or weeks ag
    "nothing is known before the analysis", said, error)
 with sqlite3.connect(path("past/club.db")) as base:
     game, = base.execute("SELECT MIN(game) FROM club_result JOIN engine ON engine.id = club_result.player"
-                         " JOIN club_account ON club_account.player = engine.name WHERE club_account.name = 'Dora'").fetchone()
+                         " JOIN club_account ON club_account.player = engine.id WHERE club_account.name = 'Dora'").fetchone()
 base.close()
 for loss, wanted in ((2, "game <> %d" % game), (0, "game = %d" % game)):
     change(("INSERT INTO club_analysis SELECT game, number, 29, ?, '1', ? FROM half WHERE " + wanted, 29 * loss,

@@ -126,9 +126,8 @@ static bool add_half(struct maker *maker, int64_t game, int board, int number,
 
 static bool add_game(struct maker *maker, int player, int board, struct error *error) {
     struct club *club = &maker->club;
-    char id[64], name[32], reference[NAME_BYTES_MAX + 1];
+    char id[64], name[NAME_BYTES_MAX + 1], reference[NAME_BYTES_MAX + 1];
     snprintf(id, sizeof id, "%s/%d/%d", maker->dates.name, board + 1, player);
-    snprintf(name, sizeof name, "Player%d", player);
     const struct club_board *made =
         boards_have(&club->boards, game_find(CLUB_GAME), maker->dates.word[board], error);
     struct game_row row = {.board_name = maker->dates.word[board],
@@ -139,7 +138,8 @@ static bool add_game(struct maker *maker, int player, int board, struct error *e
                            .seats = 2,
                            .player = {name, CLUB_REFERENCE},
                            .kind = {PLAYER_HUMAN, PLAYER_ENGINE}};
-    if (!made || !record_add_extra(club->record, &row, error) ||
+    if (!made || !account_have_player(club, player, name, error) ||
+        !record_add_extra(club->record, &row, error) ||
         !record_get_reference(club->record, reference, error) ||
         (!*reference && !record_set_reference(club->record, CLUB_REFERENCE, error)) ||
         !add_half(maker, row.id, board, 1, error) || !add_half(maker, row.id, board, 2, error))
@@ -179,8 +179,8 @@ static void add_players(struct maker *maker) {
         snprintf(name, sizeof name, "Player%d", i);
         const struct query_value values[] = {value_text(name), {0}};
         if (!query_write(maker->club.record,
-                         "INSERT INTO club_account (name, player, look, folded, kind, recovery,"
-                         " created) VALUES (?1, ?1, ?1, ?1, 'human', '', '2026-11-01T00:00:00Z')",
+                         "INSERT INTO club_account (name, look, folded, kind, recovery,"
+                         " created) VALUES (?1, ?1, ?1, 'human', '', '2026-11-01T00:00:00Z')",
                          values, &error))
             die(error.text);
     }

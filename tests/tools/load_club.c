@@ -29,15 +29,18 @@ static bool add_person(struct club *club, int number, const char *recovery, stru
         return false;
     load_club_key(number, key);
     digest_text(key, hash);
-    const struct query_value account[] = {value_int(number + 1),   value_text(name.text),
-                                          value_text(name.text),   value_text(name.look),
-                                          value_text(name.folded), value_text(recovery),
-                                          value_text(created),     {0}};
+    const struct query_value account[] = {value_int(number + 1),
+                                          value_text(name.text),
+                                          value_text(name.look),
+                                          value_text(name.folded),
+                                          value_text(recovery),
+                                          value_text(created),
+                                          {0}};
     const struct query_value device[] = {
         value_text(hash), value_int(number + 1), value_text(created), {0}};
     return query_write(club->record,
-                       "INSERT INTO club_account (id, name, player, look, folded, kind, recovery,"
-                       " created) VALUES (?, ?, ?, ?, ?, 'human', ?, ?)",
+                       "INSERT INTO club_account (id, name, look, folded, kind, recovery,"
+                       " created) VALUES (?, ?, ?, ?, 'human', ?, ?)",
                        account, error) &&
            query_write(club->record,
                        "INSERT INTO club_device (hash, account, created) VALUES (?, ?, ?)", device,

@@ -10,10 +10,15 @@ import { _, fill, language, ngettext } from "./texts.js";
 
 // ---- addresses -----------------------------------------------------------------------------------
 
+/** What somebody is called: whoever has deleted the account has no name. @param {any} who */
+export function player_name(who) {
+  return who.deleted ? _("a deleted account") : who.name;
+}
+
 /** @param {any} who with `account` and `name` */
 export function player_link(who) {
   const id = who.account ?? who.id;
-  return id ? h("a.site-name", { href: `#player/${id}` }, who.name) : h("span.site-name", who.name);
+  return id ? h("a.site-name", { href: `#player/${id}` }, player_name(who)) : h("span.site-name", player_name(who));
 }
 
 /** @param {string} href @param {any} text @param {string} [kind] classes, each after a dot */

@@ -5,7 +5,7 @@
 import { h, put } from "./dom.js";
 import { number } from "./names.js";
 import { SiteError } from "./site_client.js";
-import { heading, termination_text, trouble, week_text } from "./site_parts.js";
+import { heading, player_name, termination_text, trouble, week_text } from "./site_parts.js";
 import { SiteStage } from "./site_stage.js";
 import { _, fill } from "./texts.js";
 
@@ -69,7 +69,8 @@ function note_losses(root, losses) {
 
 /** @param {any} view @param {string} id */
 export function record_view(view, id) {
-  return new Finished(view, () => view.site.get(`records/${id}`), (record) => ({
+  const named = (/** @type {any} */ record) => record.deleted ? { ...record, seats: [player_name(record), ...record.seats.slice(1)] } : record;
+  return new Finished(view, () => view.site.get(`records/${id}`).then(named), (record) => ({
     above: record.week ? h("a", { href: `#board/${record.week}/${record.board}` }, week_text(record.week)) : null,
     title: record.seats.map((/** @type {any} */ seat) => remote_seat(seat).name).join(" \u2013 "),
     below: fill(_("Board %1$s: %2$s"), record.board, record.word),

@@ -5,7 +5,7 @@
  */
 import { h } from "./dom.js";
 import { number } from "./names.js";
-import { days, duration, empty, fetched, heading, link_button, margin, more_of, player_link, section, table, week_text } from "./site_parts.js";
+import { days, duration, empty, fetched, heading, link_button, margin, more_of, player_link, player_name, section, table, week_text } from "./site_parts.js";
 import { begin_half, setup_of, terms } from "./site_tournament.js";
 import { SiteError } from "./site_client.js";
 import { ranking_table } from "./site_ranking.js";
@@ -161,6 +161,6 @@ function results_table(view, rows, running) {
   return table(_("Results on this board"), [{ text: "", heard: _("Place"), kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("First half"), kind: "number.is-half" }, { text: _("Second half"), kind: "number.is-half" }, { text: _("Margin"), kind: "number" }, { text: "", heard: _("The game") }],
     rows.map((row) => ({ mine: !!mine && row.account === mine, cells: [
       String(row.rank), [player_link(row), " ", row.class === "human" ? null : h("span.site-badge", row.class === "engine" ? _("engine") : _("helped"))], margin(row.halves[0]), margin(row.halves[1]), margin(row.margin),
-      row.record && (!running || (mine && row.account === mine)) ? h("a", { href: `#record/${row.record}`, "aria-label": fill(_("Game of %s"), row.name) }, _("The game")) : null,
+      row.record && (!running || (mine && row.account === mine)) ? h("a", { href: `#record/${row.record}`, "aria-label": fill(_("Game of %s"), player_name(row)) }, _("The game")) : null,
     ] })));
 }

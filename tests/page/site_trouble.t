@@ -65,6 +65,16 @@ stub.answers = answers(**{"GET site": [(500, HTML, b"broken")]})
 visitor.visit("#week")
 ok("does not answer" in visitor.text("main.site h1"), "a site that is away is said to be")
 
+# ---- who has left ------------------------------------------------------------------------------------
+
+GONE = {"rank": 1, "account": None, "name": "deleted_9_0123abcd", "deleted": True, "games": 1, "counted": 1, "total": 3, "average": 3,
+        "margins": [None] * 7, "lost": 0}
+stub.answers = answers(**{"GET weeks/current/ranking": [(200, {}, {"week": "2026-47", "provisional": True, "rows": [GONE], "total": 1})]})
+visitor.language = "en"
+visitor.visit("#ranking")
+ok(visitor.browser.wait("return document.querySelector('main.site .site-name')?.textContent") == "a deleted account" and "deleted_" not in visitor.text(),
+   "who has deleted the account has no name", visitor.text())
+
 # ---- a move -------------------------------------------------------------------------------------------
 
 AFTER = dict(GAME, moves=["0", "20"], left_ms=590000)

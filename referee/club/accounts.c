@@ -79,7 +79,8 @@ enum club_answer account_find(struct club *club, const char *text, struct accoun
                               struct error *error) {
     struct person_name name;
     struct query query;
-    if (!person_name_read(text, &name, error))
+    bool allowed = person_name_read(text, &name, error);
+    if (!*name.look)
         return CLUB_INVALID;
     query_open(&query, club->record,
                "SELECT " ACCOUNT_COLUMNS " FROM club_account WHERE look = ? OR folded = ?"
@@ -87,7 +88,13 @@ enum club_answer account_find(struct club *club, const char *text, struct accoun
     query_bind_text(&query, 1, name.look);
     query_bind_text(&query, 2, name.folded);
     query_bind_text(&query, 3, name.text);
-    return read_account(&query, account, error);
+    struct error none;
+    enum club_answer answer = read_account(&query, account, allowed ? error : &none);
+    if (!allowed && (answer == CLUB_UNKNOWN || strcmp(account->name, name.text) != 0))
+        return CLUB_INVALID;
+    if (!allowed && answer == CLUB_FAILED)
+        *error = none;
+    return answer;
 }
 
 /* ---- players --------------------------------------------------------------------------------- */
@@ -188,6 +195,20 @@ enum club_answer account_sign_out_all(struct club *club, int64_t id, struct erro
     const struct query_value values[] = {value_int(id), {0}};
     return answer_of(
         query_write(club->record, "DELETE FROM club_device WHERE account = ?", values, error));
+}
+
+bool account_refused_names(struct club *club,
+                           void (*each)(void *context, int64_t id, const char *name,
+                                        const char *why),
+                           void *context, struct error *error) {
+    struct person_name name;
+    struct error why;
+    struct query query;
+    query_open(&query, club->record, "SELECT id, name FROM club_account ORDER BY id");
+    while (query_step(&query))
+        if (!person_name_read(query_string(&query, 1), &name, &why))
+            each(context, query_int64(&query, 0), query_string(&query, 1), why.text);
+    return query_close(&query, error);
 }
 
 /* ---- coming ---------------------------------------------------------------------------------- */

@@ -64,6 +64,13 @@ bool account_class_read(const char *name, enum account_class *class);
 enum club_answer account_check_free(struct club *club, const struct person_name *name, int64_t id,
                                     struct error *error);
 
+/* Calls a function for each name of an account that an earlier rule has let in and today's does
+ * not. */
+bool account_refused_names(struct club *club,
+                           void (*each)(void *context, int64_t id, const char *name,
+                                        const char *why),
+                           void *context, struct error *error);
+
 /* A new account. CLUB_INVALID: no such name is allowed; CLUB_CONFLICT: it is not free. */
 enum club_answer account_create(struct club *club, const char *name, enum account_class class,
                                 int64_t now, struct account *account, struct account_keys *keys,
@@ -102,7 +109,8 @@ bool account_is_deleted(const char *player);
 enum club_answer account_read(struct club *club, int64_t id, struct account *account,
                               struct error *error);
 
-/* By its name, or one that looks like it; for the operator. */
+/* By its name, or one that looks like it. A name that the rules of today refuse is found if it is
+ * written exactly so. */
 enum club_answer account_find(struct club *club, const char *name, struct account *account,
                               struct error *error);
 

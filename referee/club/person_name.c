@@ -26,6 +26,10 @@ struct units {
     int32_t count;
 };
 
+static const char unclear[] =
+    N_("a name does not mix the letters or digits of several scripts and has "
+       "no invisible characters");
+
 /* ---- the letters ----------------------------------------------------------------------------- */
 
 static bool is_mark(UChar32 c) {
@@ -47,6 +51,8 @@ static const char *judge(const struct units *text) {
     u_strToUTF32(character, UNITS_MAX, &count, text->unit, text->count, &code);
     for (int32_t i = 0; U_SUCCESS(code) && i < count; i++) {
         UChar32 c = character[i];
+        if (u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT))
+            return unclear;
         marks = is_mark(c) ? marks + 1 : 0;
         if (marks > MARKS_MAX || (marks && joint))
             return N_("accents in a name must be on letters, and no letter may have more than two");
@@ -117,8 +123,7 @@ static bool compare(const struct units *text, struct person_name *name, struct e
     if (U_FAILURE(code))
         return error_set(error, _("the name cannot be compared with others: %s"),
                          u_errorName(code));
-    return found == 0 || error_set(error, _("a name does not mix the letters or digits of several "
-                                            "scripts and has no invisible characters"));
+    return found == 0 || error_set(error, "%s", _(unclear));
 }
 
 static bool starts_with(const char *text, const char *start) {
@@ -170,9 +175,10 @@ bool person_name_read(const char *text, struct person_name *name, struct error *
     if (!read_units(text, &units, name->text))
         return error_set(error, _("a name is text in UTF-8 of at most %d bytes"), NAME_BYTES_MAX);
     const char *wrong = judge(&units);
+    bool clear = compare(&units, name, error);
     if (wrong)
         return error_set(error, "%s", _(wrong));
-    if (!compare(&units, name, error))
+    if (!clear)
         return false;
     if (is_reserved(name))
         return error_set(error, _("the name %s is not free"), name->text);

@@ -4,7 +4,8 @@
  * Japanese does), begins with a letter, and may have single hyphens and apostrophes and one blank
  * inside. Latin letters among Cyrillic ones, digits of two scripts, invisible characters and
  * letters with many accents are refused: the rules are those of Unicode Technical Standard 39, by
- * ICU.
+ * ICU. So is what fonts do not show (Default_Ignorable_Code_Point), such as fillers and variation
+ * selectors, which that standard leaves in.
  *
  * Two names are the same if they look the same, or would if written in other case: the standard's
  * skeleton of the name, and that of the name in lower case, both without blanks, hyphens and
@@ -32,7 +33,8 @@ struct person_name {
     char folded[PERSON_LOOK_SIZE]; /* and in lower case */
 };
 
-/* False and a message that says what is wrong with it. Any bytes may come. */
+/* False and a message that says what is wrong with it; what it looks like is known all the same, ""
+ * if it can be. Any bytes may come. */
 bool person_name_read(const char *text, struct person_name *name, struct error *error);
 
 #endif

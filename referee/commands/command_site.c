@@ -42,9 +42,13 @@ static bool join(const struct arguments *arguments, struct club *club, struct er
     return done;
 }
 
+/* By a name or, since a name begins with a letter, by the number. */
 static enum club_answer find(struct club *club, const char *name, struct account *account,
                              struct error *error) {
-    enum club_answer answer = account_find(club, name, account, error);
+    int64_t id;
+    enum club_answer answer = value_number(name, 1, INT64_MAX, &id)
+                                  ? account_read(club, id, account, error)
+                                  : account_find(club, name, account, error);
     if (answer == CLUB_UNKNOWN)
         error_set(error, _("nobody is called %s"), name);
     return answer;
@@ -295,11 +299,36 @@ static int run_analyse(struct arguments *arguments, const atomic_int *stop) {
     return number ? EXIT_SIGNAL + number : status;
 }
 
+/* ---- names ---------------------------------------------------------------------------------- */
+
+static void print_refused(void *context, int64_t id, const char *name, const char *why) {
+    ++*(int64_t *)context;
+    printf("%lld ", (long long)id);
+    text_print_left(stdout, PERSON_SHOWN, name);
+    printf(" %s\n", why);
+}
+
+static int check_names(struct arguments *arguments) {
+    struct club club;
+    int64_t count = 0;
+    if (!join(arguments, &club, &arguments->error))
+        return EXIT_FAILED;
+    bool done = account_refused_names(&club, print_refused, &count, &arguments->error);
+    if (done)
+        printf(ngettext("%lld account has a name that would be refused now.\n",
+                        "%lld accounts have names that would be refused now.\n",
+                        (unsigned long)count),
+               (long long)count);
+    return end(&club, done ? CLUB_DONE : CLUB_FAILED);
+}
+
 /* ---- a week ---------------------------------------------------------------------------------- */
 
 static int run_check(struct arguments *arguments, const atomic_int *stop) {
     struct club club;
     struct week_checked checked;
+    if (arguments->words == 0)
+        return check_names(arguments);
     if (!join(arguments, &club, &arguments->error))
         return EXIT_FAILED;
     record_set_cancel(club.record, stop);
@@ -476,10 +505,12 @@ static const struct command marks_part = {
 
 static const struct command check = {
     .name = "site check",
-    .summary = N_("compare a past week with its secret"),
-    .words = {N_("WEEK"), NULL, 1, 1},
+    .summary = N_("compare a past week with its secret, or names with the rule"),
+    .words = {N_("[WEEK]"), NULL, 0, 1},
     .about = N_("Compares a past week, such as 2010-44, with its secret: the digest that "
-                "was\npublished before, the boards, and each move of the computer in each game."),
+                "was\npublished before, the boards, and each move of the computer in each game.\n"
+                "Without a week, lists accounts whose names would be refused now, each with its\n"
+                "number, by which the other commands find it."),
     .option = {DATA_OPTION},
     .run = run_check,
 };

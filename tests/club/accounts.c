@@ -20,6 +20,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
 
 enum { NOW = 1795363200 }; /* 2026-11-22T20:00:00Z or so */
 
@@ -93,6 +95,28 @@ static void test_allowed(void) {
            person_name_read("Jean\xe2\x80\x91Luc", &name, &error) &&
            strcmp(name.text, "Jean-Luc") == 0,
        "so are apostrophes and hyphens: %s", error.text);
+}
+
+/* What no font shows is refused everywhere in a name, whatever Unicode adds to it. */
+static void test_invisible(void) {
+    struct error error = {""};
+    struct person_name name;
+    int count = 0, taken = 0;
+    for (UChar32 c = 0; c <= UCHAR_MAX_VALUE; c++) {
+        uint8_t text[16] = "Ann";
+        int length = 3;
+        if (!u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT))
+            continue;
+        count++;
+        U8_APPEND_UNSAFE(text, length, (uint32_t)c);
+        memcpy(text + length, "a", 2);
+        taken += person_name_read((const char *)text, &name, &error);
+    }
+    ok(count > 200, "%d characters cannot be seen", count);
+    is_int(taken, 0, "and are in no name");
+    ok(!person_name_read("\xe1\x85\xa0\xe1\x85\xa0", &name, &error) &&
+           !person_name_read("Ann\xef\xb8\x80", &name, &error),
+       "neither all of it nor its end is blank");
 }
 
 static bool alike(const char *a, const char *b) {
@@ -286,7 +310,7 @@ static void test_changes(struct club *club) {
                      " WHERE engine.name = 'Clara'"),
            5, "five boards, one of them once");
     is_int(ask(club, "SELECT COUNT(*) FROM game JOIN engine ON engine.id = seat1"
-                     " WHERE engine.name GLOB 'deleted_2_????????'"),
+                     " WHERE engine.name GLOB 'deleted_2_[0-9a-f]*'"),
            1, "the other game of that board is nobody's");
     is_int(ask(club, "SELECT COUNT(*) FROM game WHERE tournament"), 5, "and does not count");
     is_int(account_classify(club, anna.id, ACCOUNT_HELPED, &error), CLUB_DONE, "another class");
@@ -326,6 +350,38 @@ static void test_leaving(struct club *club) {
     is_int(ask(club, "SELECT COUNT(*) FROM engine WHERE name = 'Clara'"), 0, "without a trace");
     is_int(ask(club, "SELECT COUNT(*) FROM game"), 6, "but games");
     is_int(ask(club, "SELECT COUNT(*) FROM club_account"), 1, "one account is left");
+}
+
+static void count_refused(void *context, int64_t id, const char *name, const char *why) {
+    char *seen = context;
+    snprintf(seen, 100, "%d %s %d", (int)id, name, *why != '\0');
+}
+
+/* Whoever has a name from before a rule keeps it, and is found by it. */
+static void test_refused_names(struct club *club) {
+    struct error error = {""};
+    struct account bare, found;
+    struct account_keys keys;
+    struct person_name name;
+    char seen[100] = "";
+    ok(account_refused_names(club, count_refused, seen, &error) && !*seen, "no bad name: %s", seen);
+    is_int(account_create(club, "Xena", ACCOUNT_PERSON, now_ms, &bare, &keys, &error), CLUB_DONE,
+           "somebody");
+    person_name_read("Xe\xe1\x85\x9fna", &name, &error);
+    const struct query_value values[] = {
+        value_text(name.text), value_text(name.look), value_text(name.folded), {0}};
+    ok(query_write(club->record,
+                   "UPDATE club_account SET name = ?, look = ?, folded = ? WHERE name = 'Xena'",
+                   values, &error),
+       "got in with a filler in the name");
+    ok(account_refused_names(club, count_refused, seen, &error) &&
+           strstr(seen, "Xe\xe1\x85\x9fna 1") != NULL,
+       "a name that would be refused now: %s", seen);
+    is_int(account_find(club, "Xe\xe1\x85\x9fna", &found, &error), CLUB_DONE, "found by it: %s",
+           error.text);
+    is_int(found.id, bare.id, "as who it is");
+    is_int(account_find(club, "Xe\xe1\x85\xa0na", &found, &error), CLUB_INVALID, "not by another");
+    is_int(account_delete(club, bare.id, &error), CLUB_DONE, "and goes");
 }
 
 /* ---- players --------------------------------------------------------------------------------- */
@@ -415,6 +471,7 @@ int main(void) {
         return 1;
     snprintf(path, sizeof path, "%s/club.db", folder);
     test_allowed();
+    test_invisible();
     test_alike();
     test_any_bytes();
     ok(club_open(&club, path, &error), "a club: %s", error.text);
@@ -422,6 +479,7 @@ int main(void) {
     test_coming(&club);
     test_changes(&club);
     test_leaving(&club);
+    test_refused_names(&club);
     test_players(&club);
     test_earlier(&club, path);
     club_close(&club);

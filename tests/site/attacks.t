@@ -298,7 +298,8 @@ NAMES = (("a script", "<script>alert(1)</script>"), ("a tag", "<b>Zoe"), ("an en
          ("fifty marks on a letter", "Zo" + "\u0301" * 50), ("nothing", ""), ("a blank", " "), ("a path", "../../etc/passwd"),
          ("a formula", "=1+1"), ("a comma", "Zoe,1"), ("a format", "%s%n%x"), ("two scripts", "Z\u043ee"),
          ("the computer", "reference"), ("somebody who is there", "Ann"), ("in other letters", "ANN"), ("that looks so", "\u0410nn"),
-         ("a private letter", "Zoe\ue000"), ("an emoji", "Zoe\U0001f600"))
+         ("a private letter", "Zoe\ue000"), ("an emoji", "Zoe\U0001f600"), ("the computer and a variation selector", "reference\ufe00"),
+         ("a filler in it", "Zo\u115fe"), ("nothing but fillers", "\u3164\u3164"))
 for what, name in NAMES:
     status, _, answer = site.ask("POST", "api/accounts", {"name": name})
     attack("a name with or like %s" % what, status in (400, 409), status, answer)

@@ -76,6 +76,14 @@ ok(status == 0 and (stats["people"], stats["helped"], stats["games"], stats["hal
    stats["bytes"] > 4096, "figures", said, error)
 ok(len(operate("stats")[1].splitlines()) == len(stats) - 1, "and for people")
 
+status, said, error = operate("check")
+ok(status == 0 and said == "0 accounts have names that would be refused now.\n", "no name is refused", said, error)
+with sqlite3.connect(site.club) as club:
+    club.execute("UPDATE club_account SET name = 'Anna_Bell' WHERE name = 'Anna Bell'")
+status, said, error = operate("check")
+ok(status == 0 and said.split()[:2] == [str(anna.id), "Anna_Bell"] and "1 account has a name" in said, "one is", said, error)
+ok(operate("rename", anna.id, "Anna Bell")[0] == 0 and operate("check")[1].startswith("0 "), "and is found by its number")
+
 # While somebody plays as fast as he can nothing is refused to either.
 trouble, playing = [], threading.Event()
 

@@ -216,15 +216,21 @@ bool account_refused_names(struct club *club,
 enum club_answer account_check_free(struct club *club, const struct person_name *name, int64_t id,
                                     struct error *error) {
     int64_t taken;
+    char look[DIGEST_SIZE], folded[DIGEST_SIZE];
+    digest_text(name->look, look);
+    digest_text(name->folded, folded);
     const struct query_value values[] = {value_text(name->look),
                                          value_text(name->folded),
                                          value_text(name->text),
                                          value_int(id),
+                                         value_text(look),
+                                         value_text(folded),
                                          {0}};
     if (!query_ask(club->record,
                    "SELECT EXISTS (SELECT 1 FROM club_account WHERE (look = ?1 OR folded = ?2)"
                    " AND id <> ?4) OR EXISTS (SELECT 1 FROM engine WHERE name = ?3"
-                   "  AND id IS NOT (SELECT player FROM club_account WHERE id = ?4))",
+                   "  AND id IS NOT (SELECT player FROM club_account WHERE id = ?4))"
+                   " OR EXISTS (SELECT 1 FROM club_barred WHERE look = ?5 OR folded = ?6)",
                    values, &taken, error))
         return CLUB_FAILED;
     return taken ? club_refuse(CLUB_CONFLICT, error, _("the name %s is not free"), name->text)

@@ -5,7 +5,8 @@
  * (recovery.h), of which the club keeps only the Argon2id. Keys and codes are shown once.
  *
  * A banned account can still sign in, export and delete its data, but its holder cannot play, and
- * none of the account's tournament games count until the ban is lifted. Deleting an account removes
+ * none of the account's tournament games count until the ban is lifted. A ban outlives the account:
+ * its name stays barred, of which the club keeps only the SHA-256, until the ban is lifted. Deleting an account removes
  * its name; finished halves stay in the record under an anonymous name.
  *
  * An account knows its player in the record by number, never by name: other records, whose players
@@ -60,7 +61,7 @@ const char *account_class_name(enum account_class class);
 bool account_class_read(const char *name, enum account_class *class);
 
 /* Whether a name is free for an account (0: a new one): no other account has it or one like it, in
- * the club or in its record. */
+ * the club or in its record, and none that was deleted while it was banned. */
 enum club_answer account_check_free(struct club *club, const struct person_name *name, int64_t id,
                                     struct error *error);
 
@@ -148,6 +149,10 @@ enum club_answer account_set_recovery(struct club *club, int64_t id, const char 
 enum club_answer account_ban(struct club *club, int64_t id, const char *reason,
                              struct error *error);
 
+/* Frees a name that is barred because its account was deleted while it was banned. CLUB_UNKNOWN: it
+ * is not barred. */
+enum club_answer account_unbar(struct club *club, const char *name, struct error *error);
+
 enum club_answer account_rename(struct club *club, int64_t id, const char *name,
                                 struct error *error);
 
@@ -156,7 +161,7 @@ enum club_answer account_classify(struct club *club, int64_t id, enum account_cl
                                   struct error *error);
 
 /* Gives the games of one account to another and deletes it. If both have a game on the same board
- * of a week, that of the account that stays counts. */
+ * of a week, that of the account that stays counts. CLUB_FORBIDDEN: one of them is banned. */
 enum club_answer account_join(struct club *club, int64_t from, int64_t to, struct error *error);
 
 enum club_answer account_delete(struct club *club, int64_t id, struct error *error);

@@ -59,6 +59,40 @@ enum club_answer account_ban(struct club *club, int64_t id, const char *reason,
     return club_change(club, ban, &wish, error);
 }
 
+/* What is kept of a name that is barred. An earlier rule may have let it in. */
+static void digest_name(const char *text, char look[DIGEST_SIZE], char folded[DIGEST_SIZE]) {
+    struct person_name name;
+    struct error why;
+    person_name_read(text, &name, &why);
+    digest_text(name.look, look);
+    digest_text(name.folded, folded);
+}
+
+/* The name of a banned account that goes, or one that looks like it, is for nobody. */
+static bool bar_name(struct club *club, const struct account *account, struct error *error) {
+    char look[DIGEST_SIZE], folded[DIGEST_SIZE];
+    digest_name(account->name, look, folded);
+    const struct query_value values[] = {value_text(look), value_text(folded), {0}};
+    return query_write(club->record, "INSERT OR IGNORE INTO club_barred VALUES (?, ?)", values,
+                       error);
+}
+
+enum club_answer account_unbar(struct club *club, const char *text, struct error *error) {
+    char look[DIGEST_SIZE], folded[DIGEST_SIZE];
+    int64_t there;
+    digest_name(text, look, folded);
+    const struct query_value values[] = {value_text(look), value_text(folded), {0}};
+    if (!query_ask(club->record, "SELECT 1 FROM club_barred WHERE look = ? OR folded = ?", values,
+                   &there, error))
+        return CLUB_FAILED;
+    if (!there)
+        return club_refuse(CLUB_UNKNOWN, error, _("the name %s is not barred"), text);
+    return query_write(club->record, "DELETE FROM club_barred WHERE look = ? OR folded = ?", values,
+                       error)
+               ? CLUB_DONE
+               : CLUB_FAILED;
+}
+
 /* ---- classes --------------------------------------------------------------------------------- */
 
 static enum club_answer classify(struct club *club, void *context, struct error *error) {
@@ -130,6 +164,7 @@ enum club_answer account_rename(struct club *club, int64_t id, const char *name,
 static bool take_away(struct club *club, const struct account *account, struct error *error) {
     char nobody[NAME_BYTES_MAX + 1];
     return account_free_name(club, ACCOUNT_DELETED, account->id, nobody, error) &&
+           (!account->banned || bar_name(club, account, error)) &&
            write_id(club,
                     "DELETE FROM club_move WHERE game IN"
                     " (SELECT id FROM club_game WHERE account = ?)",
@@ -194,6 +229,11 @@ static enum club_answer join(struct club *club, void *context, struct error *err
     enum club_answer answer = account_read(club, wish->id, &from, error);
     if (answer == CLUB_DONE)
         answer = account_read(club, wish->other, &to, error);
+    if (answer == CLUB_DONE && (from.banned || to.banned))
+        answer =
+            club_refuse(CLUB_FORBIDDEN, error,
+                        _("%s is banned: an account cannot be merged before the ban is lifted"),
+                        from.banned ? from.name : to.name);
     if (answer != CLUB_DONE)
         return answer;
     return move_games(club, &from, &to, error) && take_away(club, &from, error) ? CLUB_DONE

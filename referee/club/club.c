@@ -28,13 +28,15 @@
 /* An account's `player` is who he is in the record; that of a game is the number from which its
  * seeds follow, which stays when accounts are joined. A game has a half open or none: `half` is
  * that one, or the next. Its clock: `since` is when it became the player's turn, `left` what he had
- * then, both in milliseconds. Moves stand here until their half is over; then it becomes a row of
- * the record. */
+ * then, both in milliseconds. What was barred are digests of names. Moves stand here until their
+ * half is over; then it becomes a row of the record. */
 static const char schema[] =
     "CREATE TABLE IF NOT EXISTS club (id INTEGER PRIMARY KEY CHECK (id = 1), source TEXT NOT NULL);"
     "CREATE TABLE IF NOT EXISTS club_week (week TEXT PRIMARY KEY, secret TEXT NOT NULL,"
     " digest TEXT NOT NULL, closed INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS club_account" ACCOUNT_COLUMNS ";"
+    "CREATE TABLE IF NOT EXISTS club_barred (look TEXT PRIMARY KEY, folded TEXT NOT NULL UNIQUE)"
+    " WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS club_device (hash TEXT PRIMARY KEY,"
     " account INTEGER NOT NULL REFERENCES club_account, created TEXT NOT NULL) WITHOUT ROWID;"
     "CREATE INDEX IF NOT EXISTS club_device_account ON club_device (account);"

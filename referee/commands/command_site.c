@@ -171,12 +171,31 @@ static enum club_answer show_account(struct club *club, const struct account *ac
         return with_account(arguments, do_it);                                                     \
     }
 RUN(run_ban, ban_account)
-RUN(run_unban, lift_ban)
 RUN(run_rename, rename_account)
 RUN(run_class, classify)
 RUN(run_merge, merge_accounts)
 RUN(run_recover, renew_code)
 RUN(run_show, show_account)
+
+/* The ban of an account, or that of a name whose account is gone. */
+static int run_unban(struct arguments *arguments, const atomic_int *stop) {
+    struct error *error = &arguments->error;
+    struct club club;
+    struct account account;
+    const char *name = arguments->word[0];
+    (void)stop;
+    if (!join(arguments, &club, error))
+        return EXIT_FAILED;
+    enum club_answer answer = find(&club, name, &account, error);
+    if (answer == CLUB_DONE)
+        return end(&club, lift_ban(&club, &account, NULL, error));
+    struct error none;
+    if (account_unbar(&club, name, &none) == CLUB_DONE) {
+        printf(_("The name %s is free again.\n"), name);
+        answer = CLUB_DONE;
+    }
+    return end(&club, answer);
+}
 
 /* ---- the club -------------------------------------------------------------------------------- */
 
@@ -435,6 +454,8 @@ static const struct command unban = {
     .name = "site unban",
     .summary = N_("lift a ban: all games count again"),
     .words = {N_("NAME"), NULL, 1, 1},
+    .about = N_("Lifts the ban of an account, or frees the name of one that was deleted while it "
+                "was\nbanned."),
     .option = {DATA_OPTION},
     .run = run_unban,
 };

@@ -384,6 +384,39 @@ static void test_refused_names(struct club *club) {
     is_int(account_delete(club, bare.id, &error), CLUB_DONE, "and goes");
 }
 
+/* Neither a new account of the name nor another account gets round a ban. */
+static void test_bans(struct club *club) {
+    struct error error = {""};
+    struct account bad, other, found;
+    struct account_keys keys;
+    is_int(account_create(club, "Mallory", ACCOUNT_PERSON, now_ms, &bad, &keys, &error), CLUB_DONE,
+           "one");
+    is_int(account_create(club, "Trudy", ACCOUNT_PERSON, now_ms, &other, &keys, &error), CLUB_DONE,
+           "and another account");
+    is_int(account_ban(club, bad.id, "a robot", &error), CLUB_DONE, "is banned");
+    is_int(account_join(club, bad.id, other.id, &error), CLUB_FORBIDDEN, "not to be merged: %s",
+           error.text);
+    is_int(account_join(club, other.id, bad.id, &error), CLUB_FORBIDDEN, "neither way: %s",
+           error.text);
+    is_int(account_delete(club, bad.id, &error), CLUB_DONE, "but may be deleted");
+    is_int(account_create(club, "Mallory", ACCOUNT_PERSON, now_ms, &found, &keys, &error),
+           CLUB_CONFLICT, "the name stays barred: %s", error.text);
+    is_int(account_create(club, "ma11ory", ACCOUNT_PERSON, now_ms, &found, &keys, &error),
+           CLUB_CONFLICT, "as do those that look like it: %s", error.text);
+    is_int(account_rename(club, other.id, "MALLORY", &error), CLUB_CONFLICT, "for everybody: %s",
+           error.text);
+    is_int(ask(club, "SELECT COUNT(*) FROM club_barred WHERE look LIKE '%al%'"), 0,
+           "nothing says who it was");
+    is_int(account_unbar(club, "Trudy", &error), CLUB_UNKNOWN, "another is not barred: %s",
+           error.text);
+    is_int(account_unbar(club, "mallory", &error), CLUB_DONE, "until the operator frees it");
+    is_int(account_create(club, "Mallory", ACCOUNT_PERSON, now_ms, &found, &keys, &error),
+           CLUB_DONE, "then it is: %s", error.text);
+    ok(account_delete(club, other.id, &error) == CLUB_DONE &&
+           account_delete(club, found.id, &error) == CLUB_DONE,
+       "both go");
+}
+
 /* ---- players --------------------------------------------------------------------------------- */
 
 static struct account come(struct club *club, const char *name) {
@@ -480,6 +513,7 @@ int main(void) {
     test_changes(&club);
     test_leaving(&club);
     test_refused_names(&club);
+    test_bans(&club);
     test_players(&club);
     test_earlier(&club, path);
     club_close(&club);

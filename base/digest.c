@@ -3,6 +3,9 @@
 
 #include "base/digest.h"
 
+#include "base/error.h"
+#include "base/input.h"
+
 #include <errno.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -21,7 +24,8 @@ void digest_text(const char *text, char digest[DIGEST_SIZE]) {
 bool digest_file(const char *path, char digest[DIGEST_SIZE]) {
     unsigned char bytes[crypto_hash_sha256_BYTES], part[65536];
     crypto_hash_sha256_state state;
-    FILE *file = fopen(path, "rb");
+    struct error ignored;
+    FILE *file = input_open(path, &ignored);
     if (!file)
         return false;
     crypto_hash_sha256_init(&state);

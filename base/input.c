@@ -27,18 +27,49 @@ static bool read_all(int descriptor, size_t most, struct text *text, struct erro
     return !text->failed || error_set(error, _("out of memory"));
 }
 
-bool input_read(const char *path, size_t most, struct text *text, struct error *error) {
+/* Whether a pipe of this name was meant: the user's own, as /dev/stdin or by a shell's <(...). */
+static bool is_own_pipe(const char *path) {
+    return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/self/fd/", 14) == 0;
+}
+
+/* Never waits for somebody who writes. -1 and a message; errno is the reason of the system, if it
+ * has one. */
+static int open_regular(const char *path, bool piped, struct error *error) {
     struct stat status;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    bool done = false;
+    int reason = errno;
     if (descriptor < 0 || fstat(descriptor, &status) != 0)
-        error_set(error, "%s", strerror(errno));
-    else if (S_ISREG(status.st_mode))
-        done = read_all(descriptor, most, text, error);
+        error_set(error, "%s", strerror(reason));
+    else if (S_ISREG(status.st_mode) || (piped && !S_ISDIR(status.st_mode)))
+        return descriptor;
     else
         error_set(error, "%s",
                   S_ISDIR(status.st_mode) ? _("it is a folder") : _("it is not a regular file"));
     if (descriptor >= 0)
         close(descriptor);
+    errno = reason;
+    return -1;
+}
+
+bool input_read(const char *path, size_t most, struct text *text, struct error *error) {
+    int descriptor = open_regular(path, false, error);
+    bool done = descriptor >= 0 && read_all(descriptor, most, text, error);
+    if (descriptor >= 0)
+        close(descriptor);
     return done;
+}
+
+FILE *input_open(const char *path, struct error *error) {
+    int descriptor = open_regular(path, is_own_pipe(path), error);
+    if (descriptor < 0)
+        return NULL;
+    fcntl(descriptor, F_SETFL, 0); /* a pipe that is read waits for what is written */
+    FILE *file = fdopen(descriptor, "r");
+    int reason = errno;
+    if (file)
+        return file;
+    error_set(error, "%s", strerror(reason));
+    close(descriptor);
+    errno = reason;
+    return NULL;
 }

@@ -4,6 +4,7 @@
 #include "base/output.h"
 
 #include "base/error.h"
+#include "base/input.h"
 #include "base/language.h"
 #include "base/values.h"
 
@@ -91,7 +92,8 @@ static bool write_there(const char *path, const char *name, output_writer *write
 static bool is_database(const char *path) {
     static const char head[] = "SQLite format 3"; /* with its final zero */
     char there[sizeof head] = "";
-    FILE *file = fopen(path, "re");
+    struct error ignored;
+    FILE *file = input_open(path, &ignored);
     bool is = file && fread(there, 1, sizeof there, file) == sizeof there &&
               memcmp(there, head, sizeof head) == 0;
     if (file)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/input.h"
 #include "base/values.h"
 #include "engine/player/stopwatch.h"
 #include "engine/triancey/evaluation.h"
@@ -338,8 +339,9 @@ bool positions_open(struct positions_reader *reader, struct protocol_parser *par
                     const char *path, struct protocol_error *error) {
     *reader = (struct positions_reader){.parser = parser, .path = path};
     *error = (struct protocol_error){.code = PROTOCOL_OK};
-    reader->file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
-    return reader->file || fail_file(reader, error);
+    struct error why;
+    reader->file = strcmp(path, "-") == 0 ? stdin : input_open(path, &why);
+    return reader->file || FAIL(error, PROTOCOL_RANGE, "%.200s cannot be read: %s", path, why.text);
 }
 
 void positions_close(struct positions_reader *reader) {

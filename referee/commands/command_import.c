@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "base/error.h"
+#include "base/input.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
@@ -9,7 +10,6 @@
 #include "referee/commands/command.h"
 #include "referee/record/import.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,9 +28,10 @@ static void name_record(const char *path, struct text *into) {
 
 static bool import(const struct import_request *request, struct error *error) {
     struct import_count count;
-    FILE *file = fopen(request->path, "re");
+    struct error why;
+    FILE *file = input_open(request->path, &why);
     if (!file)
-        return error_set(error, "%s: %s", request->path, strerror(errno));
+        return error_set(error, "%s: %s", request->path, why.text);
     bool done = import_file(file, request, &count, error);
     fclose(file);
     if (!done)

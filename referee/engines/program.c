@@ -5,6 +5,7 @@
 
 #include "base/digest.h"
 #include "base/error.h"
+#include "base/input.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/engines/builtin.h"
@@ -59,8 +60,9 @@ static bool add_file(struct text *digest, struct program_read *last, char *path,
 
 bool program_lacks(const char *word, const char *dir, char needs[PROGRAM_NEEDS_SIZE]) {
     char line[PROGRAM_NEEDS_SIZE] = "";
+    struct error ignored;
     char *path = program_find(word, dir);
-    FILE *file = path ? fopen(path, "re") : NULL;
+    FILE *file = path ? input_open(path, &ignored) : NULL;
     bool there = file && fgets(line, sizeof line, file);
     bool script = there && strncmp(line, "#!", 2) == 0;
     char *name = line + 2 + strspn(line + 2, " \t");

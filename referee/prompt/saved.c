@@ -229,7 +229,8 @@ bool saved_write(const struct saved_game *saved, const char *path, struct error 
     char *fresh = NULL;
     if (!value_write(&fresh, error, "%s.new", path))
         return false;
-    bool done = (write_file(saved, fresh, "w") && rename(fresh, path) == 0) ||
+    unlink(fresh); /* what a program left that was killed, or anything else, even a pipe */
+    bool done = (write_file(saved, fresh, "wx") && rename(fresh, path) == 0) ||
                 error_set(error, _("cannot write %s: %s"), path, strerror(errno));
     free(fresh);
     return done;

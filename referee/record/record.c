@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,13 +144,52 @@ static void distrust(sqlite3 *db) {
     sqlite3_limit(db, SQLITE_LIMIT_LENGTH, BYTES_MAX);
 }
 
+/* What SQLite would take for its own beside the file must be regular files: no pipe, no link. */
+static bool check_beside(const struct record *record, struct error *error) {
+    static const char *const endings[] = {"-wal", "-shm", "-journal"};
+    const char *path = sqlite3_db_filename(record->db, "main"); /* links are followed */
+    bool good = true;
+    for (size_t i = 0; good && path && *path && i < sizeof endings / sizeof *endings; i++) {
+        struct stat status;
+        char *name = NULL;
+        good = value_write(&name, error, "%s%s", path, endings[i]) &&
+               (lstat(name, &status) != 0 || S_ISREG(status.st_mode) ||
+                error_set(error, _("cannot read the record %s: %s"), record->path,
+                          _("the file beside it is not a regular file")));
+        free(name);
+    }
+    return good;
+}
+
+/* Opens a file for SQLite. Whoever may write to the folder of a record may put a pipe where SQLite
+ * looks for a journal, and an open() of that would wait for ever. */
+static int open_file(const char *path, int flags, int mode) {
+    struct stat status;
+    int file = open(path, flags | O_NONBLOCK, mode);
+    if (file < 0 || (fstat(file, &status) == 0 && !S_ISFIFO(status.st_mode)))
+        return file;
+    close(file);
+    errno = EINVAL;
+    return -1;
+}
+
+/* SQLite lets its system calls be replaced, but does not promise it: without this, the checks of
+ * files before they are opened still hold. */
+static void replace_open(void) {
+    sqlite3_vfs *system = sqlite3_vfs_find(NULL);
+    if (system && system->iVersion >= 3 && system->xSetSystemCall)
+        system->xSetSystemCall(system, "open", (sqlite3_syscall_ptr)open_file);
+}
+
 /* Opens the file of that name or, without one, a temporary one that nobody else sees: a database in
  * memory would grow with every game. SQLite takes some names for something else (":memory:", and
  * with SQLITE_OPEN_URI, by which merge attaches records, addresses such as "file:..."), but none
  * that begins like this. */
 static bool connect(struct record *record, int flags, struct error *error) {
+    static pthread_once_t replaced = PTHREAD_ONCE_INIT;
     const char *path = record->path ? record->path : "";
     char *name = NULL;
+    pthread_once(&replaced, replace_open);
     if (!value_write(&name, error, "%s%s", *path == '/' || !*path ? "" : "./", path))
         return false;
     flags |= SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
@@ -160,7 +200,7 @@ static bool connect(struct record *record, int flags, struct error *error) {
     sqlite3_busy_timeout(record->db, BUSY_MS);
     sqlite3_db_config(record->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL); /* until it is ours */
     distrust(record->db);
-    return query_run(record, "PRAGMA cell_size_check = ON", error);
+    return check_beside(record, error) && query_run(record, "PRAGMA cell_size_check = ON", error);
 }
 
 enum { STEPS = 250 }; /* of SQLite's machine, between two looks */
@@ -232,7 +272,7 @@ static bool take_lock(int file) {
 /* Keeps a second referee out. */
 static bool lock(struct record *record, struct error *error) {
     struct stat status;
-    record->lock = open(record->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    record->lock = open(record->path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
     if (record->lock < 0)
         return error_set(error, _("record %s: %s%s"), record->path, strerror(errno),
                          advice(SQLITE_CANTOPEN));

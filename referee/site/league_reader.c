@@ -187,30 +187,9 @@ static bool keep(struct league *league, char *text) {
     return changed;
 }
 
-/* Beside the record there must be nothing that SQLite would take for its own: a pipe, a link. */
-static bool check_beside(const struct league *league) {
-    static const char *const suffixes[] = {"", "-wal", "-shm", "-journal"};
-    struct stat status;
-    bool good = true;
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-        struct text path = {0};
-        text_addf(&path, "%s%s", league->path, suffixes[i]);
-        good = good && !path.failed &&
-               (lstat(text_get(&path), &status) != 0 || S_ISREG(status.st_mode));
-        text_free(&path);
-    }
-    return good;
-}
-
 bool league_readers_begin(struct league_readers *readers, struct league *league) {
     struct league_reader *reader = readers->reader;
     int ends[2];
-    if (!check_beside(league)) {
-        keep_error(league, _("the file beside it is not a regular file"));
-        league->dirty = false;
-        league->read_at = clock_us();
-        return true;
-    }
     while (reader < readers->reader + LEAGUE_READERS && reader->child != 0)
         reader++;
     if (reader == readers->reader + LEAGUE_READERS || pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)

@@ -64,7 +64,7 @@ static bool make(const char *path, char key[SECRET_SIZE], struct error *error) {
 }
 
 static bool read_or_make(const char *path, char key[SECRET_SIZE], struct error *error) {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
         return errno == ENOENT ? make(path, key, error)
                                : error_set(error, "%s: %s", path, strerror(errno));

@@ -3,9 +3,11 @@
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from tgi import ENGINE, PATIENCE, done, ok, processor_seconds, until  # noqa: E402
@@ -46,12 +48,17 @@ ok(status == 0 and [line.split("; best")[0] for line in out.splitlines()] == [li
 
 # ---- what cannot be done -----------------------------------------------------------------------
 
+pipe = os.path.join(tempfile.mkdtemp(), "pipe")
+os.mkfifo(pipe)
 for text, words, code, said in (
-        ("", ["no/such/file"], 1, "no/such/file cannot be read"), ("", ["/"], 1, "cannot be read"),
+        ("", [pipe], 1, "pipe cannot be read: it is not a regular file"), ("", ["no/such/file"], 1, "no/such/file cannot be read"), ("", ["/"], 1, "cannot be read"),
         (TINY + "\nhello\n", ["-"], 1, "-, line 2: the field 'setgrid'"), ("", ["--threads", "x", "-"], 2, "--threads needs a number"),
         ("", ["-x"], 2, "Try 'triancey-engine evaluate --help'")):
     out, err, status = run(text, *words)
     ok(status == code and said in err and not out, "refused: " + said, "%d %s%s" % (status, out, err))
+shutil.rmtree(os.path.dirname(pipe))
+out, err, status = run(TINY + "\n", "/dev/stdin")
+ok(status == 0 and out.startswith("tiny"), "a pipe that is meant is read", err)
 with open("/dev/full", "w") as full:
     out, err, status = run(TINY + "\n", "-", stdout=full)
 ok(status == 1 and "the output could not be written" in err, "a full disk is reported", err)

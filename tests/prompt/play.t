@@ -194,6 +194,11 @@ two(["13", "save mine"])
 with open(os.path.join(FOLDER, "mine.new")) as file:
     ok(file.read() == "mine\n" and os.path.exists(os.path.join(FOLDER, "mine")), "nor is any other file")
 forget()
+two(["13", "quit"])
+os.mkfifo(kept()[0] + ".new")
+out, status = play(["45", "quit"], "--resume")
+ok(status == 0 and "45" in open(kept()[0]).read(), "a pipe beside a saved game is not written to", out[-300:])
+forget()
 text = open(copy).read()
 crashed = silent = 0
 for i in range(enough(30, 120)):

@@ -4,6 +4,7 @@ without a crash, and says what is wrong."""
 import os
 import shutil
 import sqlite3
+import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
@@ -69,6 +70,42 @@ def refused(name, about, *statements, by=tuple(READERS)):
 
 for command in READERS:
     ok(read("genuine.db", command)[0] == 0, "the genuine one: " + command)
+
+
+
+# ---- pipes -------------------------------------------------------------------------------------
+
+
+def tries(name, about, beside):
+    """A record with a pipe or a link beside it, which some commands are to read: all refuse it."""
+    global turn
+    shutil.copy(path("genuine.db"), path(name))
+    beside(path(name))
+    turn, wrong = turn + 1, []
+    for command in list(READERS)[turn % STRIDE::STRIDE]:
+        status, said = read(name, command)
+        if status != 1 or b"not a regular file" not in said or b"anitizer" in said:
+            wrong.append("%s: %s %s" % (command, status, said[-200:]))
+    ok(not wrong, about, *wrong)
+
+
+for ending in "-journal", "-wal", "-shm":
+    tries("piped%s.db" % ending, "a pipe where SQLite looks for its %s" % ending, lambda name: os.mkfifo(name + ending))
+    tries("linked%s.db" % ending, "a link there", lambda name: os.symlink(path("genuine.db"), name + ending))
+os.symlink(path("piped-journal.db"), path("link.db"))
+ok(read("link.db", "replay")[0] == 1, "nor does a link to the record lead past it")
+os.mkfifo(path("pipe"))
+for words in ["standings", "pipe"], ["import", "pipe"], ["import", "genuine.csv", "--into", "pipe"], ["import", "genuine.csv", "--into", "piped-journal.db"]:
+    if not os.path.exists(path("genuine.csv")):
+        ok(run("export", "genuine.db", "--format", "csv", "--output", "genuine.csv")[0] == 0, "a file to import")
+    status, said = run(*words)
+    ok(status == 1 and "not a regular file" in said, "no pipe is opened: " + " ".join(words), status, said)
+with open(path("genuine.csv")) as file:
+    given = subprocess.run("cat | %s import /dev/stdin --into given.db" % os.path.abspath(REFEREE), shell=True, cwd=folder, input=file.read(), text=True,
+                           capture_output=True)
+ok(given.returncode == 0 and "4 games added" in given.stdout, "but for one that is meant", given.stderr)
+
+# ---- tables ------------------------------------------------------------------------------------
 
 REBUILT = ("ALTER TABLE engine RENAME TO old", "CREATE TABLE engine (id INTEGER, name TEXT, command TEXT, dir TEXT,"
            " options TEXT, limits TEXT, id_name TEXT, id_author TEXT, kind TEXT)")

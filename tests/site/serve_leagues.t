@@ -96,10 +96,12 @@ strange.commit()
 strange.close()
 shutil.copy(path("first.db"), path(inside("beside.db")))
 os.mkfifo(path(inside("beside.db-wal")))
+shutil.copy(path("first.db"), path(inside("journal.db")))
+os.mkfifo(path(inside("journal.db-journal")))
 
 site = Site("--leagues", path(FOLDER), program=clock.REFEREE, environment=GIVEN)
 READABLE = {"first.db", ODD, "bytes \ufffd\ufffd.db", "escape.[2Jsequence.db"}
-BROKEN = {"torn.db", "view.db", "beside.db"}
+BROKEN = {"torn.db", "view.db", "beside.db", "journal.db"}
 soon(lambda: set(listed()) == READABLE | BROKEN)
 found = listed()
 ok(set(found) == READABLE | BROKEN, "records are leagues, whatever their names; nothing else is", sorted(found))
@@ -113,6 +115,7 @@ same = [get("/" + found[name]["id"]) for name in READABLE]
 ok(all(one["standings"] == same[0]["standings"] for one in same), "all are reached by their ids")
 for name in ("..%2Ffirst.db", "%2e%2e", "passwd.db", "link.db", ".hidden.db", "other.db", "", "x" * 2000, "%00"):
     ok(get("/" + name + "/games") in (400, 404, 414, 431), "there is no league %.30s" % name, get("/" + name + "/games"))
+ok(get("/journal.db/games") == 503 and get("/journal.db/games/1") == 503, "nobody waits for a pipe that has the name of a journal")
 ok(get("/view.db")["standings"] is None and get("/view.db/games") == 503, "a record with a view has no games")
 
 # ---- standings and games -------------------------------------------------------------------------

@@ -41,7 +41,7 @@ def read(name, where=SERVICE):
 unit = read("triancey.service", os.path.join(BUILD, "referee", "service"))
 ok("@" not in unit.replace("@system-service", "").replace("@privileged", "").replace("@resources", ""), "the unit is filled in", unit)
 for line in ("DynamicUser=yes", "StateDirectory=triancey", "ProtectSystem=strict", "NoNewPrivileges=yes", "PrivateNetwork=yes",
-             "ProtectHome=yes", "Type=notify", "CapabilityBoundingSet="):
+             "ProtectHome=yes", "Type=notify", "CapabilityBoundingSet=", "WatchdogSec=1min"):
     ok("\n%s\n" % line in unit, "the unit says " + line)
 ok(re.search(r"^MemoryMax=\d+[MG]$", unit, re.M), "the unit bounds memory")
 words = re.search(r"^ExecStart=\S+/triancey-referee (.*)$", unit, re.M)[1].split()

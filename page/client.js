@@ -28,6 +28,7 @@ export class Refused extends Error {
   }
 }
 
+import { is_command } from "./tgi.js";
 import { _, fill } from "./texts.js";
 
 const PATIENCE_MS = 2000, OVERTIME_MS = 10000;
@@ -138,6 +139,7 @@ export class Client {
   exchange(lines) {
     return new Promise((resolve, reject) => {
       if (!this.alive) return reject(this.death);
+      if (!lines.every(is_command)) return reject(new Refused("syntax", "?", _("this cannot be said to an engine")));
       this.waiting = { lines: [], resolve, reject, error: null };
       for (const line of lines) this.send(line);
     });
@@ -274,6 +276,7 @@ export class Client {
       () =>
         new Promise((resolve, reject) => {
           if (!this.alive) return reject(this.death);
+          if (!is_command(`go ${go}`)) return reject(new Refused("syntax", "?", _("this cannot be said to an engine")));
           const time = this.plain ? Number(/\bmovetime (\d+)/.exec(go)?.[1] ?? 0) : 0;
           this.searching = { resolve, reject, oninfo, time };
           this.send(`go ${go}`);

@@ -10,6 +10,7 @@
  */
 import { Refused } from "./client.js";
 import { Game, Undrawable, spelled_out } from "./game.js";
+import { level_of } from "./levels.js";
 import { clean_name } from "./names.js";
 import { from_list, path_to, tip_of, to_list } from "./tree.js";
 
@@ -64,7 +65,7 @@ export function is_begun(game) {
 }
 
 /** @param {any} value */
-const is_word = (value) => typeof value === "string" && value.length > 0 && value.length < 200 && !/[\n\r]/.test(value);
+const is_word = (value) => typeof value === "string" && value.length > 0 && value.length < 200 && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value);
 
 /** @param {any} list @returns {boolean} */
 function is_list(list) {
@@ -83,16 +84,18 @@ function check(object) {
   if (!fine) throw new NotKept("form");
 }
 
-/** @param {any} seat */
-function clean_seat(seat) {
+/** Who has a seat. Of an engine that is none of `engines` only the name is kept: it takes no further part. For how long
+ * one of them searches is in that list alone. @param {any} seat @param {any[]} engines */
+function clean_seat(seat, engines) {
+  const name = typeof seat?.name === "string" ? clean_name(seat.name).slice(0, 60) || undefined : undefined;
+  const engine = typeof seat?.engine === "number" ? engines.find((one) => one.engine === seat.engine && one.name === name) : undefined;
+  if (typeof seat?.engine === "number" && !engine) return { kind: "person", name, was: "engine" };
   return {
-    kind: seat?.kind === "person" ? "person" : "computer",
-    name: typeof seat?.name === "string" ? clean_name(seat.name).slice(0, 60) || undefined : undefined,
-    level: typeof seat?.level === "string" ? seat.level.slice(0, 20) : undefined,
+    kind: seat?.kind === "person" ? "person" : "computer", name,
+    level: level_of(seat?.level)?.name,
     seconds: Number.isFinite(seat?.seconds) ? Math.min(60, Math.max(0.05, seat.seconds)) : undefined,
-    engine: Number.isInteger(seat?.engine) ? seat.engine : undefined,
-    ponder: seat?.ponder === true || undefined,
-    go: typeof seat?.go === "string" ? seat.go.slice(0, 200) : undefined,
+    engine: engine?.engine, go: engine?.go,
+    ponder: (engine && seat.ponder === true) || undefined,
     was: is_word(seat?.was) ? seat.was : undefined,
   };
 }
@@ -114,12 +117,14 @@ function clean_keys(keys) {
 /**
  * The game of an object, shown where it was. The engine checks every position of it, so that a move against the rules
  * is found. NotKept, Undrawable or Refused if it cannot be opened.
- * @param {any} object @param {any} open @param {any} ui @returns {Promise<Game>}
+ * @param {any} object @param {any} open @param {any} ui
+ * @param {any[]} engines of the reader, which may take their seats again: none in a game that came from elsewhere
+ * @returns {Promise<Game>}
  */
-export async function game_from_object(object, open, ui) {
+export async function game_from_object(object, open, ui, engines) {
   check(object);
   const setup = { game: object.game, grid: object.grid || undefined, keys: clean_keys(object.keys) };
-  const seats = object.seats.map(clean_seat);
+  const seats = object.seats.map((/** @type {any} */ seat) => clean_seat(seat, engines));
   const game = new Game({ setup, seats, seed: Number.isInteger(object.seed) ? object.seed : undefined }, open, ui);
   try {
     if (is_word(object.id)) game.id = object.id;

@@ -123,7 +123,7 @@ export class Page extends Stage {
     const kept = (id && this.shelf.take(id)) || this.shelf.take(this.shelf.list()[0]?.id);
     if (!kept) return "";
     try {
-      await this.show(await game_from_object(kept, this.open, this));
+      await this.show(await game_from_object(kept, this.open, this, this.engines));
       return "";
     } catch (error) {
       if (error instanceof Ended) return "";
@@ -378,7 +378,7 @@ export class Page extends Stage {
     this.analyst.end();
     this.game = null;
     this.build();
-    await this.show(await game_from_object(kept, this.open, this));
+    await this.show(await game_from_object(kept, this.open, this, this.engines));
     await this.ask_engine();
   }
 
@@ -436,7 +436,7 @@ export class Page extends Stage {
    * @param {any} object as keep.js has it */
   async open_object(object) {
     const same = this.shelf.same(object), fresh = this.shelf.has(object?.id) ? { ...object, id: undefined } : object;
-    await this.show(await game_from_object(same ? this.shelf.take(same.id) : fresh, this.open, this));
+    await this.show(same ? await game_from_object(this.shelf.take(same.id), this.open, this, this.engines) : await game_from_object(fresh, this.open, this, []));
   }
 
   /** A sentence for what could not be opened. @param {any} error */

@@ -125,7 +125,8 @@ export class ComputerSeat {
 
   /** What the engine's owner lets it search for. */
   get limits() {
-    return this.seat.go || "movetime 1000";
+    const found = [...(this.seat.go || "").matchAll(/\b(movetime|depth|nodes) (\d{1,15})\b/g)];
+    return found.map(([, name, count]) => `${name} ${Number(count)}`).join(" ") || "movetime 1000";
   }
 
   /** Begins to think about the position after a reply that is expected. @param {string} position */

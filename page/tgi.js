@@ -6,6 +6,12 @@
 
 export class TgiError extends Error {}
 
+const COMMANDS = /^(?:tgi|isready|setoption|setgrid|newgame|play|undo|position|go|stop|ponderhit|legal|grids|board|state|preview)(?: [^\p{Cc}\p{Zl}\p{Zp}]*)?$/u;
+
+/** Whether a line is one of the commands that the page uses, and nothing more: words in it come from links and files.
+ * @param {string} line */
+export const is_command = (line) => COMMANDS.test(line);
+
 /** @typedef {{x: number, y: number}} Point */
 
 /** @param {string} text @param {string} line @returns {number} */

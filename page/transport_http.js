@@ -2,6 +2,7 @@
 // and come back as Server-Sent Events. Both ways are numbered, so that a connection which breaks for
 // a moment loses nothing and repeats nothing.
 // @ts-check
+import { is_command } from "./tgi.js";
 import { _ } from "./texts.js";
 
 const PATIENCE_MS = 30000; // without the server
@@ -149,6 +150,8 @@ export function open_remote(engine) {
     send(line) {
       if (!open)
         return;
+      if (!is_command(line))
+        return die(_("this cannot be said to an engine"));
       unsent.push(line);
       if (address && !sending)
         send_all();

@@ -8,6 +8,7 @@
 #include "base/language.h"
 #include "referee/engines/engine_client.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,11 +135,41 @@ static const char *skip(const char *text, const char *end, int64_t lines) {
     return text;
 }
 
+/* What a page may say. All else is for the owner of the engine, since a page reads links and files
+ * of strangers. */
+static const char *const sayable[] = {"tgi",   "isready", "setgrid",   "newgame", "play",    "undo",
+                                      "go",    "stop",    "ponderhit", "score",   "legal",   "show",
+                                      "board", "state",   "preview",   "perft",   "position"};
+
+static bool is(const char *line, size_t length, const char *wanted) {
+    return length == strlen(wanted) && memcmp(line, wanted, length) == 0;
+}
+
+static bool may_say(const char *line, size_t length) {
+    static const char multi_pv[] = "setoption name MultiPV value ";
+    const char *blank = memchr(line, ' ', length);
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)line[i] < ' ' || line[i] == 0x7f)
+            return false;
+    for (size_t i = 0; i < sizeof sayable / sizeof *sayable; i++)
+        if (is(line, blank ? (size_t)(blank - line) : length, sayable[i]))
+            return true;
+    return is(line, length, "setoption name Ponder value true") ||
+           is(line, length, "setoption name Ponder value false") ||
+           (length == sizeof multi_pv && memcmp(line, multi_pv, length - 1) == 0 &&
+            isdigit((unsigned char)line[length - 1]));
+}
+
 enum session_taken session_say(struct engine_session *session, int64_t at, const char *lines,
                                size_t length) {
     const char *end = lines + length;
     if (session->state >= ENDING)
         return SESSION_BROKEN;
+    for (const char *start = lines, *next; start < end; start = next) {
+        next = skip(start, end, 1);
+        if (!may_say(start, (size_t)(next - start) - (next[-1] == '\n')))
+            return SESSION_REFUSED;
+    }
     if (at > session->said)
         return SESSION_GAP;
     if (at >= 0)

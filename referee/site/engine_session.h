@@ -1,11 +1,12 @@
 /* engine_session.h - an engine that somebody far away speaks to: lines go to it, its lines become
  * events of a log, nothing waits.
  *
- * The engine is started, asked who it is and given its options as for a match (engine_client.h);
- * then all lines pass as they are. Anything that it may not do ends the session, and the last event
- * of the log, of the type `end`, says why: {"reason":"crash","text":"..."}, the reason being the
- * name of a verdict, or `idle`, or that of session_end(). An engine that writes faster than anybody
- * reads is not read.
+ * The engine is started, asked who it is and given its options as for a match (engine_client.h).
+ * Then lines pass as they are, if they are among those that a page needs: options are the owner's,
+ * who gave them on the command line. Anything that the engine may not do ends the session, and the
+ * last event of the log, of the type `end`, says why: {"reason":"crash","text":"..."}, the reason
+ * being the name of a verdict, or `idle`, or that of session_end(). An engine that writes faster
+ * than anybody reads is not read.
  *
  * Everything is done from one thread, by session_run(), whenever a descriptor is ready or something
  * is due.
@@ -38,9 +39,10 @@ enum {
 /* What became of lines that were to be sent. */
 enum session_taken {
     SESSION_TAKEN,
-    SESSION_GAP,   /* lines before them are missing */
-    SESSION_FULL,  /* the engine does not read: again, later */
-    SESSION_BROKEN /* the engine has ended */
+    SESSION_GAP,     /* lines before them are missing */
+    SESSION_FULL,    /* the engine does not read: again, later */
+    SESSION_BROKEN,  /* the engine has ended */
+    SESSION_REFUSED, /* one of them is not for a page to say: none was sent */
 };
 
 /* Starts an engine. `stop`, not 0, ends all at once; `number` is that of the session in the

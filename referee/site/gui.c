@@ -159,14 +159,13 @@ static void take_lines(void *context, struct http_request *request) {
     struct engine_session *session = find_session(context, request);
     if (!session)
         return;
-    if (memchr(request->body, '\0', request->body_length)) {
-        http_answer_error(request, 400, _("a line with a NUL byte"));
-        return;
-    }
     switch (
         session_say(session, http_argument(request, "at"), request->body, request->body_length)) {
     case SESSION_TAKEN:
         break;
+    case SESSION_REFUSED:
+        http_answer_error(request, 400, _("a page may not say this to an engine"));
+        return;
     case SESSION_GAP:
         http_answer_error(request, 409, _("lines before these are missing"));
         return;

@@ -11,8 +11,8 @@
  *  - POST sessions/ID/close ends it: 204.
  *
  * The last event of a stream has the type `end` (engine_session.h). Other answers are
- * {"error":"...","code":"..."}: 409 lines before these are missing, 410 the engine has ended, 503
- * it does not read, or too many run.
+ * {"error":"...","code":"..."}: 400 a line that no page may say (engine_session.h), 409 lines
+ * before these are missing, 410 the engine has ended, 503 it does not read, or too many run.
  */
 #ifndef TRIANCEY_REFEREE_SITE_GUI_H
 #define TRIANCEY_REFEREE_SITE_GUI_H

@@ -91,6 +91,18 @@ run("page.hints.toggle()")
 ok(wait("return !page.analyst.client.searching") and until(lambda: len(sent("stop")) == before + 1) and run("return page.analyst.client.alive"),
    "`stop` ends it, and not the session")
 
+# A game that was kept here finds its engine again; what came from elsewhere chooses none, and says nothing to one.
+run("page.panels.analysis.stop(); await page.open_kept(game.id)")
+ok(wait("return game.seats[1].engine === 0 && game.seats[1].go === args[0]", engines[0]["go"]), "a kept game goes on with its engine")
+heard = len(said())
+STRANGE = {"v": 1, "id": "x", "game": "triancey", "grid": "torus 6x4", "keys": {}, "seed": 1, "at": [0, "0"], "halves": [{"moves": ["3"], "end": None}],
+           "seats": [{"kind": "person"}, {"kind": "computer", "engine": 0, "name": "strong", "ponder": True,
+                                          "go": "movetime 1\nsetoption name LogFile value x"}]}
+for how, script in (("link", "await page.open_object(args[0])"), ("file", "await page.open_text(JSON.stringify({ ...args[0], id: 'y', seed: 2 }))")):
+    run(script, STRANGE)
+    seats = wait("return game.node.ply === 1 && (game.thinking || game.choice.legal.length) && game.seats")
+    ok(seats[1] == {"kind": "person", "name": "strong", "was": "engine"} and len(said()) == heard, "of a stranger's %s no engine hears" % how, seats, said()[heard:])
+
 # The smallest engine.
 begin(1)
 for ply in (2, 4):

@@ -59,7 +59,7 @@ class Remote:
 
 DIALOGUE = ["setgrid crepe selacata", "newgame half 1 seed 3"]
 for turn in range(40):
-    DIALOGUE += ["legal", "go nodes 50", "show", "perft 1"]
+    DIALOGUE += ["legal", "go nodes 50", "state", "board"]
 DIALOGUE.append("isready")
 native = Engine(ENGINE, "--player", "reference")
 native.send(*DIALOGUE)
@@ -80,6 +80,9 @@ why, deaths = fragile.why()
 ok("exited with status" in why and deaths == 1, "an engine that ends is told once", why, deaths)
 nobody = Remote(7)
 ok(nobody.why() == ["there is no such engine", 1], "an engine that is not there", nobody.why())
+third = Remote(0)
+third.send("isready\nsetoption name LogFile value x")
+ok(third.why() == ["this cannot be said to an engine", 1], "nor is more said than a command", third.why())
 browser.run("window.engines[arguments[0]].close()", second.number)
 ok(browser.run("return window.engines[arguments[0]].why ?? null", second.number) is None, "after close() nothing is heard")
 said = [line for line in browser.complaints() if "404" not in line]

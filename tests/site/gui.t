@@ -154,10 +154,14 @@ session = gui.open()
 long = "isready " + "x" * 60000
 ok(session.ask(long, answer="error")[:5] == "error", "a line of 60,000 bytes arrives")
 where = "sessions/%s/lines" % session.name
-ok(gui.status("POST", where, "x" * 65537) == 200 and gui.status("POST", where, "x" * 65538) == 413,
+ok(gui.status("POST", where, "isready " + "x" * 65529) == 200 and gui.status("POST", where, "isready " + "x" * 65530) == 413,
    "65,537 bytes are taken, one more is not")
-ok(gui.status("POST", where, b"isready\0\n") == 400, "nor is a NUL byte")
 session.sent += 1
+for line in (b"isready\0", b"isready\r", b"isready\t", b"isready \x1b[2J", b"isready \x7f", b"", b" isready", b"isreadyx", b"what", b"quit", b"uci",
+             b"bench", b"help", b"setoption name LogFile value /tmp/x", b"setoption name Ponder", b"setoption name Hash value 1",
+             b"setoption name Ponder value true name LogFile", b"setoption name Ponder value yes", b"setoption  name Ponder value true"):
+    ok(gui.status("POST", where, b"isready\n" + line + b"\n") == 400, "no page may say %r, nor what comes with it" % line)
+ok(session.send("setoption name Ponder value false", "setoption name MultiPV value 3") == 200, "but whether to ponder, and how many lines to tell")
 ok(session.ask("isready", answer="readyok") == "readyok", "the engine goes on")
 ok(gui.ask("POST", where + "?at=%d" % (session.sent + 1), "isready\n")[0] == 409, "lines that miss others are refused")
 before = len(session.stream.texts())
@@ -281,7 +285,7 @@ for number, reason, text in ((len(MODES) + 1, "start", "No such file"), (len(MOD
 deaf = gui.open([mode for mode, _, _ in MODES].index("hang-go") + 1)
 for line in TURN:
     deaf.send(line)
-answers = {deaf.send("x" * 60000) for _ in range(12)}
+answers = {deaf.send("isready " + "x" * 60000) for _ in range(12)}
 ok(answers == {200, 503}, "an engine that does not read takes so much and no more", answers)
 ok(all(status in (204, 404) for status in closed) and deaf.close() == 204, "all are closed")
 timeless.end()
@@ -333,7 +337,7 @@ for line in sys.stdin:
         print("id name pour\\nprotocol 1\\ngame selacata\\ntgiok")
     elif words[0] == "isready":
         print("readyok")
-    elif words[0] == "pour":
+    elif words[0] == "perft":
         print(os.getpid(), file=open(sys.argv[1], "a"), flush=True)
         for i in range(int(words[1])):
             print("info string %d %s" % (i, "x" * 80))
@@ -370,7 +374,7 @@ gui = Gui("--engine", "cmd='%s' '%s' '%s'" % (sys.executable, path("pour.py"), p
 name = json.loads(gui.ask("POST", "engines/0")[2])["session"]
 reader = slow_reader(name)
 before = gui.kibibytes()
-gui.ask("POST", "sessions/%s/lines" % name, "pour %d\n" % POURED)
+gui.ask("POST", "sessions/%s/lines" % name, "perft %d\n" % POURED)
 pouring = until(lambda: numbers("pouring"))[0]
 until(lambda: select.select([reader], [], [], 0)[0] and clock.at_rest(pouring) and clock.at_rest(gui.process.pid))
 grown = gui.kibibytes() - before
@@ -379,7 +383,7 @@ found, _, _ = numbers_read(reader, POURED - 1)
 ok(found == list(range(POURED)), "who reads late reads all", len(found))
 session = gui.open(0)
 reader = slow_reader(session.name)
-session.send("pour %d" % POURED, "isready")
+session.send("perft %d" % POURED, "isready")
 ok(session.answer("readyok") and len(session.stream.texts()) == POURED + 1, "a slow spectator does not hold up a quick one",
    len(session.stream.texts()))
 found, last, told = numbers_read(reader, POURED - 1)
@@ -387,7 +391,7 @@ ok(found[:100] == list(range(100)) and len(found) < POURED, "but misses lines hi
 back = Events(gui, "sessions/%s/events" % session.name, Last_Event_ID=str(last - 1))
 ok(told or back.wait(lambda e: True)[1] == "lost", "which he is told, then or when he comes back", back.events[:2])
 back.close()
-session.send("pour 100000")
+session.send("perft 100000")
 drain(session)
 ok(session.end()["reason"] == "protocol" and session.stream.events[-1][0] < 100000, "a flood is ended", session.end())
 status, left = gui.end()

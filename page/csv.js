@@ -3,9 +3,13 @@
  * csv.js - comma-separated values as in RFC 4180.
  */
 
+/** Whether a spreadsheet would take a field for a formula, not counting guards before it; `triancey-referee` has the same
+ * rule. @param {string} text */
+const is_formula = (text) => /^'*[=+\-@\t\r][^]/.test(text) && !/^'*[+-][\d.]+$/.test(text);
+
 /** @param {any} value */
 function write_field(value) {
-  const text = value === null || value === undefined ? "" : String(value);
+  const plain = value === null || value === undefined ? "" : String(value), text = is_formula(plain) ? `'${plain}` : plain;
   return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 }
 
@@ -22,7 +26,8 @@ export function read_csv(text) {
   while (pattern.lastIndex < text.length || row.length) {
     const found = pattern.exec(text);
     if (!found) return null;
-    row.push(found[1] !== undefined ? found[1].replace(/""/g, '"') : found[2]);
+    const field = found[1] !== undefined ? found[1].replace(/""/g, '"') : found[2];
+    row.push(field[0] === "'" && is_formula(field) ? field.slice(1) : field);
     if (found[3] !== ",") {
       rows.push(row);
       row = [];

@@ -3,6 +3,7 @@
 by itself, against what its form says."""
 import os
 import random
+import re
 import sys
 import zlib
 import base64
@@ -11,7 +12,7 @@ import io
 import json
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from node import Node, skip_without  # noqa: E402
-from tgi import Engine, done, enough, ok  # noqa: E402
+from tgi import SOURCE, Engine, done, enough, ok  # noqa: E402
 
 skip_without("esbuild")
 window = Node("tree", "choice", "link", "csv", "levels", "files", "shelf", "names", "site_game", "transport_worker", "panel_result", "panel_seats", "games")
@@ -190,6 +191,13 @@ out = io.StringIO(newline="")
 csv.writer(out).writerows(ROWS)
 ok(window.run("return m.csv.read_csv(args[0])", "\ufeff" + out.getvalue()) == ROWS, "the page reads those that Python writes")
 ok(window.run("return m.csv.read_csv(args[0])", 'a,"b') is None, "a quote without an end is refused")
+
+with open(os.path.join(SOURCE, "tests", "base", "csv.c"), encoding="utf-8") as file:
+    FIELDS = [json.loads('"%s"' % field) for field in re.findall(r'"((?:[^"\\]|\\.)*)"', re.search(r"fields\[\] = \{(.*?)\};", file.read(), re.S)[1])]
+text = window.run("return m.csv.write_csv(args[0])", [FIELDS])
+shown = next(csv.reader(io.StringIO(text, newline="")))
+ok(len(shown) == len(FIELDS) > 20 and not [one for one in shown if re.match(r"[=@\t]|[+-](?![\d.]*$)", one)] and window.run("return m.csv.read_csv(args[0])", text) == [FIELDS],
+   "no field is a formula in a spreadsheet, and each comes back", shown)
 
 # Names.
 ok(window.run("return ['  Zo\u00e9 \u202edlog', 'a\u200bb\u0007', '\u2066\u2069'].map(m.names.clean_name)") == ["Zo\u00e9 dlog", "ab", ""],

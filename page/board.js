@@ -38,6 +38,7 @@ export class Board {
     this.frame = h("div.board", this.stage, this.reset, this.live);
     parent.append(this.frame);
     new ResizeObserver(() => this.fit()).observe(this.frame);
+    this.narrow = false;
     this.legal = nothing;
     this.chosen = nothing;
     this.reasons = new Map();
@@ -73,7 +74,7 @@ export class Board {
     this.reset.hidden = true;
     this.stage.replaceWith(stage);
     this.stage = stage;
-    this.fit();
+    this.drawing.crop(this.narrow);
   }
 
   /** A piece that may be chosen follows the mouse. @param {string} place @param {{x: number, y: number}|null} by null: it is let go */
@@ -83,7 +84,8 @@ export class Board {
   }
 
   fit() {
-    this.drawing?.crop(this.frame.clientWidth < NARROW);
+    this.narrow = this.frame.clientWidth < NARROW;
+    this.drawing?.crop(this.narrow);
   }
 
   about(board) {

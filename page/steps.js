@@ -59,10 +59,21 @@ export function ply_button({ text, title = null, number = 0, colour = "", here, 
     number ? h("span.ply-number", `${number}.`) : null, colour ? h(`span.swatch.small.c-${colour}`) : null, text, more);
 }
 
-/** Scrolls a list so that its current move can be seen; the page stays. @param {HTMLElement} list */
+const to_scroll = new Set();
+
+/** Scrolls a list so that its current move can be seen; the page stays. It is done before the next frame, which has to be laid
+ * out anyway. @param {HTMLElement} list */
 export function scroll_to_current(list) {
-  const current = list.querySelector("[aria-current]");
-  if (!current) return;
-  const outer = list.getBoundingClientRect(), at = current.getBoundingClientRect();
-  if (at.top < outer.top || at.bottom > outer.bottom) list.scrollTop += at.top - outer.top - outer.height / 2;
+  if (!to_scroll.size) requestAnimationFrame(scroll_all);
+  to_scroll.add(list);
+}
+
+function scroll_all() {
+  for (const list of to_scroll) {
+    const current = list.querySelector("[aria-current]");
+    if (!current) continue;
+    const outer = list.getBoundingClientRect(), at = current.getBoundingClientRect();
+    if (at.top < outer.top || at.bottom > outer.bottom) list.scrollTop += at.top - outer.top - outer.height / 2;
+  }
+  to_scroll.clear();
 }

@@ -28,14 +28,19 @@ LOOK = """
         const box = element.getBoundingClientRect();
         return [box.left + box.width / 2, box.top + box.height / 2];
     };
+    const middles = window.middles_of_shapes ??= new Map(); // which take long
     const middle = (group) => {
-        const shape = group.querySelector(".hit") || group.querySelector(".lit"), matrix = shape.getScreenCTM();
-        const length = shape.getTotalLength();
-        let x = 0, y = 0;
-        for (let i = 0; i < 3; i++) { // a shape without dents: each three points of its edge have their middle inside
-            const at = shape.getPointAtLength(length * i / 3).matrixTransform(matrix);
-            x += at.x / 3; y += at.y / 3;
+        const shape = group.querySelector(".hit") || group.querySelector(".lit"), key = shape.outerHTML;
+        if (!middles.has(key)) {
+            const length = shape.getTotalLength();
+            let x = 0, y = 0;
+            for (let i = 0; i < 3; i++) { // a shape without dents: each three points of its edge have their middle inside
+                const at = shape.getPointAtLength(length * i / 3);
+                x += at.x / 3; y += at.y / 3;
+            }
+            middles.set(key, new DOMPoint(x, y));
         }
+        const { x, y } = middles.get(key).matrixTransform(shape.getScreenCTM());
         return [x, y];
     };
     const named = (button) => button.getAttribute("aria-label") || button.textContent;

@@ -253,6 +253,15 @@ static bool fail_opening(struct worker *worker, const struct schedule_entry *ent
     return fail(worker->league, error.text);
 }
 
+/* What used up the processes or the descriptors of the machine may be an engine of ours: the half
+ * is played with new ones. False: they could not be made. */
+static bool start_afresh(struct worker *worker, const struct schedule_entry *entry,
+                         struct match_half *match) {
+    live_over(worker->league->live, worker->number);
+    close_seats(worker);
+    return fill_table(worker, entry, match);
+}
+
 /* A half is in the record before it disappears for those who follow. */
 static bool play_half(struct worker *worker, const struct schedule_entry *entry,
                       struct match_half *match, const struct setup_board *table) {
@@ -264,6 +273,8 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
     match->opening = worker->opening.length ? text_get(&worker->opening) : NULL;
     worker->unopened = !match->opening && worker->league->setup->openings.kind != OPENINGS_NONE;
     enum match_end end = play_moves(worker, entry, match, table->name);
+    if (end == MATCH_MACHINE && start_afresh(worker, entry, match))
+        end = play_moves(worker, entry, match, table->name);
     bool kept = end == MATCH_FINISHED && keep_half(worker, entry, table->name);
     live_over(worker->league->live, worker->number);
     if (end == MATCH_NO_MEMORY)

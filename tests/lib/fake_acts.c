@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { TEXT_MAX = 70000, DRIP_MS = 5, STEP = 1 << 20, CHILDREN = 8, CHILD_MIB = 10, TRIES = 300 };
+enum {
+    TEXT_MAX = 70000,
+    DRIP_MS = 5,
+    STEP = 1 << 20,
+    CHILDREN = 8,
+    CHILD_MIB = 10,
+    TRIES = 300,
+    CROWD = 4000
+};
 
 static const char *const moments[MOMENTS] = {"start", "tgi",  "option", "grid",  "newgame", "half2",
                                              "ready", "play", "go",     "score", "quit"};
@@ -271,6 +280,38 @@ static void answer_by_child(const struct doing *doing) {
     _exit(0);
 }
 
+/* Chains of processes: each has a session of its own, and a child that takes its place. */
+static void go_on_in_chains(const struct doing *doing) {
+    for (int i = 0; i < doing->number; i++) {
+        if (fork() != 0)
+            continue;
+        while (fork() == 0)
+            setsid();
+        _exit(0);
+    }
+    deed_hang();
+}
+
+static void *stay_beside(void *nothing) {
+    (void)nothing;
+    deed_stay();
+}
+
+/* Threads until there can be no more, or some thousands; by a number and a file that counts: at
+ * this call of all, or below 0 from this one on. */
+static void crowd(const struct doing *doing) {
+    const char *file = strchr(doing->argument, ':') + 1;
+    struct stat status = {0};
+    pthread_t thread;
+    deed_note(file, 1);
+    stat(file, &status);
+    int calls = (int)status.st_size / 2;
+    if (doing->number != calls && (doing->number > 0 || calls < -doing->number))
+        return;
+    for (int i = 0; i < CROWD && pthread_create(&thread, NULL, stay_beside, NULL) == 0; i++)
+        continue;
+}
+
 static void be_important(const struct doing *doing) {
     (void)doing;
     setpriority(PRIO_PROCESS, 0, -20);
@@ -316,6 +357,8 @@ static const struct deed {
              {"disk", true, fill_disk},
              {"dead-children", false, leave_dead},
              {"child-answers", true, answer_by_child},
+             {"crowd", false, crowd},
+             {"chains", true, go_on_in_chains},
              {"important", false, be_important},
              {"stop-parent", false, stop_parent_often}};
 

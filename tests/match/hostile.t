@@ -11,6 +11,7 @@ to end within the deadlines of its halves and two seconds for each. One that is 
 import itertools
 import json
 import os
+import resource
 import signal
 import sys
 import time
@@ -174,6 +175,32 @@ def check_words(mode):
     ok(all(json.dumps("%s (bad: %s)" % half[1:])[1:-1] in text for half in halves), mode + ": and in the report", halves)
 
 
+def check_crowd():
+    """An engine that uses up the processes of its user, so that its opponent cannot start: the half is played again with new engines;
+    if that does not help, the league stops with the reason, and goes on later."""
+    if os.getuid() != 0:
+        print("# only root can have a user of its own for this")
+        return
+    user = 60000 + os.getpid() % 5000
+
+    def become_user():
+        os.chmod(path(""), 0o777)
+        resource.setrlimit(resource.RLIMIT_NPROC, (60, 60))
+        os.setgid(user)
+        os.setuid(user)
+
+    for calls, halves in ((2, 2), (-2, 0), (0, 2)):
+        words = ["start:crowd:%d:%s" % (calls, path("crowd%d" % abs(calls)))] if calls else ["good"]
+        record = "crowd%d.db" % abs(calls)
+        if calls < 0:
+            os.remove(path(record))
+            os.remove(path("crowd2"))
+        status, said = run("match", "--engine", "cmd=" + fake(*words), "name=bad", "--engine", "cmd=" + fake("good"), "name=good", "--grid",
+                           "torus 4x4", "--quiet", "--record", record, limit=become_user)
+        ok(status == (0 if halves else 1) and ("cannot start a process for" in said) == (not halves), "crowd %d: status" % calls, status, said)
+        ok(ask(record, "SELECT COUNT(*), COUNT(at_fault) FROM half") == [(halves, 0)], "crowd %d: nobody is at fault" % calls)
+
+
 def spinning(number, mode):
     """A match whose engine spins; the processes of the match are there."""
     program = match(number, mode, "cap=100000")
@@ -269,6 +296,7 @@ check_killed()
 check_interrupted()
 check_impatient()
 check_offturn()
+check_crowd()
 for mode in ("illegal", "no-id", "exit-go"):
     check_words(mode)
 done()

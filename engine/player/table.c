@@ -8,6 +8,7 @@
 #include "base/memory.h"
 
 enum { SAMPLE = 1000, RESERVE = 64 /* MiB left to everything else */ };
+enum { BUCKET_SIZE = TABLE_BUCKET * sizeof(struct table_slot) };
 
 static uint64_t pack(const struct table_entry *entry, uint8_t age) {
     return (uint64_t)(uint16_t)entry->low | (uint64_t)(uint16_t)entry->high << 16 |
@@ -22,15 +23,18 @@ static uint8_t age_of(uint64_t data) {
     return (uint8_t)(data >> 56);
 }
 
+static size_t bytes_used(const struct table *table) {
+    return (size_t)table->buckets * BUCKET_SIZE;
+}
+
 struct table *table_new(size_t mebibytes) {
     /* A system that promises more than it has ends the program when the memory is touched. */
     bool fits = mebibytes <= SIZE_MAX >> 20 && (long long)mebibytes <= memory_mebibytes() - RESERVE;
     struct table *table = fits ? malloc(sizeof *table) : NULL;
     if (!table)
         return NULL;
-    table->buckets = mebibytes * 1024 * 1024 / (TABLE_BUCKET * sizeof *table->slot);
-    table->age = 1;
-    table->size = (size_t)table->buckets * TABLE_BUCKET * sizeof *table->slot;
+    *table = (struct table){.buckets = mebibytes * 1024 * 1024 / BUCKET_SIZE, .age = 1};
+    table->size = bytes_used(table);
     table->slot =
         mmap(NULL, table->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (table->slot == MAP_FAILED) {
@@ -52,13 +56,16 @@ void table_free(struct table *table) {
 }
 
 void table_clear(struct table *table) {
-    memset(table->slot, 0, (size_t)table->buckets * TABLE_BUCKET * sizeof *table->slot);
+    size_t used = bytes_used(table),
+           written = atomic_load_explicit(&table->written, memory_order_relaxed);
+    memset(table->slot, 0, written < used ? written : used);
+    if (written <= used)
+        atomic_store_explicit(&table->written, 0, memory_order_relaxed);
     table->age = 1;
 }
 
 void table_use(struct table *table, size_t bytes) {
-    size_t bucket = TABLE_BUCKET * sizeof *table->slot;
-    table->buckets = (bytes < table->size ? bytes : table->size) / bucket;
+    table->buckets = (bytes < table->size ? bytes : table->size) / BUCKET_SIZE;
     if (table->buckets == 0)
         table->buckets = 1;
     table_clear(table);
@@ -70,12 +77,15 @@ void table_age(struct table *table) {
 
 void *table_room(struct table *table, size_t *bytes) {
     *bytes = table->size;
+    atomic_store_explicit(&table->written, table->size, memory_order_relaxed);
     return table->slot;
 }
 
 void table_store(struct table *table, uint64_t key, const struct table_entry *entry) {
     struct table_slot *slot = table_bucket(table, key), *victim = slot;
     int lowest = INT32_MAX;
+    if (atomic_load_explicit(&table->written, memory_order_relaxed) < bytes_used(table))
+        atomic_store_explicit(&table->written, bytes_used(table), memory_order_relaxed);
     for (int i = 0; i < TABLE_BUCKET; i++) {
         uint64_t data = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
         uint64_t check = atomic_load_explicit(&slot[i].check, memory_order_relaxed);

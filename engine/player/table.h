@@ -36,14 +36,17 @@ struct table_slot {
 
 struct table {
     struct table_slot *slot;
-    size_t size;      /* bytes, all of them */
-    uint64_t buckets; /* in use */
-    uint8_t age;      /* 1 to 255; 0 marks an empty slot */
+    size_t size;            /* bytes, all of them */
+    _Atomic size_t written; /* bytes from the first on: what lies behind them is zero */
+    uint64_t buckets;       /* in use */
+    uint8_t age;            /* 1 to 255; 0 marks an empty slot */
 };
 
 /* A table of at most this many MiB (at least 1). NULL: there is not enough memory. */
 struct table *table_new(size_t mebibytes);
 void table_free(struct table *table);
+
+/* Takes no time if nothing was stored since it was cleared. */
 void table_clear(struct table *table);
 
 /* Uses this many bytes of it from now on, or all if it has fewer, and clears these: a part that a

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/random.h"
 #include "engine/player/player.h"
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
@@ -138,6 +139,38 @@ static void test_strength(const struct player *player, const char *game, int bou
     drop(board);
 }
 
+/* Where a table was cleared, nothing is left, however much of it was in use before. */
+static void test_clear(void) {
+    const struct table_entry entry = {.low = 1, .high = 2, .move = 3, .depth = 4};
+    struct random random;
+    struct table_entry found;
+    size_t bytes;
+    random_seed(&random, 1);
+    int left = 0, stored = 0;
+    for (int i = 0; i < 200; i++) {
+        uint64_t key[50];
+        for (int k = 0; k < 50; k++) {
+            key[k] = random_next(&random);
+            table_store(table, key[k], &entry);
+            stored += table_probe(table, key[k], &found);
+        }
+        if (random_below(&random, 8) == 0) {
+            void *room = table_room(table, &bytes);
+            memset(room, 0xff, bytes);
+        }
+        table_use(table, (size_t)random_below(&random, 6) << 20);
+        if (random_below(&random, 2))
+            table_clear(table);
+        for (int k = 0; k < 50; k++)
+            left += table_probe(table, key[k], &found);
+        for (uint64_t n = 0; n < table->buckets * TABLE_BUCKET; n += 17)
+            left += table->slot[n].data || table->slot[n].check;
+    }
+    is_int(left, 0, "nothing is left in a table that was cleared");
+    ok(stored > 9000, "in which there was something: %d", stored);
+    table_use(table, SIZE_MAX);
+}
+
 int main(void) {
     const struct player *search = player_find(player_table, "search");
     const struct player *response = player_find(player_table, "response");
@@ -145,6 +178,7 @@ int main(void) {
     reference = player_find(player_table, "reference");
     table = table_new(4);
     arena = malloc(ARENA);
+    test_clear();
     for (int i = 0; i < 2; i++) {
         test_legal(tested[i]);
         test_repeats(tested[i]);

@@ -189,6 +189,7 @@ referee_libreferee_a_SOURCES = \
 	referee/site/site_body.c referee/site/site_body.h \
 	referee/site/site_call.c referee/site/site_call.h \
 	referee/site/site_charge.c referee/site/site_charge.h \
+	referee/site/site_clock.c referee/site/site_clock.h \
 	referee/site/site_entry.c referee/site/site_entry.h \
 	referee/site/site_loop.c referee/site/site_loop.h \
 	referee/site/site_log.c referee/site/site_log.h \
@@ -207,6 +208,7 @@ referee_libreferee_a_SOURCES = \
 	referee/club/analyst.c referee/club/analyst.h \
 	referee/club/boards.c referee/club/boards.h \
 	referee/club/club.c referee/club/club.h \
+	referee/club/club_clock.c referee/club/club_clock.h \
 	referee/club/club_stats.c referee/club/club_stats.h \
 	referee/club/game_record.c referee/club/game_record.h \
 	referee/club/computer.c referee/club/computer.h \

@@ -37,6 +37,8 @@ static const char schema[] =
     "CREATE TABLE IF NOT EXISTS club_account" ACCOUNT_COLUMNS ";"
     "CREATE TABLE IF NOT EXISTS club_barred (look TEXT PRIMARY KEY, folded TEXT NOT NULL UNIQUE)"
     " WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS club_clock (id INTEGER PRIMARY KEY CHECK (id = 1),"
+    " confirmed INTEGER NOT NULL);"
     "CREATE TABLE IF NOT EXISTS club_device (hash TEXT PRIMARY KEY,"
     " account INTEGER NOT NULL REFERENCES club_account, created TEXT NOT NULL) WITHOUT ROWID;"
     "CREATE INDEX IF NOT EXISTS club_device_account ON club_device (account);"

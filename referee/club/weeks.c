@@ -107,7 +107,7 @@ bool weeks_read_current(struct club *club, int64_t now, struct club_week *week,
 bool weeks_close(struct club *club, int64_t now, struct error *error) {
     struct calendar_week week;
     char name[WEEK_NAME_SIZE];
-    find_week(now, &week);
+    find_week(now - WEEK_REST_MS, &week);
     week_name(&week, name);
     const struct query_value values[] = {value_text(name), {0}}; /* names sort as their weeks do */
     return query_write(club->record,

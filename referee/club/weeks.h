@@ -2,8 +2,9 @@
  * are over.
  *
  * The secret of a week is drawn at the latest while the week before runs, and its digest is public
- * from then on. Its boards are public from Monday at midnight, the secret from the next one, once
- * the week is closed: all its games are over. A closed week stays closed, even if the clock of the
+ * from then on. Its boards are public from Monday at midnight. No game goes on after the next
+ * Monday at midnight, but the secret is public only when the week is closed, WEEK_REST_MS later, so
+ * that a clock that is somewhat fast reveals no week that still runs. A closed week stays closed, even if the clock of the
  * machine is set back: nobody who could know the secret can play in it.
  */
 #ifndef TRIANCEY_REFEREE_CLUB_WEEKS_H
@@ -16,6 +17,8 @@
 
 struct club;
 struct error;
+
+enum { WEEK_REST_MS = 6 * 3600 * 1000 };
 
 struct club_week {
     char name[WEEK_NAME_SIZE];
@@ -36,7 +39,7 @@ bool weeks_read_current(struct club *club, int64_t now, struct club_week *week,
 bool weeks_read(struct club *club, const char *name, int64_t now, struct club_week *week,
                 struct error *error);
 
-/* Closes the weeks that are over and have no game that is not. */
+/* Closes the weeks that have been over for a while and have no game that is not. */
 bool weeks_close(struct club *club, int64_t now, struct error *error);
 
 /* For the referee of games alone: the secret as it is. False and a message. */

@@ -10,6 +10,7 @@
 #include "referee/club/analysis.h"
 #include "referee/club/analyst.h"
 #include "referee/club/club.h"
+#include "referee/club/club_clock.h"
 #include "referee/club/club_stats.h"
 #include "referee/club/marks.h"
 #include "referee/club/week_check.h"
@@ -318,6 +319,22 @@ static int run_analyse(struct arguments *arguments, const atomic_int *stop) {
     return number ? EXIT_SIGNAL + number : status;
 }
 
+/* ---- the clock ------------------------------------------------------------------------------- */
+
+static int run_clock(struct arguments *arguments, const atomic_int *stop) {
+    struct club club;
+    char utc[CALENDAR_TIME_SIZE];
+    int64_t now = clock_wall_us() / 1000;
+    (void)stop;
+    if (!join(arguments, &club, &arguments->error))
+        return EXIT_FAILED;
+    bool done = club_clock_confirm(&club, now, &arguments->error);
+    if (done)
+        printf(_("The club believes the clock of this machine, which shows %s.\n"),
+               club_time(now, utc));
+    return end(&club, done ? CLUB_DONE : CLUB_FAILED);
+}
+
 /* ---- names ---------------------------------------------------------------------------------- */
 
 static void print_refused(void *context, int64_t id, const char *name, const char *why) {
@@ -536,9 +553,20 @@ static const struct command check = {
     .run = run_check,
 };
 
-static const struct command *const parts[] = {&stats,      &show,  &ban,     &unban,  &rename_part,
-                                              &class_part, &merge, &recover, &backup, &analyse,
-                                              &marks_part, &check, NULL};
+static const struct command clock_part = {
+    .name = "site clock",
+    .summary = N_("say that the clock of this machine is right"),
+    .about = N_(
+        "A site that others reach does not believe a clock that is suddenly more than four hours\n"
+        "ahead, since it could close a week before its end. Its log says so. This command says\n"
+        "that the clock is right; a running site follows within ten seconds."),
+    .option = {DATA_OPTION},
+    .run = run_clock,
+};
+
+static const struct command *const parts[] = {
+    &stats,   &show,   &ban,     &unban,      &rename_part, &class_part, &merge,
+    &recover, &backup, &analyse, &marks_part, &check,       &clock_part, NULL};
 
 const struct command command_site = {
     .name = "site",

@@ -35,7 +35,7 @@ static void go_on(struct hash_task *task, bool given_up) {
     struct waiting *waiting = (struct waiting *)task;
     struct site_call *call = &waiting->call;
     struct error error;
-    call->now = site_now();
+    call->now = site_now(call->site);
     if (given_up)
         site_refuse_as(call, 503, "failed", _("the server is stopping: try again in a moment"));
     else if (!site_turn_begin(call->site, &error))

@@ -310,7 +310,7 @@ static bool open_tables(struct site *site, struct error *error) {
         fprintf(stderr, "%s: %s\n", "serve", error->text);
         tables->engines = table_engines_new(&site->club, tables->feed, NULL, 0, 0, error);
     }
-    return tables->engines && tables_resume(&site->club, site_now(), error);
+    return tables->engines && tables_resume(&site->club, site_now(site), error);
 }
 
 static void note(void *context, const char *table) {
@@ -348,7 +348,7 @@ static int64_t deadline(struct site *site) {
 static void run(struct site *site, const struct pollfd *polls, int count) {
     (void)polls;
     (void)count;
-    table_engines_run(site->tables->engines, site_now());
+    table_engines_run(site->tables->engines, site_now(site));
     table_feed_publish(site->tables->feed);
 }
 

@@ -7,6 +7,7 @@
 #include "grids/grid.h"
 #include "referee/club/weeks.h"
 #include "referee/site/site_call.h"
+#include "referee/site/site_clock.h"
 #include "referee/site/site_part.h"
 #include "referee/site/site_state.h"
 
@@ -77,4 +78,9 @@ static const struct site_route routes[] = {
     {0},
 };
 
-const struct site_part site_part_weeks = {.routes = routes};
+static const struct site_job jobs[] = {
+    {"clock", 10 * 1000, site_clock_look},
+    {0},
+};
+
+const struct site_part site_part_weeks = {.routes = routes, .jobs = jobs};

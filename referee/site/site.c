@@ -12,6 +12,7 @@
 #include "referee/site/http_server.h"
 #include "referee/site/operator_key.h"
 #include "referee/site/site_charge.h"
+#include "referee/site/site_clock.h"
 #include "referee/site/site_entry.h"
 #include "referee/site/site_log.h"
 #include "referee/site/site_loop.h"
@@ -58,8 +59,8 @@ static bool open_club(struct site *site, struct error *error) {
         return error_set(error, "%s: %s", folder_of(site), strerror(errno));
     }
     bool done = club_open(&site->club, path, error) && club_serve(&site->club, error) &&
-                games_resume(&site->club, site_now(), error) &&
-                games_settle_some(&site->club, site_now(), 0, &all, error);
+                site_clock_begin(site, error) && games_resume(&site->club, site_now(site), error) &&
+                games_settle_some(&site->club, site_now(site), 0, &all, error);
     free(path);
     return done;
 }
@@ -178,7 +179,7 @@ struct site *site_open(const struct site_options *options, struct error *error) 
     if (!site)
         return error_null(error, _("out of memory"));
     site->options = options;
-    site->started = site_now();
+    site->started = site_now(site);
     site->sockets = systemd_take_sockets(site->socket, SITE_SOCKETS);
     if (begin(site, error))
         return site;

@@ -126,8 +126,10 @@ static bool read_body(struct site_call *call) {
 /* ---- the way --------------------------------------------------------------------------------- */
 
 static void enter(void *context, struct http_request *request) {
-    struct site_call call = {
-        .site = context, .request = request, .route = request->route->row, .now = site_now()};
+    struct site_call call = {.site = context,
+                             .request = request,
+                             .route = request->route->row,
+                             .now = site_now(context)};
     struct error error;
     if (!site_turn_begin(call.site, &error))
         site_refuse(&call, CLUB_FAILED, &error);

@@ -9,6 +9,7 @@
 #include "referee/club/games.h"
 #include "referee/club/tables.h"
 #include "referee/site/http_server.h"
+#include "referee/site/site_clock.h"
 #include "referee/site/site_log.h"
 #include "referee/site/site_part.h"
 #include "referee/site/site_state.h"
@@ -51,7 +52,7 @@ static bool run_job(struct site *site, const struct site_job *job) {
         fprintf(stderr, "%s: %s: %s\n", "serve", job->name, error.text);
         return false;
     }
-    bool again = job->run(site, site_now());
+    bool again = job->run(site, site_now(site));
     return site_turn_end(site) && again;
 }
 
@@ -101,6 +102,8 @@ static void give_back(struct site_loop *loop, int64_t lost) {
     struct error error;
     int64_t ahead = clock_wall_us() - clock_us(), slept = ahead - loop->ahead;
     loop->ahead = ahead;
+    if (slept > SECOND || slept < -SECOND)
+        slept = site_clock_moved(site, slept / 1000) * 1000;
     lost += slept > SECOND ? slept : 0;
     if (lost > 0 &&
         (!site_turn_begin(site, &error) || !games_give_back(&site->club, lost / 1000, &error) ||

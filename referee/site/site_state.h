@@ -47,13 +47,14 @@ struct site {
     char operator_key[SECRET_SIZE];
     char *address; /* "http://127.0.0.1:8080/" */
     int64_t started;
+    int64_t behind; /* the machine's clock, in milliseconds: site_clock.c */
     struct site_tables *tables; /* of that part alone */
     pid_t analyst;              /* analysis_job.c; 0: none runs */
 };
 
-/* Milliseconds since 1970. */
-static inline int64_t site_now(void) {
-    return clock_wall_us() / 1000;
+/* Milliseconds since 1970, as the club counts them. */
+static inline int64_t site_now(const struct site *site) {
+    return clock_wall_us() / 1000 - site->behind;
 }
 
 #endif

@@ -125,10 +125,13 @@ static void test_weeks(const char *path) {
        "a week that runs cannot be closed");
     ok(weeks_read(&club, "2026-47", monday, &told, &error) && !told.secret[0],
        "one that is over has its secret until it is closed");
+    ok(weeks_close(&club, monday + WEEK_REST_MS - 1, &error) &&
+           weeks_read(&club, "2026-47", monday, &told, &error) && !told.closed,
+       "which waits for some hours");
     club_close(&club);
 
     ok(club_open(&club, path, &error) && weeks_draw(&club, monday, &error) &&
-           weeks_close(&club, monday, &error) &&
+           weeks_close(&club, monday + WEEK_REST_MS, &error) &&
            weeks_read(&club, "2026-47", monday, &told, &error),
        "opened again on Monday: %s", error.text);
     char digest[DIGEST_SIZE], word[WEEK_WORD_SIZE];

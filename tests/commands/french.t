@@ -237,6 +237,7 @@ certify --list
     site analyse --help
     site marks --help
     site check --help
+    site clock --help
     grid show crepe
     standings one.db
     standings one.db --all

@@ -9,14 +9,16 @@ import re
 import select
 import socket
 import sqlite3
+import subprocess
 import sys
 import threading
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 import clock  # noqa: E402
+from proxied import free_port  # noqa: E402
 from referee import path  # noqa: E402
 from serve import Player, Rules, Site, play_half  # noqa: E402
-from tgi import PATIENCE, done, ok  # noqa: E402
+from tgi import PATIENCE, done, ok, until  # noqa: E402
 
 site = Site(program=clock.REFEREE)
 rules = Rules()
@@ -465,6 +467,35 @@ attack("lines and colours in the log", "\x1b" not in log and "\x07" not in log a
 ann.close(), bob.close(), erin.close()
 status, left = site.end()
 ok(status in (0, 130) and not left, "it ends, and leaves nothing", status, left, site.said()[-1000:])
+
+# ---- the clock -----------------------------------------------------------------------------------
+
+FOUNDED = clock.wall()
+held = Site("--origin", "https://club.example", data=site.data, port=free_port(), program=clock.REFEREE)
+
+
+def week_of(one):
+    answer = one.ask("GET", "api/weeks/%s" % WEEK)[2]
+    return answer["closed"], one.ask("GET", "api/site")[2]["week"]
+
+
+WEEK = held.ask("GET", "api/site")[2]["week"]
+held.end()
+clock.set_wall(FOUNDED + 8 * 86400)
+held.start()
+attack("a start with the clock a week ahead, which would tell the secret", week_of(held) == (False, WEEK), week_of(held))
+ok("site clock" in held.said(), "the log says how it may go on", held.said())
+clock.set_wall(FOUNDED)
+ok(until(lambda: week_of(held) == (False, WEEK)), "a clock that is right again is believed")
+clock.set_wall(FOUNDED + 8 * 86400)
+until(lambda: held.said().count("site clock") == 2 or held.ask("GET", "api/site") is None)
+attack("a clock that jumps while the site is served", week_of(held) == (False, WEEK), week_of(held), held.said())
+got = subprocess.run([clock.REFEREE, "site", "clock", "--data", held.data], capture_output=True, text=True, check=False)
+ok(got.returncode == 0, "the operator says that it is right", got.stderr)
+ok(until(lambda: clock.advance(11) or week_of(held)[1] != WEEK), "the next week is there", held.said())
+ok(until(lambda: clock.advance(61) or week_of(held)[0]), "and the other one is closed")
+status, left = held.end()
+ok(status in (0, 130) and not left, "it ends", status, left, held.said()[-1000:])
 
 ok(attacks >= 40, "%d attacks" % attacks)
 done()

@@ -164,6 +164,7 @@ referee_libreferee_a_SOURCES = \
 	referee/site/engine_pool.c referee/site/engine_pool.h \
 	referee/site/event_log.c referee/site/event_log.h \
 	referee/site/gui.c referee/site/gui.h \
+	referee/site/hash_queue.c referee/site/hash_queue.h \
 	referee/site/hasher.c referee/site/hasher.h \
 	referee/site/http_call.c referee/site/http_call.h \
 	referee/site/http_guard.c referee/site/http_guard.h \

@@ -98,6 +98,13 @@ struct address address_network(const struct address *address) {
     return network;
 }
 
+struct address address_provider(const struct address *address) {
+    struct address network = *address;
+    int bytes = is_v4(address) ? MAPPED + 3 : 6;
+    memset(network.byte + bytes, 0, (size_t)(ADDRESS_BYTES - bytes));
+    return network;
+}
+
 /* ---- proxies --------------------------------------------------------------------------------- */
 
 static bool is_proxy(const struct address *address, const struct address *proxy, int proxies) {

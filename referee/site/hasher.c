@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "referee/site/hash_queue.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -21,9 +22,8 @@ struct hasher {
     int event; /* tasks are done */
     pthread_mutex_t mutex;
     pthread_cond_t changed;
-    struct hash_task *first, *last; /* that wait */
+    struct hash_queue queue;
     struct hash_task *done;
-    int waiting;
     int64_t count;
     bool ends;
 };
@@ -37,14 +37,9 @@ static void work(struct hash_task *task) {
 
 /* The next task; NULL: the end. The mutex is held. */
 static struct hash_task *take(struct hasher *hasher) {
-    while (!hasher->first && !hasher->ends)
+    while (hasher->queue.count == 0 && !hasher->ends)
         pthread_cond_wait(&hasher->changed, &hasher->mutex);
-    struct hash_task *task = hasher->ends ? NULL : hasher->first;
-    if (task) {
-        hasher->first = task->next;
-        hasher->waiting--;
-    }
-    return task;
+    return hasher->ends ? NULL : hash_queue_take(&hasher->queue);
 }
 
 static void *run(void *context) {
@@ -109,7 +104,9 @@ void hasher_free(struct hasher *hasher) {
     pthread_mutex_unlock(&hasher->mutex);
     if (hasher->runs)
         pthread_join(hasher->thread, NULL);
-    finish(hasher->first, true);
+    struct hash_task *task;
+    while ((task = hash_queue_take(&hasher->queue)))
+        task->done(task, true);
     finish(hasher->done, true);
     if (hasher->event >= 0)
         close(hasher->event);
@@ -120,19 +117,25 @@ void hasher_free(struct hasher *hasher) {
 
 bool hasher_add(struct hasher *hasher, struct hash_task *task) {
     pthread_mutex_lock(&hasher->mutex);
-    bool room = hasher->waiting < HASHER_QUEUE;
-    if (room) {
-        task->next = NULL;
-        if (hasher->first)
-            hasher->last->next = task;
-        else
-            hasher->first = task;
-        hasher->last = task;
-        hasher->waiting++;
+    struct hash_task *ousted;
+    bool room = hash_queue_add(&hasher->queue, task, &ousted);
+    if (room)
         pthread_cond_signal(&hasher->changed);
-    }
     pthread_mutex_unlock(&hasher->mutex);
+    if (ousted) {
+        ousted->ousted = true;
+        ousted->done(ousted, true);
+    }
     return room;
+}
+
+/* Only the loop looks at who is known. */
+bool hasher_knows(struct hasher *hasher, int64_t account, const struct address *network) {
+    return hash_queue_knows(&hasher->queue, account, network);
+}
+
+void hasher_note(struct hasher *hasher, int64_t account, const struct address *network) {
+    hash_queue_note(&hasher->queue, account, network);
 }
 
 int hasher_descriptor(const struct hasher *hasher) {
@@ -152,7 +155,7 @@ void hasher_collect(struct hasher *hasher) {
 
 int hasher_waiting(struct hasher *hasher) {
     pthread_mutex_lock(&hasher->mutex);
-    int waiting = hasher->waiting;
+    int waiting = hasher->queue.count;
     pthread_mutex_unlock(&hasher->mutex);
     return waiting;
 }

@@ -1,21 +1,25 @@
 /* hasher.h - Argon2id beside the loop: a thread of its own draws recovery codes and compares them.
  *
- * One hash takes 64 MiB and some 0.1 s, so there is one at a time, and at most HASHER_QUEUE wait.
+ * One hash takes 64 MiB and some 0.1 s, so there is one at a time; hash_queue.h says who is next.
  */
 #ifndef TRIANCEY_REFEREE_SITE_HASHER_H
 #define TRIANCEY_REFEREE_SITE_HASHER_H
 
 #include "referee/club/recovery.h"
+#include "referee/site/address.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct error;
 
-enum { HASHER_QUEUE = 32, HASHER_CODE_SIZE = 64 };
+enum { HASHER_CODE_SIZE = 64 };
 
 /* What is to be done; the caller's until it is added, then the hasher's until it is collected. */
 struct hash_task {
+    struct address network;      /* address_provider() of who asks */
+    bool known;                  /* he is signed in, or has been so from there */
+    bool ousted;                 /* given up for others */
     bool draws;                  /* a new code and its hash; else the code is compared */
     char code[HASHER_CODE_SIZE]; /* as it was typed, or drawn */
     char hash[RECOVERY_HASH_SIZE];
@@ -32,8 +36,12 @@ struct hasher *hasher_new(struct error *error);
 /* Gives up unfinished tasks, and reports that. NULL is allowed. */
 void hasher_free(struct hasher *hasher);
 
-/* False: too many wait. */
+/* False: too many wait. A task that has to make room for this one is given up. */
 bool hasher_add(struct hasher *hasher, struct hash_task *task);
+
+/* Whether an account has signed in from a network before; and that it has. */
+bool hasher_knows(struct hasher *hasher, int64_t account, const struct address *network);
+void hasher_note(struct hasher *hasher, int64_t account, const struct address *network);
 
 /* To be polled for reading; when it is ready, calls done() of each task that is. */
 int hasher_descriptor(const struct hasher *hasher);

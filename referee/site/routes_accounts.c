@@ -10,6 +10,7 @@
 #include "referee/site/hasher.h"
 #include "referee/site/http_request.h"
 #include "referee/site/site_call.h"
+#include "referee/site/site_charge.h"
 #include "referee/site/site_entry.h"
 #include "referee/site/site_part.h"
 #include "referee/site/site_state.h"
@@ -31,12 +32,19 @@ struct waiting {
     void (*go_on)(struct waiting *waiting);
 };
 
+static void refuse_busy(struct site_call *call) {
+    http_add_header(call->request, "Retry-After", "5");
+    site_refuse_as(call, 503, "busy", _("too many people are signing in: try again in a moment"));
+}
+
 static void go_on(struct hash_task *task, bool given_up) {
     struct waiting *waiting = (struct waiting *)task;
     struct site_call *call = &waiting->call;
     struct error error;
     call->now = site_now(call->site);
-    if (given_up)
+    if (waiting->task.ousted)
+        refuse_busy(call);
+    else if (given_up)
         site_refuse_as(call, 503, "failed", _("the server is stopping: try again in a moment"));
     else if (!site_turn_begin(call->site, &error))
         site_refuse(call, CLUB_FAILED, &error);
@@ -59,6 +67,10 @@ static struct waiting *new_waiting(struct site_call *call, void (*next)(struct w
     waiting->key = site_flag(call, "key");
     waiting->go_on = next;
     waiting->task.done = go_on;
+    const struct address address = site_address(call->site, call->request);
+    waiting->task.network = address_provider(&address);
+    waiting->task.known = call->signed_in || hasher_knows(call->site->hasher, call->account.id,
+                                                          &waiting->task.network);
     return waiting;
 }
 
@@ -69,8 +81,7 @@ static void wait_for_hash(struct site_call *call, struct waiting *waiting) {
     }
     free(waiting->name);
     free(waiting);
-    http_add_header(call->request, "Retry-After", "5");
-    site_refuse_as(call, 503, "busy", _("too many people are signing in: try again in a moment"));
+    refuse_busy(call);
 }
 
 /* ---- signing up and in ----------------------------------------------------------------------- */
@@ -101,6 +112,7 @@ static void create_account(struct waiting *waiting) {
         site_refuse(call, answer, &error);
         return;
     }
+    hasher_note(call->site->hasher, account.id, &waiting->task.network);
     json_open(&json, NULL, '{');
     site_add_account(&json, "account", &account);
     json_string(&json, "recovery", waiting->task.code);
@@ -149,6 +161,7 @@ static void add_device(struct waiting *waiting) {
         site_refuse(call, answer, &error);
         return;
     }
+    hasher_note(call->site->hasher, call->account.id, &waiting->task.network);
     json_open(&json, NULL, '{');
     site_add_account(&json, "account", &call->account);
     add_key(waiting, &json, device);

@@ -5,6 +5,8 @@
 
 #include "base/random.h"
 #include "referee/site/address.h"
+#include "referee/site/hash_queue.h"
+#include "referee/site/hasher.h"
 #include "referee/site/limits.h"
 #include "tests/lib/tap.h"
 
@@ -230,11 +232,80 @@ static void test_networks(void) {
     ok(address_equal(&network[0], &network[1]), "64 bits of IPv6 are one customer");
     ok(!address_equal(&network[0], &network[2]), "another one has others");
     ok(!address_equal(&network[3], &network[4]), "an address of IPv4 is one");
+    struct address provider[] = {address_provider(&a), address_provider(&c), address_provider(&d),
+                                 address_provider(&e)};
+    const struct address f = read_one("2001:db8:2::1"), g = read_one("192.0.3.7"),
+                         others[] = {address_provider(&f), address_provider(&g)};
+    ok(address_equal(&provider[0], &provider[1]) && !address_equal(&provider[0], &others[0]),
+       "48 bits are what a provider gives away");
+    ok(address_equal(&provider[2], &provider[3]) && !address_equal(&provider[2], &others[1]),
+       "and 24 of IPv4");
     const struct address here[] = {read_one("127.0.0.1"), read_one("127.9.9.9"), read_one("::1"),
                                    read_one("unix")};
     for (int i = 0; i < 4; i++)
         ok(address_is_here(&here[i]), "this machine");
     ok(!address_is_here(&a) && !address_is_here(&d), "and no other");
+}
+
+/* ---- hashes ---------------------------------------------------------------------------------- */
+
+static struct hash_task task_of(int number, bool known) {
+    return (struct hash_task){.network = {{0x20, 0x01, (uint8_t)number}}, .known = known};
+}
+
+/* A holder of many addresses keeps the queue full; the people of other networks, of whom some are
+ * known, come one after another. */
+static void test_flood(void) {
+    enum { PEOPLE = 20 };
+    static struct hash_queue queue;
+    static struct hash_task flood[4 * HASH_QUEUE + 2 * PEOPLE * HASH_QUEUE];
+    struct hash_task person[PEOPLE], *ousted;
+    int came = 0, in = 0, out = 0, late = 0;
+    while (came < 2 * HASH_QUEUE) {
+        flood[came] = task_of(255, came % 2);
+        in += hash_queue_add(&queue, &flood[came++], &ousted);
+        out += ousted != NULL;
+    }
+    ok(in - out == HASH_QUEUE, "one network fills the queue");
+    for (int i = 0; i < PEOPLE; i++) {
+        int turns = 0;
+        person[i] = task_of(i, i % 3 == 0);
+        late += !hash_queue_add(&queue, &person[i], &ousted) || !ousted ||
+                ousted->network.byte[2] != 255;
+        for (const struct hash_task *task = NULL; task != &person[i]; turns++) {
+            task = hash_queue_take(&queue);
+            flood[came] = task_of(255, came % 2);
+            hash_queue_add(&queue, &flood[came++], &ousted);
+            if (ousted == &person[i] || turns > 8)
+                break;
+        }
+        late += turns > (person[i].known ? 2 : 5);
+    }
+    is_int(late, 0, "and refuses nobody else, who hardly waits");
+    struct hash_task *next;
+    while ((next = hash_queue_take(&queue)))
+        continue;
+    ok(queue.count == 0, "all are served in the end");
+}
+
+/* When each network has one task, somebody unknown has to wait, but not somebody who is known. */
+static void test_known(void) {
+    static struct hash_queue queue;
+    struct hash_task task[HASH_QUEUE + 2], *ousted;
+    const struct address here = {{1}}, there = {{2}};
+    bool full = true;
+    for (int i = 0; i < HASH_QUEUE + 2; i++)
+        task[i] = task_of(i, i > HASH_QUEUE);
+    for (int i = 0; i < HASH_QUEUE; i++)
+        full &= hash_queue_add(&queue, &task[i], &ousted) && !ousted;
+    ok(full && !hash_queue_add(&queue, &task[HASH_QUEUE], &ousted), "a crowd of many networks");
+    ok(hash_queue_add(&queue, &task[HASH_QUEUE + 1], &ousted) && ousted,
+       "somebody known comes in all the same");
+    ok(hash_queue_take(&queue) == &task[HASH_QUEUE + 1], "and is next");
+    hash_queue_note(&queue, 7, &here);
+    ok(hash_queue_knows(&queue, 7, &here) && !hash_queue_knows(&queue, 7, &there) &&
+           !hash_queue_knows(&queue, 8, &here),
+       "known is who has signed in from there");
 }
 
 int main(void) {
@@ -248,5 +319,7 @@ int main(void) {
     test_texts();
     test_behind();
     test_networks();
+    test_flood();
+    test_known();
     return done();
 }

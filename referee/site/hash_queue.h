@@ -1,0 +1,43 @@
+/* hash_queue.h - who is next to have a recovery code hashed, which costs 0.1 s of the one thread.
+ *
+ * Networks (address_provider()) take turns, so that one holder of many addresses waits for himself.
+ * If the queue is full, the last task of the network with the most tasks makes room for one whose
+ * network has fewer. Tasks of somebody known, who has signed in from that network before or is
+ * signed in, go first; each fourth turn is the others'. Not safe for threads.
+ */
+#ifndef TRIANCEY_REFEREE_SITE_HASH_QUEUE_H
+#define TRIANCEY_REFEREE_SITE_HASH_QUEUE_H
+
+#include "referee/site/address.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct hash_task;
+
+enum { HASH_QUEUE = 32, HASH_QUEUE_KNOWN = 4096 };
+
+struct hash_queue {
+    struct hash_task *task[HASH_QUEUE]; /* in order of arrival */
+    int count;
+    int64_t turns;
+    struct {
+        struct address network;
+        int64_t turn;
+    } served[HASH_QUEUE]; /* the last ones */
+    uint64_t known[HASH_QUEUE_KNOWN];
+};
+
+/* False: there is no room for it. What had to make room, NULL: nothing, is no longer in the queue.
+ */
+bool hash_queue_add(struct hash_queue *queue, struct hash_task *task, struct hash_task **ousted);
+
+/* NULL: nothing waits. */
+struct hash_task *hash_queue_take(struct hash_queue *queue);
+
+/* Somebody signed in from a network; whether he did, as far as is remembered. */
+void hash_queue_note(struct hash_queue *queue, int64_t account, const struct address *network);
+bool hash_queue_knows(const struct hash_queue *queue, int64_t account,
+                      const struct address *network);
+
+#endif

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * panel_choice.js - below the board: what is to be done, the words that are no places, and hands.
+ * panel_choice.js - below the board: what is to be done, the words that are no places, and hands; over an untouched
+ * board what wins.
  *
  * A person chooses a move word by word (choice.js): places on the board, pieces of the hand and other
  * words here. What is said here is also heard.
@@ -16,6 +17,9 @@ import { _, fill, ngettext } from "./texts.js";
 
 const PIECE = /^[0-9*]{3}$/;
 
+/** More letters than these need smaller ones on a small screen, since the height is always the same. */
+const LONG = 75;
+
 export class ChoicePanel {
   /** @param {Page} page @param {(values: string) => string} piece_svg */
   constructor(page, piece_svg) {
@@ -23,9 +27,11 @@ export class ChoicePanel {
     this.piece_svg = piece_svg;
     this.status = h("p.status", { role: "status" });
     this.said = h("p.said", { role: "status" });
+    this.told = h("div.told", this.status, " ", this.said);
     this.words = h("div.words");
     this.hands = h("div.hands");
-    this.element = h("div.choice", h("div.told", this.status, " ", this.said), this.words, this.hands);
+    this.element = h("div.choice", this.told, this.words, this.hands);
+    this.goal = h("p.goal", { role: "status" });
     this.note = "";
   }
 
@@ -49,6 +55,16 @@ export class ChoicePanel {
     set(this.status, this.text());
     set(this.said, this.note || this.step_text());
     this.said.classList.toggle("refused", !!this.note && !this.soft);
+    this.told.classList.toggle("only-note", !!this.note);
+    this.told.classList.toggle("is-long", this.said.textContent.length > LONG);
+    this.refresh_goal();
+  }
+
+  /** What to do and what wins, until something is chosen. */
+  refresh_goal() {
+    const { game } = this.page, first = game.choice.legal.length > 0 && !game.choice.chosen.length && !game.half && !game.node.ply;
+    const [what, about] = first ? this.first_texts() : ["", ""];
+    if (this.goal.textContent !== `${what} ${about}`.trim()) put(this.goal, what ? [h("b", what), " "] : null, about);
   }
 
   /** Whose turn it is, or why the half is over. */
@@ -71,10 +87,9 @@ export class ChoicePanel {
 
   /** The next step of a move, or of the first one. */
   step_text() {
-    const { game } = this.page, { choice } = game, places = choice.places();
-    const on_piece = (/** @type {string} */ place) => game.state.pieces.some((/** @type {any} */ piece) => piece.at.includes(place));
+    const { game } = this.page, { choice } = game, places = choice.places(), on_piece = (/** @type {string} */ place) => this.on_piece(place);
     if (!choice.legal.length) return "";
-    if (!choice.chosen.length) return game.node.ply < game.players && !game.half ? this.first_text(places, on_piece) : "";
+    if (!choice.chosen.length) return game.node.ply && game.node.ply < game.players && !game.half ? this.first_texts().join(" ").trim() : "";
     const lying = choice.lying();
     if (lying) return fill(_("It shows %s. A click on it turns it."), [...lying.shown].join(" "));
     const pieces = [...places].some(on_piece), whole = choice.complete().length > 0;
@@ -86,13 +101,17 @@ export class ChoicePanel {
     return pieces && !on_piece(choice.chosen[0]) ? _("Now a piece to move.") : on_piece(choice.chosen.at(-1)) ? _("Now where it goes.") : _("Now the other end.");
   }
 
-  /** What to do on an untouched board, and what wins.
-   * @param {Set<string>} places @param {(place: string) => boolean} on_piece */
-  first_text(places, on_piece) {
-    const { game } = this.page, about = sentence(_(kind_of(game.setup.game).about)), [first] = places;
+  /** Whether a piece stands there. @param {string} place */
+  on_piece(place) {
+    return this.page.game.state.pieces.some((/** @type {any} */ piece) => piece.at.includes(place));
+  }
+
+  /** What to do on an untouched board, and what wins. @returns {string[]} */
+  first_texts() {
+    const { game } = this.page, about = sentence(_(kind_of(game.setup.game).about)), [first] = game.choice.places();
     const what = game.players === 1 || first === undefined ? "" : game.choice.pieces().size ? _("Choose a piece and a cell.")
-      : on_piece(first) ? _("Choose one of your pieces.") : game.board.points.length ? _("Choose a point.") : _("Choose a triangle.");
-    return `${what} ${about}`.trim();
+      : this.on_piece(first) ? _("Choose one of your pieces.") : game.board.points.length ? _("Choose a point.") : _("Choose a triangle.");
+    return [what, about];
   }
 
   /** What the person who has to choose should know besides. @param {string} phase the protocol's word */

@@ -136,8 +136,12 @@ browser.command("Emulation.setTouchEmulationEnabled", enabled=False)
 person.open({"game": "triangulation", "keys": {"players": 2}}, [], PERSON, PERSON)
 person.look()
 move = browser.run(THE_PAGE + "return game.choice.legal.find((one) => /^\\w+-\\w+$/.test(one))")
+GOAL = "return document.querySelector('.board-frame .goal').textContent"
+goal = browser.run(GOAL)
 browser.drag(*(c for place in move.split("-") for c in browser.run(MIDDLE, PLACE % place)))
 ok(browser.wait(THE_PAGE + "return game.node.ply === 1 && game.node.move") == move, "a piece of the board is dragged to where it goes", move)
+ok(goal == "Choose one of your pieces. Chess for three armies on a triangle of 64 cells: the last general wins." and browser.run(GOAL) == "",
+   "what wins stands on the board until the first move", goal)
 
 # Draws, and a general in danger.
 STATUS = "return document.querySelector('.status').textContent"

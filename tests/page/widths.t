@@ -32,6 +32,11 @@ PAGE = """const wide = innerWidth, wrong = [], whole = document.documentElement;
     for (const one of document.querySelectorAll(".plate .name")) if (one.scrollWidth > one.clientWidth + 1) wrong.push(`cut: ${one.textContent}`);
     const { width, height } = document.querySelector(".board-frame").getBoundingClientRect();
     if (width < wide * (wide < 1000 ? 0.9 : 0.5) || height < innerHeight * 0.3) wrong.push(`the board has ${width} by ${height}`);
+    const { choice } = document.getElementById("page").page, { told, goal } = choice, place = () => document.querySelector(".stepper.under").getBoundingClientRect().top, before = place();
+    choice.say("the longest refusal ".repeat(7));
+    if (place() !== before || told.scrollHeight > told.clientHeight + 1 || !told.classList.contains("only-note")) wrong.push("a refusal moves something, or is cut");
+    choice.say("");
+    if (goal.textContent && goal.scrollWidth > goal.clientWidth + 1 || getComputedStyle(goal).pointerEvents !== "none") wrong.push(`the goal: ${goal.textContent}`);
     if (wide >= 1000 && whole.scrollHeight > innerHeight + 1) wrong.push(`${whole.scrollHeight} high`);
     return wrong;"""
 # A phone on its side, and a window at 200 %: the board and all that belongs to it is seen at once.

@@ -3,6 +3,7 @@
 is full or forbidden, engines that die. Each is explained in a sentence, and the game that was there stays and can be
 played on."""
 import base64
+import itertools
 import json
 import os
 import random
@@ -17,7 +18,7 @@ from tgi import NIGHTLY, done, enough, ok, until  # noqa: E402
 
 skip_without()
 SOME = enough(3, 1)  # of rows that say the same of other contents, every third one is tried, or each
-BIG = enough(1000000, 10000000)  # letters of what is far too long
+BIG = enough(300000, 10000000)  # letters of what is far too long
 PERSON, RANDOM = {"kind": "person"}, {"kind": "computer", "level": "random"}
 FOLDER = tempfile.TemporaryDirectory()
 browser = Browser(1000, 900)
@@ -51,9 +52,12 @@ def before_load(script):
     return browser.command("Page.addScriptToEvaluateOnNewDocument", source=script)
 
 
+visits = itertools.count()
+
+
 def visit(fragment=""):
-    browser.open("about:blank")
-    browser.open(page() + "?lang=en" + fragment)
+    """Loads the page; each time by an address of its own, since another fragment alone loads nothing."""
+    browser.open("%s?lang=en&visit=%d%s" % (page(), next(visits), fragment))
     return browser.wait(READY)
 
 
@@ -213,12 +217,29 @@ for name, script, text in STORES:
         visit(link[link.index("#"):])
         ok(position() == before, "and a link saves it", position(), before)
 for name, kept in (("something else", '"hello"'), ("a game of a later page", '{"v": 2}'), ("half a text", '{"v": 1, "ga'),
-                   ("moves against the rules", json.dumps({**GAME, "halves": [{"moves": ["3", "3"]}]})))[3 % SOME::SOME]:
+                   ("moves against the rules", json.dumps({**GAME, "halves": [{"moves": ["3", "3"]}]})))[-enough(1, 4):]:
     browser.run("document.getElementById('page').page.keep = () => {}; localStorage.setItem('triancey.game', args[0])", kept)
     ok(visit() and goes_on(), "a store with %s: a new game begins" % name)
 ok(browser.run("return JSON.parse(localStorage.getItem('triancey.game.earlier')).halves[0].moves") == ["3", "3"], "what could not be opened is kept", note())
 
+# Every worker is known, and may be made to die, at once or when it begins to think, or to fail from the beginning.
+WORKERS = """
+    const Real = window.Worker;
+    window.workers = [];
+    window.Worker = class extends Real {
+        constructor(...how) { super(...how); window.workers.push(this);
+            if (window.broken) setTimeout(() => this.dispatchEvent(new ErrorEvent("error", {message: "broken"}))); }
+        postMessage(line, ...more) {
+            super.postMessage(line, ...more);
+            if (!window.deadly || !String(line).startsWith("go")) return;
+            window.deadly = false;
+            queueMicrotask(() => this.die());
+        }
+        die() { this.terminate(); this.dispatchEvent(new ErrorEvent("error", {message: "killed"})); }
+    };"""
+
 # ---- games that take each other's place -----------------------------------------------------------------
+
 
 def games():
     return browser.run(THE_PAGE + "return page.shelf.list().filter((one) => one.begun).map((one) => one.id)")
@@ -239,14 +260,14 @@ for name, deed in (("a link", "return page.open_link(args[0])"), ("a file", "ret
 count = len(games())
 browser.run(THE_PAGE + "return page.open_link(args[0])", good)
 ok(len(games()) == count, "a link that is opened twice is one game")
-visit()
-ok(position()[1].endswith("moves 3 9") or browser.run(THE_PAGE + "return game.halves[0].root.next.move") == "3", "a window that is loaded again shows its game", position())
 beside = Browser(900, 800, beside=browser)
 beside.open(page() + "?lang=en")
 beside.wait(READY)
 beside.run(THE_PAGE + "return page.begin({ setup: { game: 'tritt', keys: {} }, seats: [{ kind: 'person' }, { kind: 'person' }] })")
 beside.run(THE_PAGE + "return game.play(game.choice.legal[0])")
+added = before_load(WORKERS)
 visit()
+ok(position()[1].endswith("moves 3 9") or browser.run(THE_PAGE + "return game.halves[0].root.next.move") == "3", "a window that is loaded again shows its game", position())
 ok(browser.run(THE_PAGE + "return game.setup.game") == "triancey" and len(games()) == count + 1, "another window plays another game")
 lone = link_of(json.dumps({**GAME, "seats": [PERSON, RANDOM]}))
 browser.run(THE_PAGE + "return page.open_link(args[0])", lone)
@@ -260,25 +281,23 @@ browser.run(THE_PAGE + "return game.play(game.choice.legal[1])")
 ok("in another window" in note() and len(games()) == count + 3, "one game that two windows play on becomes two", note(), games())
 beside.close()
 
+# ---- games begun on each other's heels ----------------------------------------------------------------
+
+told = browser.run(THE_PAGE + """const seats = [{kind: 'person'}, {kind: 'computer', level: 'random'}], begun = [];
+    for (const [name, wait] of [['crepe', 0], ['eau', 1], ['loire', 8], ['porte', 20], ['ancey', 60], ['creme', 0]]) {
+      begun.push(page.begin({ setup: { game: 'selacata', grid: name, keys: {} }, seats }));
+      page.game.go_to(page.game.node);
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+    const said = await Promise.all(begun);
+    return [said.join(''), page.game.setup.grid];""")
+ok(told == ["", "creme"], "of games begun one after the other the last one is played", told)
+ok("kept in My games" in note() and goes_on(), "it goes on", note())
+seen = browser.complaints()
+ok(not seen, "and nobody complains of the ones before it", *seen)
+
 # ---- engines that die -----------------------------------------------------------------------------------
 
-# Every worker is known, and may be made to die, at once or when it begins to think, or to fail from the beginning.
-WORKERS = """
-    const Real = window.Worker;
-    window.workers = [];
-    window.Worker = class extends Real {
-        constructor(...how) { super(...how); window.workers.push(this);
-            if (window.broken) setTimeout(() => this.dispatchEvent(new ErrorEvent("error", {message: "broken"}))); }
-        postMessage(line, ...more) {
-            super.postMessage(line, ...more);
-            if (!window.deadly || !String(line).startsWith("go")) return;
-            window.deadly = false;
-            queueMicrotask(() => this.die());
-        }
-        die() { this.terminate(); this.dispatchEvent(new ErrorEvent("error", {message: "killed"})); }
-    };"""
-added = before_load(WORKERS)
-visit()
 person.begin({"game": "triancey", "grid": "torus 4x4"}, PERSON, RANDOM)
 goes_on()
 before = position()
@@ -309,22 +328,5 @@ browser.open(page() + "?lang=en")
 told = browser.wait("return document.querySelector('dialog[open], .page-note:not([hidden])')?.innerText")
 ok(told and "not allowed" in told, "a browser that compiles nothing is reported", told)
 browser.command("Page.removeScriptToEvaluateOnNewDocument", **added)
-
-# ---- games begun on each other's heels ----------------------------------------------------------------
-
-visit()
-browser.complaints()
-told = browser.run(THE_PAGE + """const seats = [{kind: 'person'}, {kind: 'computer', level: 'random'}], begun = [];
-    for (const [name, wait] of [['crepe', 0], ['eau', 1], ['loire', 8], ['porte', 20], ['ancey', 60], ['creme', 0]]) {
-      begun.push(page.begin({ setup: { game: 'selacata', grid: name, keys: {} }, seats }));
-      page.game.go_to(page.game.node);
-      await new Promise((resolve) => setTimeout(resolve, wait));
-    }
-    const said = await Promise.all(begun);
-    return [said.join(''), page.game.setup.grid];""")
-ok(told == ["", "creme"], "of games begun one after the other the last one is played", told)
-ok("kept in My games" in note() and goes_on(), "it goes on", note())
-seen = browser.complaints()
-ok(not seen, "and nobody complains of the ones before it", *seen)
 browser.close()
 done()

@@ -149,9 +149,12 @@ static enum verdict gone(struct engine_lines *lines, const char *instead) {
     const struct ending ending = {&lines->process, instead};
     for (int i = 0; i < LOG_READS && read_log(lines); i++)
         continue;
+    const struct process *process = &lines->process;
     bool greedy = process_await_end(&lines->process);
-    return fault_write(&lines->fault, greedy ? VERDICT_LIMIT : VERDICT_CRASH, write_ending,
-                       &ending);
+    bool unstarted =
+        process->report.ended && sandbox_failed(&process->sandbox, process->report.status);
+    enum verdict verdict = greedy ? VERDICT_LIMIT : unstarted ? VERDICT_MACHINE : VERDICT_CRASH;
+    return fault_write(&lines->fault, verdict, write_ending, &ending);
 }
 
 /* Writes what the pipe takes. False: the reader has gone. */

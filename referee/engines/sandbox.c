@@ -22,6 +22,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define BWRAP    "bwrap"
@@ -245,13 +246,15 @@ static void add_command(struct list *words, char *const *argv, const char *dir) 
 static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resources,
                           const struct list *own, char *const *argv, const char *dir,
                           struct error *error) {
-    static const char *const first[] = {
-        BWRAP, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", NULL};
+    static const char *const first[] = {BWRAP,        "--unshare-all", "--die-with-parent",
+                                        "--cap-drop", "ALL",           NULL};
+    static const char *const last[] = {"--remount-ro", "/", "--remount-ro", "/dev", NULL};
     struct list words = {0};
-    char size[24], filter[16];
+    char size[24], filter[16], status[16];
     char *here = realpath(dir ? dir : ".", NULL);
     snprintf(size, sizeof size, "%lld", (long long)resources->disk);
     snprintf(filter, sizeof filter, "%d", sandbox->filter_file);
+    snprintf(status, sizeof status, "%d", sandbox->status_file);
     for (int i = 0; first[i]; i++)
         list_add(&words, first[i]);
     bind_all(&words, installed);
@@ -266,10 +269,14 @@ static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resou
         list_add(&words, here);
     }
     bind_all(&words, (const char *const *)own->at);
+    for (int i = 0; last[i]; i++) /* these have no size */
+        list_add(&words, last[i]);
     list_add(&words, "--chdir");
     list_take(&words, here);
     list_add(&words, "--seccomp");
     list_add(&words, filter);
+    list_add(&words, "--json-status-fd");
+    list_add(&words, status);
     list_add(&words, "--");
     add_command(&words, argv, dir);
     sandbox->words = words.at;
@@ -288,7 +295,8 @@ static bool prepare_filter(struct sandbox *sandbox, struct error *error) {
         return true;
     size_t size = sandbox->filter_length * sizeof *sandbox->filter;
     sandbox->filter_file = memfd_create("filter", MFD_CLOEXEC);
-    return (sandbox->filter_file >= 0 &&
+    sandbox->status_file = memfd_create("status", MFD_CLOEXEC);
+    return (sandbox->filter_file >= 0 && sandbox->status_file >= 0 &&
             write(sandbox->filter_file, sandbox->filter, size) == (ssize_t)size &&
             lseek(sandbox->filter_file, 0, SEEK_SET) == 0) ||
            error_set(error, _("cannot make a filter of system calls: %s"), strerror(errno));
@@ -343,8 +351,11 @@ static bool prepare(struct sandbox *sandbox, const struct resources *resources, 
 
 bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources, char *const *argv,
                      const char *dir, struct error *error) {
-    *sandbox = (struct sandbox){
-        .kind = choose(resources->sandbox), .rules = -1, .filter_file = -1, .lock = -1};
+    *sandbox = (struct sandbox){.kind = choose(resources->sandbox),
+                                .rules = -1,
+                                .filter_file = -1,
+                                .status_file = -1,
+                                .lock = -1};
     if (prepare(sandbox, resources, argv, dir, error))
         return true;
     sandbox_free(sandbox);
@@ -352,8 +363,9 @@ bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources,
 }
 
 bool sandbox_enter(const struct sandbox *sandbox) {
-    if (sandbox->kind == SANDBOX_BWRAP)
-        return fcntl(sandbox->filter_file, F_SETFD, 0) == 0; /* bwrap reads it, and closes it */
+    if (sandbox->kind == SANDBOX_BWRAP) /* which uses and closes them */
+        return fcntl(sandbox->filter_file, F_SETFD, 0) == 0 &&
+               fcntl(sandbox->status_file, F_SETFD, 0) == 0;
     if (sandbox->kind == SANDBOX_NO)
         return true;
     const struct sock_fprog program = {.len = (unsigned short)sandbox->filter_length,
@@ -363,6 +375,14 @@ bool sandbox_enter(const struct sandbox *sandbox) {
     leave_counts();
     return landlock_enter(sandbox->rules) &&
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+/* bwrap writes an exit code only of a program that has run. */
+bool sandbox_failed(const struct sandbox *sandbox, int status) {
+    char text[1024] = "";
+    return sandbox->kind == SANDBOX_BWRAP && WIFEXITED(status) &&
+           pread(sandbox->status_file, text, sizeof text - 1, 0) >= 0 &&
+           !strstr(text, "\"exit-code\"");
 }
 
 void sandbox_release(struct sandbox *sandbox) {
@@ -384,5 +404,7 @@ void sandbox_free(struct sandbox *sandbox) {
     sandbox->scratch[0] = '\0';
     if (sandbox->lock >= 0)
         close(sandbox->lock);
-    sandbox->lock = -1;
+    if (sandbox->status_file >= 0)
+        close(sandbox->status_file);
+    sandbox->lock = sandbox->status_file = -1;
 }

@@ -29,6 +29,7 @@ struct sandbox {
     enum sandbox_kind kind; /* SANDBOX_NO, _LANDLOCK or _BWRAP: what it came to */
     int rules;              /* Landlock's, -1: none */
     int filter_file;        /* the filter as a file, for bwrap; -1: none */
+    int status_file;        /* where bwrap says how its program ended; -1: none */
     struct sock_filter *filter;
     size_t filter_length;       /* in instructions */
     char **words;               /* the command line in the sandbox; NULL: as it was */
@@ -46,6 +47,10 @@ bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources,
 /* In the process that becomes the engine, as the last thing: only system calls are used. False and
  * errno. */
 bool sandbox_enter(const struct sandbox *sandbox);
+
+/* Whether a process that ended with this status was bwrap and could not run the engine: it lacks a
+ * right or a resource, or the program's file is gone. */
+bool sandbox_failed(const struct sandbox *sandbox, int status);
 
 /* What is no longer needed once the engine runs; and all, with the scratch folder. */
 void sandbox_release(struct sandbox *sandbox);

@@ -148,6 +148,57 @@ static void test_kind(const struct strangers *strangers, enum sandbox_kind kind,
     text_free(&said);
 }
 
+struct group {
+    pid_t number;
+    int processes, stopped;
+};
+
+/* Whether all processes of a group are stopped, as many as it has. */
+static bool is_held(void *context) {
+    struct group *group = context;
+    DIR *folder = opendir("/proc");
+    group->processes = group->stopped = 0;
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        char path[300], state = 0;
+        int pid = 0, number = 0;
+        snprintf(path, sizeof path, "/proc/%s/stat", entry->d_name);
+        FILE *file = atoi(entry->d_name) > 0 ? fopen(path, "r") : NULL;
+        if (file && fscanf(file, "%d (%*[^)]) %c %*d %d", &pid, &state, &number) == 3 &&
+            number == group->number) {
+            group->processes++;
+            group->stopped += state == 'T';
+        }
+        if (file)
+            fclose(file);
+    }
+    if (folder)
+        closedir(folder);
+    return group->processes > 0 && group->stopped == group->processes;
+}
+
+/* With all that a sandbox needs: bwrap itself, the first process within, and the engine. */
+static void test_hold(enum sandbox_kind kind, const char *name) {
+    const struct resources resources = {.sandbox = kind, .disk = 1 << 20};
+    char *argv[] = {(char *)"sh", (char *)"-c", (char *)"echo done; read line", NULL};
+    struct process process = {0};
+    struct process_failure failure;
+    struct text said = {0};
+    if (!ok(process_start(&process, argv, NULL, &resources, &failure), "%s: a shell", name))
+        return;
+    read_all(&process, &said);
+    process_hold(&process);
+    struct group group = {.number = process.pid};
+    until(is_held, &group);
+    is_int(group.processes, kind == SANDBOX_BWRAP ? 3 : 1, "%s: it is stopped", name);
+    process_stop(&process, 0, NULL);
+    text_free(&said);
+}
+
+static void test_all(const struct strangers *strangers, enum sandbox_kind kind, const char *name) {
+    test_kind(strangers, kind, name);
+    test_hold(kind, name);
+}
+
 /* Else nothing above would mean anything. */
 static void test_without(const struct strangers *strangers) {
     struct text said = {0};
@@ -175,11 +226,11 @@ int main(void) {
     meet(&strangers);
     test_without(&strangers);
     if (landlock_version() >= LANDLOCK_WHOLE)
-        test_kind(&strangers, SANDBOX_LANDLOCK, "landlock");
+        test_all(&strangers, SANDBOX_LANDLOCK, "landlock");
     else
         diag("this kernel has no Landlock, or not the whole of it");
     if (system("command -v bwrap >/dev/null") == 0)
-        test_kind(&strangers, SANDBOX_BWRAP, "bwrap");
+        test_all(&strangers, SANDBOX_BWRAP, "bwrap");
     else
         diag("there is no bwrap");
     part(&strangers);

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "referee/engines/landlock.h"
 #include "referee/engines/verdict.h"
 #include "referee/league/league.h"
 #include "referee/match/match.h"
@@ -401,24 +402,33 @@ static void test_interrupted(void) {
 
 /* A program that ran before and may not be run any more: the league stops without blaming anybody,
  * and goes on once it may. */
-static void test_program_lost(void) {
-    const char *words = "match|--engine|builtin:reference|--engine|cmd=./once|restart=yes|"
-                        "--grid|torus 4x4|--rounds|4|--record|lost.db|--quiet";
-    char text[5000];
+static void test_program_lost(const char *sandbox, const char *reason) {
+    char words[5000], text[5000], folders[4200], record[40];
+    snprintf(folders, sizeof folders, "%s", run_tool("fake_engine"));
+    snprintf(text, sizeof text, "#!/bin/sh\nexec '%s' good\n", folders);
+    *strrchr(folders, '/') = '\0';
+    snprintf(record, sizeof record, "lost-%s.db", sandbox);
+    snprintf(words, sizeof words,
+             "match|--engine|cmd=./taker|--engine|cmd=./taken|restart=yes|sandbox=%s|folders=%s|"
+             "--grid|torus 4x4|--rounds|4|--record|%s|--quiet",
+             sandbox, folders, record);
+    run_write(run_path("taken"), text);
+    chmod(run_path("taken"), 0700);
     snprintf(text, sizeof text,
-             "#!/bin/sh\necho >>starts\n[ $(wc -l <starts) = 3 ] && chmod 600 once\n"
-             "exec '%s' good\n",
-             run_tool("fake_engine"));
-    run_write(run_path("once"), text);
-    chmod(run_path("once"), 0700);
-    is_int(run(words), 1, "a program may not be run any more: the league stops");
-    ok(run_printed("engine once: cannot run ./once: Permission denied"), "the reason");
-    is_int(run_number(run_path("lost.db"), "SELECT COUNT(*) FROM half"), 4, "what was played");
-    is_int(run_number(run_path("lost.db"), "SELECT COUNT(*) FROM fault"), 0, "without a fault");
-    chmod(run_path("once"), 0700);
-    is_int(run(words), 0, "when it may, the league goes on");
-    is_int(run_number(run_path("lost.db"), "SELECT COUNT(*) FROM half WHERE at_fault IS NULL"), 8,
-           "to its end, without a forfeit");
+             "#!/bin/sh\necho >>starts\n[ $(wc -l <starts) = 2 ] && chmod 600 taken\n"
+             "exec '%s/fake_engine' good\n",
+             folders);
+    run_write(run_path("taker"), text);
+    chmod(run_path("taker"), 0700);
+    unlink(run_path("starts"));
+    is_int(run(words), 1, "%s: a program may not be run any more: the league stops", sandbox);
+    ok(run_printed("engine taken: ") && run_printed(reason), "%s: the reason", sandbox);
+    is_int(run_number(run_path(record), "SELECT COUNT(*) FROM fault"), 0, "%s: without a fault",
+           sandbox);
+    chmod(run_path("taken"), 0700);
+    is_int(run(words), 0, "%s: when it may, the league goes on", sandbox);
+    is_int(run_number(run_path(record), "SELECT COUNT(*) FROM half WHERE at_fault IS NULL"), 8,
+           "%s: to its end, without a forfeit", sandbox);
 }
 
 static void test_usage(void) {
@@ -460,7 +470,11 @@ int main(void) {
     test_usage();
     test_same_results();
     test_killed();
-    test_program_lost();
+    test_program_lost("no", "cannot run ./taken: Permission denied");
+    if (landlock_version() > 0)
+        test_program_lost("landlock", "cannot run ./taken: Permission denied");
+    if (system("command -v bwrap >/dev/null") == 0)
+        test_program_lost("bwrap", "taken: Permission denied");
     test_interrupted();
     run_end();
     return done();

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The minimal engines, written from PROTOCOL.md alone: each plays whole matches against the reference through the
 referee without a fault, knows the rules as ours does, takes the best margin, and survives what it does not understand."""
+import glob
 import os
 import random
 import shutil
@@ -111,4 +112,32 @@ for name, command in ENGINES.items():
     ok(engine.close() == 0, name + ": and ends when it is told to")
     engine = Engine(*command)
     ok(engine.ask("tgi", answer="tgiok") == "tgiok" and engine.close() == 0, name + ": and at the end of its input")
+
+# ---- in each kind of sandbox: also our engine with threads, a shell with pipes and processes of its own, and a Java machine ----------------------
+SMALL = ENGINES["minimal_engine.c"][0]
+PIPED, WRAPPED = os.path.abspath(referee.path("piped")), os.path.abspath(referee.path("Wrapped.java"))
+with open(PIPED, "w") as file:
+    file.write("#!/bin/sh\ncat | '%s' | while read -r line; do\necho \"$line\"\ndone\n" % SMALL)
+os.chmod(PIPED, 0o755)
+with open(WRAPPED, "w") as file:
+    file.write("class Wrapped { public static void main(String[] none) throws Exception {\n"
+               "new ProcessBuilder(\"%s\").inheritIO().start().waitFor(); } }\n" % SMALL)
+SANDBOXED = [[os.path.abspath(ENGINE), "--player", "search", "--option", "Threads=4"], [SMALL], [PIPED],
+             [os.path.realpath(sys.executable), *ENGINES["minimal_engine.py"][1:]]]
+if shutil.which("node"):
+    SANDBOXED.append([os.path.realpath(shutil.which("node")), os.path.join(FOLDER, "minimal_engine.js")])
+if NIGHTLY and shutil.which("javac"):
+    SANDBOXED.append(["java", WRAPPED])
+FOLDERS = ":".join([os.path.dirname(SMALL), FOLDER, os.path.realpath(sys.base_prefix), *glob.glob("/etc/java-*")])
+for kind in ("landlock", "bwrap"):
+    words = [word for number, command in enumerate(SANDBOXED)
+             for word in ("--engine", "cmd=" + " ".join("'%s'" % word for word in command), "name=e%d" % number, "folders=" + FOLDERS, "sandbox=" + kind, "nodes=200")]
+    record = kind + ".db"
+    status, said = referee.run("match", "--game", "triancey", "--grid", "torus 3x2", "--format", "gauntlet", "--gauntlet", "e0", "--record", record,
+                               "--quiet", *words, "--each", "movetime=2000", "margin=8000", "start=60000")
+    if status and ("no Landlock" in said or "needs the program" in said):
+        ok(True, "%s: games # SKIP there is none" % kind)
+        continue
+    ok(status == 0 and referee.value(record, "SELECT COUNT(*) FROM half") == 2 * (len(SANDBOXED) - 1), kind + ": all play", said)
+    ok(referee.value(record, "SELECT COUNT(*) FROM fault") == 0, kind + ": without a fault", referee.ask(record, "SELECT * FROM fault"))
 done()

@@ -173,7 +173,7 @@ int64_t check_memory_kib(const struct check_run *run) {
     struct kin kin;
     kin_open(&kin);
     kin_find(&kin, run->dialogue->lines.process.supervisor, NULL);
-    int64_t bytes = kin_memory(&kin, true);
+    int64_t bytes = kin_weigh(&kin, true, 0).memory;
     kin_close(&kin);
     return bytes / 1024;
 }

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/values.h"
 #include "referee/draw/terminal.h"
+#include "referee/engines/orphans.h"
 #include "referee/setup/setup_keys.h"
 
 #include <string.h>
@@ -348,6 +349,10 @@ int command_run(const struct command *command, int argc, char **argv, const atom
         }
     bool read = command->in_order || read_arguments(&arguments, &arguments.error);
     int status = read ? command->run(&arguments, stop) : EXIT_USAGE, number = atomic_load(stop);
+    if (orphans_left())
+        status = command_complain(command,
+                                  _("processes of an engine could not be killed, and still run"),
+                                  status == EXIT_FINE ? EXIT_FAILED : status);
     if ((status != EXIT_FAILED && status != EXIT_USAGE) || !arguments.error.text[0])
         return status;
     if (fflush(stdout) != 0 || ferror(stdout)) /* before the message */

@@ -33,14 +33,17 @@ enum sandbox_kind { SANDBOX_NO, SANDBOX_AUTO, SANDBOX_YES, SANDBOX_LANDLOCK, SAN
 
 enum { NAMES_SIZE = 256, FOLDERS_SIZE = 512 };
 
+/* Where the number of processes is bounded, so is that of all their threads: to so many more. */
+enum { RESOURCES_THREADS = 1000 };
+
 /* How much of the machine it may use, 0 where there is no limit. Memory and processes hold for all
  * processes of the engine together, processor time and files for each. */
 struct resources {
-    int64_t memory;   /* bytes */
-    int64_t cpu_time; /* seconds */
-    int64_t processes;
-    int64_t files; /* descriptors open at the same time */
-    int64_t disk;  /* bytes of a file that it writes, and of its scratch folder; 0: 1 GiB */
+    int64_t memory;    /* bytes */
+    int64_t cpu_time;  /* seconds */
+    int64_t processes; /* 0: 100 in a sandbox */
+    int64_t files;     /* descriptors open at the same time */
+    int64_t disk;      /* bytes of a file that it writes, and of its scratch folder; 0: 1 GiB */
     enum sandbox_kind sandbox;
     char environment[NAMES_SIZE]; /* further variables that are handed on, with commas between */
     char folders[FOLDERS_SIZE]; /* further paths that it may read in a sandbox, with colons between

@@ -7,19 +7,26 @@
 
 #include "referee/engines/scan.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <unistd.h>
 
 enum {
     PATH_SIZE = 64,
-    LINK_SIZE = 64,
+    LINK_SIZE = 4200, /* no path is longer */
+    BLOCK_SIZE = 4096,
+    DEPTH_MAX = 100,     /* what descends further has its turn when others are dead */
+    EXITING = 4,         /* among the flags of a process: PF_EXITING */
     SHARED_FILES = 1024, /* files in memory that are distinguished */
-    BLOCK_BYTES = 512    /* of st_blocks */
+    BLOCK_BYTES = 512,   /* of st_blocks */
+    NODE_BYTES = 1024    /* that a file in memory takes besides its pages */
 };
 
 void kin_open(struct kin *kin) {
@@ -71,9 +78,17 @@ static int64_t number_at(const char *text) {
 
 /* ---- descent --------------------------------------------------------------------------------- */
 
-/* The parent of a process, its group, and whether it is dead and only waits for it. The text in
- * parentheses is its name, which may contain anything: the fields that count come after the last
- * parenthesis. */
+/* The number of a field, as proc(5) counts them; the text begins with the third. */
+static int64_t stat_field(const char *text, int field) {
+    for (; field > 3 && *text; field--) {
+        text += strcspn(text, " ");
+        text += strspn(text, " ");
+    }
+    return number_at(text);
+}
+
+/* The text in parentheses is the name of the process, which may contain anything: the fields that
+ * count come after the last parenthesis. */
 static struct kin_process read_process(pid_t pid) {
     char text[512];
     struct kin_process process = {.pid = pid};
@@ -81,12 +96,13 @@ static struct kin_process read_process(pid_t pid) {
     if (end && strlen(end) > 4) {
         const char *name = strchr(text, '(');
         process.supervises = strncmp(name, "(" KIN_SUPERVISOR ")", strlen(KIN_SUPERVISOR) + 2) == 0;
-        process.parent = (pid_t)number_at(end + 4);
-        process.dead = end[2] == 'Z' || end[2] == 'X';
-        process.stopped = end[2] == 'T';
-        end += 4;
-        end += strcspn(end, " ");
-        process.group = (pid_t)number_at(end);
+        end += 2;
+        process.dead = *end == 'Z' || *end == 'X';
+        process.stopped = *end == 'T';
+        process.parent = (pid_t)stat_field(end, 4);
+        process.group = (pid_t)stat_field(end, 5);
+        process.ending = process.dead || (stat_field(end, 9) & EXITING);
+        process.threads = (int)stat_field(end, 20);
     }
     return process;
 }
@@ -99,30 +115,139 @@ static void note_process(void *context, int folder, const char *name) {
         kin->process[kin->count++] = read_process(pid);
 }
 
+/* Who is to hear of children, and whether there is a list of them. */
+struct listener {
+    void (*call)(void *context, pid_t child);
+    void *context;
+    bool listed;
+};
+
+/* Those of a thread, which is an entry of /proc/PID/task. */
+static void read_children(void *context, int folder, const char *name) {
+    struct listener *listener = context;
+    char path[PATH_SIZE], block[BLOCK_SIZE];
+    pid_t pid = 0;
+    ssize_t got;
+    if (strlen(name) > 16)
+        return;
+    strcpy(path, name);
+    strcat(path, "/children");
+    int file = openat(folder, path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return;
+    listener->listed = true;
+    while ((got = read(file, block, sizeof block)) > 0)
+        for (ssize_t i = 0; i < got; i++) {
+            if (block[i] >= '0' && block[i] <= '9') {
+                pid = 10 * pid + (block[i] - '0');
+            } else if (pid > 0) {
+                listener->call(listener->context, pid);
+                pid = 0;
+            }
+        }
+    close(file);
+}
+
+static void list_children(pid_t parent, struct listener *listener) {
+    char path[PATH_SIZE];
+    path_of(parent, "task", path);
+    scan_folder(path, read_children, listener);
+}
+
+/* A signal on its way down. */
+struct wave {
+    int number, depth;
+    bool (*reached)(pid_t child);
+};
+
+static void send_down(void *context, pid_t pid) {
+    const struct wave *wave = context;
+    struct wave next = {.number = wave->number, .depth = wave->depth + 1};
+    struct listener listener = {.call = send_down, .context = &next};
+    if (wave->reached && !wave->reached(pid))
+        return;
+    kill(pid, wave->number);
+    if (next.depth < DEPTH_MAX)
+        list_children(pid, &listener);
+}
+
+/* A child of ours by what it says itself: where there are no lists. */
+static void find_child(void *context, int folder, const char *name) {
+    const struct listener *listener = context;
+    (void)folder;
+    pid_t pid = (pid_t)number_at(name);
+    if (pid > 0 && read_process(pid).parent == getpid())
+        listener->call(listener->context, pid);
+}
+
+void kin_signal(int number, bool (*reached)(pid_t child)) {
+    struct wave wave = {.number = number, .reached = reached};
+    struct listener listener = {.call = send_down, .context = &wave};
+    list_children(getpid(), &listener);
+    if (!listener.listed)
+        scan_folder("/proc", find_child, &listener);
+}
+
+/* The look for what is hidden. */
+struct search {
+    struct kin *kin;
+    pid_t parent;
+    bool (*spare)(pid_t pid);
+};
+
+static bool can_be_read(pid_t pid) {
+    char path[PATH_SIZE];
+    path_of(pid, "stat", path);
+    return access(path, R_OK) == 0;
+}
+
+/* Another process cannot have got the number of one that is gone between the two looks, unless it
+ * is hidden, too. */
+static bool is_hidden(pid_t pid) {
+    return !can_be_read(pid) && (kill(pid, 0) == 0 || errno == EPERM) && !can_be_read(pid);
+}
+
+static void note_hidden(void *context, pid_t pid) {
+    const struct search *search = context;
+    struct kin *kin = search->kin;
+    if ((search->spare && search->spare(pid)) || kin->count == KIN_MAX || !is_hidden(pid))
+        return;
+    for (int i = 0; i < kin->ours; i++)
+        if (kin->process[i].pid == pid)
+            return;
+    kin->process[kin->count++] = kin->process[kin->ours];
+    kin->process[kin->ours++] =
+        (struct kin_process){.pid = pid, .parent = search->parent, .threads = 1, .hidden = true};
+    kin->living++;
+    kin->threads++;
+    kin->hidden = true;
+}
+
+/* Puts children of a process in front. */
+static void find_children(struct kin *kin, pid_t parent, bool (*spare)(pid_t pid)) {
+    struct search search = {kin, parent, spare};
+    struct listener listener = {.call = note_hidden, .context = &search};
+    for (int i = kin->ours; i < kin->count; i++) {
+        struct kin_process found = kin->process[i];
+        if (found.parent != parent || (spare && spare(found.pid)))
+            continue;
+        kin->process[i] = kin->process[kin->ours];
+        kin->process[kin->ours++] = found;
+        kin->living += !found.dead;
+        kin->threads += found.threads;
+    }
+    list_children(parent, &listener);
+}
+
 void kin_find(struct kin *kin, pid_t ancestor, bool (*spare)(pid_t pid)) {
-    kin->count = kin->ours = kin->living = 0;
+    kin->count = kin->ours = kin->living = kin->threads = 0;
+    kin->hidden = false;
     if (!kin->process)
         return;
     scan_folder("/proc", note_process, kin);
-    pid_t parent = ancestor;
-    for (int next = 0;; next++) {
-        for (int i = kin->ours; i < kin->count; i++) {
-            struct kin_process found = kin->process[i];
-            if (found.parent != parent || (spare && spare(found.pid)))
-                continue;
-            kin->process[i] = kin->process[kin->ours];
-            kin->process[kin->ours++] = found;
-            kin->living += !found.dead;
-        }
-        if (next == kin->ours)
-            return;
-        parent = kin->process[next].pid;
-    }
-}
-
-void kin_signal(const struct kin *kin, int number) {
-    for (int i = 0; i < kin->ours; i++)
-        kill(kin->process[i].pid, number);
+    find_children(kin, ancestor, spare);
+    for (int next = 0; next < kin->ours; next++)
+        find_children(kin, kin->process[next].pid, spare);
 }
 
 void kin_wake(const struct kin *kin, pid_t parent, pid_t group) {
@@ -142,6 +267,11 @@ struct holding {
     int64_t pages;  /* bytes of its own, and its part of shared ones */
     int64_t mapped; /* of files in memory */
     int64_t open;   /* these files */
+    int64_t rooted; /* all of its own root that is in memory, which may be the same again */
+    dev_t device;
+    int64_t unlinked; /* on the device */
+    bool unseen;
+    pid_t pid; /* that is looked at */
     int files;
     struct {
         dev_t device;
@@ -174,41 +304,125 @@ static void add_pages_in_parts(struct holding *holding, pid_t pid) {
     holding->mapped += mapped;
 }
 
-static bool is_known(struct holding *holding, const struct stat *status) {
+static bool is_known(struct holding *holding, dev_t device, ino_t inode) {
     for (int i = 0; i < holding->files; i++)
-        if (holding->file[i].device == status->st_dev && holding->file[i].inode == status->st_ino)
+        if (holding->file[i].device == device && holding->file[i].inode == inode)
             return true;
     if (holding->files < SHARED_FILES) {
-        holding->file[holding->files].device = status->st_dev;
-        holding->file[holding->files++].inode = status->st_ino;
+        holding->file[holding->files].device = device;
+        holding->file[holding->files++].inode = inode;
     }
     return false;
 }
 
-/* A descriptor of the process, if it is that of a file in memory. */
-static void add_file(void *context, int folder, const char *name) {
-    struct holding *holding = context;
-    char link[LINK_SIZE];
-    struct stat status;
-    ssize_t got = readlinkat(folder, name, link, sizeof link - 1);
-    link[got > 0 ? got : 0] = '\0';
-    bool ours = strncmp(link, "/memfd:", 7) == 0 || strncmp(link, "/dev/shm/", 9) == 0;
-    if (ours && fstatat(folder, name, &status, 0) == 0 && S_ISREG(status.st_mode) &&
-        !is_known(holding, &status))
-        holding->open += (int64_t)status.st_blocks * BLOCK_BYTES;
+static bool is_memory(const struct statfs *system) {
+    return system->f_type == TMPFS_MAGIC || system->f_type == RAMFS_MAGIC ||
+           system->f_type == HUGETLBFS_MAGIC;
 }
 
-int64_t kin_memory(const struct kin *kin, bool in_parts) {
-    struct holding holding = {0};
+/* The path of a descriptor, or of what is known of it. */
+static void path_within(pid_t pid, const char *folder, const char *name, char path[PATH_SIZE]) {
+    path_of(pid, folder, path);
+    if (strlen(path) + strlen(name) < PATH_SIZE)
+        strcat(path, name);
+}
+
+/* Descriptors that were sent through a socket, and not taken yet, are nobody's (since Linux 5.6
+ * they are counted). */
+static bool carries_descriptors(pid_t pid, const char *name) {
+    char path[PATH_SIZE], text[512];
+    path_within(pid, "fdinfo/", name, path);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t got = file < 0 ? 0 : read(file, text, sizeof text - 1);
+    if (file >= 0)
+        close(file);
+    text[got > 0 ? got : 0] = '\0';
+    return field(text, "\nscm_fds:") > 0;
+}
+
+/* Whether a text begins, or ends, with words. */
+static bool begins(const char *text, const char *words) {
+    return strncmp(text, words, strlen(words)) == 0;
+}
+
+static bool ends(const char *text, const char *words) {
+    size_t length = strlen(text), count = strlen(words);
+    return length >= count && strcmp(text + length - count, words) == 0;
+}
+
+/* A descriptor of the process, if it is that of a file in memory, or of one without a name. Others
+ * are left alone: what they are may take long to tell. */
+static void add_file(void *context, int folder, const char *name) {
+    struct holding *holding = context;
+    char link[LINK_SIZE], path[PATH_SIZE];
+    struct stat status;
+    struct statfs system;
+    ssize_t got = readlinkat(folder, name, link, sizeof link - 1);
+    link[got > 0 ? got : 0] = '\0';
+    if (begins(link, "socket:"))
+        holding->unseen |= carries_descriptors(holding->pid, name);
+    bool shared = begins(link, "/memfd:") || begins(link, "/dev/shm/");
+    if ((got > 0 && !shared && !ends(link, " (deleted)")) ||
+        fstatat(folder, name, &status, 0) != 0 || !S_ISREG(status.st_mode) ||
+        is_known(holding, status.st_dev, status.st_ino))
+        return;
+    int64_t bytes = (int64_t)status.st_blocks * BLOCK_BYTES;
+    path_within(holding->pid, "fd/", name, path);
+    if (shared || (statfs(path, &system) == 0 && is_memory(&system)))
+        holding->open += bytes;
+    if (status.st_dev == holding->device && status.st_nlink == 0)
+        holding->unlinked += bytes > KIN_FILE_LEAST ? bytes : KIN_FILE_LEAST;
+}
+
+/* What is in memory of a root that is not ours, such as bubblewrap makes. */
+static void add_root(struct holding *holding, pid_t pid) {
+    static const char *const folders[] = {"root/tmp", "root/dev/shm"};
+    char path[PATH_SIZE];
+    struct stat ours, root;
+    struct statfs system;
+    path_of(pid, "root/", path);
+    if (stat("/", &ours) != 0 || stat(path, &root) != 0 ||
+        (root.st_dev == ours.st_dev && root.st_ino == ours.st_ino))
+        return;
+    for (int i = 0; i < 2; i++) {
+        path_of(pid, folders[i], path);
+        if (stat(path, &root) == 0 && statfs(path, &system) == 0 && is_memory(&system) &&
+            !is_known(holding, root.st_dev, 0))
+            holding->rooted += (int64_t)(system.f_blocks - system.f_bfree) * system.f_bsize +
+                               (int64_t)(system.f_files - system.f_ffree) * NODE_BYTES;
+    }
+}
+
+static bool is_ending(pid_t pid) {
+    struct kin_process process = read_process(pid);
+    return process.ending || process.parent == 0;
+}
+
+struct kin_load kin_weigh(const struct kin *kin, bool in_parts, dev_t device) {
+    struct holding holding = {.device = device};
     for (int i = 0; i < kin->ours; i++) {
         char path[PATH_SIZE];
-        pid_t pid = kin->process[i].pid;
+        const struct kin_process *process = &kin->process[i];
+        if (process->hidden || process->ending)
+            continue;
+        holding.pid = process->pid;
         if (in_parts)
-            add_pages_in_parts(&holding, pid);
+            add_pages_in_parts(&holding, process->pid);
         else
-            add_pages_whole(&holding, pid);
-        path_of(pid, "fd", path);
-        scan_folder(path, add_file, &holding);
+            add_pages_whole(&holding, process->pid);
+        add_root(&holding, process->pid);
+        path_of(process->pid, "fd", path);
+        if (!scan_folder(path, add_file, &holding) && !is_ending(process->pid))
+            holding.unseen = true;
     }
-    return holding.pages + (holding.open > holding.mapped ? holding.open : holding.mapped);
+    int64_t files = holding.open > holding.mapped ? holding.open : holding.mapped;
+    return (struct kin_load){.memory =
+                                 holding.pages + (files > holding.rooted ? files : holding.rooted),
+                             .unlinked = holding.unlinked,
+                             .unseen = holding.unseen || kin->hidden};
+}
+
+bool kin_is_memory(int folder) {
+    struct statfs system;
+    return folder >= 0 && fstatfs(folder, &system) == 0 && is_memory(&system);
 }

@@ -12,19 +12,31 @@
 
 enum { KIN_MAX = 65536 /* processes of the whole machine, in one look */ };
 
+/* Where /proc hides processes (mount option hidepid, ProtectProc= of systemd), a process that made
+ * itself unreadable (prctl PR_SET_DUMPABLE) is not in it; but its parent's list of children is
+ * complete (/proc/PID/task/TID/children, Linux 3.5 with CONFIG_PROC_CHILDREN). What such a process
+ * has started in turn is seen when it is dead, or if it can be read itself. */
+
+enum { KIN_FILE_LEAST = 4096 /* bytes that any file counts */ };
+
 #define KIN_SUPERVISOR "tri-supervisor" /* the name that a supervisor gives itself */
 
 struct kin_process {
     pid_t pid, parent;
     pid_t group;
+    int threads;
     bool dead; /* and not reaped yet */
     bool stopped;
+    bool ending;     /* it gives back what it had */
+    bool hidden;     /* nothing but its number is known */
     bool supervises; /* its name is KIN_SUPERVISOR */
 };
 
 struct kin {
     int count;                   /* processes seen */
     int ours, living;            /* those in front that descend; how many of these are not dead */
+    int threads;                 /* of all of these */
+    bool hidden;                 /* whether one of them is */
     struct kin_process *process; /* KIN_MAX; NULL: no memory, and nothing is ever found */
 };
 
@@ -36,17 +48,29 @@ void kin_close(struct kin *kin);
  * (NULL: nothing) is left out, and so is what descends from that. */
 void kin_find(struct kin *kin, pid_t ancestor, bool (*spare)(pid_t pid));
 
-/* Sends a signal to all that was found. */
-void kin_signal(const struct kin *kin, int number);
+/* Sends a signal to what descends from the calling process, but for the children that `reached`
+ * refuses, which is called for each child before. A process gets SIGKILL or SIGSTOP before its
+ * children are looked for, so that it cannot have any more. What loses its parent meanwhile is a
+ * child in the next round. */
+void kin_signal(int number, bool (*reached)(pid_t child));
 
 /* Continues the stopped children of a process: those in a process group, and supervisors. Every
  * process seen in the last look counts, whether it is found again or not. */
 void kin_wake(const struct kin *kin, pid_t parent, pid_t group);
 
-/* Bytes of memory that all that was found holds: its pages, what was swapped out, and files in
- * memory (memfd_create(2), /dev/shm) that it keeps open. `in_parts`: of pages that several
- * processes share each counts its part (proportional set size); else each counts the whole, which
- * is never less and found more quickly. */
-int64_t kin_memory(const struct kin *kin, bool in_parts);
+/* What all that was found holds. */
+struct kin_load {
+    int64_t memory; /* bytes: its pages, what was swapped out, and files in memory (memfd_create(2),
+                       /dev/shm, a tmpfs) that it keeps open or that are in its own root */
+    int64_t unlinked; /* bytes of open files on a device that have no name any more */
+    bool unseen;      /* it also has descriptors that cannot be seen, which may hold anything */
+};
+
+/* `in_parts`: of pages that several processes share each counts its part (proportional set size);
+ * else each counts the whole, which is never less and found more quickly. `device`: 0 for none. */
+struct kin_load kin_weigh(const struct kin *kin, bool in_parts, dev_t device);
+
+/* Whether what is in an open folder is in memory; -1: no. */
+bool kin_is_memory(int folder);
 
 #endif

@@ -17,12 +17,13 @@
 #include <sys/prctl.h>
 #endif
 
-enum { PAUSE_US = 2000, KILLED_MAX = 1024 };
+enum { PAUSE_US = 2000 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pid_t *known; /* under the lock, as all here */
 static int count, room;
+static int left;    /* orphans that live, in the last round */
 static bool adopts; /* whether orphans come to us */
 
 static void adopt(void) {
@@ -84,47 +85,31 @@ static bool is_known(pid_t pid) {
     return false;
 }
 
-/* Our children that were killed and are still to be reaped. Any that do not fit are found again in
- * the next round, unless they are dead by then: these stay zombies until we end. */
-struct killed {
-    int count;
-    pid_t pid[KILLED_MAX];
-};
-
-static void note_killed(struct killed *killed, pid_t pid) {
-    for (int i = 0; i < killed->count; i++)
-        if (killed->pid[i] == pid)
-            return;
-    if (killed->count < KILLED_MAX)
-        killed->pid[killed->count++] = pid;
-}
-
-static void reap(struct killed *killed) {
-    int left = 0;
-    for (int i = 0; i < killed->count; i++)
-        if (waitpid(killed->pid[i], NULL, WNOHANG) == 0)
-            killed->pid[left++] = killed->pid[i];
-    killed->count = left;
+/* Whether a child of ours is an orphan that lives. */
+static bool is_orphan(pid_t child) {
+    if (is_known(child) || waitpid(child, NULL, WNOHANG) != 0)
+        return false;
+    left++;
+    return true;
 }
 
 /* What dies leaves its children to us: it takes several rounds. */
 void orphans_sweep(void) {
-    struct kin kin;
-    struct killed killed = {0};
     int64_t deadline = clock_us() + ORPHANS_SWEEP_MS * INT64_C(1000);
     pthread_mutex_lock(&lock);
-    kin_open(&kin);
-    while (adopts) {
-        kin_find(&kin, getpid(), is_known);
-        kin_signal(&kin, SIGKILL);
-        for (int i = 0; i < kin.ours; i++)
-            if (kin.process[i].parent == getpid())
-                note_killed(&killed, kin.process[i].pid);
-        reap(&killed);
-        if ((kin.ours == 0 && killed.count == 0) || clock_us() > deadline)
-            break;
-        clock_sleep_us(PAUSE_US);
+    for (bool again = adopts; again;) {
+        left = 0;
+        kin_signal(SIGKILL, is_orphan);
+        again = left > 0 && clock_us() <= deadline;
+        if (again)
+            clock_sleep_us(PAUSE_US);
     }
-    kin_close(&kin);
     pthread_mutex_unlock(&lock);
+}
+
+bool orphans_left(void) {
+    pthread_mutex_lock(&lock);
+    bool some = left > 0;
+    pthread_mutex_unlock(&lock);
+    return some;
 }

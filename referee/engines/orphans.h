@@ -11,6 +11,7 @@
 #ifndef TRIANCEY_REFEREE_ENGINES_ORPHANS_H
 #define TRIANCEY_REFEREE_ENGINES_ORPHANS_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 /* Forks what `fork_child` forks, as a child that is known. */
@@ -22,6 +23,10 @@ void orphans_forget(pid_t child);
 /* Kills and reaps all children that are not known, and what descends from them, for at most
  * ORPHANS_SWEEP_MS. */
 void orphans_sweep(void);
+
+/* Whether the last sweep had to leave some alive: what is somebody else's by then (setuid) cannot
+ * be killed. */
+bool orphans_left(void);
 
 /* Call this before starting a process that is to be left alone: from now on nothing is swept. */
 void orphans_spare(void);

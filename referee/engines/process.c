@@ -37,6 +37,8 @@ enum {
     LAST_READS = 64
 };
 
+enum { PROCESSES_USUAL = 100 }; /* in a sandbox */
+
 /* The default for a file: more than any engine needs, and less than a disk. */
 #define DISK_USUAL INT64_C(1073741824) /* bytes */
 
@@ -70,6 +72,7 @@ static pid_t fork_supervisor(void *context) {
     struct supervisor_task task = {.socket = launch->pipes[LAUNCH_CONTROL][1],
                                    .resources = launch->resources,
                                    .scratch = launch->sandbox->scratch,
+                                   .folder = launch->sandbox->lock,
                                    .kill = launch->group->number ? launch->group->kill : -1,
                                    .referee = getpid(),
                                    .become_engine = launch_become,
@@ -114,8 +117,7 @@ static bool await_start(int descriptor, pid_t supervisor, int64_t deadline) {
     return true;
 }
 
-static void send_order(int control, pid_t supervisor, int number) {
-    wake_supervisor(supervisor);
+static void send_order(int control, int number) {
     /* If the supervisor is gone (EPIPE), so is the engine. */
     while (send(control, &number, sizeof number, MSG_NOSIGNAL) < 0 && errno == EINTR)
         continue;
@@ -126,7 +128,8 @@ static void give_up(int control, pid_t supervisor) {
     struct supervisor_report report;
     int64_t deadline = clock_us() + SUPERVISOR_WAIT_MS * 1000;
     bool ends = true;
-    send_order(control, supervisor, SIGKILL);
+    wake_supervisor(supervisor);
+    send_order(control, SIGKILL);
     do
         ends = await_start(control, supervisor, deadline);
     while (ends && recv(control, &report, sizeof report, 0) > 0);
@@ -218,6 +221,8 @@ static bool start(struct process *process, struct launch *launch, struct process
     bool runs = pid < 0 ? fail(failure, PROCESS_FORK)
                         : await_exec(pipes[LAUNCH_STATUS][0], supervisor, deadline, failure);
     if (runs)
+        send_order(pipes[LAUNCH_CONTROL][0], SUPERVISOR_LOOK);
+    if (runs)
         take_pipes(process, pipes);
     else if (supervisor > 0)
         give_up(pipes[LAUNCH_CONTROL][0], supervisor);
@@ -249,6 +254,8 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
         snprintf(failure->text, sizeof failure->text, "%.*s", PROCESS_REASON_SIZE - 1, error.text);
         return fail(failure, PROCESS_SANDBOX);
     }
+    if (!bounded.processes && process->sandbox.kind != SANDBOX_NO)
+        bounded.processes = PROCESSES_USUAL;
     control_group_make(&process->group);
     if (open_pipes(pipes) ? start(process, &what, failure) : fail(failure, PROCESS_PIPES)) {
         sandbox_release(&process->sandbox);
@@ -331,6 +338,10 @@ static void describe_excess(const struct supervisor_report *report, char *text, 
         snprintf(text, size, _("exceeded its memory limit: %lld MiB"), amount >> 20);
     else if (report->excess == EXCESS_PROCESSES)
         snprintf(text, size, _("exceeded its process limit: %lld"), amount);
+    else if (report->excess == EXCESS_THREADS)
+        snprintf(text, size, _("exceeded its process limit: %lld threads"), amount);
+    else if (report->excess == EXCESS_UNSEEN)
+        snprintf(text, size, _("hides what it uses, so that its limits cannot be checked"));
     else if (report->excess == EXCESS_DISK)
         snprintf(text, size, _("exceeded its disk limit: %lld MiB"), amount >> 20);
     else
@@ -373,7 +384,8 @@ void process_hang_up(struct process *process) {
 }
 
 static void order(const struct process *process, int number) {
-    send_order(process->control, process->supervisor, number);
+    wake_supervisor(process->supervisor);
+    send_order(process->control, number);
 }
 
 void process_hold(struct process *process) {

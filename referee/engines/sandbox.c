@@ -400,7 +400,7 @@ void sandbox_release(struct sandbox *sandbox) {
 
 void sandbox_free(struct sandbox *sandbox) {
     sandbox_release(sandbox);
-    scratch_remove(sandbox->scratch);
+    scratch_remove(sandbox->scratch, sandbox->lock);
     sandbox->scratch[0] = '\0';
     if (sandbox->lock >= 0)
         close(sandbox->lock);

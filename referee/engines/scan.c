@@ -18,18 +18,25 @@ struct entry {
     char name[];
 };
 
-void scan_folder(const char *path, void (*call)(void *context, int folder, const char *name),
-                 void *context) {
+bool scan_open(int folder, void (*call)(void *context, int folder, const char *name),
+               void *context) {
     _Alignas(struct entry) char block[8192];
-    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder < 0)
-        return;
-    for (long got; (got = syscall(SYS_getdents64, folder, block, sizeof block)) > 0;)
+    long got = lseek(folder, 0, SEEK_SET);
+    while (got >= 0 && (got = syscall(SYS_getdents64, folder, block, sizeof block)) > 0)
         for (long at = 0; at < got;) {
             const struct entry *entry = (const struct entry *)(const void *)(block + at);
             at += entry->length;
             if (strcmp(entry->name, ".") != 0 && strcmp(entry->name, "..") != 0)
                 call(context, folder, entry->name);
         }
-    close(folder);
+    return got == 0;
+}
+
+bool scan_folder(const char *path, void (*call)(void *context, int folder, const char *name),
+                 void *context) {
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool read = folder >= 0 && scan_open(folder, call, context);
+    if (folder >= 0)
+        close(folder);
+    return read;
 }

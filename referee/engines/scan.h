@@ -4,9 +4,15 @@
 #ifndef TRIANCEY_REFEREE_ENGINES_SCAN_H
 #define TRIANCEY_REFEREE_ENGINES_SCAN_H
 
-/* Calls for each entry but "." and ".."; `folder` is a descriptor of it. A folder that cannot be
- * read has none. */
-void scan_folder(const char *path, void (*call)(void *context, int folder, const char *name),
+#include <stdbool.h>
+
+/* Calls for each entry but "." and ".."; `folder` is a descriptor of it. False: it cannot be read.
+ */
+bool scan_folder(const char *path, void (*call)(void *context, int folder, const char *name),
                  void *context);
+
+/* The same for a folder that is open. */
+bool scan_open(int folder, void (*call)(void *context, int folder, const char *name),
+               void *context);
 
 #endif

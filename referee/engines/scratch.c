@@ -32,11 +32,29 @@ static void remove_file(void *context, int folder, const char *name) {
     unlinkat(folder, name, 0);
 }
 
-void scratch_remove(const char *path) {
+void scratch_remove(const char *path, int folder) {
     if (!*path)
         return;
-    scan_folder(path, remove_file, NULL);
+    fchmod(folder, 0700);
+    scan_open(folder, remove_file, NULL);
     rmdir(path);
+}
+
+/* One that is ours is opened even if its engine has closed it to all. -1: it cannot be. */
+static int open_ours(int within, const char *name) {
+    char path[64];
+    struct stat status;
+    int folder = openat(within, name, FOLDER);
+    if (folder >= 0 || errno != EACCES)
+        return folder;
+    int closed = openat(within, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (closed < 0)
+        return -1;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", closed);
+    if (fstat(closed, &status) == 0 && status.st_uid == geteuid() && chmod(path, 0700) == 0)
+        folder = openat(within, name, FOLDER);
+    close(closed);
+    return folder;
 }
 
 /* A folder of ours that is no longer in use. */
@@ -50,10 +68,10 @@ static void look_at(void *context, int within, const char *name) {
     char path[4096];
     if (strncmp(name, PREFIX, strlen(PREFIX)) != 0 || strlen(name) != strlen(PREFIX PATTERN))
         return;
-    int folder = openat(within, name, FOLDER);
+    int folder = open_ours(within, name);
     int length = snprintf(path, sizeof path, "%s/%s", (const char *)context, name);
     if (folder >= 0 && length < (int)sizeof path && is_stale(folder))
-        scratch_remove(path);
+        scratch_remove(path, folder);
     if (folder >= 0)
         close(folder);
 }
@@ -89,7 +107,7 @@ bool scratch_make(char *path, size_t size, int *lock) {
             break;
         if (hold(path, lock))
             return true;
-        scratch_remove(path);
+        scratch_remove(path, -1);
     }
     *path = '\0';
     return false;

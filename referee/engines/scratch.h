@@ -17,8 +17,8 @@
  * run. False: errno. */
 bool scratch_make(char *path, size_t size, int *lock);
 
-/* Removes a folder with its files, which has no folders in it ("": there is none). Only system
- * calls are used. */
-void scratch_remove(const char *path);
+/* Removes a folder with its files, which has no folders in it ("": there is none), and is open as
+ * `folder`, since an engine may have closed it to all. Only system calls are used. */
+void scratch_remove(const char *path, int folder);
 
 #endif

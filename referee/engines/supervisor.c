@@ -31,6 +31,7 @@ enum {
     SHARE = 100, /* a check may cost this part of the time */
     LOOK_MIN_MS = 20,
     LOOK_MAX_MS = 1000,
+    REAPED_AT_ONCE = 1000,
     KILL_PAUSE_MIN_MS = 5,
     KILL_PAUSE_MAX_MS = 160,
     ALONE_LOOKS = 100, /* until the kernel has ended a referee that closed its sockets */
@@ -43,8 +44,10 @@ struct supervisor {
     pid_t group;    /* the referee's, in which its other supervisors begin */
     bool dismissed; /* by the referee's last order */
     int kill;       /* of the engine's control group; -1: it has none */
-    const char *scratch;
-    bool held; /* it is stopped by our own order */
+    int scratch;    /* the engine's folder; -1: it has none */
+    bool runs;      /* its program does: before, it is as hidden as we are */
+    bool held;      /* it is stopped by our own order */
+    bool unseen;    /* at the last look, something could not be seen */
     struct supervisor_report report;
     int looking_ms;   /* until the next look; -1: nothing is to be looked for */
     sigset_t waiting; /* the signals that are blocked while it waits */
@@ -109,13 +112,14 @@ static void go_on(struct supervisor *supervisor, pid_t pid) {
     say(&supervisor->report);
 }
 
-/* Reaps what has ended. False: no child is left. */
+/* Reaps what has ended, the engine first; there may be ever more. False: no child is left. */
 static bool reap(struct supervisor *supervisor) {
-    for (;;) {
+    for (int i = 0; i < REAPED_AT_ONCE; i++) {
         struct rusage used;
         int status;
-        pid_t pid = wait4(-1, &status, WNOHANG | WUNTRACED, &used);
-        if (pid < 0 && errno == EINTR)
+        pid_t wanted = i == 0 && !supervisor->report.ended ? supervisor->engine : -1;
+        pid_t pid = wait4(wanted, &status, WNOHANG | WUNTRACED, &used);
+        if ((pid < 0 && errno == EINTR) || (pid <= 0 && wanted > 0))
             continue;
         if (pid <= 0)
             return pid == 0;
@@ -124,6 +128,7 @@ static bool reap(struct supervisor *supervisor) {
         else if (pid == supervisor->engine)
             note_end(supervisor, status, &used);
     }
+    return true;
 }
 
 /* Waits for an order, for the end of a child, or (with ms of -1 without end) for some time: whether
@@ -135,17 +140,29 @@ static int await_event(const struct supervisor *supervisor, bool orders, int ms)
     return ppoll(&wanted, 1, ms < 0 ? NULL : &pause, &supervisor->waiting);
 }
 
-/* Kills until there is nothing left, however long that takes. */
+static void be_woken(int number) {
+    (void)number; /* it is only to end the waiting */
+}
+
+/* To be woken when a child ends; `keep` it until it is reaped, or let the kernel do that. */
+static void hear_of_children(bool keep) {
+    struct sigaction wake = {.sa_handler = be_woken, .sa_flags = keep ? 0 : SA_NOCLDWAIT};
+    sigemptyset(&wake.sa_mask);
+    sigaction(SIGCHLD, &wake, NULL);
+}
+
+/* Kills until there is nothing left, however long that takes. As long as children die we are woken.
+ * The kernel keeps none of the dead for us, so that those who live are found among few. */
 static void end_all(struct supervisor *supervisor) {
+    int pause = KILL_PAUSE_MIN_MS;
     control_group_kill(supervisor->kill);
     send_signal(supervisor, SIGKILL);
-    for (int pause = KILL_PAUSE_MIN_MS; reap(supervisor);
-         pause = pause < KILL_PAUSE_MAX_MS ? 2 * pause : pause) {
-        await_event(supervisor, false, pause);
-        if (!reap(supervisor))
-            return;
-        kin_find(&supervisor->kin, supervisor->self, NULL);
-        kin_signal(&supervisor->kin, SIGKILL);
+    while (reap(supervisor)) {
+        if (supervisor->report.ended)
+            hear_of_children(false);
+        kin_signal(SIGKILL, NULL);
+        bool quiet = await_event(supervisor, false, pause) == 0;
+        pause = quiet && pause < KILL_PAUSE_MAX_MS ? 2 * pause : pause;
     }
 }
 
@@ -157,28 +174,71 @@ static int64_t processor_us(void) {
     return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
 }
 
+/* What is in the scratch folder. */
+struct content {
+    int64_t bytes, enough; /* what is beyond that is not measured */
+    bool unseen;
+};
+
 static void add_size(void *context, int folder, const char *name) {
-    int64_t *bytes = context;
+    struct content *content = context;
     struct stat status;
-    if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0)
-        *bytes += (int64_t)status.st_blocks * 512;
+    if (content->bytes > content->enough)
+        return;
+    if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
+        content->unseen |= errno != ENOENT;
+        return;
+    }
+    int64_t bytes = (int64_t)status.st_blocks * 512;
+    content->bytes += bytes > KIN_FILE_LEAST ? bytes : KIN_FILE_LEAST;
+}
+
+/* The engine may close its folder to everybody; we hold it open, and open it again. */
+static struct content weigh_folder(int folder, int64_t enough) {
+    struct content content = {.enough = enough};
+    if (folder < 0)
+        return content;
+    fchmod(folder, 0700);
+    content.unseen = !scan_open(folder, add_size, &content);
+    return content;
+}
+
+static dev_t device_of(int folder) {
+    struct stat status;
+    return folder >= 0 && fstat(folder, &status) == 0 ? status.st_dev : 0;
+}
+
+/* Whether something cannot be seen, in this look and in the last one: for a moment that happens to
+ * anybody, such as when a program begins. */
+static bool hides(struct supervisor *supervisor, bool unseen) {
+    bool before = supervisor->unseen;
+    supervisor->unseen = unseen;
+    return before && unseen;
 }
 
 /* The limit that the processes of the engine exceed. */
-static enum supervisor_excess weigh_descendants(const struct supervisor *supervisor,
-                                                int64_t *amount) {
+static enum supervisor_excess weigh_descendants(struct supervisor *supervisor, int64_t *amount) {
     const struct resources *allowed = &supervisor->resources;
-    *amount = supervisor->kin.living;
+    const struct kin *kin = &supervisor->kin;
+    struct kin_load load = {0};
+    *amount = kin->living;
     if (allowed->processes && *amount > allowed->processes)
         return EXCESS_PROCESSES;
-    *amount = 0;
-    if (allowed->disk && *supervisor->scratch)
-        scan_folder(supervisor->scratch, add_size, amount);
-    if (allowed->disk && *amount > allowed->disk)
+    *amount = kin->threads;
+    if (allowed->processes && *amount > allowed->processes + RESOURCES_THREADS)
+        return EXCESS_THREADS;
+    struct content content = weigh_folder(supervisor->scratch, allowed->disk);
+    if (allowed->memory || supervisor->scratch >= 0)
+        load = kin_weigh(kin, false, device_of(supervisor->scratch));
+    *amount = content.bytes + load.unlinked;
+    if (supervisor->scratch >= 0 && *amount > allowed->disk)
         return EXCESS_DISK;
-    if (!allowed->memory || kin_memory(&supervisor->kin, false) <= allowed->memory)
+    if (hides(supervisor, kin->hidden || load.unseen || content.unseen))
+        return EXCESS_UNSEEN;
+    int64_t more = kin_is_memory(supervisor->scratch) ? content.bytes : 0;
+    if (!allowed->memory || load.memory + more <= allowed->memory)
         return EXCESS_NONE;
-    *amount = kin_memory(&supervisor->kin, true);
+    *amount = kin_weigh(kin, true, 0).memory + more;
     return *amount > allowed->memory ? EXCESS_MEMORY : EXCESS_NONE;
 }
 
@@ -201,13 +261,15 @@ static void look(struct supervisor *supervisor) {
 
 /* ---- its life -------------------------------------------------------------------------------- */
 
-/* Nothing is kept open but the socket, as descriptor 0, and what kills the control group, as
- * descriptor 1: no terminal, no pipe somebody waits for. */
+/* Nothing is kept open but the socket, what kills the control group, and the scratch folder, as the
+ * first descriptors: no terminal, no pipe somebody waits for. */
 static void close_others(struct supervisor *supervisor, const struct supervisor_task *task) {
-    int first = task->kill >= 0 ? 2 : 1;
+    int first = 1;
     dup2(task->socket, 0);
     if (task->kill >= 0)
-        supervisor->kill = dup2(task->kill, 1);
+        supervisor->kill = dup2(task->kill, first++);
+    if (task->folder >= 0)
+        supervisor->scratch = dup2(task->folder, first++);
 #ifdef SYS_close_range
     if (syscall(SYS_close_range, (unsigned)first, ~0U, 0U) == 0)
         return;
@@ -216,14 +278,10 @@ static void close_others(struct supervisor *supervisor, const struct supervisor_
         close((int)i);
 }
 
-static void be_woken(int number) {
-    (void)number; /* it is only to end the waiting */
-}
-
 static void prepare_signals(struct supervisor *supervisor) {
     struct sigaction wake = {.sa_handler = be_woken};
     sigemptyset(&wake.sa_mask);
-    sigaction(SIGCHLD, &wake, NULL);
+    hear_of_children(true);
     sigaction(SIGCONT, &wake, NULL); /* the referee has ended */
     sigfillset(&supervisor->waiting);
     sigdelset(&supervisor->waiting, SIGCONT);
@@ -240,6 +298,7 @@ static bool obey(struct supervisor *supervisor) {
         supervisor->dismissed = got == (ssize_t)sizeof order;
         return false;
     }
+    supervisor->runs |= order == SUPERVISOR_LOOK;
     supervisor->held = order == SIGSTOP || (supervisor->held && order != SIGCONT);
     send_signal(supervisor, order);
     return true;
@@ -262,11 +321,12 @@ static void keep(struct supervisor *supervisor) {
     bool told = false, orders = true;
     while (orders && !is_alone(supervisor)) {
         bool ended = supervisor->report.ended;
-        int ready = await_event(supervisor, true, ended ? -1 : supervisor->looking_ms);
+        bool looks = supervisor->runs && !ended;
+        int ready = await_event(supervisor, true, looks ? supervisor->looking_ms : -1);
         if (ready > 0)
             orders = obey(supervisor);
         reap(supervisor);
-        if (ready == 0 && !supervisor->report.ended)
+        if (ready == 0 && looks && !supervisor->report.ended)
             look(supervisor);
         if (supervisor->report.ended && !told)
             orders = say(&supervisor->report) && orders;
@@ -296,14 +356,14 @@ _Noreturn void supervisor_run(const struct supervisor_task *task) {
                                     .self = getpid(),
                                     .referee = task->referee,
                                     .kill = -1,
-                                    .scratch = task->scratch};
+                                    .scratch = -1};
     if (!leave_referee(&supervisor)) {
-        scratch_remove(supervisor.scratch);
+        scratch_remove(task->scratch, task->folder);
         leave(0);
     }
     kin_open(&supervisor.kin);
     supervisor.looking_ms =
-        supervisor.resources.memory || supervisor.resources.processes || *supervisor.scratch
+        supervisor.resources.memory || supervisor.resources.processes || task->folder >= 0
             ? LOOK_MIN_MS
             : -1;
     supervisor.engine = fork();
@@ -321,6 +381,6 @@ _Noreturn void supervisor_run(const struct supervisor_task *task) {
         keep(&supervisor);
     else if (supervisor.engine > 0)
         end_all(&supervisor);
-    scratch_remove(supervisor.scratch);
+    scratch_remove(task->scratch, supervisor.scratch);
     leave(0);
 }

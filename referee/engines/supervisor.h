@@ -12,13 +12,14 @@
  * killed itself, the engine (though not what the engine started) dies with it.
  *
  * From time to time it also counts the processes of an engine and their memory, if those are
- * bounded, and kills all when they are too many. These looks cost at most a hundredth of the time,
+ * bounded, and kills all when they are too many, or when it cannot see what they hold. These looks
+ * cost at most a hundredth of the time,
  * and happen at least every second.
  *
  * The socket is of type SOCK_SEQPACKET. The referee sends orders: an int, the signal for the engine
  * (SIGTERM: the engine's group is sent that; SIGSTOP and SIGCONT: likewise, and until the second
- * one the engine stays stopped; SIGKILL: all is ended, and the supervisor exits). The supervisor
- * sends reports.
+ * one the engine stays stopped; SIGKILL: all is ended, and the supervisor exits), or
+ * SUPERVISOR_LOOK. The supervisor sends reports.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_SUPERVISOR_H
 #define TRIANCEY_REFEREE_ENGINES_SUPERVISOR_H
@@ -34,8 +35,13 @@ enum supervisor_excess {
     EXCESS_MEMORY,
     EXCESS_CPU_TIME,
     EXCESS_PROCESSES,
-    EXCESS_DISK
+    EXCESS_THREADS,
+    EXCESS_DISK,
+    EXCESS_UNSEEN /* it hides what is to be bounded */
 };
+
+/* The order to begin with the looks: the program runs. */
+enum { SUPERVISOR_LOOK = 0 };
 
 /* First that the engine has its process, or none could be made; later that it has ended. */
 struct supervisor_report {
@@ -52,6 +58,7 @@ struct supervisor_task {
     int socket; /* the supervisor's end; all else that is open is closed when the engine runs */
     int kill;   /* of the engine's control group (control_group.h); -1: none */
     const char *scratch; /* the engine's folder, which goes with it; "": none */
+    int folder;          /* it, open; -1: none */
     pid_t referee;
     const struct resources *resources;
     void (*become_engine)(void *context, pid_t supervisor); /* in the engine's process: runs it */

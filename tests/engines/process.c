@@ -316,7 +316,7 @@ struct stopped {
 static pid_t fork_stopped(void *context) {
     const struct stopped *stopped = context;
     struct supervisor_task task = {
-        .socket = stopped->socket, .kill = -1, .scratch = "", .referee = getpid()};
+        .socket = stopped->socket, .kill = -1, .folder = -1, .scratch = "", .referee = getpid()};
     task.resources = &unbounded;
     pid_t child = fork();
     if (child == 0) {

@@ -90,6 +90,8 @@ int main(void) {
     while (wait(NULL) > 0)
         continue;
     make("triancey-scratch-stale0", 0700);
+    make("triancey-scratch-closed", 0700);
+    chmod(run_path("scratch/triancey-scratch-closed"), 0300);
     make("triancey-scratch-held00", 0700);
     make("triancey-scratch-others", 0755);
     make("triancey-scratch-longer-name", 0700);
@@ -97,13 +99,15 @@ int main(void) {
     int held = hold("triancey-scratch-held00");
     ok(scratch_make(path, sizeof path, &lock), "one is made");
     ok(!is_there("triancey-scratch-stale0"), "one that nobody holds is gone");
+    ok(!is_there("triancey-scratch-closed"), "even if its engine has closed it");
     ok(is_there("triancey-scratch-held00/file"), "one that somebody holds is not");
     ok(is_there("triancey-scratch-others/file"), "nor one that others may enter");
     ok(is_there("triancey-scratch-longer-name/file") && is_there("triancey-backup/file"),
        "nor what has another name");
     close(held);
+    chmod(path, 0);
+    scratch_remove(path, lock);
     close(lock);
-    scratch_remove(path);
     ok(access(path, F_OK) != 0, "it is removed");
     setenv("TMPDIR", "/nowhere", 1);
     ok(!scratch_make(path, sizeof path, &lock) && !*path, "no folder, no scratch");

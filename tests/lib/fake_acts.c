@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -292,6 +293,81 @@ static void go_on_in_chains(const struct doing *doing) {
     deed_hang();
 }
 
+/* Is no longer in /proc, where that hides what is not the reader's. */
+static void hide(const struct doing *doing) {
+    (void)doing;
+    prctl(PR_SET_DUMPABLE, 0);
+}
+
+/* A hidden child in a session of its own, which takes these MiB and stays. */
+static void leave_hidden(const struct doing *doing) {
+    pid_t child = fork();
+    if (child != 0) {
+        deed_note(doing->words->file, (int)child);
+        return;
+    }
+    hide(doing);
+    setsid();
+    size_t size = (size_t)doing->number * STEP;
+    memset(mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), 'h', size);
+    deed_stay();
+}
+
+static void stay_hidden(const struct doing *doing) {
+    leave_hidden(doing);
+    deed_stay();
+}
+
+/* And without a supervisor. */
+static void leave_hidden_orphan(const struct doing *doing) {
+    leave_hidden(doing);
+    kill(getppid(), SIGKILL);
+    deed_stay();
+}
+
+/* Files in its scratch folder: each of this size, and all open; with a name or without. */
+static void litter(size_t size, bool named) {
+    static char block[STEP];
+    char name[4200];
+    for (;;) {
+        snprintf(name, sizeof name, "%s/XXXXXX", getenv("TMPDIR"));
+        int file = mkstemp(name);
+        if (file < 0)
+            break;
+        if (!named)
+            unlink(name);
+        if (write(file, block, size) != (ssize_t)size)
+            break;
+        if (size == 0)
+            close(file);
+        else
+            deed_rest_ms(2);
+    }
+    deed_stay();
+}
+
+static void litter_nameless(const struct doing *doing) {
+    litter((size_t)doing->number, false);
+}
+
+static void litter_empty(const struct doing *doing) {
+    (void)doing;
+    litter(0, true);
+}
+
+static void shut_scratch(const struct doing *doing) {
+    (void)doing;
+    int folder = open(getenv("TMPDIR"), O_RDONLY | O_CLOEXEC);
+    if (folder >= 0 && fchmod(folder, 0300) != 0)
+        _exit(35);
+    close(folder);
+}
+
+static void litter_closed(const struct doing *doing) {
+    shut_scratch(doing);
+    litter((size_t)doing->number, true);
+}
+
 static void *stay_beside(void *nothing) {
     (void)nothing;
     deed_stay();
@@ -358,6 +434,14 @@ static const struct deed {
              {"dead-children", false, leave_dead},
              {"child-answers", true, answer_by_child},
              {"crowd", false, crowd},
+             {"hide", false, hide},
+             {"hidden-child", false, leave_hidden},
+             {"hidden-stay", true, stay_hidden},
+             {"hidden-orphan", true, leave_hidden_orphan},
+             {"nameless", true, litter_nameless},
+             {"empty-files", true, litter_empty},
+             {"close-scratch", false, shut_scratch},
+             {"behind-closed", true, litter_closed},
              {"chains", true, go_on_in_chains},
              {"important", false, be_important},
              {"stop-parent", false, stop_parent_often}};

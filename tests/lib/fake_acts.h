@@ -41,7 +41,7 @@ struct act {
 
 /* What arguments may name. */
 struct act_words {
-    const char *move, *last, *score;
+    const char *move, *last, *score, *file; /* the file: for numbers of processes */
     long long id;
 };
 

@@ -154,7 +154,7 @@ static bool ponders(const struct engine *engine) {
 }
 
 static bool acts(const struct engine *engine, enum moment moment) {
-    const struct act_words words = {.last = engine->last};
+    const struct act_words words = {.last = engine->last, .file = engine->file};
     return act_at(&engine->act, moment, &words);
 }
 
@@ -253,7 +253,8 @@ static void on_score(struct engine *engine) {
     snprintf(line, sizeof line, "score p1 %d p2 %d margin %d half %d total %lld over %s",
              score.points[0], score.points[1], score.margin[0] + 2 * (engine->mode == WRONG_SCORE),
              engine->half_number, engine->carry + score.margin[0], score.over ? score.over : "no");
-    if (act_at(&engine->act, AT_SCORE, &(struct act_words){.score = line + 6}))
+    if (act_at(&engine->act, AT_SCORE,
+               &(struct act_words){.score = line + 6, .file = engine->file}))
         return;
     say(engine, line);
 }
@@ -449,7 +450,8 @@ static void on_go(struct engine *engine, const char *fields) {
     long long number = id_text ? strtoll(id_text + 3, NULL, 10) : 0;
     uint32_t move;
     bool any = find_move(engine, &engine->state, &move, text);
-    const struct act_words words = {.move = text, .last = engine->last, .id = number};
+    const struct act_words words = {
+        .move = text, .last = engine->last, .id = number, .file = engine->file};
     if (engine->turns + 1 >= TURN && act_at(&engine->act, AT_GO, &words)) {
         engine->turns++;
         return;

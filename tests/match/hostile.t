@@ -12,7 +12,9 @@ import itertools
 import json
 import os
 import resource
+import shutil
 import signal
+import subprocess
 import sys
 import time
 
@@ -175,20 +177,21 @@ def check_words(mode):
     ok(all(json.dumps("%s (bad: %s)" % half[1:])[1:-1] in text for half in halves), mode + ": and in the report", halves)
 
 
+def another_user():
+    """The number of a user that has no processes."""
+    os.chmod(path(""), 0o777)
+    return 60000 + os.getpid() % 5000
+
+
 def check_crowd():
     """An engine that uses up the processes of its user, so that its opponent cannot start: the half is played again with new engines;
     if that does not help, the league stops with the reason, and goes on later."""
-    if os.getuid() != 0:
-        print("# only root can have a user of its own for this")
-        return
-    user = 60000 + os.getpid() % 5000
-
     def become_user():
-        os.chmod(path(""), 0o777)
         resource.setrlimit(resource.RLIMIT_NPROC, (60, 60))
         os.setgid(user)
         os.setuid(user)
 
+    user = another_user()
     for calls, halves in ((2, 2), (-2, 0), (0, 2)):
         words = ["start:crowd:%d:%s" % (calls, path("crowd%d" % abs(calls)))] if calls else ["good"]
         record = "crowd%d.db" % abs(calls)
@@ -199,6 +202,73 @@ def check_crowd():
                            "torus 4x4", "--quiet", "--record", record, limit=become_user)
         ok(status == (0 if halves else 1) and ("cannot start a process for" in said) == (not halves), "crowd %d: status" % calls, status, said)
         ok(ask(record, "SELECT COUNT(*), COUNT(at_fault) FROM half") == [(halves, 0)], "crowd %d: nobody is at fault" % calls)
+
+
+def begin_elsewhere(number, mode, keys, hidden=False):
+    """A match by a user of its own, who has a folder for temporary files; where /proc hides what its reader may not read."""
+    script = '%s exec setpriv --reuid %d --regid %d --clear-groups "$@"' % (
+        "mount -t proc -o hidepid=2 proc /proc &&" if hidden else "", another_user(), another_user())
+    os.makedirs(path("temporary"), exist_ok=True)
+    os.chmod(path("temporary"), 0o777)
+    program = Run("-m", "sh", "-c", script, "sh", REFEREE, "match", *bad(number, "bad", mode, keys), "--engine", "cmd=" + fake("good"),
+                  "name=good", "--grid", "torus 4x4", "--quiet", "--record", "row%d.db" % number, program="unshare", environment={"TMPDIR": path("temporary")})
+    program.given, program.record = None, "row%d.db" % number
+    return program
+
+
+def check_hidden():
+    """Children that cannot be seen in /proc are ended, too, and cannot get around a limit."""
+    if subprocess.run(["unshare", "-m", "mount", "-t", "proc", "-o", "hidepid=2", "proc", "/proc"], stderr=subprocess.DEVNULL).returncode:
+        print("# there is no /proc that hides processes")
+        return
+    hides = "hides what it uses, so that its limits cannot be checked"
+    for number, row in enumerate((("go:hidden-child:1", "", None, None, 0), ("go:hidden-stay:100", "memory=40", "limit", "limit", 0, hides),
+                                  ("go:hidden-stay:1", "processes=5", "limit", "limit", 0, hides),
+                                  ("go:hidden-orphan:1", "", "crash", "crash", 0)), 950):
+        program = begin_elsewhere(number, *row[:2], hidden=True)
+        program.finish()
+        check_row(number, program, row)
+    program = begin_elsewhere(960, "go:hidden-stay:1", "cap=100000", hidden=True)
+    noted = until(lambda: numbers("pids960") or program.look() and [0])
+    program.process.kill()
+    program.finish()
+    ok(not program.left() and not alive(noted[0]), "the referee is killed: nor is a hidden process left", noted)
+
+
+def check_scratch():
+    """What an engine does to its scratch folder and in it is counted, and the folder is removed."""
+    disk = "exceeded its disk limit: "
+    for number, row in enumerate((("go:nameless:500000", "disk=1 sandbox=landlock", "limit", "limit", 0, disk),
+                                  ("go:empty-files", "disk=1 sandbox=landlock", "limit", "limit", 0, disk),
+                                  ("go:behind-closed:500000", "disk=1 sandbox=landlock", "limit", "limit", 0, disk),
+                                  ("go:close-scratch", "sandbox=landlock", None, None, 0)), 980):
+        program = begin_elsewhere(number, *row[:2])
+        if program.finish() and "this kernel has no Landlock" in program.said():
+            print("# there is no Landlock")
+            return
+        check_row(number, program, row)
+        ok(not os.listdir(path("temporary")), row[0] + ": its folder is removed", os.listdir(path("temporary")))
+
+
+def check_unkillable():
+    """A process that has become another user's cannot be killed, which is told."""
+    program = path("become")
+    shutil.copy(shutil.which("setpriv"), program)
+    os.chmod(program, 0o4755)
+    child = "sh -c '%s --reuid 0 --regid 0 --clear-groups sleep 1000 >/dev/null 2>&1 & echo $! >>%s; exec %s good'" % (
+        program, path("pids970"), fake("good").split("'")[1])
+    user = another_user()
+
+    def become_user():
+        os.setgid(user)
+        os.setuid(user)
+
+    status, said = run("match", "--engine", 'cmd=' + child.replace("'", '"'), "name=bad", "--engine", "cmd=" + fake("good"), "name=good", "--grid",
+                       "torus 4x4", "--quiet", "--record", "row970.db", limit=become_user)
+    left = [pid for pid in numbers("pids970") if alive(pid)]
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+    ok(left and status == 1 and "processes of an engine could not be killed, and still run" in said, "what cannot be killed is told", status, said)
 
 
 def spinning(number, mode):
@@ -296,7 +366,11 @@ check_killed()
 check_interrupted()
 check_impatient()
 check_offturn()
-check_crowd()
+if os.getuid() == 0:  # only root can have other users
+    check_crowd()
+    check_hidden()
+    check_scratch()
+    check_unkillable()
 for mode in ("illegal", "no-id", "exit-go"):
     check_words(mode)
 done()

@@ -183,6 +183,20 @@ enum club_answer account_devices(struct club *club, int64_t id, int64_t *devices
                                values, devices, error));
 }
 
+enum club_answer account_is_fresh(struct club *club, const char *device, int64_t now, bool *fresh,
+                                  struct error *error) {
+    char hash[DIGEST_SIZE], utc[CALENDAR_TIME_SIZE];
+    int64_t there;
+    digest_text(device, hash);
+    const struct query_value values[] = {
+        value_text(hash), value_text(club_time(now - ACCOUNT_FRESH_MS, utc)), {0}};
+    bool asked =
+        query_ask(club->record, "SELECT 1 FROM club_device WHERE hash = ? AND created >= ?", values,
+                  &there, error);
+    *fresh = there != 0;
+    return answer_of(asked);
+}
+
 enum club_answer account_sign_out(struct club *club, const char *device, struct error *error) {
     char hash[DIGEST_SIZE];
     digest_text(device, hash);
@@ -350,6 +364,16 @@ enum club_answer account_sign_in(struct club *club, const char *name, const char
         return answer;
     return recovery_is(code, hash) ? account_add_device(club, account->id, now, device, error)
                                    : refuse_sign_in(error);
+}
+
+enum club_answer account_has_recovery(struct club *club, int64_t id, const char *hash, bool *same,
+                                      struct error *error) {
+    int64_t there;
+    const struct query_value values[] = {value_int(id), value_text(hash), {0}};
+    bool asked = query_ask(club->record, "SELECT 1 FROM club_account WHERE id = ? AND recovery = ?",
+                           values, &there, error);
+    *same = there != 0;
+    return answer_of(asked);
 }
 
 enum club_answer account_set_recovery(struct club *club, int64_t id, const char *hash,

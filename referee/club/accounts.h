@@ -6,8 +6,8 @@
  *
  * A banned account can still sign in, export and delete its data, but its holder cannot play, and
  * none of the account's tournament games count until the ban is lifted. A ban outlives the account:
- * its name stays barred, of which the club keeps only the SHA-256, until the ban is lifted. Deleting an account removes
- * its name; finished halves stay in the record under an anonymous name.
+ * its name stays barred, of which the club keeps only the SHA-256, until the ban is lifted.
+ * Deleting an account removes its name; finished halves stay in the record under an anonymous name.
  *
  * An account knows its player in the record by number, never by name: other records, whose players
  * may have any names, can be imported into the club's.
@@ -29,7 +29,7 @@ struct json;
 
 #define ACCOUNT_DELETED "deleted" /* the word for players of deleted accounts */
 
-enum { ACCOUNT_DEVICES_MAX = 10, ACCOUNT_REASON_SIZE = 200 };
+enum { ACCOUNT_DEVICES_MAX = 10, ACCOUNT_REASON_SIZE = 200, ACCOUNT_FRESH_MS = 15 * 60 * 1000 };
 
 /* Who plays: each class has a ranking of its own. */
 enum account_class {
@@ -128,6 +128,13 @@ enum club_answer account_recovery(struct club *club, const char *name, struct ac
                                   char hash[RECOVERY_HASH_SIZE], struct error *error);
 enum club_answer account_add_device(struct club *club, int64_t id, int64_t now,
                                     char device[DIGEST_SIZE], struct error *error);
+
+/* Whether a hash is still that of the account's recovery code; and whether a device has signed in
+ * within the last ACCOUNT_FRESH_MS. */
+enum club_answer account_has_recovery(struct club *club, int64_t id, const char *hash, bool *same,
+                                      struct error *error);
+enum club_answer account_is_fresh(struct club *club, const char *device, int64_t now, bool *fresh,
+                                  struct error *error);
 
 /* How many devices an account has. */
 enum club_answer account_devices(struct club *club, int64_t id, int64_t *devices,

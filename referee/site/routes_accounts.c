@@ -1,6 +1,7 @@
 /* routes_accounts.c - signing up, in and out, and one's own account.
  *
- * Requests that need an Argon2id are answered later: hasher.h.
+ * Requests that need an Argon2id are answered later: hasher.h. Meanwhile a code may be replaced, or
+ * a device signed out, so both are looked at again.
  */
 #include "config.h"
 
@@ -28,7 +29,8 @@ struct waiting {
     struct site_call call; /* without its body */
     bool key;              /* the device's key is to be in the answer */
     enum account_class class;
-    char *name; /* as it was sent */
+    char old[RECOVERY_HASH_SIZE]; /* of the code that was asked for, "": none was */
+    char *name;                   /* as it was sent */
     void (*go_on)(struct waiting *waiting);
 };
 
@@ -146,17 +148,31 @@ static void refuse_sign_in(struct site_call *call) {
     site_refuse_as(call, 403, "forbidden", _("the name and the recovery code do not match"));
 }
 
+/* Whether the code that was compared is right, and still the account's; if not, it is answered. */
+static bool check_compared(struct waiting *waiting) {
+    struct site_call *call = &waiting->call;
+    struct error error;
+    bool same = false;
+    enum club_answer answer = account_has_recovery(&call->site->club, call->account.id,
+                                                   waiting->task.hash, &same, &error);
+    if (answer != CLUB_DONE)
+        site_refuse(call, answer, &error);
+    else if (!waiting->task.good || !same)
+        refuse_sign_in(call);
+    return answer == CLUB_DONE && waiting->task.good && same;
+}
+
 static void add_device(struct waiting *waiting) {
     struct site_call *call = &waiting->call;
+    struct club *club = &call->site->club;
     struct error error;
     struct json json = {0};
     char device[DIGEST_SIZE];
-    if (!waiting->task.good) {
-        refuse_sign_in(call);
+    if (!check_compared(waiting))
         return;
-    }
-    enum club_answer answer =
-        account_add_device(&call->site->club, call->account.id, call->now, device, &error);
+    enum club_answer answer = account_add_device(club, call->account.id, call->now, device, &error);
+    if (answer == CLUB_DONE)
+        answer = account_read(club, call->account.id, &call->account, &error);
     if (answer != CLUB_DONE) {
         site_refuse(call, answer, &error);
         return;
@@ -168,21 +184,13 @@ static void add_device(struct waiting *waiting) {
     site_answer_json(call, 200, &json);
 }
 
-static void sign_in(struct site_call *call) {
-    struct error error;
-    char hash[RECOVERY_HASH_SIZE];
-    const char *code = site_text(call, "recovery");
-    enum club_answer answer =
-        account_recovery(&call->site->club, site_text(call, "name"), &call->account, hash, &error);
-    if (answer == CLUB_DONE && strlen(code) >= HASHER_CODE_SIZE) {
+static void compare_code(struct site_call *call, const char *code, const char *hash,
+                         void (*next)(struct waiting *)) {
+    if (strlen(code) >= HASHER_CODE_SIZE) {
         refuse_sign_in(call);
         return;
     }
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
-        return;
-    }
-    struct waiting *waiting = new_waiting(call, add_device);
+    struct waiting *waiting = new_waiting(call, next);
     if (!waiting)
         return;
     strcpy(waiting->task.code, code);
@@ -190,14 +198,45 @@ static void sign_in(struct site_call *call) {
     wait_for_hash(call, waiting);
 }
 
+static void sign_in(struct site_call *call) {
+    struct error error;
+    char hash[RECOVERY_HASH_SIZE];
+    const char *code = site_text(call, "recovery");
+    enum club_answer answer =
+        account_recovery(&call->site->club, site_text(call, "name"), &call->account, hash, &error);
+    if (answer != CLUB_DONE) {
+        site_refuse(call, answer, &error);
+        return;
+    }
+    compare_code(call, code, hash, add_device);
+}
+
+/* ---- a new code ------------------------------------------------------------------------------ */
+
+/* The device must still be signed in, and the old code, if it was asked for, the old one. */
+static enum club_answer check_renewal(const struct waiting *waiting, struct error *error) {
+    const struct site_call *call = &waiting->call;
+    struct club *club = &call->site->club;
+    struct account account;
+    bool same = true;
+    enum club_answer answer = account_of_device(club, call->device, &account, error);
+    if (answer == CLUB_DONE && *waiting->old)
+        answer = account_has_recovery(club, account.id, waiting->old, &same, error);
+    if (answer == CLUB_UNKNOWN || !same)
+        return club_refuse(CLUB_FORBIDDEN, error, _("something else has changed: sign in again"));
+    return answer == CLUB_DONE && !waiting->task.good
+               ? club_refuse(CLUB_FAILED, error, _("out of memory"))
+               : answer;
+}
+
 static void set_recovery(struct waiting *waiting) {
     struct site_call *call = &waiting->call;
     struct error error;
     struct json json = {0};
-    enum club_answer answer =
-        waiting->task.good
-            ? account_set_recovery(&call->site->club, call->account.id, waiting->task.hash, &error)
-            : club_refuse(CLUB_FAILED, &error, _("out of memory"));
+    enum club_answer answer = check_renewal(waiting, &error);
+    if (answer == CLUB_DONE)
+        answer =
+            account_set_recovery(&call->site->club, call->account.id, waiting->task.hash, &error);
     if (answer != CLUB_DONE) {
         site_refuse(call, answer, &error);
         return;
@@ -207,12 +246,45 @@ static void set_recovery(struct waiting *waiting) {
     site_answer_json(call, 200, &json);
 }
 
-static void renew_recovery(struct site_call *call) {
+static void draw_code(struct site_call *call, const char *old) {
     struct waiting *waiting = new_waiting(call, set_recovery);
     if (!waiting)
         return;
     waiting->task.draws = true;
+    strcpy(waiting->old, old);
     wait_for_hash(call, waiting);
+}
+
+static void go_on_renewing(struct waiting *waiting) {
+    if (check_compared(waiting))
+        draw_code(&waiting->call, waiting->task.hash);
+}
+
+/* Whoever finds a device that is signed in does not get the account by it: a new code needs the old
+ * one, or a device that has just signed in. */
+static void renew_recovery(struct site_call *call) {
+    struct error error;
+    bool fresh = false;
+    char hash[RECOVERY_HASH_SIZE];
+    const char *code = site_text(call, "recovery");
+    enum club_answer answer =
+        account_is_fresh(&call->site->club, call->device, call->now, &fresh, &error);
+    if (answer == CLUB_DONE && fresh && !site_has(call, "recovery")) {
+        draw_code(call, "");
+        return;
+    }
+    if (answer == CLUB_DONE && !site_has(call, "recovery"))
+        answer = club_refuse(CLUB_FORBIDDEN, &error,
+                             _("a new recovery code needs the old one, unless you have just "
+                               "signed in"));
+    if (answer == CLUB_DONE)
+        answer =
+            account_recovery(&call->site->club, call->account.name, &call->account, hash, &error);
+    if (answer != CLUB_DONE) {
+        site_refuse(call, answer, &error);
+        return;
+    }
+    compare_code(call, code, hash, go_on_renewing);
 }
 
 /* ---- signing out ----------------------------------------------------------------------------- */
@@ -321,7 +393,8 @@ static const struct site_route routes[] = {
     {"POST", "api/session/close-all", SITE_ACCOUNT, .handle = sign_out_all},
     {"GET", "api/account", SITE_ACCOUNT, .handle = answer_account},
     {"GET", "api/account/export", SITE_ACCOUNT, .handle = export_account},
-    {"POST", "api/account/recovery", SITE_ACCOUNT, SITE_SIGN_IN, .handle = renew_recovery},
+    {"POST", "api/account/recovery", SITE_ACCOUNT, SITE_SIGN_IN, .handle = renew_recovery,
+     .body = {{"recovery", 's', true}}},
     {"POST", "api/account/delete", SITE_ACCOUNT, .handle = delete_account, .body = {{"name", 's', false}}},
     {0},
 };

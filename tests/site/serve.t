@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 """`serve` as a program: what it makes and prints, cookies, the page that is not sent twice, figures for the operator, what
 is written down, streams of news, hashes that keep nobody waiting, and an end that loses nothing."""
+import contextlib
+import json
 import os
 import re
+import select
 import signal
 import socket
 import sqlite3
@@ -183,6 +186,48 @@ ok(len(refused) == 1 and re.match(
    "a refusal is written down, not by whose word, and without the question", refused)
 ok(any('"GET /api/site" 200' in line for line in lines), "and with --log all everything else")
 ok(bert.key not in site.said() and bert.recovery not in site.said(), "but no key and no code")
+
+# ---- what changes while a hash is computed ----------------------------------------------------------
+
+
+def overtaken(where, body, key, change):
+    """The status of a request that waits for its hash behind others, while `change` is made to the file."""
+    def send(path, what):
+        link = socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE)
+        text = json.dumps(what)
+        link.sendall(("POST /api/%s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nAuthorization: Bearer %s\r\n"
+                      "Content-Length: %d\r\n\r\n%s" % (path, site.host, key, len(text), text)).encode())
+        return link
+    before = [send("session", {"name": "Bert", "recovery": "0" * 20}) for _ in range(2)]
+    link = send(where, body)
+    site.ask("GET", "api/site")  # so all were read
+    with contextlib.closing(sqlite3.connect(site.club, timeout=20)) as base, base:
+        base.execute(*change)
+    early = select.select([link], [], [], 0)[0]
+    answer = link.recv(4096)
+    for one in [link] + before:
+        one.close()
+    return None if early else int(answer.split()[1])
+
+
+late = Player(site, "Tardy")
+status = until(lambda: overtaken("session", {"name": "Tardy", "recovery": late.recovery}, late.key,
+                                 ("UPDATE club_account SET recovery = recovery || ' ' WHERE id = ?", (late.id,))))
+ok(status == 403, "a code that is replaced while its hash is compared is worth nothing", status)
+with contextlib.closing(sqlite3.connect(site.club, timeout=20)) as base, base:
+    base.execute("UPDATE club_account SET recovery = rtrim(recovery) WHERE id = ?", (late.id,))
+status = until(lambda: overtaken("account/recovery", {}, late.key, ("DELETE FROM club_device WHERE account = ?", (late.id,))))
+ok(status == 403, "so is a device that is signed out meanwhile", status)
+status, _, answer = site.ask("POST", "api/session", {"name": "Tardy", "recovery": late.recovery, "key": True})
+ok(status == 200, "and the code was not replaced", status, answer)
+late.key = answer["key"]
+clock.advance(16 * 60)
+status, answer = late.post("api/account/recovery", {})
+ok(status == 403 and "old one" in answer["error"], "a device that was found gives no new code", status, answer)
+status, answer = late.post("api/account/recovery", {"recovery": "0" * 20})
+ok(status == 403, "nor does a wrong one", status, answer)
+status, answer = late.post("api/account/recovery", {"recovery": late.recovery})
+ok(status == 200 and site.status("POST", "api/session", {"name": "Tardy", "recovery": answer["recovery"]}) == 200, "the old one does", answer)
 
 # ---- the end ---------------------------------------------------------------------------------------
 

@@ -133,8 +133,29 @@ function devices(view) {
     }),
     deed(_("New recovery code"), async () => {
       const sure = await ask(_("A new recovery code?"), _("The old one stops working at once."), [["no", _("Keep the old one")], ["yes", _("New recovery code")]]);
-      if (sure === "yes") await show_code((await site.post("account/recovery")).recovery, site.account.name, false);
+      if (sure === "yes") await renew(view);
     }));
+}
+
+/** A device that signed in a while ago needs the old code for a new one. @param {any} view */
+async function renew(view) {
+  const { site } = view;
+  try {
+    const answer = await site.post("account/recovery");
+    await show_code(answer.recovery, site.account.name, false);
+  } catch (error) {
+    if (!(error instanceof SiteError) || error.status !== 403) throw error;
+    const code = text_input("code", { maxlength: "60", placeholder: "xxxxx-xxxxx-xxxxx-xxxxx" });
+    const dialog = open_dialog(_("A new recovery code?"), form({
+      fields: [field(_("Your recovery code"), code, _("The old one stops working at once."))], button: _("New recovery code"), kind: "",
+      run: async () => {
+        const answer = await site.post("account/recovery", { recovery: code.value.trim() });
+        dialog.close();
+        await show_code(answer.recovery, site.account.name, false);
+      },
+    }));
+    code.focus();
+  }
 }
 
 /** @param {any} view */

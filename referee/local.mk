@@ -77,6 +77,7 @@ referee_libreferee_a_SOURCES = \
 	referee/record/record_schema.c referee/record/record_schema.h \
 	referee/record/replay.c referee/record/replay.h \
 	referee/record/verify.c referee/record/verify.h \
+	referee/record/verify_parts.h referee/record/verify_schedule.c \
 	referee/results/league_json.c referee/results/league_json.h \
 	referee/results/rank.c referee/results/rank.h referee/results/rank_show.c \
 	referee/results/rank_page.c referee/results/rank_page.h \

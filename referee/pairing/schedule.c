@@ -12,6 +12,7 @@ enum { PART_CHANCE, PART_ENGINES, HALVES_ROOM = 64 };
 /* Parts of the league's seed that no encounter has. */
 #define PART_DRAW   (UINT64_C(1) << 62)
 #define PART_WORDS  (UINT64_C(2) << 62)
+#define PART_ORDER  (UINT64_C(3) << 62)
 #define PART_SHARDS (UINT64_C(5) << 60)
 
 static int legs(const struct schedule *schedule) {
@@ -149,6 +150,16 @@ static int find_board(const struct schedule *schedule, int round, int index) {
     if (schedule->source == SCHEDULE_DRAW)
         return draw(schedule, round, index);
     return schedule->source == SCHEDULE_WORDS ? round * schedule->boards + index : index;
+}
+
+void schedule_draw_order(uint64_t seed, int engines, int *order) {
+    struct random random;
+    random_seed(&random, random_mix(seed, PART_ORDER));
+    for (int i = engines - 1; i > 0; i--) {
+        int other = (int)random_below(&random, (uint32_t)i + 1), kept = order[i];
+        order[i] = order[other];
+        order[other] = kept;
+    }
 }
 
 void schedule_word(const struct schedule *schedule, int board, char word[SCHEDULE_WORD_SIZE]) {

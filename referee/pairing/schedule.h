@@ -93,6 +93,9 @@ uint64_t schedule_seed(uint64_t seed, int64_t pair);
 uint64_t schedule_engine_seed(const struct schedule_entry *entry, int engine, int half);
 uint64_t schedule_chance_seed(const struct schedule_entry *entry, int half);
 
+/* Puts the engines of a league in the order that its seed draws. */
+void schedule_draw_order(uint64_t seed, int engines, int *order);
+
 /* The word that a board is made from. */
 void schedule_word(const struct schedule *schedule, int board, char word[SCHEDULE_WORD_SIZE]);
 

@@ -174,6 +174,8 @@ bool replay_moves(const struct game_board *board, const struct half_result *half
 struct told {
     struct game_state *view; /* by seat */
     uint32_t *moves;         /* room for two lists */
+    replay_each *each;       /* what else is to be done; may be NULL */
+    void *context;
     struct error *error;
     bool wrong;
 };
@@ -219,6 +221,8 @@ static bool knows(const struct told *told, const struct replay_move *move, int s
 
 static bool tell_move(void *context, const struct replay_move *move) {
     struct told *told = context;
+    if (told->each)
+        told->each(told->context, move);
     if (!is_listed(told, move))
         return told_wrong(told, _("move %d hides what a record must show"), move, 0);
     for (int seat = 0; seat < move->board->players; seat++) {
@@ -236,10 +240,11 @@ static bool tell_move(void *context, const struct replay_move *move) {
 
 /* replay_moves(), also with what each seat was told. */
 static bool replay_told(const struct game_board *board, const struct half_result *half,
-                        struct game_state *state, struct error *error) {
-    struct told told = {.error = error};
+                        struct game_state *state, replay_each *each, void *context,
+                        struct error *error) {
+    struct told told = {.each = each, .context = context, .error = error};
     if (!board->game->guess)
-        return replay_moves(board, half, state, NULL, NULL, error);
+        return replay_moves(board, half, state, each, context, error);
     told.view = calloc((size_t)board->players, sizeof *told.view);
     told.moves = calloc(2 * (size_t)board->moves_max, sizeof *told.moves);
     bool done = (told.view && told.moves) || error_set(error, _("out of memory"));
@@ -296,10 +301,10 @@ static bool check_points(const struct half_result *half, const struct game_score
 
 /* A half with all its moves. */
 static bool check_played(const struct game_board *board, const struct half_result *half, int seats,
-                         struct error *error) {
+                         replay_each *each, void *context, struct error *error) {
     struct game_state state;
     struct game_score score;
-    if (!replay_told(board, half, &state, error))
+    if (!replay_told(board, half, &state, each, context, error))
         return false;
     board->game->score(board, &state, &score);
     bool forfeit = is_forfeit(half->termination);
@@ -347,6 +352,11 @@ bool replay_check_margins(const struct game_board *board, const struct game *gam
 
 bool replay_check(const struct game_board *board, const struct half_result *half, int seats,
                   struct error *error) {
-    return board && half->moves ? check_played(board, half, seats, error)
+    return replay_check_moves(board, half, seats, NULL, NULL, error);
+}
+
+bool replay_check_moves(const struct game_board *board, const struct half_result *half, int seats,
+                        replay_each *each, void *context, struct error *error) {
+    return board && half->moves ? check_played(board, half, seats, each, context, error)
                                 : replay_check_margins(board, NULL, half, seats, error);
 }

@@ -60,6 +60,10 @@ bool replay_moves(const struct game_board *board, const struct half_result *half
 bool replay_check(const struct game_board *board, const struct half_result *half, int seats,
                   struct error *error);
 
+/* The same, also with something to be done with each move, as far as they are legal. */
+bool replay_check_moves(const struct game_board *board, const struct half_result *half, int seats,
+                        replay_each *each, void *context, struct error *error);
+
 /* Whether the margins are possible: on this board or, NULL, on any board of the game (NULL: that is
  * not known either). */
 bool replay_check_margins(const struct game_board *board, const struct game *game,

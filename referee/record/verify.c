@@ -21,25 +21,14 @@
 #include "referee/record/record_rows.h"
 #include "referee/record/record_said.h"
 #include "referee/record/replay.h"
+#include "referee/record/verify_parts.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct verify {
-    struct record *record;
-    FILE *file;
-    struct verify_count *count;
-    struct league_row league;
-    const struct game *game;
-    struct replay_board board;
-    struct replay_board named; /* that of the library, for a board that is not spelled out */
-    struct error board_error;  /* why the game's board cannot be made; "": it can */
-};
-
-__attribute__((format(printf, 2, 3))) static void wrong(struct verify *verify, const char *format,
-                                                        ...) {
+void verify_wrong(struct verify *verify, const char *format, ...) {
     struct error text, printable;
     va_list arguments;
     va_start(arguments, format);
@@ -64,7 +53,7 @@ static bool check_rows(struct verify *verify, const char *sql, const char *what,
         const char *named[NAMED_MAX];
         for (int i = 0; i < NAMED_MAX; i++)
             named[i] = i < query_columns(&query) ? query_string(&query, i) : "";
-        wrong(verify, what, named[0], named[1], named[2]);
+        verify_wrong(verify, what, named[0], named[1], named[2]);
     }
     return query_close(&query, error);
 }
@@ -111,12 +100,25 @@ static const struct table_check table_checks[] = {
      N_("game %s, half %s: a seat without a player has a margin or points")},
     {"SELECT pair FROM game WHERE round > 0 GROUP BY pair"
      " HAVING COUNT(DISTINCT board) > 1 OR COUNT(DISTINCT seed) > 1 OR COUNT(DISTINCT leg) <"
-     " COUNT(*) OR COUNT(DISTINCT round) > 1",
+     " COUNT(*) OR COUNT(DISTINCT round) > 1 OR COUNT(DISTINCT IFNULL(opening, '')) > 1",
      N_("pair %s: its legs differ in more than the seats")},
     {"SELECT fault.id FROM fault JOIN half ON half.id = fault.half"
      " JOIN game ON game.id = half.game"
      " WHERE engine NOT IN (seat1, IFNULL(seat2, 0), IFNULL(seat3, 0), IFNULL(seat4, 0))",
      N_("fault %s: its engine did not play that game")},
+    {"SELECT rowid, kind FROM fault WHERE kind NOT IN ('start', 'crash', 'limit', 'stall', 'time',"
+     " 'protocol', 'illegal', 'resigned', 'score', 'warning', 'withdrawn')",
+     N_("fault %s: there is no fault '%s'")},
+    {"SELECT id, started FROM run WHERE strftime('%Y-%m-%dT%H:%M:%SZ', started, '+0 days') IS NOT "
+     "started"
+     " OR id GLOB '*[^0-9a-f]*' OR LENGTH(id) <> 16",
+     N_("run %s: its name or its time '%s' is impossible")},
+    {"SELECT run, engine FROM program WHERE digest GLOB '*[^-0-9a-f ]*'"
+     " OR LENGTH(digest) NOT IN (1, 3, 64, 66, 129)",
+     N_("run %s: the digest of engine %s is impossible")},
+    {"SELECT id FROM engine WHERE id IN (SELECT seat1 FROM game WHERE foreign_id IS NULL)"
+     " AND EXISTS (SELECT 1 FROM run) AND id NOT IN (SELECT engine FROM program)",
+     N_("engine %s: it has played, but no run has its program")},
     {"SELECT meeting.round, number FROM meeting, league"
      " WHERE typeof(meeting.round) <> 'integer' OR meeting.round NOT BETWEEN 1 AND rounds"
      " OR typeof(margin1) <> 'integer' OR margin1 NOT BETWEEN -999999999 AND 999999999"
@@ -173,19 +175,20 @@ static void check_league(struct verify *verify) {
     char name[RECORD_SCHEDULE_SIZE];
     record_name_schedule(league->config, name);
     if ((*league->schedule || *league->config) && strcmp(league->schedule, name) != 0)
-        wrong(verify, _("league: its configuration does not match the name of its schedule"));
+        verify_wrong(verify,
+                     _("league: its configuration does not match the name of its schedule"));
     verify->game = game_find(league->game);
     if (!verify->game)
-        wrong(verify, _("league: there is no game '%s'"), league->game);
+        verify_wrong(verify, _("league: there is no game '%s'"), league->game);
     else if (verify->game->halves != league->halves)
-        wrong(verify,
-              ngettext("league: %s has %d half, not %d", "league: %s has %d halves, not %d",
-                       (unsigned long)verify->game->halves),
-              league->game, verify->game->halves, league->halves);
+        verify_wrong(verify,
+                     ngettext("league: %s has %d half, not %d", "league: %s has %d halves, not %d",
+                              (unsigned long)verify->game->halves),
+                     league->game, verify->game->halves, league->halves);
     if (*league->format && !format_find(league->format))
-        wrong(verify, _("league: there is no format '%s'"), league->format);
+        verify_wrong(verify, _("league: there is no format '%s'"), league->format);
     if (!calendar_is_time(league->started))
-        wrong(verify, _("league: it began at '%s', which is not a time"), league->started);
+        verify_wrong(verify, _("league: it began at '%s', which is not a time"), league->started);
 }
 
 /* The sequential test that ends the league, if there is one. */
@@ -195,7 +198,7 @@ static bool check_test(struct verify *verify, struct error *error) {
     struct error why = {""};
     query_open(&query, verify->record, "SELECT sprt FROM league WHERE sprt IS NOT NULL");
     if (query_step(&query) && !sprt_read(&sprt, query_string(&query, 0), &why))
-        wrong(verify, _("league: its test: %s"), why.text);
+        verify_wrong(verify, _("league: its test: %s"), why.text);
     return query_close(&query, error);
 }
 
@@ -221,23 +224,25 @@ static void check_scheduled(struct verify *verify, const struct game_row *game) 
     uint64_t seed = schedule_seed((uint64_t)league->seed, game->pair > 0 ? game->pair - 1 : 0);
     int legs = league->halves > 1 ? 1 : league->players;
     if (!*league->schedule)
-        wrong(verify, _("game %" PRId64 ": it belongs to a schedule, but the league has none"),
-              game->id);
+        verify_wrong(verify,
+                     _("game %" PRId64 ": it belongs to a schedule, but the league has none"),
+                     game->id);
     else if (game->round < 1 || (league->rounds > 0 && game->round > league->rounds))
-        wrong(verify, _("game %" PRId64 ": there is no round %d"), game->id, game->round);
+        verify_wrong(verify, _("game %" PRId64 ": there is no round %d"), game->id, game->round);
     else if (game->leg < 1 || game->leg > legs || !is_numbered(game, legs))
-        wrong(verify, _("game %" PRId64 ": it is not leg %d of pair %" PRId64), game->id, game->leg,
-              game->pair);
+        verify_wrong(verify, _("game %" PRId64 ": it is not leg %d of pair %" PRId64), game->id,
+                     game->leg, game->pair);
     else if (game->seats != league->players)
-        wrong(verify,
-              ngettext("game %" PRId64 ": it has %d seat, not %d",
-                       "game %" PRId64 ": it has %d seats, not %d", (unsigned long)game->seats),
-              game->id, game->seats, league->players);
+        verify_wrong(verify,
+                     ngettext("game %" PRId64 ": it has %d seat, not %d",
+                              "game %" PRId64 ": it has %d seats, not %d",
+                              (unsigned long)game->seats),
+                     game->id, game->seats, league->players);
     else if (!game->seeded || (uint64_t)game->seed != seed)
-        wrong(verify, _("game %" PRId64 ": its seed is not that of pair %" PRId64), game->id,
-              game->pair);
+        verify_wrong(verify, _("game %" PRId64 ": its seed is not that of pair %" PRId64), game->id,
+                     game->pair);
     else if (is_other_shard(verify, game->pair, legs))
-        wrong(verify, _("game %" PRId64 ": it belongs to another shard"), game->id);
+        verify_wrong(verify, _("game %" PRId64 ": it belongs to another shard"), game->id);
 }
 
 /* ---- games and halves ------------------------------------------------------------------------ */
@@ -245,11 +250,14 @@ static void check_scheduled(struct verify *verify, const struct game_row *game) 
 static bool check_game(void *context, const struct game_row *game, struct error *error) {
     struct verify *verify = context;
     verify->count->games++;
-    if (!game->foreign_id)
+    if (!game->foreign_id) {
         check_scheduled(verify, game);
-    else if (game->id <= EXTRA_GAMES || game->round != 0 || !game->source)
-        wrong(verify, _("game %" PRId64 ": it belongs to no schedule, but is not marked as such"),
-              game->id);
+        if (verify->schedule && !verify_schedule_game(verify, game, error))
+            return false;
+    } else if (game->id <= EXTRA_GAMES || game->round != 0 || !game->source)
+        verify_wrong(verify,
+                     _("game %" PRId64 ": it belongs to no schedule, but is not marked as such"),
+                     game->id);
     verify->board_error.text[0] = '\0';
     if (game->board_line)
         replay_board_have(&verify->board, game->board_line, game->seats, &verify->board_error);
@@ -259,7 +267,7 @@ static bool check_game(void *context, const struct game_row *game, struct error 
     if (error_is_memory(&verify->board_error))
         return error_set(error, "%s", verify->board_error.text);
     if (verify->board_error.text[0])
-        wrong(verify, _("game %" PRId64 ": %s"), game->id, verify->board_error.text);
+        verify_wrong(verify, _("game %" PRId64 ": %s"), game->id, verify->board_error.text);
     return true;
 }
 
@@ -271,14 +279,33 @@ static bool check_fault(struct verify *verify, const struct game_row *game,
     const struct query_value values[] = {value_int(half_id(game->id, half->number)),
                                          value_text(half->termination),
                                          value_int(game->engine[half->at_fault]),
+                                         value_text(half->text),
                                          {0}};
-    if (!query_ask(verify->record, "SELECT 1 FROM fault WHERE half = ? AND kind = ? AND engine = ?",
+    if (!query_ask(verify->record,
+                   "SELECT 1 FROM fault WHERE half = ? AND kind = ? AND engine = ? AND text = ?",
                    values, &there, error))
         return false;
     if (!there)
-        wrong(verify, _("game %" PRId64 ", half %d: no fault '%s' of seat %d is recorded"),
-              game->id, half->number, half->termination ? half->termination : "",
-              half->at_fault + 1);
+        verify_wrong(verify, _("game %" PRId64 ", half %d: no fault '%s' of seat %d is recorded"),
+                     game->id, half->number, half->termination ? half->termination : "",
+                     half->at_fault + 1);
+    return true;
+}
+
+/* What tells repeated games apart follows from the moves. */
+static bool check_hash(struct verify *verify, const struct game_row *game,
+                       const struct half_result *half, struct error *error) {
+    int64_t same;
+    uint64_t hash = half_moves_hash(half);
+    const struct query_value values[] = {
+        value_int(half_id(game->id, half->number)), value_int_if(hash != 0, (int64_t)hash), {0}};
+    if (!query_ask(verify->record, "SELECT 1 FROM half WHERE id = ? AND moves_hash IS ?", values,
+                   &same, error))
+        return false;
+    if (!same)
+        verify_wrong(verify,
+                     _("game %" PRId64 ", half %d: its moves_hash is not that of its moves"),
+                     game->id, half->number);
     return true;
 }
 
@@ -303,36 +330,55 @@ static bool check_half(void *context, const struct game_row *game, const struct 
                        struct error *error) {
     struct verify *verify = context;
     bool ruled = game->board_line && !verify->board_error.text[0];
+    bool seated = !game->foreign_id && verify_schedule_is_seated(verify);
     verify->count->halves++;
     verify->count->bare += !ruled || !half->moves;
     if (half->number < 1 || half->number > verify->league.halves)
         return true; /* the tables' check has said it */
-    if (!(ruled ? replay_check(verify->board.board, half, game->seats, error)
+    if (seated)
+        verify_schedule_half(verify, game, half);
+    if (!(ruled ? replay_check_moves(verify->board.board, half, game->seats,
+                                     seated ? verify_schedule_move : NULL, verify, error)
                 : check_margins(verify, game, half, error))) {
         if (error_is_memory(error))
             return false;
-        wrong(verify, _("game %" PRId64 ", half %d: %s"), game->id, half->number, error->text);
+        verify_wrong(verify, _("game %" PRId64 ", half %d: %s"), game->id, half->number,
+                     error->text);
     }
     if (game->opening && half->moves && half->plies > 0 && !begins_so(half->moves, game->opening))
-        wrong(verify,
-              _("game %" PRId64 ", half %d: it does not begin with the opening of the game"),
-              game->id, half->number);
+        verify_wrong(verify,
+                     _("game %" PRId64 ", half %d: it does not begin with the opening of the game"),
+                     game->id, half->number);
     if (!half->finished || !calendar_is_time(half->finished))
-        wrong(verify, _("game %" PRId64 ", half %d: the time when it was finished is missing"),
-              game->id, half->number);
+        verify_wrong(verify,
+                     _("game %" PRId64 ", half %d: the time when it was finished is missing"),
+                     game->id, half->number);
+    if (seated)
+        verify_schedule_half_end(verify, game, half);
     bool blamed =
         half->at_fault >= 0 && half->at_fault < game->seats &&
         (!half->termination || strcmp(half->termination, verdict_name(VERDICT_WITHDRAWN)) != 0);
-    return !blamed || game->foreign_id || check_fault(verify, game, half, error);
+    return check_hash(verify, game, half, error) &&
+           (!blamed || game->foreign_id || check_fault(verify, game, half, error));
+}
+
+static bool end_game(void *context, const struct game_row *game, struct error *error) {
+    struct verify *verify = context;
+    (void)error;
+    if (!game->foreign_id && verify_schedule_is_seated(verify))
+        verify_schedule_game_end(verify);
+    return true;
 }
 
 static bool check_all(struct verify *verify, struct error *error) {
-    struct row_reader reader = {verify, check_game, check_half, NULL};
+    struct row_reader reader = {verify, check_game, check_half, end_game};
     if (!check_file(verify, error) || !record_read_league(verify->record, &verify->league, error))
         return false;
     check_league(verify);
     return check_test(verify, error) && check_tables(verify, error) &&
-           record_read_games(verify->record, &reader, error);
+           verify_schedule_begin(verify, error) &&
+           record_read_games(verify->record, &reader, error) &&
+           (!verify->schedule || verify_schedule_end(verify, error));
 }
 
 bool verify_record(struct record *record, FILE *file, struct verify_count *count,
@@ -343,6 +389,7 @@ bool verify_record(struct record *record, FILE *file, struct verify_count *count
         query_begin_reading(record, error) && query_end_reading(record, check_all(&verify, error));
     replay_board_free(&verify.board);
     replay_board_free(&verify.named);
+    verify_schedule_free(verify.schedule);
     league_row_free(&verify.league);
     return done;
 }

@@ -1,9 +1,9 @@
 /* verify.h - checks whether everything in a record is possible.
  *
- * The file itself, the tables against each other, the schedule as far as the record alone
- * determines it (its name, the seeds, the legs of each meeting), and every half, whose moves are
- * played again by the rules: end, margins, points, clocks, forfeits and their faults; where hands
- * are hidden, also from the view of each seat.
+ * The file itself, the tables against each other and against the configuration of the league, the
+ * schedule that follows from it, and every half, whose moves are played again by the rules: end,
+ * margins, points, clocks, what chance has drawn, forfeits and their faults; where hands are
+ * hidden, also from the view of each seat.
  */
 #ifndef TRIANCEY_REFEREE_RECORD_VERIFY_H
 #define TRIANCEY_REFEREE_RECORD_VERIFY_H

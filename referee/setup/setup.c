@@ -18,9 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A part of the league's seed that the schedule does not use. */
-#define PART_SEEDING (UINT64_C(3) << 62)
-
 void setup_init(struct setup *setup) {
     *setup = (struct setup){.format = formats[0],
                             .reference = -1,
@@ -127,16 +124,6 @@ static bool finish_gauntlet(struct setup *setup, struct error *error) {
                        others, setup->seats - 1);
 }
 
-static void draw_seeding(struct setup *setup) {
-    struct random random;
-    random_seed(&random, random_mix(setup->seed, PART_SEEDING));
-    for (int i = setup->engines - 1; i > 0; i--) {
-        int other = (int)random_below(&random, (uint32_t)i + 1), kept = setup->order[i];
-        setup->order[i] = setup->order[other];
-        setup->order[other] = kept;
-    }
-}
-
 static bool finish_rounds(struct setup *setup, struct error *error) {
     const struct format *format = setup->format;
     int rounds = format->rounds ? format->rounds(setup->engines) : setup->rounds;
@@ -167,7 +154,7 @@ static bool finish_format(struct setup *setup, struct error *error) {
         return setup_fault(setup, "format", error, _("%s is for at most %d engines, not %d"),
                            format->name, format->engines_max, setup->engines);
     if (setup->draw_seeding)
-        draw_seeding(setup);
+        schedule_draw_order(setup->seed, setup->engines, setup->order);
     if ((format->keys & FORMAT_GAUNTLET && !finish_gauntlet(setup, error)) ||
         !finish_rounds(setup, error))
         return false;

@@ -490,6 +490,16 @@ works("replay", "bare.db", "5", "--svg", "-", what="the last half is drawn, thou
 fails(["the moves of half 1 are not known"], "replay", "bare.db", "5.1", "--svg", "-")
 
 # ---- verify ----------------------------------------------------------------------------------
+
+
+def moves_hash(moves):
+    """As the record has it: FNV-1a, odd, as a number with a sign."""
+    number = 0xcbf29ce484222325
+    for byte in moves.encode():
+        number = (number ^ byte) * 0x100000001b3 % (1 << 64)
+    return (number | 1) - (1 << 64 if number >> 63 else 0)
+
+
 ok("12 games, 24 halves: nothing is wrong" in works("verify", "played.db"), "a good record")
 ok("158 without moves or board): nothing is wrong" in works("verify", "league.db"),
    "one with results alone")
@@ -538,8 +548,8 @@ for statement, *wanted in sample([
 
 # A forfeit: the moves end early, the worst margin, and its fault.
 SPOIL = ("UPDATE half SET moves = '%s', clocks = '5', plies = 1, termination = 'crash',"
-         " at_fault = 2, margin1 = 48, margin2 = -48, points1 = 1, points2 = 0 %s"
-         % (first["moves"][0], HALF))
+         " at_fault = 2, margin1 = 48, margin2 = -48, points1 = 1, points2 = 0, moves_hash = %d %s"
+         % (first["moves"][0], moves_hash(first["moves"][0]), HALF))
 FAULT = "INSERT INTO fault (half, engine, kind, text) SELECT 17, seat2, 'crash', '' FROM game" \
         " WHERE id = 1"
 works("verify", change("played.db", "forfeit.db", SPOIL, FAULT), what="a forfeit is consistent")

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""Forgeries: records of good leagues in which somebody has changed a result, a seat, a time, with all that belongs to it as far as
+he thought of it. `verify` finds each."""
+import os
+import shutil
+import sqlite3
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from prepared import run_prepared  # noqa: E402
+from referee import REFEREE, folder, path  # noqa: E402
+from tgi import done, ok  # noqa: E402
+
+
+def run(*words):
+    got = run_prepared(REFEREE, words, where=folder, environment=dict(os.environ, LC_ALL="C.UTF-8"), together=True)
+    return got.status, got.out.decode()
+
+
+def play(name, engines, *words):
+    """A good league of so many players: those who search are given few nodes."""
+    given = sum((["--engine", "builtin:search", "option.Hash=1", "nodes=20", "name=" + one] for one in engines), [])
+    status, said = run("match", *given, "--record", name, "--quiet", *words)
+    verified, told = run("verify", name)
+    ok(status == 0 and verified == 0 and "nothing is wrong" in told, "a good league: " + name, said, told)
+
+
+def forge(name, *statements):
+    shutil.copy(path(name), path("forged.db"))
+    link = sqlite3.connect(path("forged.db"))
+    link.create_function("HASH", 1, digest)
+    for statement in statements:
+        link.execute(statement)
+    link.commit()
+    link.close()
+
+
+def digest(text):
+    """FNV-1a, which a forger can compute, too."""
+    number = 0xcbf29ce484222325
+    for byte in text.encode():
+        number = (number ^ byte) * 0x100000001b3 % (1 << 64)
+    return "%016x" % number
+
+
+HEAD = "UPDATE league SET config = replace(config, %s, %s)"
+NAME = "UPDATE league SET schedule = HASH(config)"
+SWAP = "UPDATE game SET seat1 = seat2, seat2 = seat1 WHERE id = %d"
+FIRST = " WHERE game = 1 AND number = 1"
+SECOND = " WHERE game = 1 AND number = 2"
+LATE = "UPDATE half SET clocks = %s || substr(clocks, instr(clocks, ' '))" + FIRST
+EACH = "UPDATE half SET clocks = (WITH RECURSIVE n(text, left) AS (SELECT '%d', plies - 1 UNION ALL SELECT text || ' %d', left - 1 FROM n WHERE left > 0)" \
+       " SELECT text FROM n WHERE left = 0)"
+CRASH = "UPDATE half SET moves = '', clocks = '', plies = 0, moves_hash = NULL, points1 = 0, points2 = 0, termination = 'crash', at_fault = 2," \
+        " margin1 = 48, margin2 = -48, text = 'it died'" + FIRST
+
+play("pairs.db", ["anna", "bert"], "--grid", "crepe,eau", "--rounds", "2", "--margin", "1000")
+play("timed.db", ["anna", "bert"], "--grid", "crepe", "--rounds", "2", "--each", "movetime=60000", "margin=0")
+play("clocks.db", ["anna", "bert"], "--grid", "crepe", "--each", "tc=600+0.5")
+play("legs.db", ["anna", "bert", "carl"], "--game", "triangulation")
+play("chance.db", ["anna", "bert"], "--game", "trioker-rapid deals 1", "--rounds", "2")
+play("opened.db", ["anna", "bert"], "--game", "tritt", "--openings", "random:2", "--rounds", "2")
+play("words.db", ["anna", "bert"], "--boards", "words:2", "--rounds", "2")
+play("swiss.db", list("abcdef"), "--format", "swiss", "--grid", "torus 4x4", "--rounds", "3")
+play("cup.db", list("abcde"), "--format", "knockout", "--grid", "torus 4x4")
+play("gauntlet.db", ["a b", "a", "b", "c"], "--format", "gauntlet", "--gauntlet", "a b,c", "--grid", "torus 4x4")
+
+FORGERIES = {
+    "pairs.db": [
+        ("seats are exchanged, results are kept", [SWAP % 1], "game 1: by the schedule, engine"),
+        ("and so are margins", [SWAP % 1, "UPDATE half SET margin1 = margin2, margin2 = margin1, points1 = points2, points2 = points1 WHERE game = 1"],
+         "game 1: by the schedule, engine"),
+        ("names of engines are exchanged", ["UPDATE engine SET name = CASE name WHEN 'anna' THEN 'x' ELSE 'anna' END", "UPDATE engine SET name = 'bert' WHERE name = 'x'"],
+         "its configuration should have: engine bert"),
+        ("an engine has another command", ["UPDATE engine SET command = 'builtin:random' WHERE id = 2"], "its configuration should have: engine bert"),
+        ("an engine has other options", ["UPDATE engine SET options = 'Hash=2' || char(10) WHERE id = 2"], "its configuration should have: engine bert"),
+        ("an engine had more time", ["UPDATE engine SET limits = replace(limits, 'nodes=20', 'nodes=9') WHERE id = 1"], "its configuration should have: engine anna"),
+        ("an engine is a person", ["UPDATE engine SET kind = 'human' WHERE id = 1"], "engine 1: it is said to be no program"),
+        ("a third engine", [HEAD % ("'engine bert'", "'engine carl: x' || char(10) || 'engine bert'"), NAME], "its configuration should have: engine bert"),
+        ("a board has another name", ["UPDATE board SET name = 'eau2' WHERE name = 'eau'"], "its configuration should have: board eau2"),
+        ("a game is on another board", ["UPDATE game SET board = 3 - board WHERE id = 1"], "game 1: by the schedule it is in round 1, on board 1"),
+        ("a game of another round", ["UPDATE game SET round = 2 WHERE id = 1"], "game 1: by the schedule it is in round 1, on board 1"),
+        ("a game more than there are", ["INSERT INTO game SELECT 5, 2, 5, 1, board, seed, seat1, seat2, NULL, NULL, 1, NULL, NULL, NULL FROM game WHERE id = 1"],
+         "game 5: the schedule has no such game"),
+        ("another number of games", ["UPDATE league SET scheduled = 3"], "its configuration gives 4 games, on 2 boards in each round, not 3"),
+        ("a round more", ["UPDATE league SET rounds = 3"], "its configuration gives 6 games"),
+        ("another seed", ["UPDATE league SET seed = seed + 1"], "its configuration should have: game selacata"),
+        ("another format", ["UPDATE league SET format = 'swiss'"], "its configuration should have: game selacata"),
+        ("boards that are drawn", [HEAD % ("'all:2'", "'draw:9'"), NAME], "no league has its configuration"),
+        ("openings that there were not", ["UPDATE game SET opening = (SELECT substr(moves, 1, instr(moves, ' ') - 1) FROM half WHERE game = game.id LIMIT 1) WHERE id = 1"],
+         "game 1: it has an opening, but the league has none"),
+        ("it does not count", ["UPDATE game SET tournament = 0 WHERE id = 1"], "game 1: it has a source, or does not count"),
+        ("it comes from elsewhere", ["UPDATE game SET source = 'a friend' WHERE id = 1"], "game 1: it has a source, or does not count"),
+        ("a result without moves", ["UPDATE half SET moves = NULL, clocks = NULL, moves_hash = NULL, points1 = NULL, points2 = NULL, margin1 = 40, margin2 = -40" + FIRST],
+         "game 1, half 1: its moves or clocks are missing"),
+        ("moves without clocks", ["UPDATE half SET clocks = NULL" + FIRST], "game 1, half 1: its moves or clocks are missing"),
+        ("moves of another half", ["UPDATE half SET (moves, clocks, plies, margin1, margin2, points1, points2, termination) = (SELECT moves, clocks, plies, margin1, margin2,"
+                                   " points1, points2, termination FROM half AS other WHERE other.game = 1 AND other.number = 2)" + FIRST], "its moves_hash is not that of its moves"),
+        ("a fault that there was not", [CRASH], "no fault 'crash' of seat 2"),
+        ("a fault of another", [CRASH, "INSERT INTO fault (half, engine, kind, text) SELECT 17, seat1, 'crash', 'it died' FROM game WHERE id = 1"], "no fault 'crash' of seat 2"),
+        ("a fault of another kind", [CRASH, "INSERT INTO fault (half, engine, kind, text) SELECT 17, seat2, 'time', 'it died' FROM game WHERE id = 1"], "no fault 'crash' of seat 2"),
+        ("a fault with other words", [CRASH, "INSERT INTO fault (half, engine, kind, text) SELECT 17, seat2, 'crash', 'it slept' FROM game WHERE id = 1"],
+         "no fault 'crash' of seat 2"),
+        ("a fault that nobody knows", ["INSERT INTO fault (half, engine, kind, text) SELECT 17, seat2, 'sleep', 'it slept' FROM game WHERE id = 1"], "there is no fault 'sleep'"),
+        ("it was finished before the league began", ["UPDATE half SET finished = '2001-01-01T00:00:00Z' WHERE game = 1"], "half 1: it was finished before the league began"),
+        ("the second half before the first", ["UPDATE half SET finished = strftime('%Y-%m-%dT%H:%M:%SZ', finished, '+3 hours')" + FIRST],
+         "half 2: it was finished before the previous half"),
+        ("a half in the future", ["UPDATE half SET finished = '2999-01-01T00:00:00Z'" + SECOND], "half 2: it was finished in the future"),
+        ("a league that began after it was played", ["UPDATE league SET started = '2998-01-01T00:00:00Z'"], "it began after the last of its runs"),
+        ("a run at no time", ["UPDATE run SET started = '2001-02-30T00:00:00Z'"], "its time '2001-02-30T00:00:00Z' is impossible"),
+        ("more time than there was", [EACH % (50000000, 50000000)], "seconds, for which there was no time"),
+        ("a program that is none", ["UPDATE program SET digest = 'mine'"], "the digest of engine 1 is impossible"),
+        ("no program", ["DELETE FROM program WHERE engine = 1"], "engine 1: it has played, but no run has its program"),
+        ("meetings, where results decide nothing", ["INSERT INTO meeting VALUES (1, 1, 1, 2, 5, -5, 1)"], "there are meetings of rounds that were not played"),
+    ],
+    "timed.db": [("a move takes 100 seconds of 60", [LATE % "'100000000'", "UPDATE run SET started = '2001-01-01T00:00:00Z'"], "move 1 took 100.000 seconds, which was not allowed"),
+                 ("a move takes no longer than there was", [LATE % "'59000000'"], "half 1: its moves took 59 seconds, for which there was no time")],
+    "clocks.db": [("a move takes more than the clock has", [LATE % "'700000000'", "UPDATE run SET started = '2001-01-01T00:00:00Z'"], "move 1 took 700.000 seconds, which was not allowed"),
+                  ("all moves do", [EACH % (90000000, 90000000), "UPDATE run SET started = '2001-01-01T00:00:00Z'"], "took 90.000 seconds, which was not allowed")],
+    "legs.db": [("both legs have the same seats", ["UPDATE game SET (seat1, seat2, seat3) = (SELECT seat1, seat2, seat3 FROM game WHERE id = 1) WHERE id = 2"],
+                 "game 2: by the schedule, engine"),
+                ("all legs have other seats", ["UPDATE game SET seat1 = seat2, seat2 = seat1"], "game 3: by the schedule, engine"),
+                ("legs have other seeds", ["UPDATE game SET seed = seed + 1 WHERE id = 2"], "pair 1: its legs differ"),
+                ("one leg has an opening", ["UPDATE game SET opening = '0' WHERE id = 2"], "pair 1: its legs differ")],
+    "chance.db": [("another seed, with all that follows from it", [HEAD % ("' seed ' || seed", "' seed ' || (seed + 1)"), NAME, "UPDATE league SET seed = seed + 1",
+                                                                "UPDATE game SET seed = NULL"], "chance did not draw move 1"),
+                  ("pieces of another game", ["UPDATE half SET (moves, clocks, plies, margin1, margin2, points1, points2, termination, moves_hash) = (SELECT moves, clocks, plies,"
+                                              " margin1, margin2, points1, points2, termination, moves_hash FROM half AS other WHERE other.game = 3 LIMIT 1) WHERE game = 1"],
+                   "game 1, half 1: chance did not draw move 1"),
+                  ("chance that takes time", ["UPDATE half SET clocks = '7' || substr(clocks, 2) WHERE game = 1"], "move 1 took 0.000 seconds, which was not allowed")],
+    "words.db": [("a board of another word", ["UPDATE board SET name = 'tarte' WHERE id = 3"], "board 3: it is not the one that its word makes"),
+                 ("another board of that name", ["UPDATE board SET spelled = (SELECT replace(spelled, ' ' || name || ' ', ' ' || (SELECT name FROM board WHERE id = 3) || ' ')"
+                                                 " FROM board WHERE id = 1) WHERE id = 3"], "board 3: it is not the one that its word makes")],
+    "swiss.db": [("others meet in the second round", ["UPDATE game SET seat1 = (SELECT seat1 FROM game WHERE id = 5), seat2 = (SELECT seat2 FROM game WHERE id = 5) WHERE id = 4"],
+                  "game 4: by the schedule, engine"),
+                 ("a meeting has another winner", ["UPDATE meeting SET winner = CASE winner WHEN engine1 THEN engine2 ELSE engine1 END WHERE round = 1 AND number = 1"],
+                  "round 1: its meetings are not those that its games give"),
+                 ("a meeting is missing", ["DELETE FROM meeting WHERE round = 1 AND number = 1"], "round 1: its meetings are not those"),
+                 ("a game is removed", ["DELETE FROM half WHERE game = 1", "DELETE FROM game WHERE id = 1"], "games of the round before it are missing")],
+    "cup.db": [("who has lost goes on", ["UPDATE half SET margin1 = -margin1, margin2 = -margin2"], "the margin of seat 1 is"),
+               ("a meeting of a round that is none", ["INSERT INTO meeting SELECT round + 1, number, engine1, engine2, margin1, margin2, winner FROM meeting WHERE round = 3"],
+                "its round or a margin is impossible")],
+    "gauntlet.db": [("another champion", [HEAD % ("'gauntlet a b c'", "'gauntlet a c'"), NAME], "by the schedule, engine")],
+}
+for name, forgeries in FORGERIES.items():
+    for about, statements, wanted in forgeries:
+        forge(name, *statements)
+        status, said = run("verify", "forged.db")
+        ok(status == 1 and wanted in said and "nothing is wrong" not in said, "%s: %s" % (name, about), wanted, said[:600])
+count = sum(map(len, FORGERIES.values()))
+ok(count >= 50, "%d forgeries" % count)
+done()

@@ -134,6 +134,11 @@ enum { SME_SET_VECTOR = 63, SME_GET_VECTOR = 64 };
  * than the caller (CLONE_PARENT). clone3() has its arguments in memory, where no filter looks; the
  * C library then uses clone(). */
 #define NOT_CLONED UINT64_C(0x7e028080)
+#ifdef __s390__ /* its flags come second */
+#define CLONE_FLAGS 1
+#else
+#define CLONE_FLAGS 0
+#endif
 
 /* Allowed if an argument has one of these values, of which only the bits of the mask count; else
  * refused with an error. Rows of a call are next to each other. */
@@ -143,7 +148,7 @@ static const struct {
     int argument, error;
     uint64_t mask, value;
 } sometimes[] = {
-    {"clone", 0, EPERM, NOT_CLONED, 0},
+    {"clone", CLONE_FLAGS, EPERM, NOT_CLONED, 0},
     {"socketpair", 0, EPERM, WORD, AF_UNIX},
     {"sendto", 4, EPERM, UINT64_MAX, 0}, /* to the other end, to nobody else */
     /* Before Linux 6.2, O_TRUNC empties a file that is only opened for reading. */

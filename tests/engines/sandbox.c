@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "referee/engines/control_group.h"
 #include "referee/engines/engine_spec.h"
+#include "referee/engines/filter.h"
 #include "referee/engines/landlock.h"
 #include "referee/engines/process.h"
 #include "tests/lib/referee_run.h"
@@ -14,6 +15,8 @@
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
@@ -36,6 +39,14 @@ static const char *const possible_without[] = {
     "change-mode",  "change-time",     "link-secret",   "follow-link",  "move-secret",
     "watch-folder", "signal-other",    "see-command",   "open-process", "connect",
     "packet",       "abstract-socket", "shared-memory", "privileges",   NULL};
+
+/* What the filter leaves to Landlock: files from its first version on, signals from the sixth; and
+ * to the start of an engine, what it inherits. On any kernel, the rest is refused without them. */
+static const char *const beyond_filter[] = {
+    "read-secret", "read-by-root",    "read-folder", "make-file",     "write-secret",
+    "link-secret", "follow-link",     "move-secret", "remove-secret", "write-elsewhere",
+    "see-command", "see-environment", "see-files",   "signal-other",  "signal-thread",
+    "open-file",   "fill-disk",       "write-core",  "environment",   NULL};
 
 struct strangers {
     char folder[256], secret[300];
@@ -148,6 +159,48 @@ static void test_kind(const struct strangers *strangers, enum sandbox_kind kind,
     text_free(&said);
 }
 
+static bool is_listed(const char *const *list, const char *line) {
+    for (int i = 0; list[i]; i++)
+        if (strncmp(line, list[i], strlen(list[i])) == 0 && line[strlen(list[i])] == ' ')
+            return true;
+    return false;
+}
+
+/* As on a kernel without Landlock, or with a part of it. */
+static void test_filter(const struct strangers *strangers) {
+    static struct sock_filter filter[FILTER_MAX];
+    const struct sock_fprog program = {(unsigned short)filter_make(filter), filter};
+    char pid[16], port[16], line[100];
+    int ends[2], tried = 0;
+    snprintf(pid, sizeof pid, "%d", (int)strangers->other);
+    snprintf(port, sizeof port, "%d", strangers->port);
+    write_secret(strangers);
+    if (pipe(ends) != 0)
+        return;
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        close(ends[1]);
+        if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0)
+            execl(run_tool("escape/escape"), "escape", strangers->folder, pid, port, SOCKET_NAME,
+                  "raw", NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    FILE *said = fdopen(ends[0], "r");
+    while (said && fgets(line, sizeof line, said))
+        if (strcmp(line, "done\n") != 0 && !is_listed(beyond_filter, line)) {
+            ok(strstr(line, " refused") != NULL, "filter alone: %.*s", (int)strcspn(line, "\n"),
+               line);
+            tried++;
+        }
+    if (said)
+        fclose(said);
+    waitpid(child, NULL, 0);
+    ok(tried >= 180, "filter alone: at least 180 attempts");
+}
+
 struct group {
     pid_t number;
     int processes, stopped;
@@ -225,6 +278,7 @@ int main(void) {
     setenv("TMPDIR", run_path("scratch"), 1);
     meet(&strangers);
     test_without(&strangers);
+    test_filter(&strangers);
     if (landlock_version() >= LANDLOCK_WHOLE)
         test_all(&strangers, SANDBOX_LANDLOCK, "landlock");
     else

@@ -468,8 +468,10 @@ static bool break_memory(void) {
 static bool write_elsewhere(void) {
     static const char *const places[] = {"/made", "/dev/made", "/proc/made", "/usr/made"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        if (open(places[i], O_WRONLY | O_CREAT | O_EXCL, 0600) >= 0)
-            return unlink(places[i]) == 0;
+        if (open(places[i], O_WRONLY | O_CREAT | O_EXCL, 0600) >= 0) {
+            unlink(places[i]);
+            return true;
+        }
     return false;
 }
 

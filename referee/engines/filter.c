@@ -162,8 +162,8 @@ static const struct {
     {"openat", 2, EPERM, O_ACCMODE | O_TRUNC, O_RDWR},
     {"openat", 2, EPERM, O_ACCMODE | O_TRUNC, O_WRONLY | O_TRUNC},
     {"openat", 2, EPERM, O_ACCMODE | O_TRUNC, O_RDWR | O_TRUNC},
-    {"madvise", 2, EINVAL, WORD & ~UINT64_C(31),
-     0}, /* not what breaks memory for all (MADV_HWPOISON) */
+    /* not what breaks memory for all (MADV_HWPOISON) */
+    {"madvise", 2, EINVAL, WORD & ~UINT64_C(31), 0},
     {"mknod", 1, EPERM, S_IFMT, S_IFIFO},
     {"mknodat", 2, EPERM, S_IFMT, S_IFIFO},
     /* of the caller alone */
@@ -249,8 +249,11 @@ static void calls_list(struct calls *calls) {
     for (size_t i = 0; i < sizeof unsupported / sizeof *unsupported; i++)
         calls_add(&listed, seccomp_syscall_resolve_name(unsupported[i]), ERROR(EOPNOTSUPP), -1);
     for (size_t i = 0; i < sizeof sometimes / sizeof *sometimes; i++)
-        if (i == 0 || strcmp(sometimes[i].name, sometimes[i - 1].name) != 0)
+        if (i == 0 || strcmp(sometimes[i].name, sometimes[i - 1].name) != 0) {
             calls_add(&listed, seccomp_syscall_resolve_name(sometimes[i].name), 0, (int)i);
+            if (strcmp(sometimes[i].name, "fcntl") == 0) /* on 32 bits */
+                calls_add(&listed, seccomp_syscall_resolve_name("fcntl64"), 0, (int)i);
+        }
     qsort(listed.at, (size_t)listed.count, sizeof *listed.at, compare_calls);
     calls->count = 0;
     for (int i = 0, next = 0; i < listed.count; next = listed.at[i++].number + 1) {

@@ -157,14 +157,15 @@ static void list_children(pid_t parent, struct listener *listener) {
 /* A signal on its way down. */
 struct wave {
     int number, depth;
-    bool (*reached)(pid_t child);
+    bool (*reached)(void *context, pid_t child);
+    void *context;
 };
 
 static void send_down(void *context, pid_t pid) {
     const struct wave *wave = context;
     struct wave next = {.number = wave->number, .depth = wave->depth + 1};
     struct listener listener = {.call = send_down, .context = &next};
-    if (wave->reached && !wave->reached(pid))
+    if (wave->reached && !wave->reached(wave->context, pid))
         return;
     kill(pid, wave->number);
     if (next.depth < DEPTH_MAX)
@@ -180,8 +181,9 @@ static void find_child(void *context, int folder, const char *name) {
         listener->call(listener->context, pid);
 }
 
-void kin_signal(int number, bool (*reached)(pid_t child)) {
-    struct wave wave = {.number = number, .reached = reached};
+void kin_signal(int number, bool (*reached)(void *context, pid_t child), void *context, bool deep) {
+    struct wave wave = {
+        .number = number, .depth = deep ? 0 : DEPTH_MAX, .reached = reached, .context = context};
     struct listener listener = {.call = send_down, .context = &wave};
     list_children(getpid(), &listener);
     if (!listener.listed)

@@ -48,11 +48,11 @@ void kin_close(struct kin *kin);
  * (NULL: nothing) is left out, and so is what descends from that. */
 void kin_find(struct kin *kin, pid_t ancestor, bool (*spare)(pid_t pid));
 
-/* Sends a signal to what descends from the calling process, but for the children that `reached`
- * refuses, which is called for each child before. A process gets SIGKILL or SIGSTOP before its
- * children are looked for, so that it cannot have any more. What loses its parent meanwhile is a
- * child in the next round. */
-void kin_signal(int number, bool (*reached)(pid_t child));
+/* Sends a signal to the children of the calling process, but for those that `reached` (NULL: all)
+ * refuses, and if it goes `deep`, to what descends from them. A process gets SIGKILL or SIGSTOP
+ * before its children are looked for, so that it cannot have any more. What loses its parent
+ * meanwhile is a child in the next round. */
+void kin_signal(int number, bool (*reached)(void *context, pid_t child), void *context, bool deep);
 
 /* Continues the stopped children of a process: those in a process group, and supervisors. Every
  * process seen in the last look counts, whether it is found again or not. */

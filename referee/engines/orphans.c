@@ -23,8 +23,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pid_t *known; /* under the lock, as all here */
 static int count, room;
-static int left;    /* orphans that live, in the last round */
-static bool adopts; /* whether orphans come to us */
+static int left, reaped; /* orphans that live and that were dead, in the last round */
+static bool adopts;      /* whether orphans come to us */
 
 static void adopt(void) {
 #ifdef HAVE_SYS_PRCTL_H
@@ -85,23 +85,34 @@ static bool is_known(pid_t pid) {
     return false;
 }
 
-/* Whether a child of ours is an orphan that lives. */
-static bool is_orphan(pid_t child) {
-    if (is_known(child) || waitpid(child, NULL, WNOHANG) != 0)
-        return false;
-    left++;
-    return true;
+static bool is_orphan(void *context, pid_t child) {
+    (void)context;
+    return !is_known(child);
 }
 
-/* What dies leaves its children to us: it takes several rounds. */
+static bool is_living_orphan(void *context, pid_t child) {
+    (void)context;
+    pid_t got = is_known(child) ? -1 : waitpid(child, NULL, WNOHANG);
+    reaped += got > 0;
+    left += got == 0;
+    return got == 0;
+}
+
+/* What dies leaves its children to us: it takes several rounds. In each all get the signal first,
+ * since those who live may be few among many dead. */
 void orphans_sweep(void) {
-    int64_t deadline = clock_us() + ORPHANS_SWEEP_MS * INT64_C(1000);
+    int64_t begun = clock_us(), since = begun;
     pthread_mutex_lock(&lock);
-    for (bool again = adopts; again;) {
-        left = 0;
-        kin_signal(SIGKILL, is_orphan);
-        again = left > 0 && clock_us() <= deadline;
-        if (again)
+    while (adopts) {
+        left = reaped = 0;
+        kin_signal(SIGKILL, is_orphan, NULL, false);
+        kin_signal(SIGKILL, is_living_orphan, NULL, true);
+        int64_t now = clock_us();
+        since = reaped ? now : since;
+        if (left + reaped == 0 || now - since > ORPHANS_SWEEP_MS * INT64_C(1000) ||
+            now - begun > ORPHANS_CHASE_MS * INT64_C(1000))
+            break;
+        if (!reaped)
             clock_sleep_us(PAUSE_US);
     }
     pthread_mutex_unlock(&lock);

@@ -20,8 +20,8 @@ pid_t orphans_fork(pid_t (*fork_child)(void *context), void *context);
 /* A known child has been reaped. */
 void orphans_forget(pid_t child);
 
-/* Kills and reaps all children that are not known, and what descends from them, for at most
- * ORPHANS_SWEEP_MS. */
+/* Kills and reaps all children that are not known, and what descends from them, until
+ * none has died for ORPHANS_SWEEP_MS, and for at most ORPHANS_CHASE_MS. */
 void orphans_sweep(void);
 
 /* Whether the last sweep had to leave some alive: what is somebody else's by then (setuid) cannot
@@ -31,6 +31,6 @@ bool orphans_left(void);
 /* Call this before starting a process that is to be left alone: from now on nothing is swept. */
 void orphans_spare(void);
 
-enum { ORPHANS_SWEEP_MS = 2000 };
+enum { ORPHANS_SWEEP_MS = 2000, ORPHANS_CHASE_MS = 20000 };
 
 #endif

@@ -31,7 +31,8 @@ enum {
     TERM_GRACE_MS = 100,
     END_WAIT_MS = 1000, /* a core may be written, much memory be given back */
     SUPERVISOR_WAIT_MS = 1000,
-    START_MAX_MS = 20000, /* even a loaded machine has started a program by then */
+    SUPERVISOR_WORK_MS = 20000, /* while it shows that it is at work */
+    START_MAX_MS = 20000,       /* even a loaded machine has started a program by then */
     START_LOOK_MS = 50,
     STOP_CHECK_MS = 100,
     LAST_READS = 64
@@ -247,6 +248,7 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
     process->pid = 0;
     process->hung_up = 0;
     process->held = false;
+    process->heard = 0;
     process->words_length = 0;
     process->report = (struct supervisor_report){0};
     errno = 0;
@@ -305,8 +307,10 @@ static void last_words(const struct process *process, char *text, size_t size) {
 static bool hear(struct process *process) {
     struct supervisor_report report;
     ssize_t got;
-    while ((got = recv(process->control, &report, sizeof report, MSG_DONTWAIT)) > 0)
+    while ((got = recv(process->control, &report, sizeof report, MSG_DONTWAIT)) > 0) {
         process->report = report;
+        process->heard++;
+    }
     return got < 0 && (errno == EAGAIN || errno == EINTR);
 }
 
@@ -418,6 +422,18 @@ static bool await_grace(struct process *process, int grace_ms, const atomic_int 
     }
 }
 
+/* Waits until the supervisor has ended; false: it does not, and has not shown for a while that it
+ * is at work. */
+static bool await_supervisor(struct process *process) {
+    int64_t last = clock_us() + SUPERVISOR_WORK_MS * INT64_C(1000);
+    for (int heard = -1; heard != process->heard && clock_us() < last;) {
+        heard = process->heard;
+        if (await_end(process, true, clock_us() + SUPERVISOR_WAIT_MS * 1000))
+            return true;
+    }
+    return false;
+}
+
 void process_stop(struct process *process, int grace_ms, const atomic_int *stop) {
     if (!process->pid)
         return;
@@ -431,7 +447,7 @@ void process_stop(struct process *process, int grace_ms, const atomic_int *stop)
         await_end(process, false, clock_us() + TERM_GRACE_MS * 1000);
     }
     order(process, SIGKILL);
-    if (!await_end(process, true, clock_us() + SUPERVISOR_WAIT_MS * 1000))
+    if (!await_supervisor(process))
         kill(process->supervisor, SIGKILL); /* somebody keeps it from its work: we do it */
     close(process->control);
     control_group_kill(process->group.number ? process->group.kill : -1);

@@ -40,6 +40,7 @@ struct process {
     struct sandbox sandbox;
     bool held;
     struct supervisor_report report; /* the last that the supervisor said */
+    int heard;                       /* how many */
     int64_t hung_up;                 /* when its input was closed, as clock_us(); 0: still open */
     size_t words_length;
     char words[PROCESS_WORDS_SIZE]; /* the end of what it wrote to standard error */

@@ -57,11 +57,12 @@ struct supervisor {
 /* ---- reports
  * ------------------------------------------------------------------------------------- */
 
-/* False: the referee would wait for it for ever, unless we end. */
-static bool say(const struct supervisor_report *report) {
+/* False: the referee would wait for it for ever, unless we end. With MSG_DONTWAIT among `flags` it
+ * is only to show that we are at work. */
+static bool say(const struct supervisor_report *report, int flags) {
     ssize_t sent;
     do
-        sent = send(0, report, sizeof *report, MSG_NOSIGNAL);
+        sent = send(0, report, sizeof *report, MSG_NOSIGNAL | flags);
     while (sent < 0 && errno == EINTR);
     return sent == (ssize_t)sizeof *report;
 }
@@ -109,24 +110,32 @@ static void go_on(struct supervisor *supervisor, pid_t pid) {
     if (pid != supervisor->engine)
         return;
     supervisor->report.stops++;
-    say(&supervisor->report);
+    say(&supervisor->report, 0);
+}
+
+/* Reaps one that has ended (-1: any), as waitpid() says. */
+static pid_t reap_one(struct supervisor *supervisor, pid_t wanted) {
+    struct rusage used;
+    int status;
+    pid_t pid;
+    do
+        pid = wait4(wanted, &status, WNOHANG | WUNTRACED, &used);
+    while (pid < 0 && errno == EINTR);
+    if (pid > 0 && WIFSTOPPED(status))
+        go_on(supervisor, pid);
+    else if (pid == supervisor->engine)
+        note_end(supervisor, status, &used);
+    return pid;
 }
 
 /* Reaps what has ended, the engine first; there may be ever more. False: no child is left. */
 static bool reap(struct supervisor *supervisor) {
+    if (!supervisor->report.ended)
+        reap_one(supervisor, supervisor->engine);
     for (int i = 0; i < REAPED_AT_ONCE; i++) {
-        struct rusage used;
-        int status;
-        pid_t wanted = i == 0 && !supervisor->report.ended ? supervisor->engine : -1;
-        pid_t pid = wait4(wanted, &status, WNOHANG | WUNTRACED, &used);
-        if ((pid < 0 && errno == EINTR) || (pid <= 0 && wanted > 0))
-            continue;
+        pid_t pid = reap_one(supervisor, -1);
         if (pid <= 0)
             return pid == 0;
-        if (WIFSTOPPED(status))
-            go_on(supervisor, pid);
-        else if (pid == supervisor->engine)
-            note_end(supervisor, status, &used);
     }
     return true;
 }
@@ -151,19 +160,28 @@ static void hear_of_children(bool keep) {
     sigaction(SIGCHLD, &wake, NULL);
 }
 
-/* Kills until there is nothing left, however long that takes. As long as children die we are woken.
- * The kernel keeps none of the dead for us, so that those who live are found among few. */
+static bool is_alive(void *context, pid_t child) {
+    return reap_one(context, child) == 0;
+}
+
+/* Kills until there is nothing left, however long that takes. How the engine ends does not matter
+ * any more: the kernel keeps none of the dead, so that those who live are found among few. As long
+ * as children die we are woken. */
 static void end_all(struct supervisor *supervisor) {
     int pause = KILL_PAUSE_MIN_MS;
     control_group_kill(supervisor->kill);
     send_signal(supervisor, SIGKILL);
+    hear_of_children(false);
     while (reap(supervisor)) {
-        if (supervisor->report.ended)
-            hear_of_children(false);
-        kin_signal(SIGKILL, NULL);
+        kin_signal(SIGKILL, NULL, NULL, false);
+        kin_signal(SIGKILL, is_alive, supervisor, true);
+        say(&supervisor->report, MSG_DONTWAIT);
         bool quiet = await_event(supervisor, false, pause) == 0;
         pause = quiet && pause < KILL_PAUSE_MAX_MS ? 2 * pause : pause;
     }
+    if (!supervisor->report.ended)
+        supervisor->report.status = SIGKILL;
+    supervisor->report.ended = true;
 }
 
 /* ---- what is bounded ------------------------------------------------------------------------- */
@@ -255,7 +273,7 @@ static void look(struct supervisor *supervisor) {
     if (excess == EXCESS_NONE)
         return;
     supervisor->report.excess = excess;
-    say(&supervisor->report);
+    say(&supervisor->report, 0);
     end_all(supervisor);
 }
 
@@ -329,7 +347,7 @@ static void keep(struct supervisor *supervisor) {
         if (ready == 0 && looks && !supervisor->report.ended)
             look(supervisor);
         if (supervisor->report.ended && !told)
-            orders = say(&supervisor->report) && orders;
+            orders = say(&supervisor->report, 0) && orders;
         told = supervisor->report.ended;
     }
     end_all(supervisor);
@@ -376,7 +394,7 @@ _Noreturn void supervisor_run(const struct supervisor_task *task) {
     supervisor.report.status = supervisor.engine < 0 ? reason : 0;
     if (supervisor.engine > 0)
         setpgid(supervisor.engine, supervisor.engine); /* it does so too, whichever is first */
-    bool said = say(&supervisor.report);
+    bool said = say(&supervisor.report, 0);
     if (supervisor.engine > 0 && said && chdir("/") == 0)
         keep(&supervisor);
     else if (supervisor.engine > 0)

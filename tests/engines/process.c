@@ -24,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -294,6 +295,49 @@ static void test_attacked_supervisor(void) {
     }
 }
 
+/* Seconds of a processor, of us and of all that we have reaped. */
+static double seconds_used(void) {
+    double seconds = 0;
+    for (int who = RUSAGE_CHILDREN; who <= RUSAGE_SELF; who++) {
+        struct rusage used;
+        getrusage(who, &used);
+        seconds += (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                   (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+    }
+    return seconds;
+}
+
+/* The same of a process that is still to be reaped. */
+static double seconds_used_by(pid_t pid) {
+    char path[64];
+    long used[4] = {0};
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *file = fopen(path, "r");
+    if (file &&
+        fscanf(file, "%*d (%*[^)]) %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld %ld %ld",
+               &used[0], &used[1], &used[2], &used[3]) != 4)
+        diag("cannot read %s", path);
+    if (file)
+        fclose(file);
+    return (double)(used[0] + used[1] + used[2] + used[3]) / (double)sysconf(_SC_CLK_TCK);
+}
+
+/* Processes that have a child and end, again and again, each in another session. */
+static void test_chains(void) {
+    struct process process = {0};
+    struct pids pids;
+    char command[5000];
+    snprintf(command, sizeof command, "exec '%s' start:chains:40", run_tool("fake_engine"));
+    if (!ok(start(&process, command, &unbounded, &pids), "40 chains of processes"))
+        return;
+    read_pid(&process);
+    double before = seconds_used() + seconds_used_by(pids.supervisor);
+    process_stop(&process, 0, NULL);
+    double used = seconds_used() - before;
+    ok(used < 5, "end in a few seconds of a busy processor: %.3f", used);
+    ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "and none is left");
+}
+
 /* A supervisor that is stopped when the referee is killed wakes. */
 static void test_stopped_and_killed(void) {
     struct pids pids;
@@ -492,6 +536,7 @@ static void test_ends(void) {
     test_killed_supervisor();
     test_stopped_supervisor();
     test_attacked_supervisor();
+    test_chains();
     test_stopped_and_killed();
     test_stopped_alone(false);
     test_stopped_alone(true);

@@ -290,6 +290,7 @@ static void go_on_in_chains(const struct doing *doing) {
             setsid();
         _exit(0);
     }
+    deed_write("now\n", 4);
     deed_hang();
 }
 

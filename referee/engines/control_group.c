@@ -4,6 +4,7 @@
 #include "referee/engines/control_group.h"
 
 #include "base/clock.h"
+#include "referee/engines/engine_spec.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -16,14 +17,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define PREFIX "triancey-"
+#define PREFIX      "triancey-"
+#define CHILDREN    "cgroup.subtree_control"
+#define MEMORY_MORE INT64_C(16777216) /* bytes, beyond which the kernel acts */
 
-enum { PATH_SIZE = 1024, LINE_SIZE = 4096, REMOVE_TRIES = 50, REMOVE_PAUSE_US = 1000 };
+enum {
+    PATH_SIZE = 1024,
+    LINE_SIZE = 4096,
+    REMOVE_TRIES = 50,
+    REMOVE_PAUSE_US = 1000,
+    TASKS_MORE = 100
+};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool looked, has_base; /* under the lock, as all here */
 static int made;
-static char base[3 * PATH_SIZE];
+static char parent[2 * PATH_SIZE], base[3 * PATH_SIZE];
+static bool moved; /* we are in a group below it */
 
 /* ---- where ours are -------------------------------------------------------------------------- */
 
@@ -64,7 +74,7 @@ static void remove_folder(const char *path) {
 }
 
 /* Those of referees that were killed before they could. */
-static void remove_stale(const char *parent) {
+static void remove_stale(void) {
     struct dirent *entry;
     DIR *folder = opendir(parent);
     while (folder && (entry = readdir(folder))) {
@@ -81,24 +91,76 @@ static void remove_stale(const char *parent) {
         closedir(folder);
 }
 
+/* Writes to a file of a group. False and errno. */
+static bool put(const char *group, const char *file, const char *text) {
+    char path[4 * PATH_SIZE];
+    snprintf(path, sizeof path, "%s/%s", group, file);
+    int descriptor = open(path, O_WRONLY | O_CLOEXEC);
+    bool written = descriptor >= 0 && write(descriptor, text, strlen(text)) > 0;
+    if (descriptor >= 0)
+        close(descriptor);
+    return written;
+}
+
+static bool put_number(const char *group, const char *file, int64_t number) {
+    char text[32];
+    snprintf(text, sizeof text, "%lld", (long long)number);
+    return put(group, file, text);
+}
+
+/* Whether no other process is in our group. */
+static bool is_alone(void) {
+    char path[3 * PATH_SIZE], line[32];
+    bool alone = true;
+    snprintf(path, sizeof path, "%s/cgroup.procs", parent);
+    FILE *file = fopen(path, "re");
+    while (file && alone && fgets(line, sizeof line, file))
+        alone = atoi(line) == (int)getpid();
+    if (!file)
+        return false;
+    fclose(file);
+    return alone;
+}
+
+/* Has the kernel bound what is in our groups, if it can. */
+static void hand_down(void) {
+    static const char *const bounds[] = {"+memory", "+pids"};
+    char own[4 * PATH_SIZE];
+    snprintf(own, sizeof own, "%s/own", base);
+    for (int i = 0; i < 2; i++) {
+        if (!put(parent, CHILDREN, bounds[i]) && errno == EBUSY && !moved && is_alone()) {
+            moved = mkdir(own, 0755) == 0 && put(own, "cgroup.procs", "0");
+            put(parent, CHILDREN, bounds[i]);
+        }
+        put(base, CHILDREN, bounds[i]);
+    }
+}
+
 static void remove_base(void) {
+    if (moved) {
+        put(base, CHILDREN, "-memory -pids");
+        put(parent, CHILDREN, "-memory -pids");
+        put(parent, "cgroup.procs", "0");
+    }
     remove_folder(base);
 }
 
 /* Makes the folder that ours are in, once. */
 static bool have_base(void) {
-    char mount[PATH_SIZE], own[PATH_SIZE], parent[2 * PATH_SIZE];
+    char mount[PATH_SIZE], own[PATH_SIZE];
     if (looked)
         return has_base;
     looked = true;
     if (!find_mount(mount) || !find_own(own))
         return false;
     snprintf(parent, sizeof parent, "%s%s", mount, strcmp(own, "/") ? own : "");
-    remove_stale(parent);
+    remove_stale();
     snprintf(base, sizeof base, "%s/" PREFIX "%d", parent, (int)getpid());
     has_base = mkdir(base, 0755) == 0;
-    if (has_base)
+    if (has_base) {
+        hand_down();
         atexit(remove_base);
+    }
     return has_base;
 }
 
@@ -111,10 +173,20 @@ void control_group_renounce(void) {
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
-static int open_in(int number, const char *file) {
+static int open_in(int number, const char *file, int mode) {
     char path[sizeof base + 64];
     snprintf(path, sizeof path, "%s/%d/%s", base, number, file);
-    return open(path, O_WRONLY | O_CLOEXEC);
+    return open(path, mode | O_CLOEXEC);
+}
+
+/* True: its memory is bounded. */
+static bool bound(const char *path, const struct resources *resources) {
+    int64_t memory = resources->memory;
+    if (resources->processes)
+        put_number(path, "pids.max", resources->processes + RESOURCES_THREADS + TASKS_MORE);
+    return memory && put_number(path, "memory.max", memory + memory / 4 + MEMORY_MORE) &&
+           (put(path, "memory.swap.max", "0") || errno == ENOENT) &&
+           put(path, "memory.oom.group", "1");
 }
 
 static void remove_group(int number) {
@@ -124,26 +196,28 @@ static void remove_group(int number) {
         clock_sleep_us(REMOVE_PAUSE_US);
 }
 
-static void close_both(const struct control_group *group) {
-    if (group->join >= 0)
-        close(group->join);
-    if (group->kill >= 0)
-        close(group->kill);
+static void close_all(const struct control_group *group) {
+    const int descriptors[] = {group->join, group->kill, group->events};
+    for (int i = 0; i < 3; i++)
+        if (descriptors[i] >= 0)
+            close(descriptors[i]);
 }
 
-void control_group_make(struct control_group *group) {
+void control_group_make(struct control_group *group, const struct resources *resources) {
     char path[sizeof base + 16];
-    *group = (struct control_group){0};
+    *group = (struct control_group){.events = -1};
     pthread_mutex_lock(&lock);
     if (have_base()) {
         snprintf(path, sizeof path, "%s/%d", base, made + 1);
         if (mkdir(path, 0755) == 0) {
             group->number = ++made;
-            group->join = open_in(group->number, "cgroup.procs");
-            group->kill = open_in(group->number, "cgroup.kill"); /* since Linux 5.14 */
+            group->join = open_in(group->number, "cgroup.procs", O_WRONLY);
+            group->kill = open_in(group->number, "cgroup.kill", O_WRONLY); /* since Linux 5.14 */
+            if (bound(path, resources))
+                group->events = open_in(group->number, "memory.events", O_RDONLY);
         }
         if (group->number && (group->join < 0 || group->kill < 0)) {
-            close_both(group);
+            close_all(group);
             remove_group(group->number);
             group->number = 0;
         }
@@ -161,10 +235,18 @@ void control_group_kill(int kill) {
     (void)ignored;
 }
 
+bool control_group_ran_out(int events) {
+    char text[512];
+    ssize_t got = events >= 0 ? pread(events, text, sizeof text - 1, 0) : 0;
+    text[got > 0 ? got : 0] = '\0';
+    const char *kills = strstr(text, "\noom_kill ");
+    return kills && kills[10] != '0' && kills[10] != '\0';
+}
+
 void control_group_free(struct control_group *group) {
     if (!group->number)
         return;
-    close_both(group);
+    close_all(group);
     remove_group(group->number);
     group->number = 0;
 }

@@ -5,6 +5,11 @@
  * to write there: root has it, and a service or a scope of systemd with Delegate=yes. Where it is
  * missing nothing fails; supervisor.h and orphans.h do their work without.
  *
+ * The kernel also bounds memory and processes there if we are alone in our own group: we move into
+ * one below it, since only a group without processes of its own can hand these bounds down. They
+ * are wider than those of the supervisor, which can name the cause, and hold for what it cannot
+ * see: the memory of pipes and sockets, and what grows between two looks.
+ *
  * Safe for threads.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_CONTROL_GROUP_H
@@ -12,21 +17,29 @@
 
 #include <stdbool.h>
 
+struct resources;
+
 /* A group. */
 struct control_group {
     int number; /* 0: there is none, and the other members mean nothing */
     int join;   /* a process that writes "0" there is in it (control_group_join) */
     int kill;   /* writing "1" there kills all (control_group_kill) */
+    int events; /* of its memory (control_group_ran_out); -1: the kernel does not bound that */
 };
 
-/* Makes one. The descriptors close when a program is run. */
-void control_group_make(struct control_group *group);
+/* Makes one, with these bounds on memory and processes where the kernel lets it have them. The
+ * descriptors close when a program is run. */
+void control_group_make(struct control_group *group, const struct resources *resources);
 
 /* The process that calls moves into it. Only system calls are used. */
 void control_group_join(const struct control_group *group);
 
 /* Kills all that is in a group, by its `kill`. -1 is allowed. Only system calls are used. */
 void control_group_kill(int kill);
+
+/* Whether the kernel has killed because its memory was too much, by its `events`. -1 is allowed.
+ * Only system calls are used. */
+bool control_group_ran_out(int events);
 
 /* Closes the descriptors, and removes the group if nothing lives in it. */
 void control_group_free(struct control_group *group);

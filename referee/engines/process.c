@@ -75,6 +75,7 @@ static pid_t fork_supervisor(void *context) {
                                    .scratch = launch->sandbox->scratch,
                                    .folder = launch->sandbox->lock,
                                    .kill = launch->group->number ? launch->group->kill : -1,
+                                   .events = launch->group->number ? launch->group->events : -1,
                                    .referee = getpid(),
                                    .become_engine = launch_become,
                                    .context = launch};
@@ -258,7 +259,7 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
     }
     if (!bounded.processes && process->sandbox.kind != SANDBOX_NO)
         bounded.processes = PROCESSES_USUAL;
-    control_group_make(&process->group);
+    control_group_make(&process->group, &bounded);
     if (open_pipes(pipes) ? start(process, &what, failure) : fail(failure, PROCESS_PIPES)) {
         sandbox_release(&process->sandbox);
         return true;

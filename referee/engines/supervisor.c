@@ -44,6 +44,7 @@ struct supervisor {
     pid_t group;    /* the referee's, in which its other supervisors begin */
     bool dismissed; /* by the referee's last order */
     int kill;       /* of the engine's control group; -1: it has none */
+    int events;     /* of its memory; -1: they are not told */
     int scratch;    /* the engine's folder; -1: it has none */
     bool runs;      /* its program does: before, it is as hidden as we are */
     bool held;      /* it is stopped by our own order */
@@ -91,6 +92,10 @@ static void note_end(struct supervisor *supervisor, int status, const struct rus
         (number == SIGXCPU || (number == SIGKILL && seconds >= allowed))) {
         report->excess = EXCESS_CPU_TIME;
         report->amount = seconds;
+    } else if (number == SIGKILL && report->excess == EXCESS_NONE &&
+               control_group_ran_out(supervisor->events)) {
+        report->excess = EXCESS_MEMORY;
+        report->amount = supervisor->resources.memory;
     } else if (number == SIGXFSZ && report->excess == EXCESS_NONE) {
         report->excess = EXCESS_DISK;
         report->amount = supervisor->resources.disk;
@@ -279,13 +284,15 @@ static void look(struct supervisor *supervisor) {
 
 /* ---- its life -------------------------------------------------------------------------------- */
 
-/* Nothing is kept open but the socket, what kills the control group, and the scratch folder, as the
- * first descriptors: no terminal, no pipe somebody waits for. */
+/* Nothing is kept open but the socket, what belongs to the control group, and the scratch folder,
+ * as the first descriptors: no terminal, no pipe somebody waits for. */
 static void close_others(struct supervisor *supervisor, const struct supervisor_task *task) {
     int first = 1;
     dup2(task->socket, 0);
     if (task->kill >= 0)
         supervisor->kill = dup2(task->kill, first++);
+    if (task->events >= 0)
+        supervisor->events = dup2(task->events, first++);
     if (task->folder >= 0)
         supervisor->scratch = dup2(task->folder, first++);
 #ifdef SYS_close_range
@@ -374,6 +381,7 @@ _Noreturn void supervisor_run(const struct supervisor_task *task) {
                                     .self = getpid(),
                                     .referee = task->referee,
                                     .kill = -1,
+                                    .events = -1,
                                     .scratch = -1};
     if (!leave_referee(&supervisor)) {
         scratch_remove(task->scratch, task->folder);

@@ -359,8 +359,12 @@ struct stopped {
  * session of its own, and no signal comes any more. */
 static pid_t fork_stopped(void *context) {
     const struct stopped *stopped = context;
-    struct supervisor_task task = {
-        .socket = stopped->socket, .kill = -1, .folder = -1, .scratch = "", .referee = getpid()};
+    struct supervisor_task task = {.socket = stopped->socket,
+                                   .kill = -1,
+                                   .events = -1,
+                                   .folder = -1,
+                                   .scratch = "",
+                                   .referee = getpid()};
     task.resources = &unbounded;
     pid_t child = fork();
     if (child == 0) {

@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -326,6 +327,38 @@ static void leave_hidden_orphan(const struct doing *doing) {
     deed_stay();
 }
 
+/* Files in memory that nobody may look at. */
+static void fill_unseen(const struct doing *doing) {
+    hide(doing);
+    fill_memfd(doing);
+}
+
+/* Files in memory that are on their way through a socket, and no process has. */
+static void fill_flight(const struct doing *doing) {
+    (void)doing;
+    static char block[STEP];
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_DGRAM, 0, ends) != 0)
+        _exit(36);
+    for (bool sent = true; sent;) {
+        int file = memfd_create("stash", MFD_CLOEXEC);
+        char letter = 0, control[CMSG_SPACE(sizeof file)] = {0};
+        struct iovec text = {&letter, 1};
+        struct msghdr message = {.msg_iov = &text,
+                                 .msg_iovlen = 1,
+                                 .msg_control = control,
+                                 .msg_controllen = sizeof control};
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(sizeof file);
+        memcpy(CMSG_DATA(header), &file, sizeof file);
+        sent = write(file, block, STEP) == STEP && sendmsg(ends[0], &message, MSG_DONTWAIT) == 1;
+        close(file);
+    }
+    deed_stay();
+}
+
 /* Files in its scratch folder: each of this size, and all open; with a name or without. */
 static void litter(size_t size, bool named) {
     static char block[STEP];
@@ -439,6 +472,8 @@ static const struct deed {
              {"hidden-child", false, leave_hidden},
              {"hidden-stay", true, stay_hidden},
              {"hidden-orphan", true, leave_hidden_orphan},
+             {"unseen-memfd", true, fill_unseen},
+             {"in-flight", true, fill_flight},
              {"nameless", true, litter_nameless},
              {"empty-files", true, litter_empty},
              {"close-scratch", false, shut_scratch},

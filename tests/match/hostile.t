@@ -250,6 +250,16 @@ def check_scratch():
         ok(not os.listdir(path("temporary")), row[0] + ": its folder is removed", os.listdir(path("temporary")))
 
 
+def check_unseen():
+    """Memory that can be seen nowhere counts as too much."""
+    for number, row in enumerate((("go:unseen-memfd", "memory=40", "limit", "limit", 0, "hides what it uses"),
+                                  ("go:in-flight", "memory=40", "limit", "limit", 0, "hides what it uses"),
+                                  ("go:hide", "", None, None, 0)), 990):
+        program = begin_elsewhere(number, *row[:2])
+        program.finish()
+        check_row(number, program, row)
+
+
 def check_unkillable():
     """A process that has become another user's cannot be killed, which is told."""
     program = path("become")
@@ -370,6 +380,7 @@ if os.getuid() == 0:  # only root can have other users
     check_crowd()
     check_hidden()
     check_scratch()
+    check_unseen()
     check_unkillable()
 for mode in ("illegal", "no-id", "exit-go"):
     check_words(mode)

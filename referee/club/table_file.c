@@ -160,6 +160,7 @@ bool table_remove(struct club *club, int64_t id, struct error *error) {
     return query_write(club->record, "DELETE FROM club_table_step WHERE tab = ?", values, error) &&
            query_write(club->record, "DELETE FROM club_table_half WHERE tab = ?", values, error) &&
            query_write(club->record, "DELETE FROM club_table_seat WHERE tab = ?", values, error) &&
+           query_write(club->record, "DELETE FROM club_table_guest WHERE tab = ?", values, error) &&
            query_write(club->record, "DELETE FROM club_table WHERE id = ?", values, error);
 }
 

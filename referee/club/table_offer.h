@@ -9,7 +9,8 @@ struct account;
 /* Who asks; both NULL: somebody who watches. */
 struct table_person {
     const struct account *account;
-    const char *key; /* of his seat; any text may come */
+    const char *key;               /* of his seat; any text may come */
+    const char *address, *network; /* where a guest comes from; NULL: it does not matter */
 };
 
 enum { TABLE_ANY_SEAT = -1 };

@@ -217,6 +217,22 @@ static bool end_by_rules(struct club *club, struct table_row *table,
     return end_half(club, table, position, &half, now, error);
 }
 
+bool table_is_idle(struct club *club, const struct table_row *table, bool *idle,
+                   struct error *error) {
+    enum { STEPS_OF_YOUNG = 64 }; /* chance and the computer move, too */
+    int64_t there = 0;
+    const struct query_value values[] = {
+        value_int(table->id), value_int(STEP_MOVE), value_int(SITTER_PERSON), {0}};
+    bool asked = table->steps > STEPS_OF_YOUNG ||
+                 query_ask(club->record,
+                           "SELECT 1 FROM club_table_guest WHERE tab = ?1 AND 2 >"
+                           " (SELECT COUNT(*) FROM club_table_step JOIN club_table_seat"
+                           "  USING (tab, seat) WHERE tab = ?1 AND kind = ?2 AND sitter = ?3)",
+                           values, &there, error);
+    *idle = there != 0;
+    return asked;
+}
+
 /* Whose turn it is now, and until when. */
 static bool give_turn(struct club *club, struct table_row *table, int turn, struct error *error) {
     const struct table_seat *seat = &table->seat[turn];
@@ -224,6 +240,11 @@ static bool give_turn(struct club *club, struct table_row *table, int turn, stru
     table->deadline = seat->sitter == SITTER_ENGINE ? TABLE_NEVER
                       : table->clock                ? table->since + seat->left
                                                     : table->since + table->days * TABLE_DAY_MS;
+    bool idle;
+    if (!table_is_idle(club, table, &idle, error))
+        return false;
+    if (idle && table->deadline > table->created + TABLE_GUEST_MS)
+        table->deadline = table->created + TABLE_GUEST_MS;
     return table_write(club, table, error);
 }
 

@@ -41,6 +41,10 @@ bool table_begin_position(struct club *club, const struct table_row *table, int 
 /* Plays a move as the file has it, by its text. False: it is not a move, so the file is damaged. */
 bool table_play_text(struct table_position *position, const char *text, int64_t took);
 
+/* Whether a guest has opened the table, and people have not made two moves there. */
+bool table_is_idle(struct club *club, const struct table_row *table, bool *idle,
+                   struct error *error);
+
 /* Plays the first moves of a half (INT_MAX: all) as the file has them. False and a message. */
 bool table_replay(struct club *club, const struct table_row *table, int half, int plies, int reader,
                   struct table_position *position, struct error *error);

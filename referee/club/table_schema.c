@@ -7,7 +7,8 @@
 
 /* A table: `since` is when the clock of the turn begins to run, `deadline` when something happens
  * by itself. A step is what has happened; halves that are over have their moves once more, as a
- * record has them. `club_table_alive` is when the club was last known to be open. */
+ * record has them. `club_table_guest` has digests of where the guests came from who opened tables.
+ * `club_table_alive` is when the club was last known to be open. */
 static const char schema[] =
     "CREATE TABLE IF NOT EXISTS club_table (id INTEGER PRIMARY KEY AUTOINCREMENT,"
     " name TEXT NOT NULL UNIQUE, game TEXT NOT NULL, grid TEXT NOT NULL, line TEXT NOT NULL,"
@@ -33,6 +34,10 @@ static const char schema[] =
     " termination TEXT NOT NULL, text TEXT NOT NULL, at_fault INTEGER, plies INTEGER NOT NULL,"
     " moves TEXT NOT NULL, clocks TEXT NOT NULL, finished TEXT NOT NULL,"
     " PRIMARY KEY (tab, number)) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS club_table_guest (tab INTEGER PRIMARY KEY REFERENCES club_table,"
+    " address TEXT NOT NULL, network TEXT NOT NULL);"
+    "CREATE INDEX IF NOT EXISTS club_table_guest_address ON club_table_guest (address);"
+    "CREATE INDEX IF NOT EXISTS club_table_guest_network ON club_table_guest (network);"
     "CREATE TABLE IF NOT EXISTS club_table_alive (id INTEGER PRIMARY KEY CHECK (id = 1),"
     " at INTEGER NOT NULL);";
 

@@ -21,11 +21,16 @@
 #define TABLE_WAIT_DAYS_MS (14 * TABLE_DAY_MS)
 #define TABLE_KEPT_MS      (90 * TABLE_DAY_MS)
 
+/* A guest's table at which people have not made two moves ends after that. */
+#define TABLE_GUEST_MS (INT64_C(3600) * 1000)
+
 enum {
-    TABLE_DAYS_MAX = 30,         /* a move, by correspondence */
-    TABLES_OF_ACCOUNT_MAX = 40,  /* that are not over */
-    TABLES_WITH_ENGINES_MAX = 4, /* of these, against engines of the operator */
-    TABLES_OF_GUESTS_MAX = 20000 /* that are not over and have a guest: of all together */
+    TABLE_DAYS_MAX = 30,          /* a move, by correspondence */
+    TABLES_OF_ACCOUNT_MAX = 40,   /* that are not over */
+    TABLES_WITH_ENGINES_MAX = 4,  /* of these, against engines of the operator */
+    TABLES_OF_ADDRESS_MAX = 100,  /* that guests have opened and that are not over */
+    TABLES_OF_NETWORK_MAX = 1000, /* of a provider's network */
+    TABLES_OF_GUESTS_MAX = 20000  /* that are not over, when a guest comes: of all together */
 };
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/language.h"
 #include "referee/club/accounts.h"
 #include "referee/club/table_play.h"
+#include "referee/club/table_terms.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -36,7 +37,11 @@ enum club_answer table_expire(struct club *club, struct table_row *table, int64_
                               struct error *error) {
     if (table->deadline > now)
         return CLUB_DONE;
-    if (table->state == TABLE_OPEN)
+    bool idle = false;
+    if (table->state == TABLE_OPEN && now >= table->created + TABLE_GUEST_MS &&
+        !table_is_idle(club, table, &idle, error))
+        return CLUB_FAILED;
+    if (table->state == TABLE_OPEN && !idle)
         return table_forfeit(club, table, table->turn, VERDICT_TIME, "", now, error) ? CLUB_DONE
                                                                                      : CLUB_FAILED;
     return table_remove(club, table->id, error)

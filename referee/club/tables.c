@@ -139,6 +139,54 @@ static void sit_down(struct table_wish *wish) {
     memcpy(seat->hash, wish->hash, sizeof seat->hash);
 }
 
+/* Where a guest comes from is kept as digests, which differ from club to club. */
+static void digest_origin(struct club *club, const char *origin, char digest[DIGEST_SIZE]) {
+    char line[200];
+    snprintf(line, sizeof line, "triancey guest %s %s", club->source, origin);
+    digest_text(line, digest);
+}
+
+static bool is_counted(const struct table_wish *wish) {
+    return !wish->who->account && wish->who->address && wish->who->network;
+}
+
+static bool add_origin(struct club *club, const struct table_wish *wish, struct error *error) {
+    char address[DIGEST_SIZE], network[DIGEST_SIZE];
+    if (!is_counted(wish))
+        return true;
+    digest_origin(club, wish->who->address, address);
+    digest_origin(club, wish->who->network, network);
+    const struct query_value values[] = {
+        value_int(wish->table.id), value_text(address), value_text(network), {0}};
+    return query_write(club->record, "INSERT INTO club_table_guest VALUES (?, ?, ?)", values,
+                       error);
+}
+
+static enum club_answer check_origin(struct club *club, const struct table_wish *wish,
+                                     struct error *error) {
+    char address[DIGEST_SIZE], network[DIGEST_SIZE];
+    if (!is_counted(wish))
+        return CLUB_DONE;
+    digest_origin(club, wish->who->address, address);
+    digest_origin(club, wish->who->network, network);
+    const struct query_value by_address[] = {value_text(address), {0}},
+                             by_network[] = {value_text(network), {0}};
+    enum club_answer answer = check_number(
+        club,
+        "SELECT COUNT(*) FROM club_table_guest JOIN club_table ON id = tab"
+        " WHERE address = ? AND state < 2",
+        by_address, TABLES_OF_ADDRESS_MAX,
+        _("guests from your address have %d tables; finish one of these games, or sign up"), error);
+    return answer != CLUB_DONE
+               ? answer
+               : check_number(club,
+                              "SELECT COUNT(*) FROM club_table_guest JOIN club_table ON id = tab"
+                              " WHERE network = ? AND state < 2",
+                              by_network, TABLES_OF_NETWORK_MAX,
+                              _("guests from your network have %d tables; sign up to open another"),
+                              error);
+}
+
 static bool add_join(struct club *club, struct table_wish *wish, struct error *error) {
     const struct table_deed deed = {.kind = STEP_JOIN, .seat = wish->seat, .left = -1};
     return table_add_step(club, &wish->table, &deed, error);
@@ -158,8 +206,11 @@ static bool add_table(struct club *club, struct table_wish *wish, struct error *
     table->turn = TABLE_NOBODY;
     table->created = table->since = wish->now;
     table->deadline = wish->now + (table->days ? TABLE_WAIT_DAYS_MS : TABLE_WAIT_MS);
+    if (is_counted(wish))
+        table->deadline = wish->now + TABLE_GUEST_MS;
     sit_down(wish);
-    return table_add(club, table, error) && add_join(club, wish, error) &&
+    return table_add(club, table, error) && add_origin(club, wish, error) &&
+           add_join(club, wish, error) &&
            (waits ? table_write(club, table, error) : table_begin(club, table, wish->now, error));
 }
 
@@ -192,6 +243,8 @@ static enum club_answer open_new(struct club *club, struct table_wish *wish, str
         answer = set_engines(wish, error);
     if (answer == CLUB_DONE)
         answer = check_room(club, wish, wish->offer->engine != NULL, error);
+    if (answer == CLUB_DONE)
+        answer = check_origin(club, wish, error);
     if (answer != CLUB_DONE)
         return answer;
     return add_table(club, wish, error) ? CLUB_DONE : CLUB_FAILED;

@@ -11,6 +11,7 @@
 #include "referee/site/http_request.h"
 #include "referee/site/site_body.h"
 #include "referee/site/site_call.h"
+#include "referee/site/site_charge.h"
 #include "referee/site/site_entry.h"
 #include "referee/site/site_options.h"
 #include "referee/site/site_part.h"
@@ -61,8 +62,8 @@ static struct table_person find_person(const struct site_call *call) {
 /* A guest's key is kept in a cookie that is sent to this table only. */
 static void keep_key(struct site_call *call, const struct table_view *view) {
     char cookie[300], name[SITE_COOKIE_SIZE];
-    if (!site_has(call, "key") || view->reader >= view->players)
-        return;
+    if (!digest_is(site_text(call, "key")) || view->reader >= view->players)
+        return; /* only what was checked comes back in a header */
     site_name_cookie(call->site, seat_cookie(call->site), name);
     snprintf(cookie, sizeof cookie,
              "%s=%s; Path=/api/tables/%s; Max-Age=%d; HttpOnly; SameSite=Strict%s", name,
@@ -154,6 +155,13 @@ static void open_table(struct site_call *call) {
     if (!read_keys(call, keys, &error) || !read_opponent(call, &offer, &error)) {
         site_refuse(call, CLUB_INVALID, &error);
         return;
+    }
+    const struct address address = site_address(call->site, call->request),
+                         customer = address_network(&address), network = address_provider(&address);
+    char texts[2][ADDRESS_TEXT_SIZE];
+    if (!site_is_free(call->site, &address)) {
+        who.address = address_write(&customer, texts[0]);
+        who.network = address_write(&network, texts[1]);
     }
     enum club_answer answer = table_open(&call->site->club, &who, &offer, call->now, &view, &error);
     if (answer == CLUB_DONE)

@@ -50,9 +50,8 @@ static bool take(struct site_call *call, const struct limit_owner *owner, enum l
     return seconds == 0 || refuse(call, limit, seconds);
 }
 
-/* At home, this machine is not limited. */
-static bool is_free(const struct site_call *call, const struct address *address) {
-    const struct site_options *options = call->site->options;
+bool site_is_free(const struct site *site, const struct address *address) {
+    const struct site_options *options = site->options;
     return options->limitless || (!options->public && address_is_here(address));
 }
 
@@ -60,8 +59,9 @@ bool site_charge_address(struct site_call *call) {
     const struct address address = site_address(call->site, call->request);
     const struct limit_owner owner = limit_address(&address);
     const enum limit limit = limit_of(call->route->cost);
-    return is_free(call, &address) || (take(call, &owner, LIMIT_REQUESTS) &&
-                                       (limit == LIMIT_REQUESTS || take(call, &owner, limit)));
+    return site_is_free(call->site, &address) ||
+           (take(call, &owner, LIMIT_REQUESTS) &&
+            (limit == LIMIT_REQUESTS || take(call, &owner, limit)));
 }
 
 /* ---- streams --------------------------------------------------------------------------------- */
@@ -84,7 +84,7 @@ static bool count_stream(struct site_call *call) {
         site_refuse_as(call, 503, "failed", _("out of memory"));
         return false;
     }
-    if (!is_free(call, &address) && !open_stream(call, charged, &there))
+    if (!site_is_free(call->site, &address) && !open_stream(call, charged, &there))
         return false;
     const struct limit_owner account = limit_account(call->account.id);
     return !call->signed_in || open_stream(call, charged, &account);

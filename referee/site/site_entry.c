@@ -103,14 +103,16 @@ static bool is_json(const struct http_request *request) {
            strchr("; \t", type[sizeof json - 1]) != NULL;
 }
 
-/* Reads the body of a POST; a route without members needs none. False: it is answered what is
+/* Reads the body of a POST; a route that needs no member needs none. False: it is answered what is
  * wrong. */
 static bool read_body(struct site_call *call) {
     struct http_request *request = call->request;
     struct error error;
     enum club_answer answer;
-    if (strcmp(call->route->method, "POST") != 0 ||
-        (request->body_length == 0 && !call->route->body[0].name))
+    bool needed = false;
+    for (const struct site_member *member = call->route->body; member->name; member++)
+        needed |= !member->optional;
+    if (strcmp(call->route->method, "POST") != 0 || (request->body_length == 0 && !needed))
         return true;
     if (!is_json(request)) {
         site_refuse_as(call, 415, "type", _("the body must be application/json"));

@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/random.h"
 #include "referee/club/accounts.h"
+#include "referee/match/moves.h"
 #include "referee/record/query.h"
 #include "tests/lib/tables_club.h"
 #include "tests/lib/tap.h"
@@ -232,11 +233,90 @@ static void test_killed(void) {
     is_int(count_lost(receipt, count), 0, "none of them is lost, no table is damaged");
 }
 
+/* ---- guests ---------------------------------------------------------------------------------- */
+
+enum { TABLES = 100, HOUR = 3600 * 1000 };
+
+static int count_moves(const struct table_view *view) {
+    struct moves_reader reader = moves_read(text_get(&view->moves), NULL);
+    int count = 0;
+    while (moves_next(&reader))
+        count++;
+    return count;
+}
+
+static enum club_answer open_as(struct club *club, int number, const char *address,
+                                const char *network, struct table_view *view, struct error *error) {
+    char key[DIGEST_SIZE];
+    const struct table_person guest = {.key = key, .address = address, .network = network};
+    const struct table_offer offer = {
+        .game = "selacata", .grid = "", .keys = "", .seat = 0, .days = 30, .engine = "reference"};
+    snprintf(key, sizeof key, "%064x", 0xabc00000u + (unsigned)number);
+    return table_open(club, &guest, &offer, noon(), view, error);
+}
+
+/* Fills a network's share of 1000 tables. */
+static const char crowd[] =
+    "WITH RECURSIVE more(i) AS (SELECT 101 UNION ALL SELECT i + 1 FROM more WHERE i < 1000)"
+    " INSERT INTO club_table SELECT NULL, name || '~' || i, game, grid, line, players, halves,"
+    "  clock, increment, days, secret, invite, state, half, turn, since, deadline, created, steps"
+    " FROM club_table, more WHERE id = (SELECT MAX(id) FROM club_table);"
+    "INSERT INTO club_table_guest SELECT id, '', (SELECT network FROM club_table_guest)"
+    " FROM club_table WHERE name GLOB '*~*';";
+
+/* One address opens no more than its share, nor does one network; who plays may go on. */
+static void test_guests(struct club *club) {
+    struct error error = {""};
+    struct table_view view = {0};
+    char move[GAME_MOVE_TEXT], played[SECRET_SIZE] = "", idle[SECRET_SIZE] = "";
+    int number = 0, done = 0;
+    for (; number < TABLES; number++)
+        done += open_as(club, number, "192.0.2.7", "192.0.2.0", &view, &error) == CLUB_DONE;
+    is_int(done, TABLES, "tables of one address: %s", error.text);
+    is_int(open_as(club, number++, "192.0.2.7", "192.0.2.0", &view, &error), CLUB_CONFLICT,
+           "no more: %s", error.text);
+    ok(query_run(club->record, crowd, &error), "as many tables of its network as may be: %s",
+       error.text);
+    is_int(open_as(club, number++, "192.0.2.200", "192.0.2.0", &view, &error), CLUB_CONFLICT,
+           "no more of these: %s", error.text);
+    ok(query_run(club->record,
+                 "DELETE FROM club_table_guest WHERE address = '';"
+                 "DELETE FROM club_table WHERE name GLOB '*~*'",
+                 &error),
+       "the crowd leaves");
+    is_int(open_as(club, number, "198.51.100.1", "198.51.100.0", &view, &error), CLUB_DONE,
+           "others come in: %s", error.text);
+    strcpy(played, view.table);
+    char key[DIGEST_SIZE];
+    const struct table_person guest = {.key = key};
+    snprintf(key, sizeof key, "%064x", 0xabc00000u + (unsigned)number);
+    for (int i = 0; i < 2; i++)
+        is_int(table_move(club, &guest, played, 1, count_moves(&view), pick(&view, 3, move),
+                          noon() + 1000, &view, &error),
+               CLUB_DONE, "a move: %s", error.text);
+    is_int(open_as(club, ++number, "198.51.100.1", "198.51.100.0", &view, &error), CLUB_DONE,
+           "one more, without a move");
+    strcpy(idle, view.table);
+    bool more = true;
+    while (more && tables_settle(club, noon() + HOUR, &more, NULL, NULL, &error))
+        continue;
+    is_int(table_read(club, &guest, idle, noon() + HOUR, &view, &error), CLUB_UNKNOWN,
+           "gone after an hour");
+    is_int(table_read(club, &guest, played, noon() + HOUR, &view, &error), CLUB_DONE,
+           "a game goes on");
+    is_int(open_as(club, 5, "192.0.2.7", "192.0.2.0", &view, &error), CLUB_DONE,
+           "there is room again: %s", error.text);
+    table_view_free(&view);
+}
+
 int main(void) {
     struct club club;
     tables_club_begin(&club);
     test_accounts(&club);
     test_full(&club);
+    club_close(&club);
+    tables_club_begin(&club);
+    test_guests(&club);
     club_close(&club);
     tables_club_begin(&club);
     club_close(&club);

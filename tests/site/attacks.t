@@ -444,6 +444,14 @@ for number in range(24):
 attack("the computer's choice learnt from another account's game", len(replies) > 1, replies)
 lives("spies")
 
+# ---- what comes back in a header -----------------------------------------------------------------
+
+status, opened = ann.post("api/tables", {"game": "selacata", "seat": 1, "clock_ms": 600000, "opponent": "link"})
+table = opened["table"]
+for what, key in (("a cookie's attribute", "x; Domain=example.org"), ("a line break", "x\r\nX-Evil: 1"), ("another cookie", "a=b, c=d"), ("nothing", "")):
+    status, headers, answer = ann.ask("POST", "api/tables/%s/join" % table["table"], {"secret": table["invite"].split("/")[-1], "key": key})
+    attack("%s as the key of a seat, sent back as a cookie" % what, "Set-Cookie" not in headers and "X-Evil" not in headers, status, headers, answer)
+
 # ---- what answers reveal -------------------------------------------------------------------------
 
 leaks, versions = [], []

@@ -34,6 +34,7 @@ struct http_call {
     struct text body;
     char method[METHOD_BYTES], asked[LOGGED_BYTES]; /* for the log */
     int64_t begun;
+    bool foreign; /* a page of another site may have sent it, by anybody's browser */
 };
 
 static const char *header(struct MHD_Connection *connection, const char *name) {
@@ -192,6 +193,8 @@ static void check(const struct http_site *site, struct http_call *call, const ch
         return;
     }
     url = take_host(url, &headers.host, host);
+    call->foreign =
+        !guard_host(&headers, site->origin) || !guard_site(&headers, site->origin, false);
     if (!guard_host(&headers, site->origin)) {
         refuse(call, MHD_HTTP_MISDIRECTED_REQUEST, _("this server does not have that name"));
         return;
@@ -314,6 +317,7 @@ void http_call_end(void *context, struct MHD_Connection *connection, void **slot
         const struct http_end end = {.method = call->method,
                                      .path = call->asked,
                                      .status = call->reply.answered ? call->reply.status : 0,
+                                     .foreign = call->foreign,
                                      .took = clock_us() - call->begun};
         site->ended(site->context, &call->request, &end);
     }

@@ -37,6 +37,7 @@ struct http_route {
 struct http_end {
     const char *method, *path; /* printable, and cut if it is long */
     int status;                /* 0: there was no answer */
+    bool foreign;              /* a page of another site may have sent it */
     int64_t took;              /* microseconds */
 };
 

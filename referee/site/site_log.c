@@ -46,7 +46,8 @@ void site_log_end(struct site *site, const struct http_request *request,
               end->method);
     for (const char *c = end->path; *c; c++)
         text_add_bytes(&site->log, *c == '"' || *c == ' ' ? "." : c, 1);
-    text_addf(&site->log, "\" %d %lld\n", end->status, (long long)(end->took / 1000));
+    text_addf(&site->log, "\" %d %lld%s\n", end->status, (long long)(end->took / 1000),
+              end->foreign ? " cross-site" : "");
 }
 
 void site_log_flush(struct site *site) {

@@ -4,7 +4,8 @@
  *
  * when it ended, where it came from, what it asked for (printable, without the part after a
  * question mark), the status and the milliseconds that it took. Refusals are always written down:
- * fail2ban reads them.
+ * fail2ban reads them. What a page of another site may have sent by the browser of a visitor, who
+ * has done nothing, ends in "cross-site".
  */
 #ifndef TRIANCEY_REFEREE_SITE_SITE_LOG_H
 #define TRIANCEY_REFEREE_SITE_SITE_LOG_H

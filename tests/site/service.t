@@ -146,6 +146,10 @@ for number in range(5):
     site.ask("POST", "api/session", {"name": "Ann", "recovery": "aaaaa-aaaaa-aaaaa-aaaaa"}, X_Forwarded_For="%s, %s" % (HARMLESS, HOSTILE))
 site.ask("GET", "api/site", None, X_Forwarded_For=HARMLESS)
 site.ask("GET", "api/account", None, X_Forwarded_For=HARMLESS)
+for where, headers in (("api/site", {"Sec_Fetch_Site": "cross-site"}), ("api/session", {"Origin": "https://evil.example"}),
+                       ("api/session", {"Origin": "null"}), ("api/session", {"Sec_Fetch_Site": "same-site"}), ("api/session", {"Host": "evil.example"})):
+    site.ask("POST", where, {"name": "Ann"}, X_Forwarded_For=HARMLESS, **headers)
+site.ask("GET", "api/players?name=", None, X_Forwarded_For=HARMLESS)
 site.raw(('GET %s" 403 7 HTTP/1.1\r\nHost: %s\r\nX-Forwarded-For: %s\r\nUser-Agent: %s "POST /" 403 1\r\nConnection: close\r\n\r\n'
           % (FORGED, site.host, HOSTILE, HARMLESS)).encode())
 site.end()

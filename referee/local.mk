@@ -169,6 +169,7 @@ referee_libreferee_a_SOURCES = \
 	referee/site/hasher.c referee/site/hasher.h \
 	referee/site/http_call.c referee/site/http_call.h \
 	referee/site/http_guard.c referee/site/http_guard.h \
+	referee/site/http_head.c referee/site/http_head.h \
 	referee/site/http_peer.h \
 	referee/site/http_request.c referee/site/http_request.h \
 	referee/site/http_server.c referee/site/http_server.h \

@@ -8,6 +8,7 @@
 #include "base/secret.h"
 #include "base/text.h"
 #include "referee/site/http_guard.h"
+#include "referee/site/http_head.h"
 #include "referee/site/http_peer.h"
 #include "referee/site/http_request.h"
 
@@ -241,6 +242,16 @@ static enum MHD_Result refuse_head(struct MHD_Connection *connection) {
     return MHD_NO;
 }
 
+void *http_call_note(void *context, const char *address, struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    struct http_peer *peer = info ? info->socket_context : NULL;
+    (void)context;
+    if (peer)
+        peer->asked = strlen(address);
+    return NULL;
+}
+
 static struct http_call *begin(struct http_site *site, struct MHD_Connection *connection) {
     struct http_call *call = calloc(1, sizeof *call);
     const union MHD_ConnectionInfo *info =
@@ -277,7 +288,6 @@ enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connecti
                                   size_t *upload_size, void **slot) {
     struct http_site *site = context;
     struct http_call *call = *slot;
-    (void)version;
     if (!call && is_too_large(connection))
         return refuse_head(connection);
     if (!call) {
@@ -286,7 +296,11 @@ enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connecti
             return MHD_NO;
         text_printable(call->method, sizeof call->method, method);
         text_printable(call->asked, sizeof call->asked, url);
-        check(site, call, url, method);
+        if (call->reply.peer &&
+            !http_head_is_plain(connection, method, url, version, call->reply.peer->asked))
+            refuse(call, MHD_HTTP_BAD_REQUEST, _("the head of the request is not plain HTTP"));
+        else
+            check(site, call, url, method);
         return call->reply.failed ? MHD_NO : MHD_YES;
     }
     if (*upload_size > 0) {

@@ -13,6 +13,9 @@ enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connecti
                                   const char *method, const char *version, const char *upload,
                                   size_t *upload_size, void **slot);
 
+/* When the first line is there. */
+void *http_call_note(void *context, const char *address, struct MHD_Connection *connection);
+
 /* When all is over. */
 void http_call_end(void *context, struct MHD_Connection *connection, void **slot,
                    enum MHD_RequestTerminationCode code);

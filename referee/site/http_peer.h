@@ -35,6 +35,7 @@ struct http_stream {
 struct http_peer {
     int socket;
     int64_t deadline; /* when it is closed; 0: never */
+    size_t asked;     /* bytes of the address of the request, with its arguments */
     bool answering;   /* a request is there, and its answer under way */
     struct http_stream *stream;
     struct http_peer *before, *after;

@@ -127,6 +127,20 @@ found, text = statuses(long + "Authorization: Bearer %s\r\nConnection: close\r\n
 attack("a header in the tail of a long line", found == [401], found)
 found, text = get("/api/account", "X: y\nAuthorization: Bearer %s\r\n" % ann.key)
 attack("a header behind a bare line feed is nobody's secret door", b"Ann" not in text or found == [200], found)
+for name, line, headers in (
+        ("a blank before a colon", b"GET /api/site HTTP/1.1", b"X-Foo : bar"), ("a tab there", b"GET /api/site HTTP/1.1", b"X-Foo\t: bar"),
+        ("a lone CR in a value", b"GET /api/site HTTP/1.1", b"X-Foo: a\rContent-Length: 5"), ("a lone CR at its end", b"GET /api/site HTTP/1.1", b"X-Foo: a\r"),
+        ("a lone LF", b"GET /api/site HTTP/1.1", b"X-Foo: a\nX-Bar: b"), ("a NUL in the path", b"GET /api/site\0/x HTTP/1.1", b"X: y"),
+        ("a NUL in an argument", b"GET /api/players?name=\0Ann HTTP/1.1", b"X: y"), ("a NUL in a value", b"GET /api/site HTTP/1.1", b"X: a\0b"),
+        ("a NUL in a name", b"GET /api/site HTTP/1.1", b"X\0Y: b"), ("a header without a name", b"GET /api/site HTTP/1.1", b": b"),
+        ("a folded line", b"GET /api/site HTTP/1.1", b"X: a\r\n b"), ("a line without a colon", b"GET /api/site HTTP/1.1", b"xyz")):
+    found, text = statuses(line + b"\r\n" + HOST.encode() + headers + b"\r\nConnection: close\r\n\r\n")
+    attack("a head with %s" % name, set(found) == {400}, found, text[:200])
+for name, headers in (("blanks around values", b"X:   a b  \r\nY:\t b\t\r\nZ:\r\n"), ("a value beyond ASCII", b"X: \xc3\xa9\r\n"),
+                      ("a long value", b"X: " + b"y" * 9000 + b"\r\nY: z\r\n")):
+    for query in (b"", b"?", b"?a", b"?a=&b=1&&c"):
+        found, text = statuses(b"GET /api/site" + query + b" HTTP/1.1\r\n" + HOST.encode() + headers + b"Connection: close\r\n\r\n")
+        ok(found == [200], "%s, %s: no attack" % (name, query.decode() or "no query"), found, text[:200])
 lives("smuggling")
 
 # ---- size and time -------------------------------------------------------------------------------

@@ -69,6 +69,9 @@ static bool read_players(const struct import *import, struct game_row *game, str
 /* The name of the board is shown to people. */
 static bool read_board_name(struct import *import, struct game_row *game, struct error *error) {
     game->board_name = import_text(import, COLUMN_BOARD, 0);
+    if (strlen(game->board_name) > RECORD_NAME_BYTES)
+        return import_fail(import, import_place(COLUMN_BOARD, 0), error,
+                           _("it must have 1 to %d bytes"), RECORD_NAME_BYTES);
     for (const char *at = game->board_name; *at; at++)
         if ((unsigned char)*at < ' ' || *at == 127)
             return import_fail(import, import_place(COLUMN_BOARD, 0), error,

@@ -38,7 +38,7 @@ struct live;
 
 #define LIVE_SUFFIX ".live"
 
-enum { LIVE_VERSION = 1, LIVE_BYTES_MAX = 4 << 20, LIVE_HALVES_MAX = 4096 };
+enum { LIVE_VERSION = 1, LIVE_BYTES_MAX = 1 << 20, LIVE_HALVES_MAX = 4096 };
 
 /* A half that is being played. Its texts belong to the writer's caller until it is over there; the
  * reader owns its own. */

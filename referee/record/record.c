@@ -137,11 +137,10 @@ static struct record *new_record(const char *path, struct error *error) {
 
 /* A record may come from anybody: nothing in it is run unasked or believed to be small. */
 static void distrust(sqlite3 *db) {
-    enum { BYTES_MAX = 8 << 20 }; /* of a row or a text: no game, board or league has that many */
     sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
-    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, BYTES_MAX);
+    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, RECORD_ROW_BYTES);
 }
 
 /* What SQLite would take for its own beside the file must be regular files: no pipe, no link. */

@@ -66,6 +66,17 @@ static inline bool record_is_margin(int64_t margin) {
     return margin >= -MARGIN_MAX && margin <= MARGIN_MAX;
 }
 
+/* How much a record may hold in one place. More is in no record of ours, and whoever reads one of a
+ * stranger must not have to carry it: rows and texts in general; what a name may have (of a league,
+ * a player, a board); the other words of a league or a player, such as a command; the moves of a
+ * half that are shown as JSON. */
+enum {
+    RECORD_ROW_BYTES = 8 << 20,
+    RECORD_NAME_BYTES = 255,
+    RECORD_WORDS_BYTES = 64 << 10,
+    RECORD_MOVES_BYTES = 256 << 10
+};
+
 /* The application ID in the header of our files. */
 enum { RECORD_APPLICATION = 0x74726e63 /* "trnc" */, RECORD_SCHEMA = 3 };
 

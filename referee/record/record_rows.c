@@ -10,6 +10,7 @@
 #include "referee/record/record.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #define GAMES                                                                                      \
     "SELECT game.id, round, pair, leg, board, board.name, spelled, game.seed, tournament, source," \
@@ -92,6 +93,14 @@ static bool read_halves(struct record *record, const struct game_row *game,
     return query_close(&halves, error) && good;
 }
 
+/* Whether names are no longer than names may be. */
+static bool check_names(const struct game_row *game) {
+    for (int i = 0; i < game->seats; i++)
+        if (game->player[i] && strlen(game->player[i]) > RECORD_NAME_BYTES)
+            return false;
+    return !game->board_name || strlen(game->board_name) <= RECORD_NAME_BYTES;
+}
+
 /* `rows` is open, and closed here. */
 static bool read_games(struct record *record, struct query *rows, const struct row_reader *reader,
                        int64_t *count, struct error *error) {
@@ -102,6 +111,11 @@ static bool read_games(struct record *record, struct query *rows, const struct r
         if (game.id < 1 || game.id > GAME_ID_MAX) {
             good = error_set(error, _("record %s: %" PRId64 " cannot be the number of a game"),
                              record_path(record), game.id);
+            continue;
+        }
+        if (!check_names(&game)) {
+            good = error_set(error, _("record %s: its names or other texts are too long"),
+                             record_path(record));
             continue;
         }
         good = (!reader->game || reader->game(reader->context, &game, error)) &&

@@ -10,6 +10,7 @@
 #include "referee/pairing/game_id.h"
 #include "referee/pairing/schedule.h"
 #include "referee/record/query.h"
+#include "referee/record/record.h"
 #include "referee/record/record_parts.h"
 
 #include <stdint.h>
@@ -115,6 +116,25 @@ static bool check_league(struct record *record, struct error *error) {
            (wrong == 0 || fail(record, _("its table league has impossible numbers"), error));
 }
 
+_Static_assert(RECORD_NAME_BYTES == 255 && RECORD_WORDS_BYTES == 64 << 10, "as the text says");
+
+/* Texts that are shown again and again. Names of boards are looked at with their games. */
+static bool check_texts(struct record *record, struct error *error) {
+    int64_t wrong = 0;
+    return query_ask(
+               record,
+               "SELECT (SELECT COUNT(*) FROM league WHERE LENGTH(CAST(name || game || schedule"
+               " || referee || started || format AS BLOB)) > 6 * 255"
+               " OR LENGTH(CAST(name AS BLOB)) > 255 OR LENGTH(CAST(sprt AS BLOB)) > 255)"
+               " + (SELECT COUNT(*) FROM engine WHERE LENGTH(CAST(name AS BLOB)) > 255"
+               " OR LENGTH(CAST(kind || IFNULL(id_name, '') || IFNULL(id_author, '')"
+               " AS BLOB)) > 3 * 255 OR LENGTH(CAST(command || IFNULL(dir, '') || options"
+               " || limits AS BLOB)) > 65536)",
+               NULL, &wrong, error) &&
+           (wrong == 0 || fail(record, _("its names or other texts are too long"), error));
+}
+
 bool record_schema_check(struct record *record, struct error *error) {
-    return check_tables(record, error) && check_said(record, error) && check_league(record, error);
+    return check_tables(record, error) && check_said(record, error) &&
+           check_league(record, error) && check_texts(record, error);
 }

@@ -16,9 +16,6 @@
 
 #include <string.h>
 
-/* A half with more than this in the record is damaged, and would take long to show. */
-enum { MOVES_BYTES_MAX = 1 << 20 };
-
 /* ---- the league ------------------------------------------------------------------------------ */
 
 /* Whole games have one row for each half, and margins have an index without moves. */
@@ -192,7 +189,7 @@ static bool add_half(void *context, const struct game_row *game, const struct ha
                      struct error *error) {
     struct reading *reading = context;
     struct json *json = reading->json;
-    if (half->moves && strlen(half->moves) > MOVES_BYTES_MAX)
+    if (half->moves && strlen(half->moves) > RECORD_MOVES_BYTES)
         return error_set(error, _("game %lld, half %d: its moves are too long"),
                          (long long)game->id, half->number);
     json_open(json, NULL, '{');

@@ -1,5 +1,5 @@
-/* league_reader.c - see league_reader.h. The child is `standings --json --about`: it says two lines
- * of JSON, or what is wrong.
+/* league_reader.c - see league_reader.h. The child is `standings --json --about`, which says two
+ * lines of JSON, or what is wrong; for games, `standings --json --games` or `--game`.
  */
 #include "config.h"
 
@@ -33,12 +33,24 @@
 
 #define SECOND INT64_C(1000000)
 
-enum { TEXT_BYTES_MAX = 8 << 20, MEMORY_BYTES_MAX = 1 << 30, NICE = 10 };
+enum { READERS = LEAGUE_READERS + LEAGUE_ANSWERERS };
+enum { TEXT_BYTES_MAX = 4 << 20, MEMORY_BYTES_MAX = 1 << 30, NICE = 10 };
+enum { ANSWER_SECONDS = 5, VALUE_SIZE = 48 };
+
+struct league_question {
+    struct league_question *next;
+    char *path;
+    const char *option;
+    char value[VALUE_SIZE];
+    league_answered *done;
+    void *context;
+};
 
 /* ---- the child ------------------------------------------------------------------------------- */
 
 struct start {
-    const struct league *league;
+    const char *path;
+    const struct league_question *question; /* NULL: how the league stands is asked for */
     int pipe;
 };
 
@@ -47,8 +59,14 @@ struct start {
  * Sanitizers need more memory than any limit allows. */
 static pid_t fork_child(void *context) {
     const struct start *start = context;
-    char *const words[] = {(char *)"triancey-referee", (char *)"standings", (char *)"--json",
-                           (char *)"--about",          start->league->path, NULL};
+    const struct league_question *question = start->question;
+    const char *words[] = {"triancey-referee",
+                           "standings",
+                           "--json",
+                           question ? question->option : "--about",
+                           question ? question->value : start->path,
+                           question ? start->path : NULL,
+                           NULL};
     const struct rlimit processor = {LEAGUE_READER_SECONDS, LEAGUE_READER_SECONDS}, core = {0, 0};
     sigset_t none;
     pid_t child = fork();
@@ -71,7 +89,7 @@ static pid_t fork_child(void *context) {
     setrlimit(RLIMIT_AS, &(struct rlimit){MEMORY_BYTES_MAX, MEMORY_BYTES_MAX});
 #endif
     setpriority(PRIO_PROCESS, 0, NICE);
-    execv("/proc/self/exe", words);
+    execv("/proc/self/exe", (char *const *)(uintptr_t)words);
     leave(127);
 }
 
@@ -86,10 +104,14 @@ bool league_readers_free_one(const struct league_readers *readers) {
 
 int league_readers_polls(const struct league_readers *readers, struct pollfd *polls) {
     int count = 0;
-    for (int i = 0; i < LEAGUE_READERS; i++)
+    for (int i = 0; i < READERS; i++)
         if (readers->reader[i].child != 0)
             polls[count++] = (struct pollfd){.fd = readers->reader[i].pipe, .events = POLLIN};
     return count;
+}
+
+static size_t most(const struct league_reader *reader) {
+    return reader->question ? LEAGUE_ANSWER_BYTES : TEXT_BYTES_MAX;
 }
 
 /* True: it was read to its end. */
@@ -97,10 +119,10 @@ static bool take(struct league_reader *reader) {
     char block[65536];
     ssize_t got;
     while ((got = read(reader->pipe, block, sizeof block)) > 0 &&
-           reader->text.length <= TEXT_BYTES_MAX)
+           reader->text.length <= most(reader))
         text_add_bytes(&reader->text, block, (size_t)got);
     return got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR) ||
-           reader->text.length > TEXT_BYTES_MAX;
+           reader->text.length > most(reader);
 }
 
 /* Whether the child has ended well. */
@@ -187,32 +209,95 @@ static bool keep(struct league *league, char *text) {
     return changed;
 }
 
-bool league_readers_begin(struct league_readers *readers, struct league *league) {
-    struct league_reader *reader = readers->reader;
+/* Starts the child of a reader that is free, one of some from `first` on. NULL: none can be. */
+static struct league_reader *begin_child(struct league_readers *readers, int first, int count,
+                                         const char *path, const struct league_question *question) {
+    struct league_reader *reader = readers->reader + first, *end = reader + count;
     int ends[2];
-    while (reader < readers->reader + LEAGUE_READERS && reader->child != 0)
+    while (reader < end && reader->child != 0)
         reader++;
-    if (reader == readers->reader + LEAGUE_READERS || pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
-        return false;
+    if (reader == end || pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
+        return NULL;
     fcntl(ends[1], F_SETFL, 0); /* the child waits until we read */
-    struct start start = {league, ends[1]};
+    struct start start = {path, question, ends[1]};
     fflush(stdout);
     pid_t child = orphans_fork(fork_child, &start);
     close(ends[1]);
     if (child < 0) {
         close(ends[0]);
+        return NULL;
+    }
+    *reader = (struct league_reader){.child = child, .pipe = ends[0], .began = clock_us()};
+    return reader;
+}
+
+bool league_readers_begin(struct league_readers *readers, struct league *league) {
+    struct league_reader *reader = begin_child(readers, 0, LEAGUE_READERS, league->path, NULL);
+    if (!reader)
+        return false;
+    reader->league = league;
+    league->dirty = false;
+    return true;
+}
+
+/* ---- questions ------------------------------------------------------------------------------- */
+
+static void free_question(struct league_question *question) {
+    free(question->path);
+    free(question);
+}
+
+static void answer(struct league_question *question, const char *text) {
+    question->done(question->context, text);
+    free_question(question);
+}
+
+/* The first that waits, if one of the readers is free. */
+static void begin_question(struct league_readers *readers) {
+    struct league_question *question = readers->first;
+    struct league_reader *reader =
+        question ? begin_child(readers, LEAGUE_READERS, LEAGUE_ANSWERERS, question->path, question)
+                 : NULL;
+    if (!reader)
+        return;
+    reader->question = question;
+    readers->first = question->next;
+    readers->waiting--;
+}
+
+bool league_readers_ask(struct league_readers *readers, const struct league *league,
+                        const char *option, const char *value, league_answered *done,
+                        void *context) {
+    struct league_question *question =
+        readers->waiting < LEAGUE_QUESTIONS ? calloc(1, sizeof *question) : NULL;
+    if (!question)
+        return false;
+    question->path = strdup(league->path);
+    if (!question->path) {
+        free(question);
         return false;
     }
-    *reader = (struct league_reader){
-        .league = league, .child = child, .pipe = ends[0], .began = clock_us()};
-    league->dirty = false;
+    question->option = option;
+    snprintf(question->value, sizeof question->value, "%s", value);
+    question->done = done;
+    question->context = context;
+    if (readers->first)
+        readers->last->next = question;
+    else
+        readers->first = question;
+    readers->last = question;
+    readers->waiting++;
+    begin_question(readers);
     return true;
 }
 
 static void finish(struct league_reader *reader, bool wanted, league_read_done *done,
                    void *context) {
     struct league *league = reader->league;
+    struct league_question *question = reader->question;
     bool good = end_child(reader, wanted) && !reader->text.failed, changed = true;
+    if (question)
+        answer(question, good ? text_get(&reader->text) : NULL);
     if (league) {
         if (good)
             changed = keep(league, reader->text.bytes ? reader->text.bytes : (char[]){""});
@@ -224,18 +309,22 @@ static void finish(struct league_reader *reader, bool wanted, league_read_done *
     }
     text_free(&reader->text);
     reader->league = NULL;
+    reader->question = NULL;
 }
 
 void league_readers_run(struct league_readers *readers, league_read_done *done, void *context) {
-    for (struct league_reader *reader = readers->reader; reader < readers->reader + LEAGUE_READERS;
+    for (struct league_reader *reader = readers->reader; reader < readers->reader + READERS;
          reader++) {
+        int64_t seconds = reader->question ? ANSWER_SECONDS : LEAGUE_READER_SECONDS;
         if (reader->child == 0)
             continue;
         if (take(reader))
-            finish(reader, reader->text.length <= TEXT_BYTES_MAX, done, context);
-        else if (clock_us() - reader->began > LEAGUE_READER_SECONDS * SECOND)
+            finish(reader, reader->text.length <= most(reader), done, context);
+        else if (clock_us() - reader->began > seconds * SECOND)
             finish(reader, false, done, context);
     }
+    for (int i = 0; i < LEAGUE_ANSWERERS; i++)
+        begin_question(readers);
 }
 
 void league_readers_forget(struct league_readers *readers, const struct league *league) {
@@ -245,9 +334,17 @@ void league_readers_forget(struct league_readers *readers, const struct league *
 }
 
 void league_readers_end(struct league_readers *readers) {
-    for (int i = 0; i < LEAGUE_READERS; i++)
-        if (readers->reader[i].child != 0) {
-            end_child(&readers->reader[i], false);
-            text_free(&readers->reader[i].text);
-        }
+    for (int i = 0; i < READERS; i++) {
+        struct league_reader *reader = &readers->reader[i];
+        if (reader->child == 0)
+            continue;
+        end_child(reader, false);
+        text_free(&reader->text);
+        if (reader->question)
+            answer(reader->question, NULL);
+    }
+    for (struct league_question *question; (question = readers->first);) {
+        readers->first = question->next;
+        answer(question, NULL);
+    }
 }

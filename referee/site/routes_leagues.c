@@ -2,18 +2,18 @@
  * played at this moment.
  *
  * The folder and the files of running games are looked at ten times a second; records are read by
- * processes of their own when they have changed. Only a page of games and a single game, which an
- * index finds, are read here, with no time to lose.
+ * processes of their own when they have changed, and so are pages of games and single games when
+ * they are asked for.
  */
 #include "config.h"
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "referee/record/query.h"
 #include "referee/record/record.h"
 #include "referee/results/league_json.h"
 #include "referee/site/event_log.h"
+#include "referee/site/http_request.h"
 #include "referee/site/league_events.h"
 #include "referee/site/league_folder.h"
 #include "referee/site/league_reader.h"
@@ -21,6 +21,7 @@
 #include "referee/site/site_part.h"
 #include "referee/site/site_state.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -29,17 +30,19 @@
 
 enum {
     TICK_US = 100000,
-    LOOK_MS = 200,            /* to read one game, or a page of games */
     EVENTS_BYTES = 256 << 10, /* kept for those who come back */
-    KEPT_SECONDS = 60, /* how long a log without readers is kept, and how long after a request a
-                          league is followed */
-    REST = 10          /* times as long as it took to read a record it is not read again */
+    KEPT_SECONDS = 60,     /* how long a log without readers is kept, and how long after a request a
+                              league is followed */
+    KEPT_BYTES = 64 << 20, /* of what was read of all leagues */
+    TICK_BYTES = 2 << 20,  /* of running games that are read in one tick */
+    REST = 10              /* times as long as it took to read a record it is not read again */
 };
 
 struct leagues {
     struct league_folder *folder;
     struct league_readers readers;
     int64_t tick; /* when the next is due: clock_us() */
+    int turn;     /* the league whose running games are looked at first */
 };
 
 static bool is_asked(const struct league *league, int64_t now) {
@@ -57,12 +60,13 @@ static void set_live(struct league *league, bool live) {
         league_events_live(league->log, live);
 }
 
-/* Looks at the games that are being played: often if somebody is following. */
-static void look_live(struct league *league, int64_t now) {
+/* Looks at the games that are being played: often if somebody is following. Returns how many bytes
+ * were read. */
+static int64_t look_live(struct league *league, int64_t now) {
     struct live_seen before = {0};
     if (!(league->maybe_live || league->live) ||
         (!is_asked(league, now) && now - league->looked < SECOND))
-        return;
+        return 0;
     league->looked = now;
     enum live_answer answer = live_read(&league->playing, league->path, &before);
     if (answer == LIVE_NEWS || league->playing.schedule)
@@ -74,6 +78,17 @@ static void look_live(struct league *league, int64_t now) {
         set_live(league, false);
     }
     live_seen_free(&before);
+    return answer == LIVE_NEWS ? league->playing.stamp[2] : 0;
+}
+
+/* All of them in turn, as far as the tick goes. */
+static void look_at_live(struct leagues *leagues, int64_t now) {
+    int count = league_folder_count(leagues->folder);
+    int64_t bytes = 0;
+    for (int i = 0; i < count && bytes < TICK_BYTES; i++) {
+        leagues->turn = (leagues->turn + 1) % count;
+        bytes += look_live(league_folder_get(leagues->folder, leagues->turn), now);
+    }
 }
 
 static void free_idle_log(struct league *league, int64_t now) {
@@ -87,7 +102,7 @@ static void free_idle_log(struct league *league, int64_t now) {
 static int urgency(const struct league *league, int64_t now) {
     bool asked = is_asked(league, now);
     int64_t rest = REST * league->took, least = asked ? SECOND : 5 * SECOND;
-    if (!league->dirty)
+    if (!league->dirty || (league->dropped && !asked))
         return 0;
     if (league->read_at == 0)
         return asked ? 4 : 2;
@@ -111,8 +126,31 @@ static void begin_reading(struct leagues *leagues, int64_t now) {
     }
 }
 
+/* Drops standings for which nobody has asked for longest, until the rest is not too much. */
+static void drop_some(struct leagues *leagues, const struct league *fresh) {
+    for (;;) {
+        struct league *oldest = NULL;
+        size_t bytes = 0;
+        for (int i = 0; i < league_folder_count(leagues->folder); i++) {
+            struct league *league = league_folder_get(leagues->folder, i);
+            bytes += league->bytes;
+            if (league != fresh && league->standings && (!oldest || league->asked < oldest->asked))
+                oldest = league;
+        }
+        if (bytes <= KEPT_BYTES || !oldest)
+            return;
+        oldest->bytes -= strlen(oldest->standings);
+        free(oldest->standings);
+        oldest->standings = NULL;
+        oldest->dirty = oldest->dropped = true;
+    }
+}
+
 static void note_read(void *context, struct league *league, bool changed) {
-    (void)context;
+    league->dropped = false;
+    league->bytes = (league->head ? strlen(league->head) : 0) +
+                    (league->standings ? strlen(league->standings) : 0);
+    drop_some(context, league);
     if (league->log && changed)
         league_events_say(league->log, "standings");
 }
@@ -138,11 +176,9 @@ static void run(struct site *site, const struct pollfd *polls, int count) {
     if (now >= leagues->tick) {
         bool more = league_folder_look(leagues->folder);
         leagues->tick = more ? now : now + TICK_US;
-        for (int i = 0; i < league_folder_count(leagues->folder); i++) {
-            struct league *league = league_folder_get(leagues->folder, i);
-            look_live(league, now);
-            free_idle_log(league, now);
-        }
+        for (int i = 0; i < league_folder_count(leagues->folder); i++)
+            free_idle_log(league_folder_get(leagues->folder, i), now);
+        look_at_live(leagues, now);
     }
     begin_reading(leagues, now);
 }
@@ -251,67 +287,49 @@ static void answer_league(struct site_call *call) {
     site_answer_json(call, 200, &json);
 }
 
-/* The record, for a moment; NULL: it cannot be read, and the request has been answered. */
-static struct record *open_record(struct site_call *call, const struct league *league) {
-    struct error error;
-    struct record *record = record_look(league->path, clock_us() + LOOK_MS * 1000, &error);
-    if (!record)
+/* A request that waits for what a process reads from a record. */
+static void answer_read(void *context, const char *answer) {
+    struct site_call *call = context;
+    size_t length = answer ? strlen(answer) : 0;
+    if (length > 0)
+        site_answer_bytes(call, "application/json", answer, length);
+    else if (answer)
+        site_refuse_as(call, 404, "unknown", _("there is no such game"));
+    else
         site_refuse_as(call, 503, "failed", _("the record cannot be read now"));
-    return record;
+    free(call);
 }
 
-/* Answers, or says that it could not be. */
-static void answer_record(struct site_call *call, struct record *record, bool good,
-                          struct json *json) {
-    record_close(record);
-    if (good) {
-        site_answer_json(call, 200, json);
+static void ask(struct site_call *call, const char *option, const char *value) {
+    const struct league *league = find_league(call);
+    if (!league)
+        return;
+    struct site_call *later = malloc(sizeof *later);
+    if (later) {
+        *later = *call;
+        later->body = NULL;
+    }
+    if (later && league_readers_ask(&call->site->leagues->readers, league, option, value,
+                                    answer_read, later)) {
+        http_put_off(call->request);
         return;
     }
-    text_free(&json->text);
-    site_refuse_as(call, 503, "failed", _("the record cannot be read now"));
+    free(later);
+    http_add_header(call->request, "Retry-After", "5");
+    site_refuse_as(call, 503, "busy", _("the record cannot be read now"));
 }
 
 static void list_games(struct site_call *call) {
-    struct league *league = find_league(call);
-    struct record *record = league ? open_record(call, league) : NULL;
+    char value[48];
     struct site_list list = site_list(call);
-    struct error error;
-    struct json json = {0};
-    int64_t total;
-    if (!record)
-        return;
-    json_open(&json, NULL, '{');
-    bool good = query_begin_reading(record, &error) &&
-                query_end_reading(
-                    record, league_json_games(record, list.from, list.count, league->playing.half,
-                                              league->playing.halves, &json, &total, &error));
-    if (good)
-        site_add_list(&json, list, total);
-    answer_record(call, record, good, &json);
+    snprintf(value, sizeof value, "%lld:%d", (long long)list.from, list.count);
+    ask(call, "--games", value);
 }
 
 static void answer_game(struct site_call *call) {
-    struct league *league = find_league(call);
-    struct record *record = league ? open_record(call, league) : NULL;
-    struct error error;
-    struct json json = {0};
-    bool found = false;
-    if (!record)
-        return;
-    json_open(&json, NULL, '{');
-    bool good =
-        query_begin_reading(record, &error) &&
-        query_end_reading(record,
-                          league_json_game(record, site_word_number(call, 1), league->playing.half,
-                                           league->playing.halves, &json, &found, &error));
-    if (found || !good) {
-        answer_record(call, record, good, &json);
-        return;
-    }
-    record_close(record);
-    text_free(&json.text);
-    site_refuse_as(call, 404, "unknown", _("there is no such game"));
+    char value[24];
+    snprintf(value, sizeof value, "%lld", (long long)site_word_number(call, 1));
+    ask(call, "--game", value);
 }
 
 static void answer_events(struct site_call *call) {

@@ -140,6 +140,10 @@ refused("null.db", "an end that is NULL though it must not be",
         " WHERE name = 'half'", by=("verify",))
 refused("long.db", "moves of 20 MB", "UPDATE half SET moves = replace(hex(zeroblob(5000000)), '00', '12 3') WHERE id = 17",
         by=("replay", "export csv", "export json", "export text", "verify"))
+for about, statement in (("a player", "engine SET name = printf('%0300d', id)"), ("a league", "league SET name = printf('%0300d', id)"),
+                         ("a command of 100 KB", "engine SET command = hex(zeroblob(50000))")):
+    refused("names.db", "too long: " + about, "UPDATE " + statement)
+refused("boards.db", "too long: a board", "UPDATE board SET name = printf('%0300d', id)", by=("replay", "export csv", "export json", "export text", "verify"))
 for number in (-5, -2147483648, 2147483647, 1 << 40):
     refused("halves.db", "a half with the number %d" % number, "UPDATE half SET number = %d WHERE id = 17" % number,
             by=("verify",))

@@ -98,10 +98,18 @@ shutil.copy(path("first.db"), path(inside("beside.db")))
 os.mkfifo(path(inside("beside.db-wal")))
 shutil.copy(path("first.db"), path(inside("journal.db")))
 os.mkfifo(path(inside("journal.db-journal")))
+shutil.copy(path("first.db"), path(inside("names.db")))
+shutil.copy(path("first.db"), path(inside("moves.db")))
+for name, statement in (("names.db", "engine SET name = name || hex(zeroblob(3000000))"), ("moves.db", "half SET moves = replace(hex(zeroblob(300000)), '00', '12 3')"
+                                                                                          " WHERE game = 1")):
+    link = sqlite3.connect(path(inside(name)))
+    link.execute("UPDATE " + statement)
+    link.commit()
+    link.close()
 
 site = Site("--leagues", path(FOLDER), program=clock.REFEREE, environment=GIVEN)
-READABLE = {"first.db", ODD, "bytes \ufffd\ufffd.db", "escape.[2Jsequence.db"}
-BROKEN = {"torn.db", "view.db", "beside.db", "journal.db"}
+READABLE = {"first.db", ODD, "bytes \ufffd\ufffd.db", "escape.[2Jsequence.db", "moves.db"}
+BROKEN = {"torn.db", "view.db", "beside.db", "journal.db", "names.db"}
 soon(lambda: set(listed()) == READABLE | BROKEN)
 found = listed()
 ok(set(found) == READABLE | BROKEN, "records are leagues, whatever their names; nothing else is", sorted(found))
@@ -111,11 +119,21 @@ ok(path("") not in json.dumps(found), "and tell no paths", *[str(one["error"]) f
 ok(all(set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-~") >= set(one["id"])
        for one in found.values()) and len({one["id"] for one in found.values()}) == len(found),
    "ids need no escapes and differ", *[one["id"] for one in found.values()])
-same = [get("/" + found[name]["id"]) for name in READABLE]
+same = [get("/" + found[name]["id"]) for name in READABLE - {"moves.db"}]
 ok(all(one["standings"] == same[0]["standings"] for one in same), "all are reached by their ids")
 for name in ("..%2Ffirst.db", "%2e%2e", "passwd.db", "link.db", ".hidden.db", "other.db", "", "x" * 2000, "%00"):
     ok(get("/" + name + "/games") in (400, 404, 414, 431), "there is no league %.30s" % name, get("/" + name + "/games"))
 ok(get("/journal.db/games") == 503 and get("/journal.db/games/1") == 503, "nobody waits for a pipe that has the name of a journal")
+ok(len(json.dumps(found["names.db"])) < 2000 and get("/names.db/games") == 503, "names of megabytes are not kept", str(found["names.db"])[:300])
+ok(get("/moves.db/games/1") == 503 and get("/moves.db/games/2")["over"], "nor are moves of a megabyte shown")
+answers = []
+threads = [threading.Thread(target=lambda: answers.append(get("/first.db/games"))) for _ in range(80)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+good = [answer for answer in answers if answer != 503]
+ok(len(answers) == 80 and len(good) >= 64 and all(answer == good[0] for answer in good), "80 people ask at once: each has an answer", len(good))
 ok(get("/view.db")["standings"] is None and get("/view.db/games") == 503, "a record with a view has no games")
 
 # ---- standings and games -------------------------------------------------------------------------

@@ -370,7 +370,8 @@ def numbers_read(answer, until):
     return found, last, told
 
 
-gui = Gui("--engine", "cmd='%s' '%s' '%s'" % (sys.executable, path("pour.py"), path("pouring")))
+# By a clock that stands still, so that a flood is one on a busy machine, too: there it comes slowly.
+gui = Gui("--engine", "cmd='%s' '%s' '%s'" % (sys.executable, path("pour.py"), path("pouring")), program=clock.REFEREE, environment=GIVEN)
 name = json.loads(gui.ask("POST", "engines/0")[2])["session"]
 reader = slow_reader(name)
 before = gui.kibibytes()

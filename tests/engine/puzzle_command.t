@@ -9,9 +9,9 @@ import select
 import signal
 import subprocess
 import sys
-import time
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import clock  # noqa: E402
 from tgi import ENGINE, PATIENCE, done, ok, until  # noqa: E402
 
 
@@ -128,16 +128,24 @@ ok(process.returncode == 1 and err == "triancey-engine: stopped\n" and not out, 
 
 # Progress is one line, which is replaced each second and gone at the end.
 master, slave = pty.openpty()
-process = subprocess.Popen([ENGINE, "puzzle", "parallelogram 2x6", "--joker", "01", "--count"], stdout=subprocess.PIPE, stderr=slave)
+process = subprocess.Popen([clock.ENGINE, "puzzle", "parallelogram 2x6", "--joker", "01", "--count"], stdout=subprocess.PIPE, stderr=slave)
 os.close(slave)
-shown, deadline = b"", time.monotonic() + PATIENCE
-while b" s" not in shown and process.poll() is None and time.monotonic() < deadline:
-    if select.select([master], [], [], 1)[0]:
+shown = b""
+
+
+def has_shown(word):
+    """Whether it has shown this; each look is half a second later for it."""
+    global shown
+    clock.advance(0.5)
+    if select.select([master], [], [], 0)[0]:
         shown += os.read(master, 4096)
+    return word in shown
+
+
+until(lambda: has_shown(b" s") or process.poll() is not None)
 process.send_signal(signal.SIGINT)
 out = process.communicate(timeout=PATIENCE)[0].decode()
-while b"stopped" not in shown and select.select([master], [], [], 1)[0]:
-    shown += os.read(master, 4096)
+until(lambda: has_shown(b"stopped"), 10)
 ok(re.match(rb"(parts \d+ of \d+, solutions \d+, \d+ s\r\x1b\[K)+", shown) and b"stopped" in shown,
    "progress on a terminal", shown, out)
 os.close(master)

@@ -11,6 +11,7 @@ import time
 from tgi import BUILD
 
 REFEREE = os.path.abspath(os.path.join(BUILD, "tests", "clocked", "triancey-referee"))
+ENGINE = os.path.abspath(os.path.join(BUILD, "tests", "clocked", "triancey-engine"))
 VARIABLE = "TRIANCEY_CLOCK"
 START = 3600 * 10**6  # microseconds
 

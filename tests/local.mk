@@ -88,6 +88,7 @@ tests_lib_fake_engine_LDADD = tests/lib/libtest.a games/libgames.a protocol/libp
 ## The programs with a clock that tests set (tests/lib/given_clock.h): linked, not compiled once more.
 check_PROGRAMS += tests/clocked/triancey-engine
 tests_clocked_triancey_engine_SOURCES = $(triancey_engine_SOURCES) tests/lib/given_clock.c
+tests_clocked_triancey_engine_LDFLAGS = $(AM_LDFLAGS) -Wl,-S # each league reads it whole, for its digest
 tests_clocked_triancey_engine_LDADD = $(triancey_engine_LDADD)
 ## Our engine with a flaw.
 check_PROGRAMS += tests/lib/flawed_engine

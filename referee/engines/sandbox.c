@@ -252,7 +252,9 @@ static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resou
     struct list words = {0};
     char size[24], filter[16], status[16];
     char *here = realpath(dir ? dir : ".", NULL);
-    snprintf(size, sizeof size, "%lld", (long long)resources->disk);
+    /* These files are in memory, and the limit of memory does not see them. */
+    bool small = resources->memory && resources->memory < resources->disk;
+    snprintf(size, sizeof size, "%lld", (long long)(small ? resources->memory : resources->disk));
     snprintf(filter, sizeof filter, "%d", sandbox->filter_file);
     snprintf(status, sizeof status, "%d", sandbox->status_file);
     for (int i = 0; first[i]; i++)

@@ -166,6 +166,25 @@ static bool is_listed(const char *const *list, const char *line) {
     return false;
 }
 
+/* Files in memory are no way around a limit of memory. */
+static void test_room(void) {
+    const struct resources resources = {
+        .sandbox = SANDBOX_BWRAP, .disk = 64 << 20, .memory = 8 << 20};
+    char *argv[] = {(char *)"sh", (char *)"-c",
+                    (char *)"df -P /tmp /dev/shm | tr '\\n' ' '; echo done", NULL};
+    struct process process = {0};
+    struct process_failure failure;
+    struct text said = {0};
+    if (!ok(process_start(&process, argv, NULL, &resources, &failure), "a shell in bwrap"))
+        return;
+    read_all(&process, &said);
+    process_stop(&process, 0, NULL);
+    const char *room = strstr(text_get(&said), " 8192 ");
+    ok(room && strstr(room + 1, " 8192 "), "bwrap: its files take 8 MiB twice: %s",
+       text_get(&said));
+    text_free(&said);
+}
+
 /* As on a kernel without Landlock, or with a part of it. */
 static void test_filter(const struct strangers *strangers) {
     static struct sock_filter filter[FILTER_MAX];
@@ -283,10 +302,12 @@ int main(void) {
         test_all(&strangers, SANDBOX_LANDLOCK, "landlock");
     else
         diag("this kernel has no Landlock, or not the whole of it");
-    if (system("command -v bwrap >/dev/null") == 0)
+    if (system("command -v bwrap >/dev/null") == 0) {
         test_all(&strangers, SANDBOX_BWRAP, "bwrap");
-    else
+        test_room();
+    } else {
         diag("there is no bwrap");
+    }
     part(&strangers);
     run_end();
     return done();

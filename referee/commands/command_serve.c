@@ -43,6 +43,9 @@ struct request {
 #define MOVETIME_USUAL "1000"
 #define MARGIN_USUAL   "5000"
 
+/* Processes of an engine, with a sandbox or without. */
+#define KIN_USUAL "100"
+
 static bool check_engine(struct setup_engine *engine, struct error *error) {
     static const char *const useless[] = {"tc", "ponder", NULL};
     bool bounded = engine_list_states(engine, "movetime") || engine_list_states(engine, "nodes") ||
@@ -51,6 +54,8 @@ static bool check_engine(struct setup_engine *engine, struct error *error) {
            (bounded || setup_set_engine(engine, "movetime", MOVETIME_USUAL, error)) &&
            (engine_list_states(engine, "sandbox") ||
             setup_set_engine(engine, "sandbox", "auto", error)) &&
+           (engine_list_states(engine, "processes") ||
+            setup_set_engine(engine, "processes", KIN_USUAL, error)) &&
            (engine_list_states(engine, "margin") ||
             setup_set_engine(engine, "margin", MARGIN_USUAL, error));
 }

@@ -173,7 +173,7 @@ static const struct term table[] = {
      MEBIBYTE, 1, 1 << 24, 0, N_("MiB"), NULL, NULL},
     {"cpu_time", N_("seconds of processor time for each process"), HOST, IN(resources.cpu_time), 1,
      1, 1000 * 86400, 0, N_("seconds"), NULL, NULL},
-    {"processes", N_("how many processes it may have at the same time"), HOST,
+    {"processes", N_("how many processes it may have at the same time (100 in a sandbox)"), HOST,
      IN(resources.processes), 1, 1, 1000000, 0, N_("processes"), NULL, NULL},
     {"files", N_("files that each process may have open"), HOST, IN(resources.files), 1, 3, 1000000,
      0, N_("files"), NULL, NULL},

@@ -62,9 +62,7 @@ static void write_attempt(const void *context, char *text) {
 /* Before a league each program is started once, so one that does not start later is not to blame:
  * its file is gone or may no longer be run, or processes, descriptors or memory are short. */
 static enum verdict judge(const struct attempt *attempt, bool wanting) {
-    if (attempt->words)
-        wanting = attempt->failure.reason == ENOMEM && attempt->failure.step <= PROCESS_FORK;
-    return wanting ? VERDICT_MEMORY : VERDICT_MACHINE;
+    return !attempt->words && wanting ? VERDICT_MEMORY : VERDICT_MACHINE;
 }
 
 bool lines_start(struct engine_lines *lines, const struct engine_spec *spec) {

@@ -35,6 +35,8 @@ static const char schema[] =
     "CREATE TABLE IF NOT EXISTS club_week (week TEXT PRIMARY KEY, secret TEXT NOT NULL,"
     " digest TEXT NOT NULL, closed INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS club_account" ACCOUNT_COLUMNS ";"
+    "CREATE TABLE IF NOT EXISTS club_week_drawn (week TEXT PRIMARY KEY, drawn TEXT,"
+    " randomness TEXT) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS club_barred (look TEXT PRIMARY KEY, folded TEXT NOT NULL UNIQUE)"
     " WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS club_clock (id INTEGER PRIMARY KEY CHECK (id = 1),"

@@ -133,6 +133,12 @@ uint64_t table_seed(const struct table_row *table, int half, int seat) {
     return number_of(table, "seed", half, seat) >> 1;
 }
 
+int table_lot(const struct table_row *table) {
+    struct random random;
+    random_seed(&random, number_of(table, "seat", 0, 0));
+    return (int)random_below(&random, (uint32_t)table->players);
+}
+
 /* False: out of memory. Each draw has a seed of its own, so that none reveals the next. */
 static bool draw(const struct table_row *table, const struct table_position *position,
                  uint32_t *move) {

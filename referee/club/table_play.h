@@ -41,6 +41,9 @@ bool table_begin_position(struct club *club, const struct table_row *table, int 
 /* Plays a move as the file has it, by its text. False: it is not a move, so the file is damaged. */
 bool table_play_text(struct table_position *position, const char *text, int64_t took);
 
+/* The seat of whoever opens a table and wants none: by lot, which follows from its secret. */
+int table_lot(const struct table_row *table);
+
 /* Whether a guest has opened the table, and people have not made two moves there. */
 bool table_is_idle(struct club *club, const struct table_row *table, bool *idle,
                    struct error *error);

@@ -196,9 +196,8 @@ static bool add_join(struct club *club, struct table_wish *wish, struct error *e
 static bool add_table(struct club *club, struct table_wish *wish, struct error *error) {
     struct table_row *table = &wish->table;
     bool waits = !wish->offer->engine;
-    if (!secret_make(table->name, error) || (waits && !secret_make(table->invite, error)))
+    if (waits && !secret_make(table->invite, error))
         return false;
-    digest_draw(table->secret);
     table->clock = wish->offer->clock;
     table->increment = wish->offer->increment;
     table->days = wish->offer->days;
@@ -236,9 +235,10 @@ static enum club_answer open_new(struct club *club, struct table_wish *wish, str
         answer = set_game(wish, error);
     if (answer != CLUB_DONE)
         return answer;
-    wish->seat = wish->offer->seat == TABLE_ANY_SEAT
-                     ? (int)randombytes_uniform((uint32_t)wish->table.players)
-                     : wish->offer->seat;
+    if (!secret_make(wish->table.name, error))
+        return CLUB_FAILED;
+    digest_draw(wish->table.secret);
+    wish->seat = wish->offer->seat == TABLE_ANY_SEAT ? table_lot(&wish->table) : wish->offer->seat;
     if (wish->offer->engine)
         answer = set_engines(wish, error);
     if (answer == CLUB_DONE)

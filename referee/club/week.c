@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINE_SIZE = 160, SEED_DIGITS = 15 };
+enum { LINE_SIZE = 240, SEED_DIGITS = 15 };
 
 void week_name(const struct calendar_week *week, char name[WEEK_NAME_SIZE]) {
     snprintf(name, WEEK_NAME_SIZE, "%04u-%02u", (unsigned)week->year % 10000,
@@ -27,6 +27,23 @@ void week_digest(const char *week, const char *secret, char digest[DIGEST_SIZE])
     char line[LINE_SIZE];
     snprintf(line, sizeof line, "triancey week %s %s", week, secret);
     digest_line(line, digest);
+}
+
+int64_t week_round(int64_t begin) {
+    int64_t seconds = (begin - WEEK_BEACON_MS) / 1000 - WEEK_CHAIN_BEGIN;
+    return seconds < 0 ? 0 : seconds / WEEK_ROUND_SECONDS + 1;
+}
+
+int64_t week_round_time(int64_t round) {
+    return (WEEK_CHAIN_BEGIN + (round - 1) * WEEK_ROUND_SECONDS) * 1000;
+}
+
+void week_mix(const char *week, const char *secret, int64_t round, const char *randomness,
+              char mixed[DIGEST_SIZE]) {
+    char line[LINE_SIZE];
+    snprintf(line, sizeof line, "triancey beacon %s %" PRId64 " %s %s", week, round, randomness,
+             secret);
+    digest_line(line, mixed);
 }
 
 static unsigned digit_value(char digit) {

@@ -3,6 +3,7 @@
 
 #include "referee/club/week_check.h"
 
+#include "base/calendar.h"
 #include "base/error.h"
 #include "base/language.h"
 #include "referee/club/boards.h"
@@ -47,7 +48,7 @@ static bool check_half(struct club *club, const struct club_week *week,
     struct moves_reader reader = moves_read(half->moves, NULL);
     struct game_state state;
     uint32_t move;
-    uint64_t seed = week_seed(week->name, week->secret, half->board, half->half, half->player);
+    uint64_t seed = week_seed(week->name, week->mixed, half->board, half->half, half->player);
     rules->start(made->board, &state, half->half);
     while (moves_next(&reader)) {
         int turn = rules->turn(made->board, &state);
@@ -101,6 +102,9 @@ bool week_check(struct club *club, const char *name, int64_t now, struct week_ch
     *checked = (struct week_checked){0};
     if (!weeks_read(club, name, now, &week, error))
         return false;
+    checked->late = *week.drawn && calendar_seconds(week.drawn) * 1000 > week.begin;
+    checked->round = *week.randomness ? week.round : 0;
+    memcpy(checked->randomness, week.randomness, sizeof checked->randomness);
     if (!week.closed)
         return error_set(error, _("week %s is not over: its secret is not published yet"),
                          week.name);

@@ -4,6 +4,8 @@
 #ifndef TRIANCEY_REFEREE_CLUB_WEEK_CHECK_H
 #define TRIANCEY_REFEREE_CLUB_WEEK_CHECK_H
 
+#include "base/digest.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -12,6 +14,9 @@ struct error;
 
 struct week_checked {
     int64_t halves, moves; /* of the computer, that were compared */
+    bool late;             /* the secret was drawn when the week had begun */
+    int64_t round;         /* of drand that was mixed in, 0: none */
+    char randomness[DIGEST_SIZE];
 };
 
 /* False and a message: the first thing that is wrong, or that the week is not over. */

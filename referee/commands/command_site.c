@@ -14,6 +14,7 @@
 #include "referee/club/club_stats.h"
 #include "referee/club/marks.h"
 #include "referee/club/week_check.h"
+#include "referee/club/weeks.h"
 #include "referee/commands/command.h"
 #include "referee/record/backup.h"
 #include "referee/record/record.h"
@@ -335,6 +336,56 @@ static int run_clock(struct arguments *arguments, const atomic_int *stop) {
     return end(&club, done ? CLUB_DONE : CLUB_FAILED);
 }
 
+/* ---- drand ----------------------------------------------------------------------------------- */
+
+enum { BEACON_BYTES = 4096 };
+
+/* ROUND:HEX, or a file with that or with drand's own answer, an object with "round" and
+ * "randomness". */
+static bool read_beacon(const char *word, int64_t *round, char randomness[DIGEST_SIZE],
+                        struct error *error) {
+    char text[BEACON_BYTES] = "", number[24] = "";
+    FILE *file = strchr(word, ':') ? NULL : fopen(word, "r");
+    if (file) {
+        text[fread(text, 1, sizeof text - 1, file)] = '\0';
+        fclose(file);
+    } else {
+        snprintf(text, sizeof text, "%s", word);
+    }
+    const char *first = strstr(text, "\"round\""), *second = strstr(text, "\"randomness\"");
+    bool good = first && second
+                    ? sscanf(first, "\"round\" :%23[ 0-9]", number) == 1 &&
+                          sscanf(second, "\"randomness\" : \"%64[0-9a-f]\"", randomness) == 1
+                    : sscanf(text, "%23[0-9]:%64[0-9a-f]", number, randomness) == 2;
+    return (good && value_number(value_trim(number), 1, INT64_MAX, round)) ||
+           error_set(error, _("%s: neither ROUND:HEX nor a file with a round of drand"), word);
+}
+
+static int run_beacon(struct arguments *arguments, const atomic_int *stop) {
+    struct error *error = &arguments->error;
+    struct club club;
+    struct club_week week;
+    int64_t now = clock_wall_us() / 1000, round;
+    char randomness[DIGEST_SIZE] = "", utc[CALENDAR_TIME_SIZE];
+    (void)stop;
+    if (arguments->words > 0 && !read_beacon(arguments->word[0], &round, randomness, error))
+        return EXIT_FAILED;
+    if (!join(arguments, &club, error))
+        return EXIT_FAILED;
+    enum club_answer answer = weeks_read_next(&club, now, &week, error) ? CLUB_DONE : CLUB_UNKNOWN;
+    if (answer == CLUB_DONE && arguments->words == 0)
+        printf(_("Week %s takes round %lld of drand, which is public at %s:\n"), week.name,
+               (long long)week.round, club_time(week_round_time(week.round), utc));
+    else if (answer == CLUB_DONE)
+        answer = weeks_set_beacon(&club, now, round, randomness, error);
+    if (answer == CLUB_DONE && arguments->words == 0)
+        printf("https://api.drand.sh/%s/public/%lld\n", WEEK_CHAIN, (long long)week.round);
+    else if (answer == CLUB_DONE)
+        printf(_("The randomness of round %lld is mixed into week %s.\n"), (long long)round,
+               week.name);
+    return end(&club, answer);
+}
+
 /* ---- names ---------------------------------------------------------------------------------- */
 
 static void print_refused(void *context, int64_t id, const char *name, const char *why) {
@@ -373,6 +424,13 @@ static int run_check(struct arguments *arguments, const atomic_int *stop) {
     if (done)
         printf(_("Week %s is what its secret says: halves %lld, moves of the computer %lld.\n"),
                arguments->word[0], (long long)checked.halves, (long long)checked.moves);
+    if (done && checked.round)
+        printf(_("The randomness of drand's round %lld is mixed in; the round must have this "
+                 "one:\n%s\n"),
+               (long long)checked.round, checked.randomness);
+    if (done && checked.late)
+        puts(
+            _("Its secret was drawn after its beginning, so nobody could know the digest before."));
     return end(&club, done ? CLUB_DONE : CLUB_FAILED);
 }
 
@@ -564,9 +622,22 @@ static const struct command clock_part = {
     .run = run_clock,
 };
 
+static const struct command beacon = {
+    .name = "site beacon",
+    .summary = N_("mix public randomness into the next week"),
+    .words = {N_("[ROUND:HEX|FILE]"), "*", 0, 1},
+    .about =
+        N_("Mixes a round of drand, which nobody could know when the digest of the next week was\n"
+           "published, into the boards and seeds of that week. Give it as ROUND:HEX, or a file\n"
+           "with drand's answer, between Sunday 18:00 and Monday 00:00 UTC. Without it, prints\n"
+           "which round that is, and where to get it."),
+    .option = {DATA_OPTION},
+    .run = run_beacon,
+};
+
 static const struct command *const parts[] = {
-    &stats,   &show,   &ban,     &unban,      &rename_part, &class_part, &merge,
-    &recover, &backup, &analyse, &marks_part, &check,       &clock_part, NULL};
+    &stats,  &show,    &ban,        &unban, &rename_part, &class_part, &merge, &recover,
+    &backup, &analyse, &marks_part, &check, &clock_part,  &beacon,     NULL};
 
 const struct command command_site = {
     .name = "site",

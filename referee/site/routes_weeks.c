@@ -64,6 +64,9 @@ static void answer_week(struct site_call *call) {
     json_bool(&json, "closed", week.closed);
     json_string(&json, "digest", week.digest);
     json_string(&json, "secret", *week.secret ? week.secret : NULL);
+    json_string(&json, "drawn", *week.drawn ? week.drawn : NULL);
+    json_integer(&json, "round", week.round);
+    json_string(&json, "randomness", *week.randomness ? week.randomness : NULL);
     add_rules(&json);
     if (add_boards(call->site, &json, &week, &error)) {
         site_answer_json(call, 200, &json);

@@ -6,6 +6,7 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "base/random.h"
 #include "referee/club/accounts.h"
 #include "referee/club/table_search.h"
 #include "referee/club/table_terms.h"
@@ -98,6 +99,39 @@ static void test_waiting(struct club *club) {
        "and are swept then");
     is_int(table_read(club, &is_anna, view.table, noon(), &view, &error), CLUB_UNKNOWN, "gone: %s",
            error.text);
+    table_view_free(&view);
+}
+
+/* A seat by lot is what the table's secret says. */
+static void test_lots(struct club *club) {
+    enum { LOTS = 16 };
+    struct table_view view = {0};
+    struct error error = {""};
+    struct table_offer offer = good;
+    int right = 0, first = 0;
+    offer.seat = TABLE_ANY_SEAT;
+    for (int i = 0; i < LOTS; i++) {
+        char line[200] = "", digest[DIGEST_SIZE];
+        struct query query;
+        struct random random;
+        table_open(club, &is_anna, &offer, noon(), &view, &error);
+        query_open(&query, club->record,
+                   "SELECT 'triancey seat ' || name || ' 0 0 ' || secret FROM club_table"
+                   " WHERE name = ?");
+        query_bind_text(&query, 1, view.table);
+        if (query_step(&query))
+            query_copy(&query, 0, line, sizeof line);
+        query_close(&query, &error);
+        digest_text(line, digest);
+        digest[16] = '\0';
+        random_seed(&random, strtoull(digest, NULL, 16));
+        right += (int)random_below(&random, 2) == view.reader;
+        first += view.reader == 0;
+    }
+    is_int(right, LOTS, "lots for seats can be checked");
+    ok(first > 0 && first < LOTS, "and are lots: %d of %d", first, LOTS);
+    bool more;
+    ok(tables_settle(club, noon() + TABLE_WAIT_MS, &more, NULL, NULL, &error), "they go");
     table_view_free(&view);
 }
 
@@ -460,6 +494,7 @@ int main(void) {
     tables_club_begin(&club);
     test_offers(&club);
     test_waiting(&club);
+    test_lots(&club);
     test_moments(&club);
     test_clock(&club);
     test_days(&club);

@@ -56,6 +56,25 @@ static void test_by_shell(const char *week, const char *secret, int board, int h
     is_string(seed, shell(command), "the seed of half %d of player %" PRId64, half, player);
 }
 
+/* The round of a week, and the secret that is mixed with it, as anybody can find them. */
+static void test_beacon_by_shell(const char *secret) {
+    char command[600], mixed[DIGEST_SIZE], number[40], randomness[DIGEST_SIZE];
+    const int64_t begin = calendar_seconds("2026-11-23T00:00:00Z");
+    snprintf(command, sizeof command,
+             "echo $((($(date -u -d '2026-11-22 18:00' +%%s) - 1692803367) / 3 + 1))");
+    snprintf(number, sizeof number, "%" PRId64, week_round(begin * 1000));
+    is_string(number, shell(command), "the round of a week");
+    ok(week_round_time(week_round(begin * 1000)) <= begin * 1000 - WEEK_BEACON_MS &&
+           week_round_time(week_round(begin * 1000) + 1) > begin * 1000 - WEEK_BEACON_MS,
+       "is the last one that is there then");
+    digest_draw(randomness);
+    snprintf(command, sizeof command,
+             "printf 'triancey beacon 2026-48 %s %s %s' | sha256sum | cut -c 1-64", number,
+             randomness, secret);
+    week_mix("2026-48", secret, week_round(begin * 1000), randomness, mixed);
+    is_string(mixed, shell(command), "what is mixed with it");
+}
+
 /* Every seed of a week is another one. */
 static void test_seeds_differ(const char *secret) {
     enum { PLAYERS = 200, SEEDS = PLAYERS * WEEK_BOARDS * 2 };
@@ -85,6 +104,7 @@ static void test_following(void) {
     }
     digest_draw(other);
     ok(strcmp(secret, other) != 0, "two secrets differ");
+    test_beacon_by_shell(secret);
     test_seeds_differ(secret);
     ok(!digest_is("") && !digest_is("abc") &&
            !digest_is("BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD"),
@@ -102,6 +122,50 @@ static bool no_words(const struct club_week *week) {
         if (week->word[i][0])
             return false;
     return true;
+}
+
+/* A round of drand goes into the week after its digest was published and before it begins, once. */
+static void test_beacon(const char *path) {
+    struct club club;
+    struct error error = {""};
+    struct club_week next;
+    char randomness[DIGEST_SIZE], other[DIGEST_SIZE], secret[DIGEST_SIZE], word[WEEK_WORD_SIZE];
+    const int64_t wednesday = at("2026-12-02T12:00:00Z"), sunday = at("2026-12-06T18:00:00Z"),
+                  monday = at("2026-12-07T00:00:00Z");
+    digest_draw(randomness);
+    digest_draw(other);
+    ok(club_open(&club, path, &error) && weeks_draw(&club, wednesday, &error) &&
+           weeks_read_next(&club, wednesday, &next, &error),
+       "the next week: %s", error.text);
+    is_string(next.drawn, "2026-12-02T12:00:00Z", "is drawn now");
+    ok(!next.randomness[0] && next.round > 0, "and may have a round");
+    is_int(weeks_set_beacon(&club, wednesday, next.round, randomness, &error), CLUB_CONFLICT,
+           "which is not there yet: %s", error.text);
+    is_int(weeks_set_beacon(&club, sunday, next.round - 1, randomness, &error), CLUB_INVALID,
+           "another is not that one: %s", error.text);
+    is_int(weeks_set_beacon(&club, sunday, next.round, "abc", &error), CLUB_INVALID,
+           "nor is what is no randomness");
+    is_int(weeks_set_beacon(&club, sunday, next.round, randomness, &error), CLUB_DONE, "now: %s",
+           error.text);
+    is_int(weeks_set_beacon(&club, sunday, next.round, other, &error), CLUB_CONFLICT,
+           "nobody can choose: %s", error.text);
+    ok(weeks_draw(&club, monday, &error) && weeks_read_current(&club, monday, &next, &error) &&
+           strcmp(next.randomness, randomness) == 0 &&
+           weeks_secret(&club, next.name, secret, &error),
+       "on Monday: %s", error.text);
+    week_word(next.name, secret, 1, word);
+    is_int(weeks_set_beacon(&club, monday, next.round, other, &error), CLUB_INVALID,
+           "nor once it runs: %s", error.text);
+    is_string(next.word[0], word, "the boards follow from both");
+    ok(!next.secret[0] && !next.mixed[0], "and tell no secret");
+    ok(weeks_close(&club, monday + INT64_C(8) * 86400000, &error) &&
+           weeks_read(&club, "2026-50", monday, &next, &error),
+       "a week later");
+    week_mix(next.name, next.secret, next.round, randomness, other);
+    is_string(next.mixed, other, "anybody can mix them");
+    week_digest(next.name, next.secret, other);
+    is_string(next.digest, other, "the digest is that of the secret alone");
+    club_close(&club);
 }
 
 static void test_weeks(const char *path) {
@@ -233,6 +297,7 @@ int main(void) {
     snprintf(path, sizeof path, "%s/club.db", folder);
     test_following();
     test_weeks(path);
+    test_beacon(path);
     test_processes(path);
     test_record(path, folder);
     snprintf(command, sizeof command, "rm -r %s", folder);

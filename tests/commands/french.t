@@ -238,6 +238,7 @@ certify --list
     site marks --help
     site check --help
     site clock --help
+    site beacon --help
     grid show crepe
     standings one.db
     standings one.db --all

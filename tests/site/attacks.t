@@ -516,6 +516,49 @@ got = subprocess.run([clock.REFEREE, "site", "clock", "--data", held.data], capt
 ok(got.returncode == 0, "the operator says that it is right", got.stderr)
 ok(until(lambda: clock.advance(11) or week_of(held)[1] != WEEK), "the next week is there", held.said())
 ok(until(lambda: clock.advance(61) or week_of(held)[0]), "and the other one is closed")
+# ---- the operator --------------------------------------------------------------------------------
+
+
+def operate(*words):
+    got = subprocess.run([clock.REFEREE, "site", *words, "--data", held.data], capture_output=True, text=True, check=False)
+    return got.returncode, got.stdout, got.stderr
+
+
+now = datetime.datetime.fromtimestamp(clock.wall(), datetime.timezone.utc)
+sunday = (now - datetime.timedelta(days=now.weekday())).replace(hour=18, minute=5, second=0) + datetime.timedelta(days=6)
+held.end()
+clock.set_wall(sunday.timestamp())
+operate("clock")
+held.start()
+status, said, error = operate("beacon")
+number = int(re.search(r"/public/(\d+)$", said.strip())[1])
+ok(number == (int(sunday.timestamp()) - 300 - 1692803367) // 3 + 1, "the round of drand that the next week takes", said, error)
+X, Y = "ab" * 32, "cd" * 32
+for what, word in (("an earlier round", "%d:%s" % (number - 1, X)), ("a later one", "%d:%s" % (number + 1, X)), ("half of one", "%d:%s" % (number, X[:32])),
+                   ("something else", "lucky"), ("nothing", "")):
+    status, said, error = operate("beacon", word)
+    attack("a week whose operator would like %s" % what, status == 1 and error, status, said, error)
+with open(path("round.json"), "w") as file:
+    json.dump({"round": number, "randomness": X, "signature": "00"}, file)
+status, said, error = operate("beacon", path("round.json"))
+ok(status == 0 and str(number) in said, "drand's answer is taken", said, error)
+attack("another randomness of that round", operate("beacon", "%d:%s" % (number, Y))[0] == 1)
+clock.advance(7 * 3600)
+week = held.ask("GET", "api/weeks/current")[2]
+secret, = sqlite3.connect(held.club).execute("SELECT secret FROM club_week WHERE week = ?", (week["week"],)).fetchone()
+mixed = hashlib.sha256(("triancey beacon %s %d %s %s" % (week["week"], number, X, secret)).encode()).hexdigest()
+digits = hashlib.sha256(("triancey board %s 1 %s" % (week["week"], mixed)).encode()).hexdigest()
+word = "".join(("bdfghjklmnprstvz" if i % 2 == 0 else "aeiouaeiouaeioua")[int(digits[i], 16)] for i in range(8))
+ok((week["randomness"], week["round"], week["boards"][0]["word"]) == (X, number, word), "the boards follow from both, as anybody can check", week)
+player = Player(held, "Zoe")
+game = player.begin(1)
+game = play_half(player, game, rules)
+ok(game, "somebody plays there")
+player.close()
+clock.advance(7 * 86400)
+until(lambda: clock.advance(61) or held.ask("GET", "api/weeks/" + week["week"])[2]["closed"])
+status, said, error = operate("check", week["week"])
+ok(status == 0 and str(number) in said and X in said, "so does the check of a week", said, error)
 status, left = held.end()
 ok(status in (0, 130) and not left, "it ends", status, left, held.said()[-1000:])
 

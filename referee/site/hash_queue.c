@@ -3,8 +3,6 @@
 
 #include "referee/site/hash_queue.h"
 
-#include "referee/site/hasher.h"
-
 #include <sodium.h>
 #include <string.h>
 

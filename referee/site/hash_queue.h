@@ -8,14 +8,26 @@
 #ifndef TRIANCEY_REFEREE_SITE_HASH_QUEUE_H
 #define TRIANCEY_REFEREE_SITE_HASH_QUEUE_H
 
+#include "referee/club/recovery.h"
 #include "referee/site/address.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-struct hash_task;
+enum { HASH_QUEUE = 32, HASH_QUEUE_KNOWN = 4096, HASHER_CODE_SIZE = 64 };
 
-enum { HASH_QUEUE = 32, HASH_QUEUE_KNOWN = 4096 };
+/* What is to be done; the caller's until it is added, then the hasher's until it is collected. */
+struct hash_task {
+    struct address network;      /* address_provider() of who asks */
+    bool known;                  /* he is signed in, or has been so from there */
+    bool ousted;                 /* given up for others */
+    bool draws;                  /* a new code and its hash; else the code is compared */
+    char code[HASHER_CODE_SIZE]; /* as it was typed, or drawn */
+    char hash[RECOVERY_HASH_SIZE];
+    bool good;                                           /* drawn; or the same */
+    void (*done)(struct hash_task *task, bool given_up); /* in the thread that collects */
+    struct hash_task *next;
+};
 
 struct hash_queue {
     struct hash_task *task[HASH_QUEUE]; /* in order of arrival */

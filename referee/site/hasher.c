@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "referee/site/hash_queue.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -5,28 +5,12 @@
 #ifndef TRIANCEY_REFEREE_SITE_HASHER_H
 #define TRIANCEY_REFEREE_SITE_HASHER_H
 
-#include "referee/club/recovery.h"
-#include "referee/site/address.h"
+#include "referee/site/hash_queue.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct error;
-
-enum { HASHER_CODE_SIZE = 64 };
-
-/* What is to be done; the caller's until it is added, then the hasher's until it is collected. */
-struct hash_task {
-    struct address network;      /* address_provider() of who asks */
-    bool known;                  /* he is signed in, or has been so from there */
-    bool ousted;                 /* given up for others */
-    bool draws;                  /* a new code and its hash; else the code is compared */
-    char code[HASHER_CODE_SIZE]; /* as it was typed, or drawn */
-    char hash[RECOVERY_HASH_SIZE];
-    bool good;                                           /* drawn; or the same */
-    void (*done)(struct hash_task *task, bool given_up); /* in the thread that collects */
-    struct hash_task *next;
-};
 
 struct hasher;
 

@@ -71,7 +71,7 @@ bool weeks_secret(struct club *club, const char *name, char secret[DIGEST_SIZE],
                   struct error *error) {
     struct query query;
     char drawn[DIGEST_SIZE], randomness[DIGEST_SIZE];
-    query_open(&query, club->record,
+    query_keep(&query, club->record,
                "SELECT secret, randomness FROM club_week LEFT JOIN club_week_drawn USING (week)"
                " WHERE week = ?");
     query_bind_text(&query, 1, name);
@@ -122,7 +122,7 @@ bool weeks_read(struct club *club, const char *name, int64_t now, struct club_we
     if (!calendar_read_week(name, &dates, error))
         return false;
     week_name(&dates, week->name);
-    query_open(&query, club->record,
+    query_keep(&query, club->record,
                "SELECT digest, secret, closed, drawn, randomness FROM club_week"
                " LEFT JOIN club_week_drawn USING (week) WHERE week = ?");
     query_bind_text(&query, 1, week->name);

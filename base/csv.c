@@ -182,11 +182,17 @@ bool csv_next(struct csv *csv, struct error *error) {
     return !csv->text.failed || fail_here(csv, _("out of memory"), error);
 }
 
-/* Whether a spreadsheet would take a field for a formula, not counting guards before it. */
+/* Whether a spreadsheet would take a field for a formula, not counting guards before it. Some also
+ * take the wide signs of East Asian keyboards. */
 static bool is_formula(const char *field) {
+    static const char *const wide[] = {"\xef\xbc\x9d", "\xef\xbc\x8b", "\xef\xbc\x8d",
+                                       "\xef\xbc\xa0"};
     const char *rest = field + strspn(field, "'");
+    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
+        if (strncmp(rest, wide[i], 3) == 0)
+            return true;
     bool number = *rest && rest[1] && !rest[1 + strspn(rest + 1, "0123456789.")];
-    return *rest && rest[1] && strchr("=+-@\t\r", *rest) && !(strchr("+-", *rest) && number);
+    return *rest && rest[1] && strchr("=+-@\t\r\n", *rest) && !(strchr("+-", *rest) && number);
 }
 
 const char *csv_get(const struct csv *csv, int field) {

@@ -140,6 +140,9 @@ char *grid_to_ini(const struct grid *grid);
  * insists on the word and sets its options. */
 struct grid *grid_find(const char *text, struct error *error);
 
+/* Whether it would open a file of that name: a text that comes from a stranger must not. */
+bool grid_is_file(const char *text);
+
 /* The names of the boards in the library, sorted; ends with NULL; one allocation (free() it). */
 char **grid_library(void);
 

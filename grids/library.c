@@ -158,9 +158,13 @@ static bool is_long_word_name(const char *text, char *as_word, size_t size) {
     return true;
 }
 
-struct grid *grid_find(const char *text, struct error *error) {
+bool grid_is_file(const char *text) {
     size_t length = strlen(text);
-    if (strchr(text, '/') || (length > 4 && strcmp(text + length - 4, ".ini") == 0))
+    return strchr(text, '/') || (length > 4 && strcmp(text + length - 4, ".ini") == 0);
+}
+
+struct grid *grid_find(const char *text, struct error *error) {
+    if (grid_is_file(text))
         return grid_load(text, error);
     if (strncmp(text, "word ", 5) == 0)
         return find_word(text + 5, error);

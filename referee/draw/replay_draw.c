@@ -29,7 +29,10 @@ bool replay_drawing_find(struct replay_drawing *drawing, const struct game_board
     drawing->drawn = board;
     if (!board->grid || board->grid->surface != GRID_ABSTRACT)
         return true;
-    drawing->grid = grid_find(name, error);
+    if (grid_is_file(name)) /* a record may come from anybody, and names no file to be opened */
+        error_set(error, _("no such board"));
+    else
+        drawing->grid = grid_find(name, error);
     if (!drawing->grid || !is_same(drawing->grid, board->grid)) {
         error_set(error, _("the board %.100s of the record cannot be drawn: %.300s"), name,
                   drawing->grid ? _("the board that now has this name has other sides")

@@ -1,7 +1,8 @@
 /* replay_draw.h - positions of a record as pictures.
  *
  * A record spells its boards out by their sides, without coordinates. To be drawn, the board of the
- * same name must be at hand, in the library, as a file or as a word, and must have the same sides.
+ * same name must be at hand, in the library, as a shape or as a word, and must have the same sides.
+ * A name that would be a file's is not looked for.
  */
 #ifndef TRIANCEY_REFEREE_DRAW_REPLAY_DRAW_H
 #define TRIANCEY_REFEREE_DRAW_REPLAY_DRAW_H

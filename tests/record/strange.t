@@ -105,6 +105,15 @@ with open(path("genuine.csv")) as file:
                            capture_output=True)
 ok(given.returncode == 0 and "4 games added" in given.stdout, "but for one that is meant", given.stderr)
 
+# ---- names of files ----------------------------------------------------------------------------
+
+shutil.copy(os.path.join(os.environ.get("srcdir", "."), "grids", "crepe.ini"), path("secret.ini"))
+ok(run("replay", "genuine.db", "1", "--svg", "-")[0] == 0, "a board of the library is drawn")
+for name in "secret.ini", "./secret.ini", path("secret.ini"):
+    change("named.db", "UPDATE board SET name = '%s' WHERE name = 'crepe'" % name)
+    status, said = run("replay", "named.db", "1", "--svg", "-")
+    ok(status == 1 and "no such board" in said, "a record that names a file opens none: " + os.path.basename(name), said[-300:])
+
 # ---- tables ------------------------------------------------------------------------------------
 
 REBUILT = ("ALTER TABLE engine RENAME TO old", "CREATE TABLE engine (id INTEGER, name TEXT, command TEXT, dir TEXT,"

@@ -30,6 +30,11 @@ static void say_situation(const struct describer *describer, const struct game_b
     describe_turn(line, board, state);
     text_addf(line, " phase %s moves %d over %s draw %s", situation.phase, moves,
               score.over ? score.over : "no", may_offer(board, state) ? "yes" : "no");
+    if (situation.checkers)
+        text_add(line, " check");
+    for (int seat = 0; seat < board->players; seat++)
+        if (situation.checkers >> seat & 1)
+            text_addf(line, " %d", seat + 1);
     describe_say(describer, line);
 }
 

@@ -104,6 +104,7 @@ struct game_score {
 /* Where a game stands, in words of the protocol that are never translated. */
 struct game_situation {
     const char *phase; /* what is to be done now, `play` where a game has one kind of turn only */
+    unsigned checkers; /* the seats that give check to the one that is to move: a set */
     int counts;        /* numbers that the board and the hands do not show */
     struct {
         const char *name;

@@ -96,7 +96,9 @@ static void situate(const struct game_board *base, const struct game_state *stat
     const struct triangulation_position *at = &triangulation_state(state)->at;
     if (at->offered == OFFER_OPEN)
         situation->phase = "answer";
-    else if (!at->over && triangulation_checkers(triangulation_board(base), at, at->mover))
+    else if (!at->over)
+        situation->checkers = triangulation_checkers(triangulation_board(base), at, at->mover);
+    if (situation->checkers)
         situation->phase = "check";
     game_count(situation, "quiet", at->quiet);
 }

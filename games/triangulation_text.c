@@ -488,8 +488,11 @@ static char *show_turn(const struct triangulation_board *board,
     end += sprintf(end, _("triangulation for %d players, "), board->base.players);
     if (at->over)
         return end + sprintf(end, _("over: %s\n"), _(ends[at->over]));
-    end += sprintf(end, _("%s (seat %d) to move%s"), _(army_names[at->mover]), at->mover + 1,
-                   triangulation_checkers(board, at, at->mover) ? _(", in check") : "");
+    end += sprintf(end, _("%s (seat %d) to move"), _(army_names[at->mover]), at->mover + 1);
+    unsigned checkers = triangulation_checkers(board, at, at->mover);
+    for (int seat = 0, told = 0; seat < board->base.players; seat++)
+        if (checkers >> seat & 1)
+            end += sprintf(end, told++ ? _(" and %s") : _(", in check by %s"), _(army_names[seat]));
     if (at->offered == OFFER_OPEN)
         end += sprintf(end, _(", offers a draw; %s (seat %d) to answer"), _(army_names[at->answer]),
                        at->answer + 1);

@@ -6,6 +6,7 @@
  * A person chooses a move word by word (choice.js): places on the board, pieces of the hand and other
  * words here. What is said here is also heard.
  */
+import { list } from "./board_words.js";
 import { upright } from "./choice.js";
 import { h, put, svg } from "./dom.js";
 import { drag } from "./drag.js";
@@ -116,11 +117,11 @@ export class ChoicePanel {
 
   /** What the person who has to choose should know besides. @param {string} phase the protocol's word */
   phase_text(phase) {
-    const { game } = this.page, { node } = game, seat = game.state.turn, others = game.state.seats.filter((/** @type {any} */ one) => one.seat !== seat && !one.out);
+    const { game } = this.page, { node, state } = game;
     if (phase === "archipelago") return _("Archipelago: touch no coloured cell.");
     if (phase === "answer") return this.draw_text(node, "draw", _("%s offers a draw."));
-    if (phase === "check" && others.length === 1) return is_you(game, others[0].seat) ? _("You give check.") : fill(_("Check by %s."), seat_name(game, others[0].seat));
-    if (phase === "check") return _("Check: the general is in danger.");
+    if (phase === "check" && state.check.length === 1 && is_you(game, state.check[0])) return _("You give check.");
+    if (phase === "check") return state.check.length ? fill(_("Check by %s."), list(state.check.map((/** @type {number} */ seat) => seat_name(game, seat)))) : _("Check: the general is in danger.");
     return node.move === "pass" && node.parent?.turn !== undefined ? this.draw_text(node, "pass", _("%s declines the draw.")) : "";
   }
 

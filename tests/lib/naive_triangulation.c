@@ -29,13 +29,14 @@ static bool could_take(const struct naive_army_game *game, int seat, const int *
     return false;
 }
 
-static bool checks(const struct naive_army_game *game, int enemy, int seat) {
+bool naive_checks(const struct naive_army_game *game, int enemy, int seat) {
     return enemy != seat && game->in[enemy] &&
            could_take(game, enemy, game->piece[general_of(game, seat)].place);
 }
 
 static bool in_check(const struct naive_army_game *game, int seat) {
-    return checks(game, 0, seat) || checks(game, 1, seat) || checks(game, 2, seat);
+    return naive_checks(game, 0, seat) || naive_checks(game, 1, seat) ||
+           naive_checks(game, 2, seat);
 }
 
 /* ---- doing ----------------------------------------------------------------------------------- */
@@ -344,7 +345,7 @@ static void begin_turn(struct naive_army_game *game) {
     if (!in_check(game, game->mover) || list_legal(game, &list))
         return;
     for (int seat = 0; seat < 3; seat++)
-        game->obliged[game->mover][seat] = checks(game, seat, game->mover);
+        game->obliged[game->mover][seat] = naive_checks(game, seat, game->mover);
 }
 
 static void find_end(struct naive_army_game *game) {

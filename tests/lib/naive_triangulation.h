@@ -37,6 +37,9 @@ int naive_army_moves(const struct naive_army_game *game, char moves[][NAIVE_TEXT
 /* Plays one of them. */
 void naive_army_play(struct naive_army_game *game, const char *move);
 
+/* Whether one seat could take the general of another. */
+bool naive_checks(const struct naive_army_game *game, int enemy, int seat);
+
 /* ---- between the two files ------------------------------------------------------------------- */
 
 /* A move: what goes where, and the piece that is rescued. -1 and 0: no such thing. */

@@ -86,6 +86,19 @@ export function end_name(game, reason) {
   return sentence(kind_of(game.setup.game).ends.get(reason) || reason);
 }
 
+/** The end of a half that the rules do not know, for people; "" for a word that nobody says. @param {string} word */
+export function termination_text(word) {
+  /** @type {{[word: string]: string}} */
+  const texts = {
+    time: _("The clock ran out."), resigned: _("Resigned."), withdrawn: _("The week ended before this half was played."),
+    illegal: _("A move against the rules."), crash: _("The engine stopped working."), stall: _("The engine did not answer."),
+    start: _("The engine did not start."),
+    protocol: _("The engine gave an answer that the protocol does not allow."), limit: _("The engine used more of the machine than it is allowed to."),
+    abandoned: _("Abandoned."), unfinished: _("The week ended before this half was played."),
+  };
+  return texts[word] || "";
+}
+
 /** One sentence: who has won with these margins. @param {Game} game @param {number[]} margins */
 export function result_text(game, margins) {
   if (game.players === 1) return "";

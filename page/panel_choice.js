@@ -11,7 +11,7 @@ import { upright } from "./choice.js";
 import { h, put, svg } from "./dom.js";
 import { drag } from "./drag.js";
 import { kind_of } from "./games.js";
-import { colour_name, colour_of, end_name, is_you, move_text, seat_name, sentence } from "./names.js";
+import { colour_name, colour_of, end_name, is_you, move_text, seat_name, sentence, termination_text } from "./names.js";
 import { _, fill, ngettext } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -137,8 +137,10 @@ export class ChoicePanel {
 
   over_text() {
     const { game } = this.page, half = game.halves[game.half];
+    if (half.resigned && half.forfeit === "withdrawn" && half.end === game.node)
+      return fill(_("%s was withdrawn after too many faults."), seat_name(game, half.resigned)); /* of a league: on a site a week has ended */
     if (half.resigned && half.forfeit && half.end === game.node)
-      return fill(_("%1$s forfeited this half (%2$s)."), seat_name(game, half.resigned), half.forfeit);
+      return `${fill(_("%s forfeited this half."), seat_name(game, half.resigned))} ${termination_text(half.forfeit) || sentence(half.forfeit)}`;
     if (half.resigned && half.end === game.node) {
       const own = game.persons().length === 1 && !game.seats[half.resigned - 1].name;
       return own && game.seats[half.resigned - 1].kind === "person" ? _("You resigned.") : fill(_("%s resigned."), seat_name(game, half.resigned));

@@ -229,15 +229,3 @@ export function class_text(name) {
   const names = { human: _("People"), engine: _("Engines"), helped: _("People with an engine’s help") };
   return names[name] || name;
 }
-
-/** The end of a half for people, by the server's word. @param {string} word */
-export function termination_text(word) {
-  /** @type {{[word: string]: string}} */
-  const texts = {
-    time: _("The clock ran out."), resigned: _("Resigned."), withdrawn: _("The week ended before this half was played."),
-    illegal: _("A move against the rules."), crash: _("The engine stopped working."), stall: _("The engine did not answer."),
-    protocol: _("The engine gave an answer that the protocol does not allow."), limit: _("The engine used more of the machine than it is allowed to."),
-    abandoned: _("Abandoned."), unfinished: _("The week ended before this half was played."),
-  };
-  return texts[word] || "";
-}

@@ -3,9 +3,9 @@
  * site_record.js - a finished game of the site's record, to be stepped through.
  */
 import { h, put } from "./dom.js";
-import { number } from "./names.js";
+import { number, termination_text } from "./names.js";
 import { SiteError } from "./site_client.js";
-import { heading, player_name, termination_text, trouble, week_text } from "./site_parts.js";
+import { heading, player_name, trouble, week_text } from "./site_parts.js";
 import { SiteStage } from "./site_stage.js";
 import { _, fill } from "./texts.js";
 

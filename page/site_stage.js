@@ -12,11 +12,11 @@ import { kinds, learn_games } from "./games.js";
 import { title_of } from "./game.js";
 import { game_to_object } from "./keep.js";
 import { MoveList } from "./move_list.js";
-import { colour_name, colour_of, error_text, number, seat_name } from "./names.js";
+import { colour_name, colour_of, error_text, number, seat_name, termination_text } from "./names.js";
 import { ChoicePanel } from "./panel_choice.js";
 import { SeatsPanel } from "./panel_seats.js";
 import { ServedGame } from "./site_game.js";
-import { clock_text, termination_text } from "./site_parts.js";
+import { clock_text } from "./site_parts.js";
 import { Stage } from "./stage.js";
 import { _, fill } from "./texts.js";
 
@@ -80,12 +80,13 @@ export class SiteStage extends Stage {
     this.note = h("p.page-note", { role: "alert", hidden: true });
     this.head = h("div.site-game-head");
     this.result = h("div.result");
+    this.below = h("div.result"); /* right below the board, where the other one is far from it */
     this.halves = h("div");
     this.deeds = h("div.deeds");
     this.moves = new MoveList(/** @type {any} */ (this));
     const steps = () => h("div.stepper.under", STEPS.map((name) => command_button(/** @type {any} */ (this), name)));
     this.element = h("div.site-game", this.note, h("div.table",
-      h("section.stage", { "aria-label": _("Board") }, this.seats.element, this.frame, this.choice.element, steps()),
+      h("section.stage", { "aria-label": _("Board") }, this.seats.element, this.frame, this.choice.element, this.below, steps()),
       h("aside.side", { "aria-label": label }, h("div.panel.play", this.head, this.result, this.halves, h("h2.only-heard", _("Moves")), this.moves.element, this.deeds))));
     const ticking = setInterval(() => this.tick(), TICK_MS);
     view.onend(() => {
@@ -263,6 +264,13 @@ export class SiteStage extends Stage {
     const said = JSON.stringify(facts), news = said !== this.told;
     this.told = said;
     return news;
+  }
+
+  /** How it stands, beside the board; an end also right below it. @param {() => any} parts @param {boolean} over */
+  set_result(parts, over) {
+    put(this.result, parts());
+    put(this.below, over ? parts() : null);
+    this.result.classList.toggle("beside", over);
   }
 
   /** The button that opens a finished game on the page to play on. */

@@ -8,7 +8,7 @@ import { board_title } from "./board_names.js";
 import { field, h, put, select } from "./dom.js";
 import { kind_of, kinds, seats_of } from "./games.js";
 import { icon } from "./icons.js";
-import { number, result_text } from "./names.js";
+import { end_name, number, result_text, termination_text } from "./names.js";
 import { open_rules } from "./rules_view.js";
 import { BoardFields, usual_setup } from "./panel_board.js";
 import { SiteError } from "./site_client.js";
@@ -288,15 +288,46 @@ class Table extends SiteStage {
     if (this.news && what === "position" && !this.game.busy) this.tell_end();
   }
 
-  async tell_end() {
+  tell_end() {
     const half = this.news;
     this.news = null;
-    const text = [this.choice.over_text(), half.text && half.at_fault ? half.text : "", result_text(this.game, half.margin)].filter(Boolean);
-    this.announce(text.join(" "));
-    if (this.now.state !== "over" || !this.game.mine) return;
-    if (this.now.halves > 1) text.push(fill(_("Overall: %s"), result_text(this.game, this.game.totals())));
-    const answer = await ask(_("The game is over"), text.join("\n"), [["look", _("Look at the board")], ["analyse", _("Analyse the game")]]);
-    if (answer === "analyse" && this.view.open) this.analyse();
+    this.announce([this.end_text(half), result_text(this.game, half.margin)].filter(Boolean).join(" "));
+  }
+
+  /** Why a half is over. @param {any} half */
+  end_text(half) {
+    const why = half.at_fault ? termination_text(half.termination) : end_name(this.game, half.termination);
+    return half.at_fault && half.termination !== "resigned" && half.text ? `${why} ${half.text}`.trim() : why;
+  }
+
+  /** The end of the game: who has won, why it is over, and the same again. */
+  over_parts() {
+    const { now, game } = this, last = now.done[now.done.length - 1], again = h("button.primary", { type: "button" }, _("Rematch"));
+    again.onclick = async () => {
+      again.disabled = true;
+      await this.rematch();
+      again.disabled = false;
+    };
+    return [h("p.big", result_text(game, game.totals())), last ? h("p", this.end_text(last)) : null,
+      now.halves > 1 && last ? h("p", fill(_("The last half: %s"), result_text(game, last.margin))) : null,
+      now.seat ? h("div.actions", again) : null];
+  }
+
+  /** Opens a table like this one: against the same engine, or with a new invitation. The seats of two change. */
+  async rematch() {
+    const { now } = this, other = now.seats.find((/** @type {any} */ seat) => seat.kind === "engine");
+    const choice = {
+      opponent: other ? other.name : "link", seat: now.players === 2 ? String(3 - now.seat) : "0",
+      clock: now.days ? `days ${now.days}` : `${now.clock_ms / 60000}+${now.increment_ms / 1000}`,
+    };
+    try {
+      const { table } = await this.site.post("tables", wish_of(choice, this.game.setup));
+      keep_table(table.table);
+      if (this.view.open) this.view.shell.go(`#table/${table.table}`);
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      this.say(error.message);
+    }
   }
 
   async resign() {
@@ -324,7 +355,7 @@ class Table extends SiteStage {
       [now.grid ? fill(_("Board %s"), board_title(now.grid)) : "", time_text(now)].filter(Boolean).join(" \u00b7 "));
     this.element.classList.toggle("is-waiting", now.state === "waiting");
     if (now.state !== "waiting") this.invitation?.close();
-    put(this.result, this.result_parts());
+    this.set_result(() => this.result_parts(), now.state === "over");
     put(this.deeds, now.state === "open" && now.seat ? [
       now.can_draw && !now.draw_offered ? h("button.wide", { type: "button", onclick: () => game.play("draw") }, icon("draw"), h("span", _("Offer a draw"))) : null,
       h("button.wide", { type: "button", onclick: () => this.resign() }, icon("flag"), h("span", _("Resign"))),
@@ -341,7 +372,7 @@ class Table extends SiteStage {
     if (now.state === "waiting" && !now.seat)
       return this.secret ? [h("p.big", _("A seat is free for you")), h("p", time_text(now)),
         form({ fields: [], button: _("Take the seat"), run: () => this.join() })] : h("p.big", _("This table waits for its players."));
-    if (now.state === "over") return h("p.big", now.halves > 1 ? fill(_("Overall: %s"), result_text(this.game, this.game.totals())) : result_text(this.game, this.game.totals()));
+    if (now.state === "over") return this.over_parts();
     if (now.draw_offered) return [h("p.big", _("A draw is offered."))];
     if (!now.seat) return [h("p", h("span.site-badge.is-live", _("live")), " ", _("You are watching.")),
       h("div.site-fold", copied(`${address}#table/${this.id}`, _("Link for those who want to watch")))];

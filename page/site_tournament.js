@@ -6,9 +6,9 @@
 import { ask, open_dialog } from "./dialog.js";
 import { h, put } from "./dom.js";
 import { icon } from "./icons.js";
-import { number } from "./names.js";
+import { number, result_text, termination_text } from "./names.js";
 import { SiteError } from "./site_client.js";
-import { clock_text, heading, margin, minutes_text, termination_text, trouble, week_text } from "./site_parts.js";
+import { clock_text, heading, margin, minutes_text, trouble, week_text } from "./site_parts.js";
 import { SiteStage } from "./site_stage.js";
 import { _, fill } from "./texts.js";
 
@@ -174,7 +174,7 @@ class Tournament extends SiteStage {
   /** @param {any} game */
   async take(game) {
     await this.game.sync(this.note_answer(game));
-    await this.tell_end();
+    this.tell_end();
   }
 
   changed(/** @type {string} */ what) {
@@ -194,28 +194,11 @@ class Tournament extends SiteStage {
   // ---- ends ----------------------------------------------------------------------------------------
 
   /** A half has come to its end while somebody looked: says so. */
-  async tell_end() {
+  tell_end() {
     const game = this.news;
     if (!game || this.game.busy || this.game.sending) return;
     this.news = null;
-    const half = game.halves[game.halves.length - 1];
-    const text = [half_text(half)];
-    this.announce(text.join(" "));
-    if (game.state !== "over") return this.half_time(text);
-    const total = game.halves.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.margin, 0);
-    text.push(fill(_("Your game counts %s."), number(total, true)), await this.place_text());
-    const answer = await ask(_("The game is over"), text.filter(Boolean).join("\n"),
-      [["ranking", _("See the ranking")], ["look", _("Look at the board")], ["week", _("The other boards")]]);
-    if (!this.view.open) return;
-    if (answer === "ranking") this.view.shell.go("#ranking");
-    if (answer === "week") this.view.shell.go("#week");
-  }
-
-  /** @param {string[]} text */
-  async half_time(text) {
-    text.push(_("The computer begins the second half. Your clock does not run until you start the half."));
-    const answer = await ask(_("Half-time"), text.join("\n"), [["go", _("To the second half")], ["later", _("Later")]]);
-    if (answer === "go" && this.view.open) this.begin_next();
+    this.announce(half_text(game.halves[game.halves.length - 1]));
   }
 
   async begin_next() {
@@ -235,6 +218,35 @@ class Tournament extends SiteStage {
       if (!(error instanceof SiteError)) throw error;
     }
     return "";
+  }
+
+  /** The first board of the week that the person has not begun; null if there is none. */
+  async next_board() {
+    try {
+      const [week, own] = await Promise.all([this.site.get(`weeks/${this.now.week}`), this.site.get("games")]);
+      if (week.closed || Date.parse(week.end) <= this.site.now()) return null;
+      return week.boards.find((/** @type {any} */ board) => !own.games.some((/** @type {any} */ game) => game.week === week.week && game.board === board.board)) || null;
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      return null;
+    }
+  }
+
+  /** The end of the game: who has won, what it counts, and the next board. */
+  over_parts() {
+    const { now, view } = this, total = now.halves.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.margin, 0);
+    const place = h("p", { hidden: true }), next = h("div.actions", h("a.site-button", { href: "#ranking" }, _("See the ranking")));
+    this.after ??= Promise.all([this.place_text(), this.next_board()]);
+    this.after.then(([text, board]) => {
+      place.hidden = !text;
+      place.textContent = text;
+      if (board) next.prepend(h("button.primary", { type: "button", onclick: async () => {
+        const begun = await begin_half(view, { board: board.board, word: board.word, cells: board.cells });
+        if (begun && view.open) view.shell.go(`#game/${begun.game}`);
+      } }, _("Next board")));
+    });
+    return [h("p.big", result_text(this.game, [total, -total])), h("p", half_text(now.halves[now.halves.length - 1])),
+      h("p", _("Your game counts "), margin(total), "."), place, next];
   }
 
   async resign() {
@@ -262,7 +274,7 @@ class Tournament extends SiteStage {
     if (!this.view.open || !now || !this.is_news([now.state, now.half, now.halves.length])) return;
     this.set_head(h("a", { href: "#week" }, week_text(now.week)), fill(_("Board %1$s: %2$s"), now.board, now.word),
       now.state === "open" ? fill(_("Half %1$s of %2$s. It counts for the week."), now.half, HALVES) : now.state === "between" ? _("Half-time") : _("This game is over."));
-    put(this.result, this.result_parts());
+    this.set_result(() => this.result_parts(), now.state !== "open");
     put(this.deeds, this.deed_buttons());
   }
 
@@ -271,9 +283,9 @@ class Tournament extends SiteStage {
     if (now.state === "open") return [];
     const last = now.halves[now.halves.length - 1];
     if (now.state === "between")
-      return [h("p.big", half_text(last)), h("button.primary", { type: "button", onclick: () => this.begin_next() }, _("To the second half"))];
-    const total = now.halves.reduce((/** @type {number} */ sum, /** @type {any} */ half) => sum + half.margin, 0);
-    return [h("p.big", _("Your game counts "), margin(total), "."), h("p", h("a", { href: "#ranking" }, _("See the ranking")))];
+      return [h("p.big", half_text(last)), h("p", _("The computer begins the second half. Your clock does not run until you start the half.")),
+        h("div.actions", h("button.primary", { type: "button", onclick: () => this.begin_next() }, _("To the second half")))];
+    return this.over_parts();
   }
 
   deed_buttons() {

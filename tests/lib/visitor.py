@@ -12,7 +12,7 @@ SHOWN = """
 BUSY = "((game) => game?.sending || game?.busy)(document.getElementById('page').shell?.view?.stage?.game)"
 # The middle of each cell that may be chosen, as it is seen, once there is one; "none" if a dialog comes first.
 CELLS = """
-    if (document.querySelector("dialog[open]")) return "none";
+    if (document.querySelector("dialog[open], main.site .side .result.beside")) return "none"; // a half is over
     if (""" + BUSY + """ || document.getElementById("page").shell?.view?.stage?.game?.choice.legal.length === 0) return null;
     const lit = [...document.querySelectorAll("main.site .board [role=button][aria-disabled=false]")];
     return lit.length > 0 && lit.map((group) => {
@@ -72,7 +72,7 @@ class Visitor:
     def press(self, text, inside="main.site"):
         """The button or link of that text, inside of something."""
         found = self.browser.wait("""const all = [...document.querySelectorAll(`${args[0]} :is(button, a)`)];
-            const one = all.find((element) => element.textContent.trim() === args[1] && !element.disabled);
+            const one = all.find((element) => element.textContent.trim() === args[1] && !element.disabled && element.checkVisibility());
             document.querySelectorAll("[data-press]").forEach((old) => old.removeAttribute("data-press"));
             one?.setAttribute("data-press", "");
             return !!one""", inside, text)
@@ -97,6 +97,10 @@ class Visitor:
     def dialog(self, text):
         """Waits for a dialog that says so; what it says."""
         return self.browser.wait("const said = document.querySelector('dialog[open]')?.innerText ?? ''; return said.includes(args[0]) && said", text)
+
+    def ended(self, text):
+        """Waits for an end that is told beside the board with this text or button; what it says."""
+        return self.browser.wait("const said = document.querySelector('main.site .side .result')?.innerText ?? ''; return said.includes(args[0]) && said", text)
 
     def no_dialog(self):
         return self.browser.wait("return !document.querySelector('dialog[open]')")
@@ -135,7 +139,7 @@ class Visitor:
         return None if cells == "none" else cells
 
     def play(self, dice, most=1000):
-        """Chooses cells until a dialog opens, or this many were chosen; how many."""
+        """Chooses cells until a dialog opens or the half is over, or this many were chosen; how many."""
         for count in range(most):
             cells = self.cells()
             if not cells:

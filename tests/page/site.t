@@ -77,7 +77,7 @@ def resign(number, heading):
     rosa.press("Resign")
     rosa.dialog("Resign")
     rosa.press("Resign", "dialog[open]")
-    ok(rosa.dialog(heading), "then the half is over")
+    ok(rosa.ended(heading), "then the half is over")
     half = rosa.ask("games")["games"][number]["halves"][-1]
     ok(half["margin"] == -worst and half["termination"] == "resigned", "by the worst margin", half)
 
@@ -178,11 +178,11 @@ rosa.browser.complaints()  # of the server that was away
 
 near_the_end()
 rosa.play(dice)
-said = rosa.dialog("Half-time")
+said = rosa.ended("To the second half")
 game = rosa.ask("games")["games"][0]
 ok(game["state"] == "between" and str(abs(game["halves"][0]["margin"])) in said, "half-time, with the margin", said, game["halves"])
 ok(margin_of(game, 0) == (game["halves"][0]["margin"], value(native.ask("score", answer="score"), "over")), "which is that of the moves", game["halves"][0])
-rosa.press("To the second half", "dialog[open]")
+rosa.press("To the second half")
 rosa.dialog("the computer begins")
 rosa.press("Begin the half: my clock runs", "dialog[open]")
 rosa.no_dialog()
@@ -190,19 +190,20 @@ ok(rosa.cells(), "the second half begins")
 if NIGHTLY:
     rosa.play(dice)
 else:
-    resign(0, "The game is over")
-said = rosa.dialog("The game is over")
+    resign(0, "Your game counts")
+said = rosa.ended("number 1 of 1")
 game = rosa.ask("games")["games"][0]
 total = sum(half["margin"] for half in game["halves"])
 ok(game["state"] == "over" and len(game["halves"]) == 2, "the game comes to its end by clicks", game)
 played = [half for half in (0, 1) if game["halves"][half]["termination"] != "resigned"]
 ok([margin_of(game, half)[0] for half in played] == [game["halves"][half]["margin"] for half in played], "with the margins of its moves")
 ok(("\u2212%d" % -total if total < 0 else str(total)) in said, "its sum is said", said)
-ok("number 1 of 1" in said, "and her place", said)
+ok(said.startswith("Reference computer wins by %d." % -total if total < 0 else "You win by %d." % total if total else "A draw."), "first who has won, and by how much", said)
+ok(rosa.browser.wait("return document.querySelector('main.site .side .result .primary')?.textContent") == "Next board", "the next board is the main thing then")
 
 # ---- the result ---------------------------------------------------------------------------------------
 
-rosa.press("See the ranking", "dialog[open]")
+rosa.follow("#ranking")
 row = rosa.browser.wait("return document.querySelector('main.site tr.is-mine')?.innerText")
 ok(row and "Rosa" in row and ("\u2212%d" % -total if total < 0 else str(total)) in row, "she is in the ranking", row)
 ok("provisional" in rosa.text(), "which is provisional")
@@ -230,8 +231,7 @@ if NIGHTLY:
     rosa.follow("#week")
     rosa.begin()
     rosa.cells()
-    resign(1, "Half-time")
-    rosa.press("Later", "dialog[open]")
+    resign(1, "To the second half")
 
 # ---- another device -------------------------------------------------------------------------------------
 

@@ -81,9 +81,8 @@ else:
     visitor.press("Resign")
     visitor.dialog("Resign")
     visitor.press("Resign", "dialog[open]")
-    visitor.dialog("Half-time")
-check_themes("half-time", "dialog[open]")
-visitor.press("Later", "dialog[open]")
+visitor.ended("To the second half")
+check_themes("half-time")
 week = visitor.ask("weeks/current")["week"]
 for width, height in ((1200, 900), (360, 740)):
     visitor.browser.size(width, height)

@@ -92,16 +92,19 @@ for half in (1, 2):
     who.press("Resign", "dialog[open]")
     if half == 1:
         ok(bert.browser.wait("return document.querySelectorAll('main.site .moves h3').length === 2"), "after she resigned the second half begins by itself")
-ok(anna.dialog("The game is over"), "and when he resigned that one it is over for her")
+ok((anna.ended("Rematch") or "").startswith("A draw."), "and when he resigned that one it is over for her")
 said = anna.ask("tables/" + table)
 worst = said["done"][0]["margin"][1]
 ok(said["state"] == "over" and worst > 0 and [half["margin"] for half in said["done"]] == [[-worst, worst], [worst, -worst]], "each has given a half away", said["done"])
-anna.press("Look at the board", "dialog[open]")
-ok("A draw." in anna.text(), "which makes a draw", anna.text(), anna.see())
 result = json.loads(anna.browser.run("return (await fetch(document.querySelector('main.site a[download]').href)).text()"))
 ok(said["moves"] is not None and str(said["done"][0]["moves"][0]) in json.dumps(result), "the game can be had as a file")
+anna.press("Rematch")
+ok(anna.browser.wait("return /Send this link/.test(document.querySelector('main.site .side .result')?.innerText)"), "a rematch is another table with a link", anna.text())
+again = anna.ask("tables/" + anna.browser.run("return location.hash.slice(7)"))
+ok([again[one] for one in ("game", "grid", "clock_ms", "increment_ms")] == [said[one] for one in ("game", "grid", "clock_ms", "increment_ms")] and
+   again["seat"] == 3 - said["seat"], "like the one before, and the other one begins", again)
 anna.follow("#tables")
-ok(anna.browser.wait("return document.querySelectorAll('main.site .site-tables li').length === 1"), "the table is in her list")
+ok(anna.browser.wait("return document.querySelectorAll('main.site .site-tables li').length === 2"), "both are in her list")
 
 # The computer of the server.
 anna.choose(("Against", "reference"))

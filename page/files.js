@@ -52,9 +52,11 @@ export function can_export(game) {
   return !!game.halves[0]?.end && game.players > 1;
 }
 
-/** Names of players in a record have no blanks and no strokes. @param {string} name */
-function plain_name(name) {
-  return name.replace(/[\s/]+/g, "_").replace(/[()]/g, "");
+/** A name of a record: at most 63 bytes, no strokes, single blanks inside, none of them before `;` or `#`. @param {string} name
+ * @returns {string} */
+export function plain_name(name) {
+  const plain = name.replace(/\//g, "_").replace(/\s+(?=[;#\s]|$)/g, "").trim().replace(/\s/g, " ");
+  return new TextEncoder().encode(plain).length > 63 ? plain_name([...plain].slice(0, -1).join("")) : plain;
 }
 
 /** The columns of one half. @param {any} half @param {number} players @returns {[string, any][]} */

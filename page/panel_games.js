@@ -31,7 +31,7 @@ export function entry_text(entry) {
 /** How it stands. @param {any} entry @returns {string} */
 export function entry_state(entry) {
   const { about } = entry;
-  if (entry.over) return (about?.margins && result_text(as_game(entry), about.margins)) || _("over");
+  if (entry.over) return (about?.margins && result_text(as_game(entry), about.margins).replace(/\.$/, "")) || _("over");
   return about ? fill(_("move %s"), about.ply + 1) : "";
 }
 

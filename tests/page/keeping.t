@@ -15,7 +15,7 @@ from node import Node, skip_without  # noqa: E402
 from tgi import SOURCE, Engine, done, enough, ok  # noqa: E402
 
 skip_without("esbuild")
-window = Node("tree", "choice", "link", "csv", "levels", "files", "shelf", "names", "site_game", "transport_worker", "panel_result", "panel_seats", "games")
+window = Node("tree", "choice", "link", "csv", "levels", "files", "shelf", "names", "site_game", "transport_worker", "panel_result", "panel_seats", "panel_games", "games", "texts", "client")
 
 # Trees of moves.
 LIST = ["a", "b", ["c", "d", ["e"]], "f"]
@@ -202,6 +202,10 @@ ok(len(shown) == len(FIELDS) > 20 and not [one for one in shown if re.match(r"[=
 # Names.
 ok(window.run("return ['  Zo\u00e9 \u202edlog', 'a\u200bb\u0007', '\u2066\u2069'].map(m.names.clean_name)") == ["Zo\u00e9 dlog", "ab", ""],
    "a name turns nothing around that stands beside it")
+ok(window.run("return args.map(m.files.plain_name)", "Zo\u00e9  A/B", " Random (1) ", "a ; b", "\u00e9" * 40) == ["Zo\u00e9 A_B", "Random (1)", "a; b", "\u00e9" * 31],
+   "and becomes one of a record")
+ok(window.run("return m.panel_games.entry_state({over: true, seats: [{kind: 'person'}, {kind: 'computer', level: '2'}], about: {margins: [3, -3]}})") == "You win by 3",
+   "a row of My games has no full stop in the middle")
 
 # Levels: a move that costs more, or stands further back, is played less often.
 COUNTS = window.run("""const level = m.levels.levels[args[0]], counts = {};
@@ -221,6 +225,27 @@ ok(window.run("""const seen = [], at = [], open = () => m.transport_worker.open_
     await game.step(-1);
     game.end();
     return [seen, at.slice(0, -1), at[at.length - 1]]""") == [[False] * 3, [False] * 3, True], "a live game that is followed never looks back")
+
+# Each way to end, by the rules (protocol/PROTOCOL.md) or by a fault (referee/engines/verdict.c), has a sentence in each language.
+ENDS = """m.texts.set_language(args[0]);
+    const client = new m.client.Client(() => m.transport_worker.open_worker({language: args[0]}));
+    m.games.learn_games(await client.ask("tgi"), await client.ask("grids"));
+    client.end();
+    return [...args[1].map(([game, word]) => [word, m.names.end_name({setup: {game}}, word)]), ...args[2].map((word) => [word, m.names.termination_text(word)])]"""
+with open(os.path.join(SOURCE, "protocol", "PROTOCOL.md"), encoding="utf-8") as file:
+    rows = re.findall(r"^\| *(.*?) *\| `([\w-]+)` \|", re.search(r"^## 11\..*?^## 12", file.read(), re.S | re.M)[0], re.M)
+by_rules = []
+last = []
+for games, word in rows[1:]:  # the first one is the head of the table
+    last = re.findall("`(.*?)`", games) or last
+    by_rules += [[game, word] for game in last]
+with open(os.path.join(SOURCE, "referee", "engines", "verdict.c"), encoding="utf-8") as file:
+    words = re.findall(r'\[VERDICT_\w+\] = \D*?"(\w+)"', file.read())
+faults = [word for word in words if word not in ("ok", "stopped", "memory", "score", "warning")]  # those that end no half
+english, french = (window.run(ENDS, language, by_rules, faults) for language in ("en", "fr"))
+poor = [(word, text, other) for (word, text), (_, other) in zip(english, french) if word != "resigned" and text in ("", word.capitalize() + ".") or other == text]
+ok(len(by_rules) > 15 and len(faults) > 7 and not poor, "each end of a half has a sentence in both languages", *poor)
+window.run("m.texts.set_language('en')")
 
 # Files that are no games.
 for text, why in (("", "none"), ("{", "json"), ("{}", "none"), ("a,b\n1,2\n", "none"), ("player,margin1\nx,3\n", "moves")):

@@ -406,6 +406,23 @@ static void end_turn(struct engine_client *client) {
         offturn_begin(&client->offturn, client->lines.process.pid);
 }
 
+/* An answer that comes before its question is none. What has been read with the last answer is
+ * looked at, and in some turns also what came since. */
+static enum verdict hear_before(struct engine_client *client, bool look) {
+    for (;;) {
+        struct client_move answer = {.move = ""};
+        char *line;
+        enum verdict verdict = lines_left(&client->lines, look, &line);
+        if (verdict == VERDICT_OK && line)
+            verdict = judge_line(client, line, &answer);
+        if (verdict != VERDICT_OK || !line)
+            return verdict;
+        if (*answer.move)
+            warn(client, "a late or second answer", answer.move);
+        look = false;
+    }
+}
+
 static void say_go(struct engine_client *client, const char *fields, const char *more) {
     client->go_id++;
     said_forget(&client->said);
@@ -417,9 +434,12 @@ static void say_go(struct engine_client *client, const char *fields, const char 
 
 enum verdict client_go(struct engine_client *client, const char *fields, int64_t patience,
                        struct client_move *answer) {
-    offturn_end(&client->offturn, client->lines.process.pid);
+    bool look = offturn_end(&client->offturn, client->lines.process.pid) || client->spec->hold;
+    enum verdict verdict = hear_before(client, look);
+    if (verdict != VERDICT_OK)
+        return verdict;
     say_go(client, fields, "\n");
-    enum verdict verdict = time_move(client, patience, answer);
+    verdict = time_move(client, patience, answer);
     if (verdict == VERDICT_OK)
         end_turn(client);
     return verdict;

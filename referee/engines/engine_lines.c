@@ -269,25 +269,36 @@ static enum verdict pump(struct engine_lines *lines) {
     return wanted[0].revents ? receive(lines) : VERDICT_OK;
 }
 
+static enum verdict judge_line(struct engine_lines *lines, enum line_status status) {
+    if (status == LINE_TOO_LONG)
+        return fault_set(&lines->fault, VERDICT_PROTOCOL, N_("a line of more than %d bytes"),
+                         LINE_BYTES_MAX);
+    if (status == LINE_NUL)
+        return fault_set(&lines->fault, VERDICT_PROTOCOL, N_("a line with a NUL byte"));
+    return VERDICT_OK;
+}
+
+enum verdict lines_left(struct engine_lines *lines, bool look, char **line) {
+    enum verdict verdict = look ? receive(lines) : VERDICT_OK;
+    enum line_status status = verdict == VERDICT_OK ? line_next(&lines->reader, line) : LINE_NONE;
+    if (status != LINE_READY)
+        *line = NULL;
+    else if (lines->transcript)
+        note(lines, '<', *line, strlen(*line));
+    return verdict == VERDICT_OK ? judge_line(lines, status) : verdict;
+}
+
 enum verdict lines_next(struct engine_lines *lines, char **line) {
     if (lines->sent < lines->out.length && !flush(lines))
         return gone(lines, N_("closed its input"));
     for (;;) {
-        switch (line_next(&lines->reader, line)) {
-        case LINE_READY:
-            if (lines->transcript)
-                note(lines, '<', *line, strlen(*line));
-            return VERDICT_OK;
-        case LINE_TOO_LONG:
-            return fault_set(&lines->fault, VERDICT_PROTOCOL, N_("a line of more than %d bytes"),
-                             LINE_BYTES_MAX);
-        case LINE_NUL:
-            return fault_set(&lines->fault, VERDICT_PROTOCOL, N_("a line with a NUL byte"));
-        case LINE_END:
+        enum line_status status = line_next(&lines->reader, line);
+        if (status == LINE_READY && lines->transcript)
+            note(lines, '<', *line, strlen(*line));
+        if (status == LINE_END)
             return gone(lines, N_("closed its output"));
-        case LINE_NONE:
-            break;
-        }
+        if (status != LINE_NONE)
+            return judge_line(lines, status);
         enum verdict verdict = pump(lines);
         if (verdict != VERDICT_OK)
             return verdict;

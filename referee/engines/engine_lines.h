@@ -69,6 +69,10 @@ void lines_send(struct engine_lines *lines);
 /* Sets the deadline (clock_us()) and restarts the count of bytes. */
 void lines_begin(struct engine_lines *lines, int64_t deadline);
 
+/* A line that was said before anything is asked; NULL: there is none. Only what has been read
+ * already is looked at, or `look`: also what is in the pipe. */
+enum verdict lines_left(struct engine_lines *lines, bool look, char **line);
+
 /* The next line of the dialogue at hand, valid until the next call; what was said is sent first.
  * The caller explains VERDICT_STALL, because it knows what it waits for. */
 enum verdict lines_next(struct engine_lines *lines, char **line);

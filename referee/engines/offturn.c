@@ -4,11 +4,12 @@
 #include "referee/engines/offturn.h"
 
 #include "base/clock.h"
+#include "base/random.h"
 
 #include <time.h>
 
 enum {
-    EVERY = 8,            /* one turn in this many is measured */
+    EVERY = 8,            /* one turn in this many, by chance, is measured */
     LEAST_US = 20 * 1000, /* that were used */
     LEAST_PERCENT = 25
 };
@@ -23,23 +24,27 @@ static int64_t processor_us(pid_t engine) {
 }
 
 void offturn_begin(struct offturn *offturn, pid_t engine) {
+    int turn = offturn->turns++ % EVERY;
     offturn->open = false;
-    if (offturn->turns++ % EVERY)
+    if (turn == 0) /* an engine that knew which is measured would rest in that */
+        offturn->chosen = (int)(random_mix((uint64_t)clock_us(), (uint64_t)engine) % EVERY);
+    if (turn != offturn->chosen)
         return;
     offturn->processor_before = processor_us(engine);
     offturn->time_before = clock_us();
     offturn->open = offturn->processor_before >= 0;
 }
 
-void offturn_end(struct offturn *offturn, pid_t engine) {
+bool offturn_end(struct offturn *offturn, pid_t engine) {
     if (!offturn->open)
-        return;
+        return false;
     offturn->open = false;
     int64_t processor = processor_us(engine);
     if (processor < 0)
-        return;
+        return true;
     offturn->processor += processor - offturn->processor_before;
     offturn->time += clock_us() - offturn->time_before;
+    return true;
 }
 
 int offturn_percent(const struct offturn *offturn) {

@@ -11,15 +11,15 @@
 
 /* All zero at the beginning of a half. Microseconds. */
 struct offturn {
-    int turns;
-    bool open; /* an interval is being measured */
+    int turns, chosen; /* of some that follow each other, the one that is measured */
+    bool open;         /* an interval is being measured */
     int64_t processor_before, time_before;
     int64_t processor, time; /* in the intervals that were measured */
 };
 
-/* The engine's turn is over; its next one begins. */
+/* The engine's turn is over; its next one begins, and whether it was measured until then. */
 void offturn_begin(struct offturn *offturn, pid_t engine);
-void offturn_end(struct offturn *offturn, pid_t engine);
+bool offturn_end(struct offturn *offturn, pid_t engine);
 
 /* The part of the others' time, in per cent of one processor, that it used; 0: not worth
  * mentioning.

@@ -31,6 +31,7 @@ enum {
     SHARE = 100, /* a check may cost this part of the time */
     LOOK_MIN_MS = 20,
     LOOK_MAX_MS = 1000,
+    HELD_LOOK_MS = 20,
     REAPED_AT_ONCE = 1000,
     KILL_PAUSE_MIN_MS = 5,
     KILL_PAUSE_MAX_MS = 160,
@@ -326,6 +327,8 @@ static bool obey(struct supervisor *supervisor) {
     supervisor->runs |= order == SUPERVISOR_LOOK;
     supervisor->held = order == SIGSTOP || (supervisor->held && order != SIGCONT);
     send_signal(supervisor, order);
+    if (order == SIGSTOP || order == SIGCONT)
+        kin_signal(order, NULL, NULL, true);
     return true;
 }
 
@@ -346,12 +349,15 @@ static void keep(struct supervisor *supervisor) {
     bool told = false, orders = true;
     while (orders && !is_alone(supervisor)) {
         bool ended = supervisor->report.ended;
-        bool looks = supervisor->runs && !ended;
-        int ready = await_event(supervisor, true, looks ? supervisor->looking_ms : -1);
+        bool looks = supervisor->runs && !ended, held = supervisor->held && !ended;
+        int pause = looks ? supervisor->looking_ms : -1;
+        int ready = await_event(supervisor, true, held && pause < 0 ? HELD_LOOK_MS : pause);
         if (ready > 0)
             orders = obey(supervisor);
         reap(supervisor);
-        if (ready == 0 && looks && !supervisor->report.ended)
+        if (ready == 0 && held) /* somebody may have continued one */
+            kin_signal(SIGSTOP, NULL, NULL, true);
+        if (ready == 0 && pause >= 0 && !supervisor->report.ended)
             look(supervisor);
         if (supervisor->report.ended && !told)
             orders = say(&supervisor->report, 0) && orders;

@@ -17,8 +17,8 @@
  * and happen at least every second.
  *
  * The socket is of type SOCK_SEQPACKET. The referee sends orders: an int, the signal for the engine
- * (SIGTERM: the engine's group is sent that; SIGSTOP and SIGCONT: likewise, and until the second
- * one the engine stays stopped; SIGKILL: all is ended, and the supervisor exits), or
+ * (SIGTERM: the engine's group is sent that; SIGSTOP and SIGCONT: all that descends from us, and
+ * until the second one it stays stopped; SIGKILL: all is ended, and the supervisor exits), or
  * SUPERVISOR_LOOK. The supervisor sends reports.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_SUPERVISOR_H

@@ -18,6 +18,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -51,13 +52,13 @@ static void add_letter(struct bytes *bytes, char letter, const struct act_words 
     static const char controls[] = "0ernt%", meant[] = "\0\033\r\n\t%";
     const char *control = strchr(controls, letter);
     char number[24], word[300];
-    snprintf(number, sizeof number, "%lld", words->id);
+    snprintf(number, sizeof number, "%lld", words->id + (letter == 'j'));
     memset(word, 'w', sizeof word);
-    const char *text = letter == 'm'   ? words->move
-                       : letter == 'l' ? words->last
-                       : letter == 's' ? words->score
-                       : letter == 'i' ? number
-                                       : NULL;
+    const char *text = letter == 'm'                    ? words->move
+                       : letter == 'l'                  ? words->last
+                       : letter == 's'                  ? words->score
+                       : letter == 'i' || letter == 'j' ? number
+                                                        : NULL;
     if (text)
         add(bytes, text, strlen(text));
     else if (letter == 'w')
@@ -359,6 +360,37 @@ static void fill_flight(const struct doing *doing) {
     deed_stay();
 }
 
+/* From the first call on a child in another session spins, and so does one that continues all;
+ * notes the part of a processor, in per cent, that the first has had. */
+static void spin_by_child(const struct doing *doing) {
+    static struct { double used; } * child;
+    static struct timespec from;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (!child) {
+        pid_t engine = getpid();
+        from = now;
+        child =
+            mmap(NULL, sizeof *child, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        pid_t spinner = fork();
+        if (spinner == 0)
+            setsid();
+        while (spinner == 0) {
+            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+            child->used = difftime(now.tv_sec, 0) + 1e-9 * (double)now.tv_nsec;
+        }
+        pid_t waker = fork();
+        if (waker == 0)
+            setsid();
+        for (; waker == 0; deed_rest_ms(1)) {
+            kill(engine, SIGCONT);
+            kill(spinner, SIGCONT);
+        }
+    }
+    double time = difftime(now.tv_sec, from.tv_sec) + 1e-9 * (double)(now.tv_nsec - from.tv_nsec);
+    deed_note(doing->words->file, time > 0 ? (int)(100 * child->used / time) : 0);
+}
+
 /* Files in its scratch folder: each of this size, and all open; with a name or without. */
 static void litter(size_t size, bool named) {
     static char block[STEP];
@@ -474,6 +506,7 @@ static const struct deed {
              {"hidden-orphan", true, leave_hidden_orphan},
              {"unseen-memfd", true, fill_unseen},
              {"in-flight", true, fill_flight},
+             {"spin-child", false, spin_by_child},
              {"nameless", true, litter_nameless},
              {"empty-files", true, litter_empty},
              {"close-scratch", false, shut_scratch},

@@ -58,6 +58,7 @@ ROWS = (
     ("go:answer:bestmove %m id 99999999999999999999999", "", "protocol", "protocol", 0),
     ("go:answer:bestmove %m id %ix", "", "protocol", "protocol", 0),
     ("go:answer:bestmove id %i", "", "protocol", "protocol", 0),
+    ("go:answer:bestmove %m id %i%nbestmove %m id %j", "", "protocol", "protocol", 0, "no go had this id"),
     ("go:answer:bestmove %m %m id %i", "", "protocol", "protocol", 0),
     ("go:answer:bestmove pass id %i", "", "illegal", "illegal", 0),
     ("go:answer:bestmove -1 id %i", "", "illegal", "illegal", 0),

@@ -320,14 +320,14 @@ def check_impatient():
     check_prompt(program, "SIGINT, stubborn")
 
 
-def played_beside(number, keys):
+def played_beside(number, keys, mode="spin-always"):
     """A match of an engine with a thread that never rests and one that sleeps on its turns: whether that is noted, and the part of
     a processor, in per cent, that it could have for it."""
-    program = Run("match", "--engine", "cmd=" + fake("spin-always", path("spun%d" % number)), "name=bad", *keys.split(),
+    program = Run("match", "--engine", "cmd=" + fake(mode, path("spun%d" % number)), "name=bad", *keys.split(),
                   "--engine", "cmd=" + fake("slow"), "name=good", "--grid", "torus 4x4", "--quiet", "--record", "row%d.db" % number)
     program.finish()
     left = program.left()
-    ok(program.process.returncode == 0 and not left, "spin-always %s: it ends, and no process is left" % keys, program.said(), left)
+    ok(program.process.returncode == 0 and not left, "%s %s: it ends, and no process is left" % (mode, keys), program.said(), left)
     texts = ask("row%d.db" % number, "SELECT text FROM fault")
     return any("thinks while others are to move" in text for (text,) in texts), (numbers("spun%d" % number) or [0])[-1]
 
@@ -342,6 +342,8 @@ def check_offturn():
     ok(busy or any(noted for noted, _ in seen), "spin-always: what it does on the other's time is noted" +
        (" # SKIP the machine is too busy" if busy else ""), seen)
     ok(not played_beside(930 + TRIES, "hold=yes")[0], "spin-always hold=yes: it can do nothing then")
+    part = played_beside(931 + TRIES, "hold=yes", "go:spin-child")[1]
+    ok(part < CALM, "nor can a child, even if another one would continue it", part)
 
 
 def check_refused(number, program, row):

@@ -90,8 +90,8 @@ enum club_answer account_create_with(struct club *club, const char *name, enum a
 enum club_answer account_of_device(struct club *club, const char *device, struct account *account,
                                    struct error *error);
 
-/* The name of an account's player in the record, "" if there is none yet; and once he was added if
- * he was missing, under the account's name unless somebody else has it there. */
+/* The name of an account's player in the record, "" if there is none yet; and once one was
+ * added if there was none, under the account's name unless somebody else has it there. */
 bool account_player(struct club *club, const struct account *account, char name[NAME_BYTES_MAX + 1],
                     struct error *error);
 bool account_have_player(struct club *club, int64_t id, char name[NAME_BYTES_MAX + 1],

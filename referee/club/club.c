@@ -25,7 +25,7 @@
     " folded TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, recovery TEXT NOT NULL,"                    \
     " created TEXT NOT NULL, banned TEXT)"
 
-/* An account's `player` is who he is in the record; that of a game is the number from which its
+/* An account's `player` is its player in the record; that of a game is the number from which its
  * seeds follow, which stays when accounts are joined. A game has a half open or none: `half` is
  * that one, or the next. Its clock: `since` is when it became the player's turn, `left` what he had
  * then, both in milliseconds. What was barred are digests of names. Moves stand here until their
@@ -60,7 +60,7 @@ static const char schema[] =
     " detail TEXT NOT NULL, PRIMARY KEY (game, half)) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS club_analysed (week TEXT PRIMARY KEY) WITHOUT ROWID;";
 
-/* In earlier files `player` is a name. Whoever has played is seat 1 of his games. A table that is
+/* In earlier files `player` is a name. Whoever has played is seat 1 of the games. A table that is
  * renamed takes its references along, one that is dropped leaves them. */
 static const char numbering[] =
     "CREATE TABLE club_account_new" ACCOUNT_COLUMNS ";"

@@ -43,7 +43,9 @@ enum {
 };
 
 /* drand's chain quicknet: its rounds are WEEK_ROUND_SECONDS apart, from 1 at that time. */
-#define WEEK_CHAIN       "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+#define WEEK_SOURCE                                                                                \
+    "https://api.drand.sh/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971/"       \
+    "public/"
 #define WEEK_CHAIN_BEGIN INT64_C(1692803367)
 enum { WEEK_ROUND_SECONDS = 3, WEEK_BEACON_MS = 6 * 3600 * 1000 };
 

@@ -379,7 +379,7 @@ static int run_beacon(struct arguments *arguments, const atomic_int *stop) {
     else if (answer == CLUB_DONE)
         answer = weeks_set_beacon(&club, now, round, randomness, error);
     if (answer == CLUB_DONE && arguments->words == 0)
-        printf("https://api.drand.sh/%s/public/%lld\n", WEEK_CHAIN, (long long)week.round);
+        printf("%s%lld\n", WEEK_SOURCE, (long long)week.round);
     else if (answer == CLUB_DONE)
         printf(_("The randomness of round %lld is mixed into week %s.\n"), (long long)round,
                week.name);

@@ -454,7 +454,7 @@ static void test_players(struct club *club) {
     is_int(account_delete(club, emil.id, &error), CLUB_DONE, "deleted: %s", error.text);
     is_int(games_of(club, &heir), 0, "nobody inherits games by a name");
     add_game(club, &heir, 2);
-    is_int(games_of(club, &heir), 1, "but plays his own");
+    is_int(games_of(club, &heir), 1, "but plays some");
     add_game(club, &frida, 3);
     is_int(games_of(club, &frida), 1, "so does one whose name came with other records");
     is_int(ask(club, "SELECT COUNT(*) FROM game JOIN engine ON engine.id = seat1"

@@ -75,6 +75,22 @@ visitor.visit("#ranking")
 ok(visitor.browser.wait("return document.querySelector('main.site .site-name')?.textContent") == "a deleted account" and "deleted_" not in visitor.text(),
    "who has deleted the account has no name", visitor.text())
 
+# ---- a new recovery code ---------------------------------------------------------------------------
+
+OLD = {"error": "a new recovery code needs the old one, unless you have just signed in", "code": "forbidden"}
+stub.answers = answers(**{"GET account": [(200, {}, {"account": ME, "created": "2026-11-22T12:00:00.000Z", "devices": 1})],
+                          "POST account/recovery": [(403, {}, OLD), (200, {}, {"recovery": "bbbbb-bbbbb-bbbbb-bbbbb"})]})
+visitor.visit("#account")
+visitor.press("New recovery code")
+visitor.press("New recovery code", "dialog[open]")
+ok(visitor.browser.wait("return !!document.querySelector('dialog[open] input[name=code]')"), "a device that signed in a while ago is asked for the old code")
+visitor.write("dialog[open] input[name=code]", "aaaaa-aaaaa-aaaaa-aaaaa")
+visitor.press("New recovery code", "dialog[open]")
+ok(visitor.browser.wait("return document.querySelector('dialog[open]')?.textContent.includes('bbbbb-bbbbb-bbbbb-bbbbb')"), "and shows the new one")
+sent = [json.loads(body or "{}") for name, body in stub.asked if name == "POST account/recovery"]
+ok(sent == [{}, {"recovery": "aaaaa-aaaaa-aaaaa-aaaaa"}], "which came for it", sent)
+visitor.browser.run("document.querySelectorAll('dialog[open]').forEach((one) => one.close())")
+
 # ---- a move -------------------------------------------------------------------------------------------
 
 AFTER = dict(GAME, moves=["0", "20"], left_ms=590000)

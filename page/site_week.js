@@ -117,12 +117,15 @@ function standing_section(view, week) {
 
 /** How anybody can check that boards and seeds were not changed. @param {any} week */
 function proof_section(week) {
-  const lines = [`triancey week ${week.week} ${week.secret || "SECRET"}`];
+  const secret = week.secret || "SECRET", late = week.drawn && week.drawn > week.begin;
   return h("details.site-proof", h("summary", _("How to check that nothing was changed")),
-    h("p", _("All boards of the week and all random choices of the computer follow from one secret, which was drawn before the week began. Its SHA-256 digest is public from the start:")),
+    h("p", late ? _("All boards of the week and all random choices of the computer follow from one secret. It was drawn when the week had begun, so nobody could know its SHA-256 digest before:")
+      : _("All boards of the week and all random choices of the computer follow from one secret, which was drawn before the week began. Its SHA-256 digest is public from the start:")),
     h("p", h("code", week.digest || "\u2013")),
-    week.secret ? [h("p", _("The week is over, so this is the secret:")), h("p", h("code", week.secret)), h("p", _("The digest is that of this line, without a line break:")), h("p", h("code", lines[0]))]
-      : h("p", _("The secret is published when the week is closed, on the next Monday.")));
+    week.secret ? [h("p", _("The week is over, so this is the secret:")), h("p", h("code", week.secret)), h("p", _("The digest is that of this line, without a line break:")), h("p", h("code", `triancey week ${week.week} ${secret}`))]
+      : h("p", _("The secret is published when the week is closed, on the next Monday.")),
+    week.randomness ? [h("p", fill(_("So that nobody can have chosen the secret, public randomness is mixed in, which came after the digest: round %s of drand\u2019s chain quicknet. Boards and choices follow from the SHA-256 of this line:"), week.round)),
+      h("p", h("code", `triancey beacon ${week.week} ${week.round} ${week.randomness} ${secret}`))] : null);
 }
 
 // ---- a board -------------------------------------------------------------------------------------

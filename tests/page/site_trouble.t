@@ -75,6 +75,14 @@ visitor.visit("#ranking")
 ok(visitor.browser.wait("return document.querySelector('main.site .site-name')?.textContent") == "a deleted account" and "deleted_" not in visitor.text(),
    "who has deleted the account has no name", visitor.text())
 
+# ---- what a week follows from ----------------------------------------------------------------------
+
+LATE = dict(WEEK, drawn="2026-11-18T12:00:00Z", round=34261212, randomness="ab" * 32)
+stub.answers = answers(**{"GET weeks/current": [(200, {}, LATE)]})
+visitor.visit("#week")
+proof = visitor.browser.wait("return document.querySelector('.site-proof')?.textContent")
+ok("had begun" in proof and "triancey beacon 2026-47 34261212 %s SECRET" % ("ab" * 32) in proof, "a week says when it was drawn, and what is mixed in", proof)
+
 # ---- a new recovery code ---------------------------------------------------------------------------
 
 OLD = {"error": "a new recovery code needs the old one, unless you have just signed in", "code": "forbidden"}

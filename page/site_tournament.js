@@ -283,7 +283,7 @@ class Tournament extends SiteStage {
     if (now.state === "open") return [];
     const last = now.halves[now.halves.length - 1];
     if (now.state === "between")
-      return [h("p.big", half_text(last)), h("p", _("The computer begins the second half. Your clock does not run until you start the half.")),
+      return [h("p.big", half_won(last)), termination_text(last.termination) ? h("p", termination_text(last.termination)) : null, h("p", _("The computer begins the second half. Your clock does not run until you start the half.")),
         h("div.actions", h("button.primary", { type: "button", onclick: () => this.begin_next() }, _("To the second half")))];
     return this.over_parts();
   }
@@ -300,10 +300,14 @@ class Tournament extends SiteStage {
 
 /** What came of a half. @param {any} half */
 export function half_text(half) {
-  const why = termination_text(half.termination);
-  const text = half.margin > 0 ? fill(_("You win this half by %s."), number(half.margin))
-    : half.margin < 0 ? fill(_("The computer wins this half by %s."), number(-half.margin)) : _("This half is a draw.");
+  const why = termination_text(half.termination), text = half_won(half);
   return why ? `${why} ${text}` : text;
+}
+
+/** Who has won a half. @param {any} half */
+function half_won(half) {
+  return half.margin > 0 ? fill(_("You win this half by %s."), number(half.margin))
+    : half.margin < 0 ? fill(_("The computer wins this half by %s."), number(-half.margin)) : _("This half is a draw.");
 }
 
 /** @param {any} view @param {string} id */

@@ -42,7 +42,7 @@ class Visitor:
         """`view`: the one that is opened first, or an address that somebody else has given."""
         self.browser = Browser(width, height)
         self.browser.size(width, height)
-        self.site, self.language = site, language
+        self.site, self.language, self.visits = site, language, 0
         self.browser.open(site.address.rstrip("/") + "/api/site")  # has the same store, and comes quickly
         self.browser.run("localStorage.setItem('triancey.settings', JSON.stringify(args[0]))", {"motion": "reduced", **settings})
         self.visit(view)
@@ -53,9 +53,10 @@ class Visitor:
         return "%s?lang=%s%s" % (self.site.address, self.language, fragment)
 
     def visit(self, fragment):
-        """Opens a view as from a link of somebody else's; False if it does not come."""
-        self.browser.open("about:blank")
-        self.browser.open(self.address(fragment))
+        """Opens a view as from a link of somebody else's: by an address that is not that of a view before, which would load
+        nothing. False if it does not come."""
+        self.visits += 1
+        self.browser.open(self.address(fragment).replace("#", "&visit=%d#" % self.visits, 1))
         return self.browser.wait(SHOWN)
 
     def follow(self, fragment):

@@ -21,6 +21,28 @@ void digest_text(const char *text, char digest[DIGEST_SIZE]) {
     sodium_bin2hex(digest, DIGEST_SIZE, bytes, sizeof bytes);
 }
 
+/* The state is sodium's, which the header does not name. */
+static crypto_hash_sha256_state *state_of(struct digest *digest) {
+    _Static_assert(sizeof(crypto_hash_sha256_state) <= sizeof digest->state &&
+                       _Alignof(crypto_hash_sha256_state) <= 8,
+                   "it has room");
+    return (void *)digest->state;
+}
+
+void digest_start(struct digest *digest) {
+    crypto_hash_sha256_init(state_of(digest));
+}
+
+void digest_add(struct digest *digest, const void *bytes, size_t count) {
+    crypto_hash_sha256_update(state_of(digest), bytes, count);
+}
+
+void digest_end(struct digest *digest, char digits[DIGEST_SIZE]) {
+    unsigned char bytes[crypto_hash_sha256_BYTES];
+    crypto_hash_sha256_final(state_of(digest), bytes);
+    sodium_bin2hex(digits, DIGEST_SIZE, bytes, sizeof bytes);
+}
+
 bool digest_file(const char *path, char digest[DIGEST_SIZE]) {
     unsigned char bytes[crypto_hash_sha256_BYTES], part[65536];
     crypto_hash_sha256_state state;

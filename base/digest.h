@@ -3,11 +3,20 @@
 #define TRIANCEY_BASE_DIGEST_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { DIGEST_DIGITS = 64, DIGEST_SIZE = DIGEST_DIGITS + 1 };
 
 /* As 64 lower-case hexadecimal digits and a zero. */
 void digest_text(const char *text, char digest[DIGEST_SIZE]);
+
+/* The same for bytes that come bit by bit. */
+struct digest {
+    _Alignas(8) unsigned char state[128];
+};
+void digest_start(struct digest *digest);
+void digest_add(struct digest *digest, const void *bytes, size_t count);
+void digest_end(struct digest *digest, char digits[DIGEST_SIZE]);
 
 /* The same for a file. False: it cannot be read. */
 bool digest_file(const char *path, char digest[DIGEST_SIZE]);

@@ -19,6 +19,7 @@ base_libbase_a_SOURCES = \
 	base/sample.c base/sample.h \
 	base/sanitized.h \
 	base/secret.c base/secret.h \
+	base/signing.c base/signing.h \
 	base/text.c base/text.h \
 	base/values.c base/values.h \
 	base/wait.c base/wait.h

@@ -67,12 +67,13 @@ referee_libreferee_a_SOURCES = \
 	referee/record/merge.c referee/record/merge.h \
 	referee/record/query.c referee/record/query.h \
 	referee/record/record.c referee/record/record.h \
-	referee/record/record_checkpoint.c referee/record/record_checkpoint.h \
+	referee/record/record_bounds.h referee/record/record_checkpoint.c referee/record/record_checkpoint.h \
 	referee/record/record_extra.c referee/record/record_extra.h \
 	referee/record/record_league.c referee/record/record_league.h \
 	referee/record/record_parts.h \
 	referee/record/record_rows.c referee/record/record_rows.h \
 	referee/record/record_said.c referee/record/record_said.h \
+	referee/record/record_sign.c referee/record/record_sign.h \
 	referee/record/said_json.c referee/record/said_json.h \
 	referee/record/record_schema.c referee/record/record_schema.h \
 	referee/record/replay.c referee/record/replay.h \

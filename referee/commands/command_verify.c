@@ -1,11 +1,20 @@
-/* command_verify.c - `verify`: whether everything in a record is possible. */
+/* command_verify.c - `verify`: whether everything in a record is possible, and who has signed it.
+ */
 #include "config.h"
 
+#include "base/calendar.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/signing.h"
 #include "referee/commands/command.h"
 #include "referee/record/record.h"
+#include "referee/record/record_extra.h"
+#include "referee/record/record_sign.h"
 #include "referee/record/verify.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
 
 static void print_count(const char *path, const struct verify_count *count) {
     printf(ngettext("%s: %lld game", "%s: %lld games", (unsigned long)count->games), path,
@@ -21,24 +30,126 @@ static void print_count(const char *path, const struct verify_count *count) {
         fputs(_(": nothing is wrong\n"), stdout);
 }
 
-static int run(struct arguments *arguments, const atomic_int *stop) {
+enum { MAKE_KEY, SIGN, KEY };
+
+static bool check(struct record *record, const char *path, bool *good, struct error *error) {
     struct verify_count count;
-    struct record *record = record_read(arguments->word[0], &arguments->error);
-    record_set_cancel(record, stop);
-    bool done = record && verify_record(record, stdout, &count, &arguments->error);
-    record_close(record);
+    bool done = record && verify_record(record, stdout, &count, error);
     if (!done)
-        return EXIT_FAILED;
-    arguments->error.text[0] = '\0'; /* the errors were printed */
-    print_count(arguments->word[0], &count);
-    return count.wrong > 0 ? EXIT_FAILED : EXIT_FINE;
+        return false;
+    error->text[0] = '\0'; /* the errors were printed */
+    print_count(path, &count);
+    *good = count.wrong == 0;
+    return true;
+}
+
+/* Nothing is signed in which anything is wrong. */
+static bool sign(const char *path, const char *file, const atomic_int *stop, bool *good,
+                 struct error *error) {
+    struct signing_key key;
+    struct record *record = NULL;
+    if (!signing_read(file, &key, error))
+        return false;
+    if (access(path, F_OK) != 0)
+        error_set(error, _("cannot read the record %s: %s"), path, strerror(errno));
+    else
+        record = record_open_extra(path, NULL, error);
+    record_set_cancel(record, stop);
+    bool done = check(record, path, good, error) && (!*good || record_sign(record, &key, error));
+    record_close(record);
+    if (done && *good)
+        printf(_("%s: signed with the key %s\n"), path, key.public);
+    signing_forget(&key);
+    return done;
+}
+
+/* What the signature with a public key says, in one line. */
+static bool tell_signature(struct record *record, const char *path, const char *key, bool *good,
+                           struct error *error) {
+    char when[CALENDAR_TIME_SIZE];
+    enum record_signature answer;
+    int64_t added;
+    if (!record_check_signature(record, key, &answer, when, &added, error))
+        return false;
+    *good = *good && answer == RECORD_SIGNED;
+    printf("%s: ", path);
+    if (answer == RECORD_UNSIGNED)
+        printf(_("it is not signed"));
+    else if (answer == RECORD_OTHER_KEY)
+        printf(_("it is signed, but not with the key %s"), key);
+    else if (answer == RECORD_FALSE)
+        printf(_("its signature is false: it was not made with the key %s"), key);
+    else if (answer == RECORD_SIGNED_BEFORE)
+        printf(ngettext("%lld half was added after it was signed on %s with the key %s",
+                        "%lld halves were added after it was signed on %s with the key %s",
+                        (unsigned long)added),
+               (long long)added, when, key);
+    else if (answer == RECORD_CHANGED)
+        printf(_("it was changed after it was signed on %s with the key %s"), when, key);
+    else
+        printf(_("signed on %s with the key %s"), when, key);
+    printf("\n");
+    return true;
+}
+
+static bool verify(const char *path, const char *file, const atomic_int *stop, bool *good,
+                   struct error *error) {
+    char key[SIGNING_KEY_SIZE];
+    if (file && !signing_read_public(file, key, error))
+        return false;
+    struct record *record = record_read(path, error);
+    record_set_cancel(record, stop);
+    bool done = check(record, path, good, error) &&
+                (!file || tell_signature(record, path, key, good, error));
+    record_close(record);
+    return done;
+}
+
+static bool make_key(const char *path, struct error *error) {
+    if (!signing_make(path, error))
+        return false;
+    printf(_("%s is secret: who has it can sign for you; give others %s.pub\n"), path, path);
+    return true;
+}
+
+static int run(struct arguments *arguments, const atomic_int *stop) {
+    const char *const *value = arguments->value;
+    struct error *error = &arguments->error;
+    bool good = true;
+    if ((value[MAKE_KEY] != NULL) + (value[SIGN] != NULL) + (value[KEY] != NULL) > 1) {
+        error_set(error, _("--make_key, --sign and --key are three different things"));
+        return EXIT_USAGE;
+    }
+    if (!value[MAKE_KEY] && arguments->words == 0) {
+        error_set(error, _("%s is missing; %s --help says more"), "FILE.db", "verify");
+        return EXIT_USAGE;
+    }
+    if (value[MAKE_KEY] && arguments->words > 0) {
+        arguments_unexpected(arguments, arguments->word[0], error);
+        return EXIT_USAGE;
+    }
+    const char *path = arguments->word[0];
+    bool done = value[MAKE_KEY] ? make_key(value[MAKE_KEY], error)
+                : value[SIGN]   ? sign(path, value[SIGN], stop, &good, error)
+                                : verify(path, value[KEY], stop, &good, error);
+    return done && good ? EXIT_FINE : EXIT_FAILED;
 }
 
 const struct command command_verify = {
     .name = "verify",
     .summary = N_("find all errors in a record"),
-    .words = {N_("FILE.db"), "*.db", 1, 1},
+    .words = {N_("[FILE.db]"), "*.db", 0, 1},
     .about = N_("Finds all errors in a record, and plays all halves again by the rules. Prints a "
                 "line\nfor each error; the exit status is 1 if there are any."),
+    .option = {[MAKE_KEY] = {"make_key", N_("FILE"),
+                             .about =
+                                 N_("make a key to sign with: FILE is secret, FILE.pub is not"),
+                             .values = "*"},
+               [SIGN] = {"sign", N_("FILE"),
+                         .about = N_("if nothing is wrong, sign the record with this secret key"),
+                         .values = "*"},
+               [KEY] = {"key", N_("FILE.pub"),
+                        .about = N_("also check that this key has signed all that it says"),
+                        .values = "*.pub"}},
     .run = run,
 };

@@ -15,6 +15,7 @@
 #include "referee/record/import_table.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
+#include "referee/record/record_bounds.h"
 #include "referee/record/record_extra.h"
 #include "referee/record/record_league.h"
 #include "referee/record/record_rows.h"

@@ -115,6 +115,23 @@ bool query_is_number(const struct query *row, int column) {
     return sqlite3_column_type(row->statement, column) == SQLITE_INTEGER;
 }
 
+char query_kind(const struct query *row, int column) {
+    static const char kinds[] = {[SQLITE_INTEGER] = 'i',
+                                 [SQLITE_FLOAT] = 'r',
+                                 [SQLITE_TEXT] = 't',
+                                 [SQLITE_BLOB] = 'b',
+                                 [SQLITE_NULL] = 'n'};
+    return kinds[sqlite3_column_type(row->statement, column)];
+}
+
+const char *query_bytes(const struct query *row, int column, size_t *size) {
+    const void *bytes = query_kind(row, column) == 'b'
+                            ? sqlite3_column_blob(row->statement, column)
+                            : sqlite3_column_text(row->statement, column);
+    *size = (size_t)sqlite3_column_bytes(row->statement, column);
+    return bytes;
+}
+
 int query_columns(const struct query *query) {
     return sqlite3_column_count(query->statement);
 }

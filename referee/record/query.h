@@ -56,6 +56,11 @@ void query_copy(const struct query *row, int column, char *to, size_t size);
 bool query_is_null(const struct query *row, int column);
 bool query_is_number(const struct query *row, int column);
 
+/* A value as it is: its bytes, NULL for null, and its kind: i, r, t, b, n (an integer, a real
+ * number, a text, bytes, null). */
+const char *query_bytes(const struct query *row, int column, size_t *size);
+char query_kind(const struct query *row, int column);
+
 /* How many columns there are, also before the first step, and what they are called. */
 int query_columns(const struct query *query);
 const char *query_column_name(const struct query *query, int column);

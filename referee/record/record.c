@@ -8,6 +8,7 @@
 #include "base/language.h"
 #include "base/values.h"
 #include "referee/record/query.h"
+#include "referee/record/record_bounds.h"
 #include "referee/record/record_parts.h"
 #include "referee/record/record_schema.h"
 

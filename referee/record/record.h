@@ -8,8 +8,8 @@
  * This is the file: record_league.h has the league that it belongs to and the games of its
  * schedule, record_extra.h other games, record_rows.h reads them all, query.h asks for anything
  * else. The tables (record_schema.c has the words): league, engine, board, game, half, fault,
- * meeting, run, program, said. Seats count from 1 there, and so do games, rounds, pairs, legs and
- * halves. A record is not safe for threads: callers take turns.
+ * meeting, run, program, said, signature. Seats count from 1 there, and so do games, rounds, pairs,
+ * legs and halves. A record is not safe for threads: callers take turns.
  */
 #ifndef TRIANCEY_REFEREE_RECORD_RECORD_H
 #define TRIANCEY_REFEREE_RECORD_RECORD_H
@@ -65,17 +65,6 @@ static inline bool record_is_margin(int64_t margin) {
     enum { MARGIN_MAX = 10000000 };
     return margin >= -MARGIN_MAX && margin <= MARGIN_MAX;
 }
-
-/* How much a record may hold in one place. More is in no record of ours, and whoever reads one of a
- * stranger must not have to carry it: rows and texts in general; what a name may have (of a league,
- * a player, a board); the other words of a league or a player, such as a command; the moves of a
- * half that are shown as JSON. */
-enum {
-    RECORD_ROW_BYTES = 8 << 20,
-    RECORD_NAME_BYTES = 255,
-    RECORD_WORDS_BYTES = 64 << 10,
-    RECORD_MOVES_BYTES = 256 << 10
-};
 
 /* The application ID in the header of our files. */
 enum { RECORD_APPLICATION = 0x74726e63 /* "trnc" */, RECORD_SCHEMA = 3 };

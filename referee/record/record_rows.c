@@ -8,6 +8,7 @@
 #include "referee/pairing/game_id.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
+#include "referee/record/record_bounds.h"
 
 #include <inttypes.h>
 #include <string.h>

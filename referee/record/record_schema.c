@@ -10,7 +10,7 @@
 #include "referee/pairing/game_id.h"
 #include "referee/pairing/schedule.h"
 #include "referee/record/query.h"
-#include "referee/record/record.h"
+#include "referee/record/record_bounds.h"
 #include "referee/record/record_parts.h"
 
 #include <stdint.h>
@@ -64,6 +64,11 @@ const char record_schema_said[] =
     " margin INTEGER, bound TEXT, depth INTEGER, nodes INTEGER, time INTEGER, pv TEXT,"
     " PRIMARY KEY (half, ply)) WITHOUT ROWID";
 
+/* What is signed: see record_sign.h. */
+const char record_schema_signature[] =
+    "CREATE TABLE signature (key TEXT PRIMARY KEY, signed TEXT NOT NULL, halves INTEGER NOT NULL,"
+    " digest TEXT NOT NULL, signature TEXT NOT NULL) WITHOUT ROWID";
+
 static bool fail(const struct record *record, const char *what, struct error *error) {
     return error_set(error, _("record %s: %s"), record->path ? record->path : "", what);
 }
@@ -88,13 +93,15 @@ static bool check_tables(struct record *record, struct error *error) {
 }
 
 /* Whatever has this name must be the table. */
-static bool check_said(struct record *record, struct error *error) {
+static bool check_later(struct record *record, const char *name, const char *sql, bool *there,
+                        struct error *error) {
     int64_t found = 0;
-    if (!query_ask(record, "SELECT COUNT(*) FROM sqlite_schema WHERE name = 'said' COLLATE NOCASE",
-                   NULL, &found, error))
+    const struct query_value values[] = {value_text(name), {0}};
+    if (!query_ask(record, "SELECT COUNT(*) FROM sqlite_schema WHERE name = ? COLLATE NOCASE",
+                   values, &found, error))
         return false;
-    record->said = found > 0;
-    return !record->said || check_statement(record, record_schema_said, error);
+    *there = found > 0;
+    return !*there || check_statement(record, sql, error);
 }
 
 _Static_assert(GAME_PLAYERS_MAX == 4 && GAME_HALVES_MAX == 8 && SCHEDULE_GAMES_MAX == 100000000,
@@ -135,6 +142,8 @@ static bool check_texts(struct record *record, struct error *error) {
 }
 
 bool record_schema_check(struct record *record, struct error *error) {
-    return check_tables(record, error) && check_said(record, error) &&
+    return check_tables(record, error) &&
+           check_later(record, "said", record_schema_said, &record->said, error) &&
+           check_later(record, "signature", record_schema_signature, &record->signatures, error) &&
            check_league(record, error) && check_texts(record, error);
 }

@@ -15,8 +15,8 @@ struct record;
 /* The statements that make the tables and indexes. */
 extern const char record_schema[];
 
-/* The one that was added later: records without it are read, too. */
-extern const char record_schema_said[];
+/* Those that were added later: records without them are read, too. */
+extern const char record_schema_said[], record_schema_signature[];
 
 /* False and a message for the first that is missing or different, or if the row of the league has
  * impossible values. */

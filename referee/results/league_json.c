@@ -12,6 +12,7 @@
 #include "referee/record/live.h"
 #include "referee/record/query.h"
 #include "referee/record/record.h"
+#include "referee/record/record_bounds.h"
 #include "referee/record/record_rows.h"
 
 #include <string.h>

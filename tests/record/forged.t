@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Forgeries: records of good leagues in which somebody has changed a result, a seat, a time, with all that belongs to it as far as
-he thought of it. `verify` finds each."""
+he thought of it. `verify` finds each. And signatures, which show what it cannot."""
 import os
 import shutil
 import sqlite3
@@ -149,4 +149,72 @@ for name, forgeries in FORGERIES.items():
         ok(status == 1 and wanted in said and "nothing is wrong" not in said, "%s: %s" % (name, about), wanted, said[:600])
 count = sum(map(len, FORGERIES.values()))
 ok(count >= 50, "%d forgeries" % count)
+
+# ---- signatures --------------------------------------------------------------------------------
+
+WITH = "with the key "
+status, said = run("verify", "--make_key", "organiser.key")
+ok(status == 0 and os.stat(path("organiser.key")).st_mode & 0o777 == 0o600, "a key that its owner alone can read", said)
+with open(path("organiser.key")) as file:
+    secret = file.read()
+status, said = run("verify", "--make_key", "organiser.key")
+ok(status == 1 and open(path("organiser.key")).read() == secret, "it is never overwritten", said)
+os.mknod(path("half.key.pub"))
+ok(run("verify", "--make_key", "half.key")[0] == 1 and not os.path.exists(path("half.key")), "nor is its public half, and then there is no key at all")
+run("verify", "--make_key", "other.key")
+public = open(path("organiser.key.pub")).read().split()[1]
+
+
+def signed(name, wanted, status=1, key="organiser.key.pub"):
+    got, said = run("verify", name, "--key", key)
+    ok(got == status and said.splitlines()[-1].startswith("%s: " % name) and wanted in said, "%s: %s" % (name, wanted), said)
+
+
+signed("pairs.db", "it is not signed")
+shutil.copy(path("pairs.db"), path("signed.db"))
+status, said = run("verify", "signed.db", "--sign", "organiser.key")
+ok(status == 0 and WITH + public in said and os.listdir(folder).count("signed.db") == 1, "a record is signed", said)
+signed("signed.db", WITH + public, 0)
+signed("signed.db", "it is signed, but not with the key", key="other.key.pub")
+run("verify", "signed.db", "--sign", "other.key")
+signed("signed.db", WITH, 0, "other.key.pub")
+signed("signed.db", WITH + public, 0)
+ok(run("verify", "signed.db")[0] == 0 and run("standings", "signed.db")[0] == 0, "a record is read as before")
+OTHER_MOVES = "UPDATE half SET finished = strftime('%Y-%m-%dT%H:%M:%SZ', finished, '+1 second')" + SECOND
+for name, about, wanted, *statements in (
+        ("copied.db", "another order of pages", WITH + public, "VACUUM"),
+        ("moved.db", "something that is possible", "it was changed after it was signed", OTHER_MOVES),
+        ("digest.db", "its digest, too", "its signature is false", OTHER_MOVES, "UPDATE signature SET digest = HASH('x')"),
+        ("later.db", "another time of signing", "its signature is false", "UPDATE signature SET signed = '2001-01-01T00:00:00Z'"),
+        ("name.db", "a name", "it was changed after it was signed", "UPDATE league SET name = 'another'"),
+        ("stolen.db", "a signature of another key", "its signature is false",
+         "UPDATE signature SET signature = (SELECT signature FROM signature AS other WHERE other.key <> signature.key) WHERE key = '%s'" % public),
+        ("less.db", "games that are removed", "it was changed after it was signed", "DELETE FROM half WHERE game = 4", "DELETE FROM game WHERE id = 4"),
+        ("none.db", "no signature", "it is not signed", "DELETE FROM signature")):
+    shutil.copy(path("signed.db"), path(name))
+    link = sqlite3.connect(path(name), isolation_level=None)
+    link.create_function("HASH", 1, digest)
+    for statement in statements:
+        link.execute(statement)
+    link.close()
+    signed(name, wanted, 0 if name == "copied.db" else 1)
+play_on = ["match", *sum((["--engine", "builtin:search", "option.Hash=1", "nodes=20", "name=" + one] for one in ("anna", "bert")), []), "--grid", "crepe,eau",
+           "--rounds", "3", "--margin", "1000", "--quiet", "--record", "signed.db"]
+ok(run(*play_on)[0] == 0, "the league goes on")
+signed("signed.db", "4 halves were added after it was signed on 2")
+shutil.copy(path("pairs.db"), path("bad.db"))
+link = sqlite3.connect(path("bad.db"))
+link.execute("UPDATE half SET margin1 = margin1 + 2")
+link.commit()
+link.close()
+ok(run("verify", "bad.db", "--sign", "organiser.key")[0] == 1, "nothing is signed in which anything is wrong")
+signed("bad.db", "it is not signed")
+os.chmod(path("organiser.key"), 0o640)
+status, said = run("verify", "pairs.db", "--sign", "organiser.key")
+ok(status == 1 and "others may read this key" in said, "a key that others may read is refused", said)
+for words in (["pairs.db", "--key", "organiser.key"], ["pairs.db", "--key", "none.pub"], ["pairs.db", "--sign", "other.key.pub"], ["none", "--sign", "other.key"]):
+    status, said = run("verify", *words)
+    ok(status == 1 and not os.path.exists(path("none")), "refused: " + " ".join(words), said)
+for words in ([], ["--make_key", "x", "pairs.db"], ["pairs.db", "--sign", "x", "--key", "y"]):
+    ok(run("verify", *words)[0] == 2, "no command line: " + " ".join(words))
 done()

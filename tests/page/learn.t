@@ -234,7 +234,6 @@ window = Browser(1200, 900)
 
 
 def start(fragment, language="en"):
-    window.open("about:blank")
     window.open("%s?lang=%s%s" % (page(), language, fragment))
     ok(window.wait("return document.getElementById('page')?.page?.game?.state && document.querySelector('dialog[open]')"),
        "%s opens a dialog" % fragment)

@@ -259,6 +259,8 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
     }
     if (!bounded.processes && process->sandbox.kind != SANDBOX_NO)
         bounded.processes = PROCESSES_USUAL;
+    if (bounded.processes)
+        bounded.processes += process->sandbox.helpers;
     control_group_make(&process->group, &bounded);
     if (open_pipes(pipes) ? start(process, &what, failure) : fail(failure, PROCESS_PIPES)) {
         sandbox_release(&process->sandbox);
@@ -337,12 +339,14 @@ bool process_has_ended(struct process *process) {
 }
 
 /* The bound that it exceeded, in words. */
-static void describe_excess(const struct supervisor_report *report, char *text, size_t size) {
+static void describe_excess(const struct process *process, char *text, size_t size) {
+    const struct supervisor_report *report = &process->report;
     long long amount = (long long)report->amount;
     if (report->excess == EXCESS_MEMORY)
         snprintf(text, size, _("exceeded its memory limit: %lld MiB"), amount >> 20);
     else if (report->excess == EXCESS_PROCESSES)
-        snprintf(text, size, _("exceeded its process limit: %lld"), amount);
+        snprintf(text, size, _("exceeded its process limit: %lld"),
+                 amount - process->sandbox.helpers);
     else if (report->excess == EXCESS_THREADS)
         snprintf(text, size, _("exceeded its process limit: %lld threads"), amount);
     else if (report->excess == EXCESS_UNSEEN)
@@ -366,7 +370,7 @@ void process_describe_end(const struct process *process, const char *instead, ch
     char said[120], clean[120], how[120];
     snprintf(how, sizeof how, "%s", instead);
     if (report->excess != EXCESS_NONE)
-        describe_excess(report, how, sizeof how);
+        describe_excess(process, how, sizeof how);
     else if (report->ended && WIFEXITED(report->status))
         snprintf(how, sizeof how, _("exited with status %d"), WEXITSTATUS(report->status));
     else if (report->ended)

@@ -282,6 +282,7 @@ static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resou
     list_add(&words, "--");
     add_command(&words, argv, dir);
     sandbox->words = words.at;
+    sandbox->helpers = 2; /* one outside, and the first within */
     return !words.failed || error_set(error, _("out of memory"));
 }
 

@@ -32,6 +32,7 @@ struct sandbox {
     int status_file;        /* where bwrap says how its program ended; -1: none */
     struct sock_filter *filter;
     size_t filter_length;       /* in instructions */
+    int helpers;                /* processes of the sandbox itself */
     char **words;               /* the command line in the sandbox; NULL: as it was */
     char scratch[SANDBOX_PATH]; /* a folder that is removed at the end; "": none */
     int lock;                   /* on it; -1: none */

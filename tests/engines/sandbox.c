@@ -248,10 +248,15 @@ static bool is_held(void *context) {
     return group->processes > 0 && group->stopped == group->processes;
 }
 
+static bool has_ended(void *process) {
+    return process_has_ended(process);
+}
+
 /* With all that a sandbox needs: bwrap itself, the first process within, and the engine. */
 static void test_hold(enum sandbox_kind kind, const char *name) {
-    const struct resources resources = {.sandbox = kind, .disk = 1 << 20};
-    char *argv[] = {(char *)"sh", (char *)"-c", (char *)"echo done; read line", NULL};
+    const struct resources resources = {.sandbox = kind, .disk = 1 << 20, .processes = 1};
+    char *argv[] = {(char *)"sh", (char *)"-c", (char *)"echo done; read line; sleep 9 & wait",
+                    NULL};
     struct process process = {0};
     struct process_failure failure;
     struct text said = {0};
@@ -262,6 +267,12 @@ static void test_hold(enum sandbox_kind kind, const char *name) {
     struct group group = {.number = process.pid};
     until(is_held, &group);
     is_int(group.processes, kind == SANDBOX_BWRAP ? 3 : 1, "%s: it is stopped", name);
+    process_release(&process);
+    ok(write(process.in, "\n", 1) == 1 && until(has_ended, &process) && process_await_end(&process),
+       "%s: its only process may not start another", name);
+    char how[400];
+    process_describe_end(&process, "lives", how, sizeof how);
+    ok(strstr(how, "exceeded its process limit: 2"), "%s: it %s", name, how);
     process_stop(&process, 0, NULL);
     text_free(&said);
 }

@@ -121,7 +121,7 @@ static const char *refuse(struct csv *csv, int c) {
         return _("a carriage return inside a line");
     if (csv->text.length >= CSV_ROW_MAX)
         return _("the row is too long");
-    return csv->text.failed ? _("out of memory") : NULL;
+    return NULL;
 }
 
 /* The text between two quotes, the first of which has been read. The byte after it goes to *c. */
@@ -179,7 +179,7 @@ bool csv_next(struct csv *csv, struct error *error) {
     }
     if (ferror(csv->file))
         return fail_here(csv, _("cannot be read"), error);
-    return !csv->text.failed || fail_here(csv, _("out of memory"), error);
+    return !csv->text.failed || error_memory(error);
 }
 
 /* Whether a spreadsheet would take a field for a formula, not counting guards before it. Some also

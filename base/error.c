@@ -8,16 +8,18 @@
 #include <stdio.h>
 #include <string.h>
 
-static void write(struct error *error, const char *format, va_list arguments) {
+static void write(struct error *error, enum error_kind kind, const char *format,
+                  va_list arguments) {
     char text[ERROR_SIZE];
     vsnprintf(text, sizeof text, format, arguments);
     strcpy(error->text, text);
+    error->kind = kind;
 }
 
 bool error_set(struct error *error, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    write(error, format, arguments);
+    write(error, ERROR_INPUT, format, arguments);
     va_end(arguments);
     return false;
 }
@@ -25,16 +27,36 @@ bool error_set(struct error *error, const char *format, ...) {
 void *error_null(struct error *error, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    write(error, format, arguments);
+    write(error, ERROR_INPUT, format, arguments);
     va_end(arguments);
     return NULL;
 }
 
-bool error_is_missing(const struct error *error) {
-    return strstr(error->text, strerror(ENOENT)) || strstr(error->text, _("no such board"));
+bool error_set_kind(struct error *error, enum error_kind kind, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    write(error, kind, format, arguments);
+    va_end(arguments);
+    return false;
 }
 
-bool error_is_memory(const struct error *error) {
-    return strstr(error->text, "out of memory") || strstr(error->text, _("out of memory")) ||
-           strstr(error->text, strerror(ENOMEM));
+bool error_reword(struct error *error, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    write(error, error->kind, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool error_memory(struct error *error) {
+    return error_set_kind(error, ERROR_MEMORY, "%s", _("out of memory"));
+}
+
+void *error_null_memory(struct error *error) {
+    error_memory(error);
+    return NULL;
+}
+
+enum error_kind error_kind_of(int number) {
+    return number == ENOENT ? ERROR_MISSING : number == ENOMEM ? ERROR_MEMORY : ERROR_SYSTEM;
 }

@@ -13,25 +13,41 @@
 
 enum { ERROR_SIZE = 512 }; /* bytes, with the final zero */
 
-struct error {
-    char text[ERROR_SIZE];
+/* Whose affair it is. What is done about an error hangs on this alone, never on its words. */
+enum error_kind {
+    ERROR_INPUT,   /* what was given: a value, a line, a file */
+    ERROR_MISSING, /* a file or a board that does not exist */
+    ERROR_MEMORY,  /* there is not enough memory */
+    ERROR_SYSTEM   /* the system refused something else */
 };
 
-/* Writes a message, cut if it is too long, and returns false, for `return error_set(...)`.
- * Arguments may point into the message that it replaces. */
+struct error {
+    char text[ERROR_SIZE];
+    enum error_kind kind;
+};
+
+/* Writes a message, cut if it is too long, and returns false, for `return error_set(...)`. The kind
+ * becomes ERROR_INPUT. Arguments may point into the message that it replaces. */
 bool error_set(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same for functions that return a pointer: returns NULL. */
+/* error_set() for functions that return a pointer: returns NULL. */
 void *error_null(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Whether memory ran out, which is the fault of neither the user nor the input. Such messages
- * contain the system's words for it, or "out of memory" in the language of the thread or, from the
- * protocol, in English. */
-bool error_is_memory(const struct error *error);
+/* error_set() with another kind. */
+bool error_set_kind(struct error *error, enum error_kind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
-/* Whether it says that a file or a board does not exist, which is not a wrong command line either:
- * all messages about boards hold the words "no such board". */
-bool error_is_missing(const struct error *error);
+/* Says more about an error: writes its message anew, usually around the text that it has, and
+ * keeps its kind. Returns false. */
+bool error_reword(struct error *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The message "out of memory"; the first returns false, the second NULL. */
+bool error_memory(struct error *error);
+void *error_null_memory(struct error *error);
+
+/* The kind of what the system says by a number of errno. */
+enum error_kind error_kind_of(int number);
 
 #endif

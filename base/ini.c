@@ -140,8 +140,8 @@ static int take(void *context, const char *section, const char *key, const char 
     reader->failed = !reader->row(reader->context, reader->line, section, key,
                                   strcmp(value, KEPT) == 0 ? trim(reader->value) : value, error);
     if (reader->failed && reader->continues)
-        error_set(error, _("%s (the line begins with a blank, so it continues the value of %s)"),
-                  error->text, key);
+        error_reword(error, _("%s (the line begins with a blank, so it continues the value of %s)"),
+                     error->text, key);
     return !reader->failed;
 }
 
@@ -154,6 +154,6 @@ bool ini_read(const char *text, size_t length, ini_row *row, void *context, int 
     int wrong = ini_parse_stream(next_line, &reader, take, &reader);
     *line = wrong < 0 ? 0 : reader.line;
     if (wrong < 0)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     return !reader.failed;
 }

@@ -23,8 +23,8 @@ static bool read_all(int descriptor, size_t most, struct text *text, struct erro
             text_add_bytes(text, block, (size_t)got);
     }
     if (got < 0)
-        return error_set(error, "%s", strerror(errno));
-    return !text->failed || error_set(error, _("out of memory"));
+        return error_set_kind(error, error_kind_of(errno), "%s", strerror(errno));
+    return !text->failed || error_memory(error);
 }
 
 /* Whether a pipe of this name was meant: the user's own, as /dev/stdin or by a shell's <(...). */
@@ -39,7 +39,7 @@ static int open_regular(const char *path, bool piped, struct error *error) {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     int reason = errno;
     if (descriptor < 0 || fstat(descriptor, &status) != 0)
-        error_set(error, "%s", strerror(reason));
+        error_set_kind(error, error_kind_of(reason), "%s", strerror(reason));
     else if (S_ISREG(status.st_mode) || (piped && !S_ISDIR(status.st_mode)))
         return descriptor;
     else
@@ -68,7 +68,7 @@ FILE *input_open(const char *path, struct error *error) {
     int reason = errno;
     if (file)
         return file;
-    error_set(error, "%s", strerror(reason));
+    error_set_kind(error, error_kind_of(reason), "%s", strerror(reason));
     close(descriptor);
     errno = reason;
     return NULL;

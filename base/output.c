@@ -25,7 +25,7 @@ bool output_begin(struct output *output, const char *path, struct error *error) 
     int descriptor = mkstemp(name);
     if (descriptor < 0) {
         free(name);
-        return error_set(error, "%s: %s", path, strerror(errno));
+        return error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
     }
     mode_t mask = umask(0);
     umask(mask);
@@ -47,7 +47,7 @@ static bool synchronise(const char *path) {
 
 bool output_finish(struct output *output, struct error *error) {
     if (!synchronise(output->temporary) || rename(output->temporary, output->path) != 0) {
-        error_set(error, "%s: %s", output->path, strerror(errno));
+        error_set_kind(error, error_kind_of(errno), "%s: %s", output->path, strerror(errno));
         output_drop(output);
         return false;
     }
@@ -81,11 +81,12 @@ static bool write_there(const char *path, const char *name, output_writer *write
                         struct error *error) {
     FILE *file = fopen(path, "we");
     if (!file)
-        return error_set(error, "%s: %s", name, strerror(errno));
+        return error_set_kind(error, error_kind_of(errno), "%s: %s", name, strerror(errno));
     bool done = write(context, file, error);
     bool lost = ferror(file);
     lost = fclose(file) != 0 || lost;
-    return done && (!lost || error_set(error, "%s: %s", name, strerror(errno)));
+    return done &&
+           (!lost || error_set_kind(error, error_kind_of(errno), "%s: %s", name, strerror(errno)));
 }
 
 /* A mistake on the command line must not overwrite games. */

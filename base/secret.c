@@ -18,7 +18,8 @@ bool secret_make(char secret[SECRET_SIZE], struct error *error) {
         got = getrandom(bytes, sizeof bytes, 0);
     while (got < 0 && errno == EINTR);
     if (got != (ssize_t)sizeof bytes)
-        return error_set(error, _("the system provides no random numbers: %s"), strerror(errno));
+        return error_set_kind(error, error_kind_of(errno),
+                              _("the system provides no random numbers: %s"), strerror(errno));
     for (int i = 0; i < SECRET_BYTES; i++) {
         secret[2 * i] = digits[bytes[i] >> 4];
         secret[2 * i + 1] = digits[bytes[i] & 15];

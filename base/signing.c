@@ -35,7 +35,7 @@ static bool write_new(const char *path, const char *word, const unsigned char by
     char line[FILE_BYTES_MAX], digits[SIGNING_KEY_SIZE];
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (file < 0)
-        return error_set(error, "%s: %s", path, strerror(errno));
+        return error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
     sodium_bin2hex(digits, sizeof digits, bytes, 32);
     int length = snprintf(line, sizeof line, "%s%s\n", word, digits);
     bool done = write(file, line, (size_t)length) == length && fsync(file) == 0;
@@ -46,7 +46,7 @@ static bool write_new(const char *path, const char *word, const unsigned char by
         done = false;
     if (!done)
         unlink(path);
-    return done || error_set(error, "%s: %s", path, strerror(reason));
+    return done || error_set_kind(error, error_kind_of(reason), "%s: %s", path, strerror(reason));
 }
 
 bool signing_make(const char *path, struct error *error) {
@@ -92,7 +92,7 @@ static bool read_line(const char *path, const char *word, unsigned char bytes[32
 static bool check_private(const char *path, struct error *error) {
     struct stat status;
     if (stat(path, &status) != 0)
-        return error_set(error, "%s: %s", path, strerror(errno));
+        return error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
     return (status.st_mode & 077) == 0 ||
            error_set(error, _("%s: others may read this key; make a new one, or: chmod 600 %s"),
                      path, path);

@@ -373,7 +373,7 @@ char **words_split(const char *line, struct error *error) {
     size_t words_max = length / 2 + 2; /* with the NULL */
     char **words = malloc(words_max * sizeof *words + length + 1);
     if (!words)
-        return error_null(error, _("out of memory"));
+        return error_null_memory(error);
     char *out = (char *)(words + words_max);
     size_t count = 0;
     while (is_blank(*line))

@@ -39,7 +39,7 @@ bool value_write(char **string, struct error *error, const char *format, ...) {
     int length = vasprintf(&text, format, arguments);
     va_end(arguments);
     if (length < 0)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     free(*string);
     *string = text;
     return true;

@@ -129,7 +129,7 @@ static bool no_such_key(const struct game *game, const char *word, struct error 
     struct game_parameter key;
     error_set(error, _("%s does not know '%s'; it takes"), game->name, word);
     for (int slot = 0; game_key(game, slot, &key); slot++)
-        error_set(error, "%s%s %s", error->text, slot ? "," : "", key.name);
+        error_reword(error, "%s%s %s", error->text, slot ? "," : "", key.name);
     return false;
 }
 

@@ -64,7 +64,8 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
         return NULL;
     struct triancey_board *board = calloc(1, sizeof *board);
     if (!board)
-        return error_null(error, _("out of memory for the board %s"), grid->name);
+        return error_set_kind(error, ERROR_MEMORY, _("out of memory for the board %s"), grid->name),
+               NULL;
     board->base = (struct game_board){.game = game,
                                       .grid = grid,
                                       .players = players,

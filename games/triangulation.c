@@ -18,7 +18,7 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
     struct triangulation_board *board = calloc(1, sizeof *board);
     (void)parameter;
     if (!board)
-        return error_null(error, _("out of memory"));
+        return error_null_memory(error);
     board->base = (struct game_board){.game = game,
                                       .grid = grid,
                                       .players = players,

@@ -30,7 +30,7 @@ struct trioker_board *trioker_board_new(const struct game *game, const struct gr
                                         bool hatched, size_t size, struct error *error) {
     struct trioker_board *board = calloc(1, size);
     if (!board) {
-        error_set(error, _("out of memory for the board of %s"), game->name);
+        error_set_kind(error, ERROR_MEMORY, _("out of memory for the board of %s"), game->name);
         return NULL;
     }
     if (grid ? trioker_panel_prepare(&board->panel, grid, NULL, error)

@@ -25,7 +25,7 @@ static bool load(struct trioker_rapid_board *board, struct error *error) {
     char *path = data_path("games/rapid.ini");
     struct grid *grid = path ? trioker_layout_load(&board->layout, path, error) : NULL;
     if (!path)
-        error_set(error, _("out of memory"));
+        error_memory(error);
     free(path);
     if (!grid)
         return false;
@@ -39,7 +39,7 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
                                   const int *parameter, struct error *error) {
     struct trioker_rapid_board *board = calloc(1, sizeof *board);
     if (!board) {
-        error_set(error, _("out of memory for the board of %s"), game->name);
+        error_set_kind(error, ERROR_MEMORY, _("out of memory for the board of %s"), game->name);
         return NULL;
     }
     if (!load(board, error)) {

@@ -39,7 +39,9 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
                                   const int *parameter, struct error *error) {
     struct tritt_board *board = calloc(1, sizeof *board);
     if (!board)
-        return error_null(error, _("out of memory for the board of %s"), game->name);
+        return error_set_kind(error, ERROR_MEMORY, _("out of memory for the board of %s"),
+                              game->name),
+               NULL;
     int size = parameter[0], stride = 2 * size - 1;
     board->size = size;
     board->stride = stride;

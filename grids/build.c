@@ -25,9 +25,14 @@ void faults_add(struct faults *faults, const char *format, ...) {
     struct error text;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text.text, sizeof text, format, arguments);
+    vsnprintf(text.text, sizeof text.text, format, arguments);
     va_end(arguments);
-    faults->report(faults->context, text.text);
+    faults->report(faults->context, ERROR_INPUT, text.text);
+}
+
+void faults_add_memory(struct faults *faults) {
+    if (faults->count++ < FAULTS_SHOWN && faults->report)
+        faults->report(faults->context, ERROR_MEMORY, _("out of memory"));
 }
 
 void faults_end(struct faults *faults) {
@@ -35,15 +40,15 @@ void faults_end(struct faults *faults) {
         return;
     struct error text;
     int more = faults->count - FAULTS_SHOWN;
-    snprintf(text.text, sizeof text,
+    snprintf(text.text, sizeof text.text,
              ngettext("and %d more fault", "and %d more faults", (unsigned long)more), more);
-    faults->report(faults->context, text.text);
+    faults->report(faults->context, ERROR_INPUT, text.text);
 }
 
-void fault_keep_first(void *context, const char *text) {
+void fault_keep_first(void *context, enum error_kind kind, const char *text) {
     struct error *error = context;
     if (!error->text[0])
-        error_set(error, "%s", text);
+        error_set_kind(error, kind, "%s", text);
 }
 
 bool grid_name_is_valid(const char *name) {
@@ -263,7 +268,7 @@ struct grid *grid_build(const char *name, int count, const struct grid_triangle 
             grid->period[i] = period[i];
         build_steps(&build);
     } else if (build.faults.count == 0) {
-        faults_add(&build.faults, _("out of memory"));
+        faults_add_memory(&build.faults);
     }
     faults_end(&build.faults);
     if (build.faults.count) {
@@ -309,7 +314,7 @@ struct grid *grid_from_sides(const char *name, int cells, const int16_t (*side)[
         return NULL;
     struct grid *grid = calloc(1, sizeof *grid);
     if (!grid)
-        return error_null(error, _("out of memory"));
+        return error_null_memory(error);
     snprintf(grid->name, sizeof grid->name, "%s", name);
     grid->surface = GRID_ABSTRACT;
     grid->cells = cells;

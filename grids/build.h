@@ -17,6 +17,7 @@ struct faults {
 };
 
 void faults_add(struct faults *faults, const char *format, ...) GRID_PRINTF(2, 3);
+void faults_add_memory(struct faults *faults); /* there is not enough */
 void faults_end(struct faults *faults);
 
 /* A grid_fault that keeps the first line in its context, a struct error that was empty. */

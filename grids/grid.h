@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct error;
+#include "base/error.h"
 
 enum {
     GRID_CELLS_MAX = 256,
@@ -71,8 +71,9 @@ struct grid_triangle {
     int border;
 };
 
-/* Called once for each fault found, with one line of text that names the cell. */
-typedef void grid_fault(void *context, const char *text);
+/* Called once for each fault found, with one line of text that names the cell, and with its kind
+ * (base/error.h). */
+typedef void grid_fault(void *context, enum error_kind kind, const char *text);
 
 /* The structure made of `count` triangles on the surface with the given periods (0, 1 or 2 of
  * them): sides that coincide modulo the periods are glued. Checks everything that GRIDS.md lists

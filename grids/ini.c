@@ -143,7 +143,7 @@ static void read_border(struct reader *reader, const char *key, const char *valu
 
 static void read_other(struct reader *reader, const char *section, const char *key,
                        const char *value) {
-    struct error why = {""};
+    struct error why = {.text = ""};
     if (reader->others)
         reader->others->row(reader->others->context, section, key, value, &why);
     else
@@ -228,16 +228,16 @@ struct prefix {
     void *context;
 };
 
-static void report_with_prefix(void *context, const char *text) {
+static void report_with_prefix(void *context, enum error_kind kind, const char *text) {
     const struct prefix *prefix = context;
     struct error line;
     size_t length = strlen(prefix->source), most = 100;
     /* The end of a long path says more than its beginning. */
     const char *source = prefix->source + (length > most ? length - most : 0);
-    int got = snprintf(line.text, sizeof line, "%s: %s", source, text);
+    int got = snprintf(line.text, sizeof line.text, "%s: %s", source, text);
     (void)got;
     if (prefix->fault)
-        prefix->fault(prefix->context, line.text);
+        prefix->fault(prefix->context, kind, line.text);
 }
 
 static struct grid *parse(const char *source, const char *text, size_t length,
@@ -273,9 +273,9 @@ static struct grid *read_file(const char *path, const struct others *others, gri
     struct error why;
     struct grid *grid = NULL;
     if (!input_read(path, GRID_FILE_MAX, &text, &why))
-        report_with_prefix(&prefix, why.text);
+        report_with_prefix(&prefix, why.kind, why.text);
     else if (text.length > GRID_FILE_MAX)
-        report_with_prefix(&prefix, _("too long for a grid file, more than 64 KiB"));
+        report_with_prefix(&prefix, ERROR_INPUT, _("too long for a grid file, more than 64 KiB"));
     else
         grid = parse(path, text_get(&text), text.length, others, fault, context);
     text_free(&text);

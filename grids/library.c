@@ -181,9 +181,10 @@ struct grid *grid_find(const char *text, struct error *error) {
         return find_word(as_word, error);
     if (grid_is_word(text))
         return find_word(text, error);
-    return error_null(error,
-                      _("%.60s: %s: neither a file, nor a shape (torus WxH, cylinder WxH, triangle "
-                        "N, hexagon N, parallelogram WxH), nor a name in the library, nor a word "
-                        "of 1 to 32 letters and digits"),
-                      text, _("no such board"));
+    error_set_kind(error, ERROR_MISSING,
+                   _("%.60s: %s: neither a file, nor a shape (torus WxH, cylinder WxH, triangle "
+                     "N, hexagon N, parallelogram WxH), nor a name in the library, nor a word "
+                     "of 1 to 32 letters and digits"),
+                   text, _("no such board"));
+    return NULL;
 }

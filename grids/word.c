@@ -234,7 +234,7 @@ struct grid *grid_from_word(const char *word, int cells, enum grid_surface surfa
         if (grid && grid_is_trivalent(grid, error)) /* as Triancey needs */
             return grid;
         grid_free(grid);
-        if (error_is_memory(error)) /* the next attempt would be another board */
+        if (error->kind == ERROR_MEMORY) /* the next attempt would be another board */
             return NULL;
     }
     return error_null(error, _("%s: no board of %d cells in %d attempts"), word, cells, ATTEMPTS);

@@ -81,7 +81,7 @@ bool puzzle_odds(const struct puzzle_task *task, int drawn, struct odds_result *
     }
     struct sets sets = {.word = calloc(WORDS, sizeof *sets.word), .cells = task->grid->cells};
     if (!sets.word) {
-        error_set(error, _("out of memory"));
+        error_memory(error);
         return false;
     }
     struct puzzle_task visit = *task;

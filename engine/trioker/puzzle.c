@@ -425,7 +425,7 @@ bool puzzle_solve(const struct puzzle_task *task, struct puzzle_result *result,
     *result = run.result;
     if (made && !run.no_memory)
         return true;
-    error_set(error, _("out of memory"));
+    error_memory(error);
     return false;
 }
 

@@ -110,11 +110,9 @@ static const char *last_lines(struct text *said) {
 
 /* Whether the failure was our own lack of memory. */
 static bool is_starved(const struct check_run *run, struct error *error) {
-    error_set(error, "%s", run->why);
-    if (!run->starved && !error_is_memory(error))
-        return false;
-    error_set(error, _("out of memory"));
-    return true;
+    if (run->starved)
+        error_memory(error);
+    return run->starved;
 }
 
 /* False and a message if it could not be run. */
@@ -161,7 +159,7 @@ static bool meet(struct check_run *run, struct certify_result *result, struct er
     bool known = announced_read(run, result->id, sizeof result->id);
     check_close(run);
     if (known && add_arenas(run, result, error))
-        return make_room(run) || error_set(error, _("out of memory"));
+        return make_room(run) || error_memory(error);
     if (!known && !is_starved(run, error))
         error_set(error, _("the engine does not say who it is: %s"), run->why);
     return false;
@@ -196,7 +194,7 @@ bool certify(const struct certify_options *options, struct certify_result *resul
     *result = (struct certify_result){0};
     if (!run || !set_up(run, options)) {
         free_run(run);
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     }
     bool done = meet(run, result, error);
     const struct check *check;

@@ -62,7 +62,7 @@ struct analyst *analyst_start(const atomic_int *stop, struct error *error) {
         {.name = (char *)"Threads", .value = (char *)"1"}};
     struct analyst *analyst = calloc(1, sizeof *analyst);
     if (!analyst)
-        return error_null(error, _("out of memory"));
+        return error_null_memory(error);
     memcpy(analyst->option, option, sizeof option);
     analyst->spec = (struct engine_spec){.name = (char *)"analyst",
                                          .command = (char *)"builtin:search",
@@ -71,7 +71,7 @@ struct analyst *analyst_start(const atomic_int *stop, struct error *error) {
     terms_default(&analyst->spec);
     analyst->client = client_new(&analyst->spec, stop, NULL, 0);
     if (!analyst->client)
-        error_set(error, _("out of memory"));
+        error_memory(error);
     else if (start(analyst))
         return analyst;
     else

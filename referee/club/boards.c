@@ -29,7 +29,7 @@ static bool make(struct club_board *made, const struct game *game, const char *w
     const struct grid *grid = made->grid;
     made->line = protocol_write_grid(game->name, grid->name, grid->cells, grid->side);
     snprintf(made->word, sizeof made->word, "%s", word);
-    return made->line || error_set(error, _("out of memory"));
+    return made->line || error_memory(error);
 }
 
 const struct club_board *boards_have(struct boards *boards, const struct game *game,

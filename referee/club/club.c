@@ -172,7 +172,8 @@ enum club_answer club_change(struct club *club,
         answer = CLUB_FAILED;
     if (query_end_writing(club->record, answer != CLUB_FAILED, &late) || answer == CLUB_FAILED)
         return answer;
-    return club_refuse(CLUB_FAILED, error, "%s", late.text);
+    *error = late;
+    return CLUB_FAILED;
 }
 
 const char *club_time(int64_t now, char utc[CALENDAR_TIME_SIZE]) {

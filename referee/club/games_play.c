@@ -183,7 +183,7 @@ static bool end_half(struct club *club, struct played *played, struct half_resul
     half->clocks = text_get(&played->moves.clocks);
     half->finished = club_time(when, finished);
     if (played->moves.words.failed || played->moves.clocks.failed)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     if (!have_record(club, played, error) ||
         !record_add_half_row(club->record, played->record, SEATS, half, error) ||
         !query_write(club->record, "DELETE FROM club_move WHERE game = ?", values, error))

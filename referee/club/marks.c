@@ -114,7 +114,7 @@ static bool find_strongest(struct survey *survey, struct error *error) {
     int64_t count = 0;
     survey->strongest = first_shift;
     if (!shift)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     for (int64_t i = 0; i < survey->count; i++)
         if (decisions_of(&survey->person[i].bins) >= MARK_DECISIONS)
             shift[count++] = find_shift(&survey->all, &survey->person[i].bins);
@@ -182,7 +182,7 @@ static bool count_all(struct club *club, struct survey *survey, struct analysis 
     query_open(&query, club->record, games_query);
     while (done && query_step(&query)) {
         struct person *person = have_person(survey, query_int64(&query, 0));
-        done = person || error_set(error, _("out of memory"));
+        done = person || error_memory(error);
         if (done && analysis_parse(query_string(&query, 5), analysis))
             count_moves(survey, person, analysis);
     }
@@ -208,7 +208,7 @@ static bool add_mark(struct marks *marks, const struct mark *mark, struct error 
         return true;
     struct mark *grown = realloc(marks->mark, sizeof *grown * (size_t)(marks->count + 1));
     if (!grown)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     marks->mark = grown;
     marks->mark[marks->count++] = *mark;
     return true;
@@ -287,8 +287,7 @@ bool marks_read(struct club *club, struct marks *marks, struct error *error) {
     struct survey survey = {.marks = marks};
     struct analysis *analysis = malloc(sizeof *analysis);
     *marks = (struct marks){.count = 0};
-    bool done = (analysis || error_set(error, _("out of memory"))) &&
-                query_begin_reading(club->record, error) &&
+    bool done = (analysis || error_memory(error)) && query_begin_reading(club->record, error) &&
                 query_end_reading(club->record, count_all(club, &survey, analysis, error) &&
                                                     find_strongest(&survey, error) &&
                                                     judge_all(club, &survey, analysis, error));

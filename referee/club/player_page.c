@@ -52,7 +52,7 @@ static bool read_weeks(struct club *club, struct player_page *player, struct err
     struct query query;
     player->week = calloc(PLAYER_WEEKS, sizeof *player->week);
     if (!player->week)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     query_keep(&query, club->record,
                "SELECT club_score.week, IFNULL(NOT closed, 0), place, games, counted, total, best,"
                " lost FROM club_score LEFT JOIN club_week ON club_week.week = club_score.week"

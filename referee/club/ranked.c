@@ -25,7 +25,7 @@ void ranked_read_player(const struct query *row, int column, struct ranked_playe
 
 void *ranked_rows(const struct page_request *page, size_t size, struct error *error) {
     void *rows = calloc((size_t)page->count, size);
-    return rows ? rows : error_null(error, _("out of memory"));
+    return rows ? rows : error_null_memory(error);
 }
 
 enum club_answer ranked_check_page(const struct page_request *page, struct error *error) {

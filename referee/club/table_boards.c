@@ -51,7 +51,7 @@ static char *spell_own(const struct game_board *board, struct error *error) {
     if (!line.failed)
         return line.bytes;
     text_free(&line);
-    return error_null(error, _("out of memory"));
+    return error_null_memory(error);
 }
 
 static char *spell(const struct game *game, const struct grid *grid, const char *keys, int *players,
@@ -63,7 +63,7 @@ static char *spell(const struct game *game, const struct grid *grid, const char 
                       : spell_own(board, error);
     *players = board->players;
     game_board_free(board);
-    return line ? line : error_null(error, _("out of memory"));
+    return line ? line : error_null_memory(error);
 }
 
 char *table_board_spell(const struct game *game, const char *grid, const char *keys, int *players,
@@ -89,7 +89,7 @@ const struct game_board *table_boards_have(struct table_boards **boards, const c
     if (!*boards)
         *boards = calloc(1, sizeof **boards);
     if (!*boards)
-        return error_null(error, _("out of memory"));
+        return error_null_memory(error);
     struct table_boards *kept = *boards;
     for (int i = 0; i < KEPT && place < 0; i++) {
         const struct replay_board *board = &kept->board[i];

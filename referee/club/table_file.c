@@ -271,7 +271,7 @@ int table_read_halves(struct club *club, const struct table_row *table, struct t
     query_bind_int(&query, 1, table->id);
     while (good && count < GAME_HALVES_MAX && query_step(&query))
         good = read_half(&query, &half[count++]);
-    if (query_close(&query, error) && (good || error_set(error, _("out of memory"))))
+    if (query_close(&query, error) && (good || error_memory(error)))
         return count;
     while (count > 0)
         table_half_free(&half[--count]);

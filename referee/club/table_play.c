@@ -92,7 +92,7 @@ bool table_replay(struct club *club, const struct table_row *table, int half, in
     if (!query_close(&query, error))
         return false;
     if (good && (position->moves.words.failed || position->read.failed))
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     return good || error_set(error, _("table %" PRId64 " is damaged"), table->id);
 }
 
@@ -198,7 +198,7 @@ static bool end_half(struct club *club, struct table_row *table, struct table_po
     half->finished = club_time(now, finished);
     half->pointed = true;
     if (position->moves.words.failed || position->moves.clocks.failed)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     if (!table_add_half(club, table, half, error) || !table_add_step(club, table, &deed, error))
         return false;
     table->turn = TABLE_NOBODY;
@@ -267,7 +267,7 @@ static bool go_on(struct club *club, struct table_row *table, struct table_posit
         } else if (turn == GAME_CHANCE) {
             done = draw(table, position, &move)
                        ? add_move(club, table, position, turn, move, 0, error)
-                       : error_set(error, _("out of memory"));
+                       : error_memory(error);
         } else if (table->seat[turn].sitter == SITTER_REFERENCE) {
             move = computer_choose(board, &position->full, table->half, position->moves.count,
                                    table_seed(table, table->half, turn));
@@ -284,7 +284,7 @@ static bool go_on(struct club *club, struct table_row *table, struct table_posit
 bool table_begin(struct club *club, struct table_row *table, int64_t now, struct error *error) {
     struct table_position *position = calloc(1, sizeof *position);
     if (!position)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     table->half = 1;
     table->invite[0] = '\0';
     bool done = table_begin_position(club, table, table->half, GAME_PUBLIC, position, error) &&
@@ -312,7 +312,7 @@ bool table_forfeit(struct club *club, struct table_row *table, int loser, enum v
                    const char *text, int64_t now, struct error *error) {
     struct table_position *position = calloc(1, sizeof *position);
     if (!position)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     bool done = table_replay(club, table, table->half, INT_MAX, GAME_PUBLIC, position, error);
     if (done) {
         struct half_result half = {

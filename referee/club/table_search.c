@@ -69,7 +69,7 @@ static bool fill(struct club *club, const struct table_row *table, struct table_
     search->seed = table_seed(table, table->half, table->turn);
     search->moves = position->read;
     position->read = (struct text){.bytes = NULL};
-    return search->line || error_set(error, _("out of memory"));
+    return search->line || error_memory(error);
 }
 
 enum club_answer table_search_read(struct club *club, const char *name, struct table_search *search,

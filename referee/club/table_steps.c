@@ -85,7 +85,7 @@ static bool walk_along(struct walk *walk,
         if (good && step.number > walk->behind)
             on = each(context, &step);
     }
-    return query_close(&query, good ? error : &(struct error){""}) && good;
+    return query_close(&query, good ? error : &(struct error){.text = ""}) && good;
 }
 
 bool table_steps(struct club *club, const char *name, int reader, int behind,
@@ -93,7 +93,7 @@ bool table_steps(struct club *club, const char *name, int reader, int behind,
                  int *steps, bool *over, struct error *error) {
     struct walk *walk = calloc(1, sizeof *walk);
     if (!walk)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     walk->club = club;
     walk->reader = reader;
     walk->behind = behind;

@@ -80,7 +80,7 @@ static bool show_moves(struct club *club, const struct table_row *table, struct 
                        struct error *error) {
     struct table_position *position = calloc(1, sizeof *position);
     if (!position)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     bool done = show_half(club, table, view, position, error);
     table_position_free(position);
     free(position);
@@ -113,7 +113,7 @@ bool table_view_fill(struct club *club, const struct table_row *table, int reade
     if (reader != GAME_PUBLIC)
         memcpy(view->invite, table->invite, sizeof view->invite);
     if (!view->line)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     int over = table_read_halves(club, table, view->done, error);
     view->over = over > 0 ? over : 0;
     return over >= 0 && show_seats(club, table, now, view, error) &&

@@ -74,7 +74,8 @@ static enum club_answer change_and_show(struct club *club, void *context, struct
         return answer;
     if (table_view_fill(club, &wish->table, wish->seat, wish->now, wish->view, &late))
         return answer;
-    return club_refuse(CLUB_FAILED, error, "%s", late.text);
+    *error = late;
+    return CLUB_FAILED;
 }
 
 enum { TABLE_NAME_ROOM = SECRET_SIZE + 1 }; /* what is too long stays so */

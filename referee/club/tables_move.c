@@ -16,7 +16,7 @@ static struct table_position *replay(struct club *club, const struct table_wish 
                                      int plies, struct error *error) {
     struct table_position *position = calloc(1, sizeof *position);
     if (!position)
-        return error_null(error, _("out of memory"));
+        return error_null_memory(error);
     if (table_replay(club, &wish->table, half, plies, wish->seat, position, error))
         return position;
     table_position_free(position);

@@ -144,5 +144,5 @@ bool tables_list(struct club *club, int64_t account, int64_t from, int count, in
                                           .against = query_string(&query, 10)};
         good = each(context, &entry);
     }
-    return query_close(&query, error) && (good || error_set(error, _("out of memory")));
+    return query_close(&query, error) && (good || error_memory(error));
 }

@@ -357,21 +357,15 @@ int command_run(const struct command *command, int argc, char **argv, const atom
         return status;
     if (fflush(stdout) != 0 || ferror(stdout)) /* before the message */
         output_end_if_unread();
+    if (status == EXIT_USAGE && arguments.error.kind != ERROR_INPUT)
+        status = EXIT_FAILED; /* no command line can help that */
     return command_complain(command, arguments.error.text,
                             status == EXIT_FAILED && number ? EXIT_SIGNAL + number : status);
-}
-
-/* Missing memory, files and boards are not errors of usage, wherever they are noticed. */
-static int blame(int status, const char *text) {
-    struct error error;
-    error_set(&error, "%s", text);
-    bool innocent = error_is_memory(&error) || error_is_missing(&error);
-    return status == EXIT_USAGE && innocent ? EXIT_FAILED : status;
 }
 
 int command_complain(const struct command *command, const char *error, int status) {
     char name[NAME_SIZE], text[3 * ERROR_SIZE];
     text_clean(text, sizeof text, error); /* files may have any value */
     fprintf(stderr, "%s: %s\n", full_name(command, name), text);
-    return blame(status, error);
+    return status;
 }

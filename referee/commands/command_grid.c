@@ -133,7 +133,7 @@ static struct grid *find_board(const struct arguments *arguments, struct error *
     for (int i = is_puzzle; i < arguments->words; i++)
         text_addf(&text, "%s%s", i > is_puzzle ? " " : "", arguments->word[i]);
     const char *name = text_get(&text);
-    error_set(error, _("out of memory"));
+    error_memory(error);
     struct grid *grid = text.failed || is_puzzle ? NULL : grid_find(name, error);
     struct trioker_shape shape;
     struct error ignored;
@@ -174,7 +174,7 @@ static bool draw_on_terminal(const struct picture *picture, bool ascii, struct e
     bool done = draw_terminal(picture, &terminal, terminal.rows - 1, &text) > 0 && !text.failed;
     fputs(text_get(&text), stdout);
     text_free(&text);
-    return done || error_set(error, _("out of memory"));
+    return done || error_memory(error);
 }
 
 enum { SVG, THEME, ASCII };
@@ -196,7 +196,7 @@ static bool draw_board(const struct arguments *arguments, enum svg_theme theme,
     struct picture *picture = malloc(sizeof *picture);
     bool done = false;
     if (grid && !picture)
-        error_set(error, _("out of memory"));
+        error_memory(error);
     else if (grid && !picture_of_grid(picture, grid))
         error_set(error, _("%s has no coordinates to draw it by"), grid->name);
     else if (grid)
@@ -226,7 +226,8 @@ static int run_draw(struct arguments *arguments, const atomic_int *stop) {
 /* ---- check ----------------------------------------------------------------------------------- */
 
 /* Files say what they like. */
-static void print_fault(void *context, const char *text) {
+static void print_fault(void *context, enum error_kind kind, const char *text) {
+    (void)kind;
     char clean[3 * ERROR_SIZE];
     (void)context;
     text_clean(clean, sizeof clean, text);
@@ -304,7 +305,7 @@ static int run_make(struct arguments *arguments, const atomic_int *stop) {
         printf("; made from the word %s: %d cells, %s\n%s", word, grid->cells,
                surface_names[grid->surface], text);
     else if (grid)
-        error_set(error, _("out of memory"));
+        error_memory(error);
     free(text);
     grid_free(grid);
     return text ? EXIT_FINE : EXIT_FAILED;

@@ -64,7 +64,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
         name_record(request.path, &into);
         request.into = text_get(&into);
     }
-    bool done = into.failed ? error_set(error, _("out of memory")) : import(&request, error);
+    bool done = into.failed ? error_memory(error) : import(&request, error);
     text_free(&into);
     return done ? EXIT_FINE : EXIT_FAILED;
 }

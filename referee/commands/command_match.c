@@ -82,9 +82,9 @@ static bool read_sprt(struct setup *setup, struct arguments *arguments, struct e
     for (const char *word = arguments_word(arguments, false); word;
          word = arguments_word(arguments, true))
         text_addf(&value, "%s%s", value.length ? " " : "", word);
-    bool done = value.failed ? error_set(error, _("out of memory"))
+    bool done = value.failed ? error_memory(error)
                              : setup_set(setup, "sprt", text_get(&value), true, error) ||
-                                   error_set(error, "--%s", error->text);
+                                   error_reword(error, "--%s", error->text);
     text_free(&value);
     return done;
 }
@@ -97,7 +97,7 @@ static bool read_key(struct setup *setup, const char *key, struct arguments *arg
         return error_set(error, _("%s needs a value; if it begins with --, write %s=VALUE"),
                          arguments->option, arguments->option);
     return setup_set(setup, key, value ? value : "", true, error) ||
-           error_set(error, "%s: %s", arguments->option, error->text);
+           error_reword(error, "%s: %s", arguments->option, error->text);
 }
 
 static bool read_word(struct request *request, const struct arguments *arguments,
@@ -296,8 +296,7 @@ static int play(const struct request *request, const atomic_int *stop) {
 static bool read_league(struct request *request, const struct arguments *arguments,
                         struct error *error) {
     char *path = request->file ? strdup(request->file) : data_path("referee/league.ini");
-    bool done =
-        path ? setup_read(request->setup, path, error) : error_set(error, _("out of memory"));
+    bool done = path ? setup_read(request->setup, path, error) : error_memory(error);
     free(path);
     request->file = NULL;
     return done && read_arguments(request, *arguments, error);

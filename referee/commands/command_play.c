@@ -189,7 +189,7 @@ static bool seat_all(struct play *play, struct error *error) {
         play->seat[i] = play->table.person[i] ? prompt_seat_new(play->prompt, play->table.name[i])
                                               : engine_seat_new(spec, play->stop, NULL, 0);
         if (!play->seat[i])
-            return error_set(error, _("out of memory"));
+            return error_memory(error);
     }
     return true;
 }
@@ -317,7 +317,7 @@ static int leave(const struct play *play, enum match_end end, const struct match
                  struct error *error) {
     int number = atomic_load(play->stop);
     if (end == MATCH_NO_MEMORY)
-        error_set(error, _("out of memory"));
+        error_memory(error);
     else if (end == MATCH_MACHINE)
         error_set(error, "%s", result->shown);
     else if (end == MATCH_BAD_HISTORY)
@@ -376,7 +376,7 @@ static bool resume(struct play *play, const char *path, struct error *error) {
         return false;
     play->source = path ? kept_find(path) : saved_newest();
     if (!play->source)
-        return error_set(error, path ? _("out of memory") : _("no game is kept"));
+        return path ? error_memory(error) : error_set(error, _("no game is kept"));
     return saved_read(&play->saved, play->source, error);
 }
 
@@ -417,11 +417,11 @@ static bool try_engines(struct play *play, struct error *error) {
                         play->setup.board[0].board_line, play->id_name, id_author, error))
         return true;
     bool bare = strcspn(versus, "/: \t") == strlen(versus);
-    return bare && error_is_missing(error) &&
-           error_set(error,
-                     _("%.300s; if %.60s is a player of triancey-engine, write --vs "
-                       "builtin:%.60s"),
-                     error->text, versus, versus);
+    return bare && error->kind == ERROR_MISSING &&
+           error_reword(error,
+                        _("%.300s; if %.60s is a player of triancey-engine, write --vs "
+                          "builtin:%.60s"),
+                        error->text, versus, versus);
 }
 
 static int play_game(struct play *play, struct error *error) {

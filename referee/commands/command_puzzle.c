@@ -196,7 +196,7 @@ static bool draw_solution(struct puzzle_game *puzzle, const char *path, const at
     struct picture *picture = malloc(sizeof *picture);
     const struct svg_words words = {puzzle->shape.title[0] ? _(puzzle->shape.title) : puzzle->name,
                                     NULL};
-    bool done = picture || error_set(error, _("out of memory"));
+    bool done = picture || error_memory(error);
     done = done && lay_solution(puzzle, stop, error) &&
            (puzzle_game_picture(puzzle, picture) ||
             error_set(error, _("%s has no coordinates to draw it by"), puzzle->name));

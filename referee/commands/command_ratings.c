@@ -30,9 +30,9 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
                                             : RATINGS_TABLE;
     if (!ratings_read(&request, &ratings, &arguments->error))
         return EXIT_FAILED;
-    bool done = value[HTML] ? output_write(value[HTML], write_page, &ratings, &arguments->error)
-                            : ratings_show(&ratings, form, stdout) ||
-                                  error_set(&arguments->error, _("out of memory"));
+    bool done = value[HTML]
+                    ? output_write(value[HTML], write_page, &ratings, &arguments->error)
+                    : ratings_show(&ratings, form, stdout) || error_memory(&arguments->error);
     ratings_free(&ratings);
     return done ? EXIT_FINE : EXIT_FAILED;
 }

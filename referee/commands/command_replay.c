@@ -284,15 +284,15 @@ static bool show_half(void *context, const struct game_row *game, const struct h
         printf(_("opening: %s\n"), game->opening);
     const struct game_board *board = game->board_line ? replay->board.board : NULL;
     if (!show_all_moves(replay, board, half, error))
-        return error_set(error, _("game %lld, half %d: %.400s"), (long long)game->id, half->number,
-                         error->text);
+        return error_reword(error, _("game %lld, half %d: %.400s"), (long long)game->id,
+                            half->number, error->text);
     if (replay->quit || replay->back)
         return true;
     print_result(replay, half);
     count_half(replay, game, half);
     return replay_check(board, half, game->seats, error) ||
-           error_set(error, _("game %lld, half %d: %.400s"), (long long)game->id, half->number,
-                     error->text);
+           error_reword(error, _("game %lld, half %d: %.400s"), (long long)game->id, half->number,
+                        error->text);
 }
 
 static void print_head(const struct game_row *game) {
@@ -317,7 +317,7 @@ static bool show_game(void *context, const struct game_row *game, struct error *
     replay->begun = true;
     if (game->board_line &&
         !replay_board_have(&replay->board, game->board_line, game->seats, error))
-        return error_set(error, _("game %lld: %.400s"), (long long)game->id, error->text);
+        return error_reword(error, _("game %lld: %.400s"), (long long)game->id, error->text);
     if (game->board_line && replay->picture) /* else its positions are text */
         replay_drawing_find(&replay->drawing, replay->board.board,
                             game->board_name ? game->board_name : "", error);
@@ -403,7 +403,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
     if (arguments->value[STEP] && !request.path) {
         replay.steps = console_open(stop, NULL, NULL, stepping_complete, NULL);
         if (!replay.steps)
-            return error_set(error, _("out of memory")), EXIT_FAILED;
+            return error_memory(error), EXIT_FAILED;
     }
     request.game = game;
     request.half = replay.only;

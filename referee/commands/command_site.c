@@ -63,7 +63,7 @@ static int end(struct club *club, enum club_answer answer) {
 
 /* Prints the object, if it is whole, and frees it. */
 static bool print_json(struct json *json, struct error *error) {
-    bool done = !json->text.failed || error_set(error, _("out of memory"));
+    bool done = !json->text.failed || error_memory(error);
     if (done)
         puts(text_get(&json->text));
     text_free(&json->text);
@@ -274,7 +274,7 @@ static bool analyse_half(struct club *club, struct analyst *analyst, const struc
     bool done = found ? analyst_look(analyst, text_get(&half->line), half->half,
                                      text_get(&half->moves), found, error) &&
                             analysis_write(club, half, found, error)
-                      : error_set(error, _("out of memory"));
+                      : error_memory(error);
     free(found);
     return done;
 }

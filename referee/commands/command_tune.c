@@ -67,7 +67,7 @@ static bool watch(void *context, const struct tuning *tuning, const struct tunin
                   struct error *error) {
     struct request *request = context;
     if (request->json && !tuning_show_json(tuning, course, false, stdout))
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     if (!request->json && !request->quiet)
         tuning_show_step(tuning, course, stderr);
     return write_page(request, false, error);
@@ -77,7 +77,7 @@ static bool show(struct request *request, struct error *error) {
     if (!request->json)
         tuning_show(&request->tuning, &request->course, stdout);
     else if (!tuning_show_json(&request->tuning, &request->course, true, stdout))
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     return write_page(request, true, error);
 }
 
@@ -123,7 +123,7 @@ static bool run_tuning(struct request *request, const atomic_int *stop, struct e
                 (record = league_open_record(setup, error)) != NULL &&
                 play(request, record, transcript, stop, error);
     record_close(record);
-    if (transcript && !transcript_close(transcript, done ? error : &(struct error){""}))
+    if (transcript && !transcript_close(transcript, done ? error : &(struct error){.text = ""}))
         done = false;
     return done;
 }

@@ -51,7 +51,8 @@ static bool sign(const char *path, const char *file, const atomic_int *stop, boo
     if (!signing_read(file, &key, error))
         return false;
     if (access(path, F_OK) != 0)
-        error_set(error, _("cannot read the record %s: %s"), path, strerror(errno));
+        error_set_kind(error, error_kind_of(errno), _("cannot read the record %s: %s"), path,
+                       strerror(errno));
     else
         record = record_open_extra(path, NULL, error);
     record_set_cancel(record, stop);

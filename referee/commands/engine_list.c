@@ -43,7 +43,7 @@ bool engine_list_read(struct engine_list *list, const struct arguments *argument
         return false;
     list->engine = malloc((size_t)setup->engines * sizeof *list->engine);
     if (!list->engine)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     for (int i = 0; i < setup->engines; i++) {
         struct setup_engine *engine = &setup->engine[i];
         if (!check(engine, error) || !setup_finish_engine(setup, engine, error) ||

@@ -487,7 +487,7 @@ bool draw_svg_save(const char *path, const struct picture *picture, enum svg_the
     struct text text = {0};
     draw_svg(picture, theme, words, &text);
     bool done = text.failed
-                    ? error_set(error, _("out of memory"))
+                    ? error_memory(error)
                     : output_write(strcmp(path, "-") == 0 ? NULL : path, write_text, &text, error);
     text_free(&text);
     return done;

@@ -34,9 +34,9 @@ bool replay_drawing_find(struct replay_drawing *drawing, const struct game_board
     else
         drawing->grid = grid_find(name, error);
     if (!drawing->grid || !is_same(drawing->grid, board->grid)) {
-        error_set(error, _("the board %.100s of the record cannot be drawn: %.300s"), name,
-                  drawing->grid ? _("the board that now has this name has other sides")
-                                : error->text);
+        error_reword(error, _("the board %.100s of the record cannot be drawn: %.300s"), name,
+                     drawing->grid ? _("the board that now has this name has other sides")
+                                   : error->text);
         replay_drawing_free(drawing);
         return false;
     }
@@ -129,7 +129,7 @@ bool replay_draw_svg(struct record *record, const struct replay_request *request
                      struct error *error) {
     struct artist artist = {.request = request, .picture = calloc(1, sizeof *artist.picture)};
     const struct row_reader reader = {.context = &artist, .game = draw_game, .half = draw_half};
-    bool done = artist.picture || error_set(error, _("out of memory"));
+    bool done = artist.picture || error_memory(error);
     done = done && record_read_game(record, request->game, &reader, error);
     if (done && !artist.drawn)
         done = artist.why.text[0]

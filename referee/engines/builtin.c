@@ -50,7 +50,7 @@ static char **expand(const char *player, struct error *error) {
     size_t room = strlen(path) + sizeof "--player" + strlen(player) + 2;
     char **words = malloc(sizeof(char *) * 4 + room);
     if (!words)
-        return error_null(error, _("out of memory"));
+        return error_null_memory(error);
     char *out = (char *)(words + 4);
     words[0] = out;
     words[1] = stpcpy(words[0], path) + 1;

@@ -46,7 +46,7 @@ struct attempt {
 
 static void write_attempt(const void *context, char *text) {
     const struct attempt *attempt = context;
-    struct error error = {""};
+    struct error error = {.text = ""};
     if (attempt->words) {
         process_describe_failure(&attempt->failure, attempt->words[0], attempt->spec->dir, text,
                                  FAULT_TEXT_SIZE);
@@ -54,7 +54,7 @@ static void write_attempt(const void *context, char *text) {
     }
     char **words = builtin_command(attempt->spec->command, &error); /* for the message alone */
     if (words)
-        error_set(&error, _("out of memory")); /* as it was then */
+        error_memory(&error); /* as it was then */
     free(words);
     snprintf(text, FAULT_TEXT_SIZE, "%.*s", FAULT_TEXT_SIZE - 1, error.text);
 }
@@ -77,8 +77,10 @@ bool lines_start(struct engine_lines *lines, const struct engine_spec *spec) {
                                                &resources, &attempt.failure);
     if (runs)
         begin_to_speak(lines);
-    else
+    else {
         fault_write(&lines->fault, judge(&attempt, wanting), write_attempt, &attempt);
+        lines->fault.kind = attempt.words ? error_kind_of(attempt.failure.reason) : ERROR_INPUT;
+    }
     free(attempt.words);
     return runs;
 }

@@ -47,7 +47,8 @@ static bool add_file(struct text *digest, struct program_read *last, char *path,
     bool known = path && last->path && strcmp(path, last->path) == 0,
          read = known || (path && digest_file(path, last->digest));
     bool good = read || !is_want(errno) ||
-                error_set(error, _("cannot read %s: %s"), path ? path : word, strerror(errno));
+                error_set_kind(error, error_kind_of(errno), _("cannot read %s: %s"),
+                               path ? path : word, strerror(errno));
     if (good)
         text_add_word(digest, read ? last->digest : "-");
     if (!known) {
@@ -55,7 +56,7 @@ static bool add_file(struct text *digest, struct program_read *last, char *path,
         last->path = read ? strdup(path) : NULL;
     }
     free(path);
-    return good && (!digest->failed || error_set(error, _("out of memory")));
+    return good && (!digest->failed || error_memory(error));
 }
 
 bool program_lacks(const char *word, const char *dir, char needs[PROGRAM_NEEDS_SIZE]) {

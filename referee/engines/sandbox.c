@@ -212,7 +212,8 @@ static bool prepare_landlock(struct sandbox *sandbox, const struct list *own, st
         allow_all(sandbox->rules, (const char *const *)own->at, LANDLOCK_READ) &&
         landlock_allow(sandbox->rules, sandbox->scratch, LANDLOCK_SCRATCH))
         return true;
-    return error_set(error, _("cannot make a sandbox: %s"), strerror(errno));
+    return error_set_kind(error, error_kind_of(errno), _("cannot make a sandbox: %s"),
+                          strerror(errno));
 }
 
 /* ---- bubblewrap ------------------------------------------------------------------------------ */
@@ -283,7 +284,7 @@ static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resou
     add_command(&words, argv, dir);
     sandbox->words = words.at;
     sandbox->helpers = 2; /* one outside, and the first within */
-    return !words.failed || error_set(error, _("out of memory"));
+    return !words.failed || error_memory(error);
 }
 
 /* ---- the filter ------------------------------------------------------------------------------ */
@@ -292,7 +293,7 @@ static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resou
 static bool prepare_filter(struct sandbox *sandbox, struct error *error) {
     sandbox->filter = malloc(FILTER_MAX * sizeof *sandbox->filter);
     if (!sandbox->filter)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     sandbox->filter_length = filter_make(sandbox->filter);
     if (sandbox->kind != SANDBOX_BWRAP)
         return true;
@@ -302,7 +303,8 @@ static bool prepare_filter(struct sandbox *sandbox, struct error *error) {
     return (sandbox->filter_file >= 0 && sandbox->status_file >= 0 &&
             write(sandbox->filter_file, sandbox->filter, size) == (ssize_t)size &&
             lseek(sandbox->filter_file, 0, SEEK_SET) == 0) ||
-           error_set(error, _("cannot make a filter of system calls: %s"), strerror(errno));
+           error_set_kind(error, error_kind_of(errno),
+                          _("cannot make a filter of system calls: %s"), strerror(errno));
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */
@@ -341,15 +343,14 @@ static bool prepare(struct sandbox *sandbox, const struct resources *resources, 
     bool made = true;
     if (sandbox->kind != SANDBOX_NO) {
         struct list own = list_own(resources, argv, dir);
-        made = !own.failed || error_set(error, _("out of memory"));
+        made = !own.failed || error_memory(error);
         made = made && prepare_filter(sandbox, error) &&
                (sandbox->kind == SANDBOX_BWRAP
                     ? prepare_bwrap(sandbox, resources, &own, argv, dir, error)
                     : prepare_landlock(sandbox, &own, error));
         list_free(own.at);
     }
-    return made && (make_environment(sandbox, resources->environment) ||
-                    error_set(error, _("out of memory")));
+    return made && (make_environment(sandbox, resources->environment) || error_memory(error));
 }
 
 bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources, char *const *argv,

@@ -53,7 +53,8 @@ struct transcript *transcript_open(const char *path, struct error *error) {
     char *copy = strdup(path);
     int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0 || !transcript || !copy) {
-        error_set(error, _("log %s: %s"), path, strerror(file < 0 ? errno : ENOMEM));
+        int reason = file < 0 ? errno : ENOMEM;
+        error_set_kind(error, error_kind_of(reason), _("log %s: %s"), path, strerror(reason));
         if (file >= 0)
             close(file);
         free(transcript);
@@ -74,8 +75,9 @@ bool transcript_close(struct transcript *transcript, struct error *error) {
         return true;
     long lost = atomic_load(&transcript->lost);
     if (lost)
-        error_set(error, _("log %s: %s; lines missing: %ld"), transcript->path,
-                  strerror(atomic_load(&transcript->because)), lost);
+        error_set_kind(error, error_kind_of(atomic_load(&transcript->because)),
+                       _("log %s: %s; lines missing: %ld"), transcript->path,
+                       strerror(atomic_load(&transcript->because)), lost);
     close(transcript->file);
     free(transcript->path);
     free(transcript);

@@ -47,6 +47,7 @@ static enum verdict keep(struct fault *fault, enum verdict verdict, const char *
     text_clean(fault->text, sizeof fault->text, text);
     text_readable(fault->shown, sizeof fault->shown, shown);
     fault->verdict = verdict;
+    fault->kind = ERROR_INPUT;
     return verdict;
 }
 

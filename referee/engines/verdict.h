@@ -2,6 +2,8 @@
 #ifndef TRIANCEY_REFEREE_ENGINES_VERDICT_H
 #define TRIANCEY_REFEREE_ENGINES_VERDICT_H
 
+#include "base/error.h"
+
 enum { FAULT_TEXT_SIZE = 400 };
 
 enum verdict {
@@ -27,6 +29,7 @@ enum verdict {
  * user's language for people. */
 struct fault {
     enum verdict verdict;
+    enum error_kind kind; /* of VERDICT_START and VERDICT_MACHINE: why a program does not run */
     char text[FAULT_TEXT_SIZE];  /* for records, saved games, JSON and logs */
     char shown[FAULT_TEXT_SIZE]; /* for people */
 };

@@ -19,7 +19,7 @@ bool fault_policy_begin(struct fault_policy *policy, const struct setup *setup,
     policy->setup = setup;
     policy->faults = calloc((size_t)setup->engines, sizeof *policy->faults);
     if (!policy->faults)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     const int64_t *others = setup->only ? setup->only->faults : NULL;
     for (int i = 0; others && i < setup->engines; i++)
         policy->faults[i] = others[i];

@@ -60,7 +60,7 @@ struct game_queue *game_queue_new(const struct setup *setup, struct record *reco
                                   void *context, struct error *error) {
     struct game_queue *queue = calloc(1, sizeof *queue);
     if (!queue)
-        return error_null(error, _("out of memory"));
+        return error_null_memory(error);
     queue->setup = setup;
     queue->schedule = setup_schedule(setup);
     queue->record = record;
@@ -81,7 +81,7 @@ struct game_queue *game_queue_new(const struct setup *setup, struct record *reco
     queue->next = first;
     bool made = queue->done && (!paired || queue->tournament);
     if (!made)
-        error_set(error, _("out of memory"));
+        error_memory(error);
     if (made && record_each_game(record, first, queue->numbers, find_game, queue, error))
         return queue;
     game_queue_free(queue);
@@ -132,7 +132,7 @@ static bool begin_stage(struct game_queue *queue, bool *failed, struct error *er
     if (!tournament_advance(queue->tournament, failed)) {
         queue->over = true;
         if (*failed)
-            error_set(error, _("out of memory"));
+            error_memory(error);
         return false;
     }
     tournament_stage(queue->tournament, &queue->first, &queue->end);

@@ -72,19 +72,31 @@ struct worker {
 };
 
 /* With the mutex held. */
-static void note_failure(struct league *league, const char *error) {
+static void note_failure(struct league *league, const struct error *error) {
     if (!league->failed)
-        error_set(&league->error, "%s", error);
+        league->error = *error;
     league->failed = true;
     pthread_cond_broadcast(&league->changed);
 }
 
 /* Returns false. */
-static bool fail(struct league *league, const char *error) {
+static bool fail(struct league *league, const struct error *error) {
     pthread_mutex_lock(&league->mutex);
     note_failure(league, error);
     pthread_mutex_unlock(&league->mutex);
     return false;
+}
+
+static bool fail_system(struct league *league, const char *text) {
+    struct error error;
+    error_set_kind(&error, ERROR_SYSTEM, "%s", text);
+    return fail(league, &error);
+}
+
+static bool fail_memory(struct league *league) {
+    struct error error;
+    error_memory(&error);
+    return fail(league, &error);
 }
 
 /* ---- one worker ------------------------------------------------------------------------------ */
@@ -141,7 +153,7 @@ static bool take_game(struct league *league, struct schedule_entry *entry, uint3
         answer = game_queue_take(league->queue, entry, halves, &error);
         league->progress.games = game_queue_games(league->queue);
         if (answer == QUEUE_FAILED)
-            note_failure(league, error.text);
+            note_failure(league, &error);
         if (answer != QUEUE_WAIT)
             break;
         pthread_cond_wait(&league->changed, &league->mutex);
@@ -232,7 +244,7 @@ static bool keep_half(struct worker *worker, const struct schedule_entry *entry,
     league->progress.unopened += kept && worker->unopened;
     kept = kept && fault_policy_note(&league->policy, entry, &worker->result, &error);
     pthread_mutex_unlock(&league->mutex);
-    return kept || fail(league, error.text);
+    return kept || fail(league, &error);
 }
 
 static enum match_end play_moves(struct worker *worker, const struct schedule_entry *entry,
@@ -250,7 +262,7 @@ static bool fail_opening(struct worker *worker, const struct schedule_entry *ent
     error_set(&error, _("game %lld on %s: move %d of the opening is not legal: %.200s"),
               (long long)game_id(entry->number), board, worker->result.moves.count + 1,
               text_get(&worker->opening));
-    return fail(worker->league, error.text);
+    return fail(worker->league, &error);
 }
 
 /* What used up the processes or the descriptors of the machine may be an engine of ours: the half
@@ -269,7 +281,7 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
         match->seat_seed[i] = schedule_engine_seed(entry, entry->engine[i], match->half);
     match->chance_seed = schedule_chance_seed(entry, match->half);
     if (!opening_write(worker->league->setup, entry, table, match->chance_seed, &worker->opening))
-        return fail(worker->league, _("out of memory"));
+        return fail_memory(worker->league);
     match->opening = worker->opening.length ? text_get(&worker->opening) : NULL;
     worker->unopened = !match->opening && worker->league->setup->openings.kind != OPENINGS_NONE;
     enum match_end end = play_moves(worker, entry, match, table->name);
@@ -278,9 +290,9 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
     bool kept = end == MATCH_FINISHED && keep_half(worker, entry, table->name);
     live_over(worker->league->live, worker->number);
     if (end == MATCH_NO_MEMORY)
-        return fail(worker->league, _("out of memory"));
+        return fail_memory(worker->league);
     if (end == MATCH_MACHINE)
-        return fail(worker->league, worker->result.shown);
+        return fail_system(worker->league, worker->result.shown);
     if (end == MATCH_BAD_HISTORY)
         return fail_opening(worker, entry, table->name);
     return kept; /* a half that was stopped is played by the next referee */
@@ -345,10 +357,10 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
         .board = board->board, .board_line = board->board_line, .opens = true};
     struct record_game known = {0};
     struct error error;
-    error_set(&error, _("out of memory"));
+    error_memory(&error);
     if (!fill_table(worker, entry, &match) ||
         !prepare_game(league, entry, board, halves, &known, &error))
-        return fail(league, error.text);
+        return fail(league, &error);
     memcpy(match.carry, known.margin, sizeof match.carry);
     shown.same = known.same;
     if (!play_halves(worker, entry, halves, board, &match, &shown))
@@ -359,7 +371,7 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
     bool tried = try_game(league, entry->pair, &shown.same, entry->engine, match.carry);
     progress_game(&league->progress, &shown);
     pthread_mutex_unlock(&league->mutex);
-    return tried || fail(league, _("out of memory"));
+    return tried || fail_memory(league);
 }
 
 static bool play_game(struct worker *worker, const struct schedule_entry *entry, uint32_t halves) {
@@ -367,7 +379,7 @@ static bool play_game(struct worker *worker, const struct schedule_entry *entry,
     struct error error;
     const struct setup_board *board = board_cache_take(league->cache, entry->board, &error);
     if (!board)
-        return fail(league, error.text);
+        return fail(league, &error);
     bool played = play_on_board(worker, entry, halves, board);
     board_cache_give_back(league->cache, entry->board);
     pthread_cond_broadcast(&league->changed);
@@ -426,7 +438,7 @@ static bool prepare(struct league *league, enum progress_kind kind, FILE *file,
     league->cache = board_cache_new(setup, setup->concurrency);
     if (!league->cache || !progress_begin(&league->progress, kind, file, setup,
                                           league->watched ? &league->trial : NULL, 0))
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     if (!fault_policy_begin(&league->policy, setup, league->record, error))
         return false;
     league->queue = game_queue_new(setup, league->record, find_game, league, error);
@@ -434,7 +446,7 @@ static bool prepare(struct league *league, enum progress_kind kind, FILE *file,
         return false;
     league->progress.games = game_queue_games(league->queue);
     progress_start(&league->progress);
-    return !league->failed || error_set(error, _("out of memory"));
+    return !league->failed || error_memory(error);
 }
 
 static bool start_worker(struct worker *worker, struct league *league, int number) {
@@ -480,7 +492,7 @@ static void run_workers(struct league *league, struct worker *worker, int count)
         started++;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (started < count) {
-        fail(league, _("cannot start a thread for each game"));
+        fail_system(league, _("cannot start a thread for each game"));
         end_worker(&worker[started]);
     }
     for (int i = 0; i < started; i++) {
@@ -524,7 +536,7 @@ bool league_play(const struct setup *setup, struct record *record, enum progress
     struct worker *worker = calloc((size_t)count, sizeof *worker);
     pthread_mutex_init(&league.mutex, NULL);
     pthread_cond_init(&league.changed, NULL);
-    bool done = worker ? prepare(&league, kind, file, error) : error_set(error, _("out of memory"));
+    bool done = worker ? prepare(&league, kind, file, error) : error_memory(error);
     if (done) {
         begin_live(&league);
         run_workers(&league, worker, count);

@@ -36,7 +36,7 @@ struct record *league_open_record(const struct setup *setup, struct error *error
     struct record_board *board = calloc((size_t)setup->boards + 1, sizeof *board);
     struct record *record = NULL;
     struct program_read last = {0};
-    bool good = ((engine && board && digest) || error_set(error, _("out of memory"))) &&
+    bool good = ((engine && board && digest) || error_memory(error)) &&
                 opening_check(setup, error) && setup_write(setup, &config, error);
     for (int i = 0; good && i < setup->engines; i++) {
         good = program_digest(&setup->engine[i].spec, &last, &digest[i], error);

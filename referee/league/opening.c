@@ -114,7 +114,7 @@ bool opening_check(const struct setup *setup, struct error *error) {
         for (int try = 0; drawing.choice && !had && try < TRIES; try++)
             had = draw_opening(&drawing, openings->plies, (uint64_t)try, &state, &moves);
         good = !drawing.choice || moves.failed
-                   ? error_set(error, _("out of memory"))
+                   ? error_memory(error)
                    : had || error_set(error,
                                       _("openings: on %s a half is over before %d random moves "
                                         "are made"),

@@ -359,12 +359,19 @@ struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *s
     return &engine->seat;
 }
 
+/* Passes on why an engine cannot be used; returns false. */
+static bool fail(const struct engine_client *client, struct error *error) {
+    const struct fault *fault = &client->lines.fault;
+    enum error_kind kind = fault->verdict == VERDICT_MEMORY ? ERROR_MEMORY : fault->kind;
+    return error_set_kind(error, kind, _("engine %s: %s"), client->lines.name, fault->shown);
+}
+
 bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
                      struct transcript *transcript, const char *game, const char *board_line,
                      char *id_name, char *id_author, struct error *error) {
     struct engine_client *client = client_new(spec, stop, transcript, 0);
     if (!client)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     enum verdict verdict = client_start(client);
     if (verdict == VERDICT_OK)
         verdict = client_check_game(client, game);
@@ -374,7 +381,7 @@ bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
         verdict = client_await_ready(client);
     }
     if (verdict != VERDICT_OK)
-        error_set(error, _("engine %s: %s"), spec->name, client->lines.fault.shown);
+        fail(client, error);
     memcpy(id_name, client->id_name, ENGINE_ID_SIZE);
     memcpy(id_author, client->id_author, ENGINE_ID_SIZE);
     client_stop(client, verdict == VERDICT_OK);
@@ -386,10 +393,10 @@ bool engine_seat_ask(const struct engine_spec *spec, const atomic_int *stop, cha
                      char *games_played, struct error *error) {
     struct engine_client *client = client_new(spec, stop, NULL, 0);
     if (!client)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     enum verdict verdict = client_start(client);
     if (verdict != VERDICT_OK)
-        error_set(error, _("engine %s: %s"), spec->name, client->lines.fault.shown);
+        fail(client, error);
     snprintf(games_played, ENGINE_GAMES_SIZE, " ");
     for (int i = 0; verdict == VERDICT_OK && games[i]; i++)
         if (client_check_game(client, games[i]->name) == VERDICT_OK) {
@@ -406,10 +413,9 @@ bool engine_seat_spins(const struct engine_spec *spec, const atomic_int *stop,
                        const char *const *name, int count, struct spin *spin, struct error *error) {
     struct engine_client *client = client_new(spec, stop, NULL, 0);
     if (!client)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     enum verdict verdict = client_start(client);
-    bool found = verdict == VERDICT_OK ||
-                 error_set(error, _("engine %s: %s"), spec->name, client->lines.fault.shown);
+    bool found = verdict == VERDICT_OK || fail(client, error);
     for (int i = 0; found && i < count; i++)
         found = options_find_spin(&client->options, name[i], &spin[i]) ||
                 error_set(error,

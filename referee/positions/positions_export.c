@@ -65,7 +65,7 @@ struct exporter {
 
 static bool fail_memory(struct exporter *exporter) {
     exporter->failed = true;
-    return error_set(exporter->error, _("out of memory"));
+    return error_memory(exporter->error);
 }
 
 /* ---- boards ---------------------------------------------------------------------------------- */
@@ -246,7 +246,8 @@ static bool solve(struct exporter *exporter) {
     if (exporter->solver && exact_solve(exporter->solver, exporter->exact, exporter->exacts))
         return true;
     exporter->failed = true;
-    return error_set(exporter->error, is_stopped(exporter) ? _("interrupted") : _("out of memory"));
+    return is_stopped(exporter) ? error_set(exporter->error, _("interrupted"))
+                                : error_memory(exporter->error);
 }
 
 static bool write_position(struct exporter *exporter, struct kept_position *position) {
@@ -265,8 +266,9 @@ static bool write_position(struct exporter *exporter, struct kept_position *posi
             return true;
     }
     exporter->failed = true;
-    return error_set(exporter->error, _("cannot write: %s"),
-                     ferror(exporter->file) ? strerror(errno) : _("out of memory"));
+    return ferror(exporter->file) ? error_set_kind(exporter->error, error_kind_of(errno),
+                                                   _("cannot write: %s"), strerror(errno))
+                                  : error_memory(exporter->error);
 }
 
 /* Solves and writes all that is there. */
@@ -322,8 +324,8 @@ static bool take_half(void *context, const struct game_row *game, const struct h
                           &exporter->said, error))
         return false;
     if (!replay_moves(exporter->now->board.board, half, &state, take_move, exporter, error))
-        return error_set(error, _("game %lld, half %d: %.400s"), (long long)game->id, half->number,
-                         error->text);
+        return error_reword(error, _("game %lld, half %d: %.400s"), (long long)game->id,
+                            half->number, error->text);
     return !exporter->failed;
 }
 
@@ -347,7 +349,7 @@ bool positions_export(struct record *record, const struct positions_request *req
                       struct error *error) {
     struct exporter *exporter = calloc(1, sizeof *exporter);
     if (!exporter)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     exporter->record = record;
     exporter->request = request;
     exporter->file = file;

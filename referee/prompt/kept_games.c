@@ -49,7 +49,7 @@ int kept_lock(const struct saved_game *saved, struct error *error) {
     char *path = lock_path(saved);
     int lock;
     if (!path) {
-        error_set(error, _("out of memory"));
+        error_memory(error);
         return -1;
     }
     for (;;) {
@@ -65,7 +65,7 @@ int kept_lock(const struct saved_game *saved, struct error *error) {
     if (lock >= 0 && errno == EWOULDBLOCK)
         error_set(error, _("the game %s is open elsewhere"), saved->id);
     else
-        error_set(error, _("cannot lock %s: %s"), path, strerror(errno));
+        error_set_kind(error, error_kind_of(errno), _("cannot lock %s: %s"), path, strerror(errno));
     if (lock >= 0)
         close(lock);
     free(path);

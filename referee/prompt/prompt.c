@@ -57,7 +57,7 @@ struct prompt *prompt_open(const struct prompt_setup *setup, struct error *error
         prompt->chooser.mouse = prompt->view.terminal.mouse;
         return prompt;
     }
-    error_set(error, _("out of memory"));
+    error_memory(error);
     if (prompt)
         prompt_close(prompt);
     return NULL;

@@ -132,7 +132,7 @@ static bool write_file(void *context, FILE *file, struct error *error) {
     bool whole = !pieces.failed && !laid.failed;
     text_free(&pieces);
     text_free(&laid);
-    return whole || error_set(error, _("out of memory"));
+    return whole || error_memory(error);
 }
 
 bool puzzle_game_save(const struct puzzle_game *puzzle, const char *path, struct error *error) {
@@ -197,7 +197,7 @@ bool puzzle_game_load(struct puzzle_game *puzzle, const char *path, struct error
     if (!reader.good || !reader.shape[0] || !reader.pieces)
         return error_set(error, _("%.200s is not a saved puzzle"), path);
     if (!puzzle_game_open(puzzle, reader.shape, false, reader.pieces, error))
-        return error_set(error, "%.200s: %s", path, error->text);
+        return error_reword(error, "%.200s: %s", path, error->text);
     if (reader.pieces >> TRIOKER_JOKER &&
         memcmp(reader.joker, puzzle->shape.joker, sizeof reader.joker) != 0) {
         error_set(error, _("%.200s: the Joker of %s is %d%d, not %d%d"), path, puzzle->name,
@@ -207,7 +207,7 @@ bool puzzle_game_load(struct puzzle_game *puzzle, const char *path, struct error
     }
     for (char *word = strtok_r(reader.laid, " ", &save); word; word = strtok_r(NULL, " ", &save))
         if (!puzzle_game_lay(puzzle, word, error)) {
-            error_set(error, "%.200s: %s", path, error->text);
+            error_reword(error, "%.200s: %s", path, error->text);
             puzzle_game_close(puzzle);
             return false;
         }

@@ -117,7 +117,7 @@ bool puzzle_solve_rest(const struct puzzle_game *puzzle, int limit, const atomic
         }
     }
     if (!asked || (done && solutions->all.failed))
-        done = error_set(error, _("out of memory"));
+        done = error_memory(error);
     if (!done)
         text_free(&solutions->all);
     text_free(&pieces);
@@ -157,10 +157,11 @@ bool puzzle_list(const atomic_int *stop,
     struct text answer = {0};
     char **names = trioker_shape_names();
     bool some = names && names[0];
-    if (!some)
-        error_set(error, "%s",
-                  names ? _("no puzzles found; set TRIANCEY_DATADIR to their folder")
-                        : _("out of memory"));
+    if (!names)
+        error_memory(error);
+    else if (!some)
+        error_set_kind(error, ERROR_MISSING, "%s",
+                       _("no puzzles found; set TRIANCEY_DATADIR to their folder"));
     free(names);
     bool done = some && ask(words, stop, &answer, error);
     for (const char *line = text_get(&answer); done && *line; line = next_line(line)) {

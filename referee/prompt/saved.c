@@ -85,8 +85,9 @@ bool saved_is_ours(const char *path) {
 static bool make_absolute(char value[SAVED_VALUE_SIZE], const char *key, struct error *error) {
     char *folder = getcwd(NULL, 0), *path = NULL;
     bool done = folder ? value_write(&path, error, "%s/%s", folder, value)
-                       : error_set(error, _("%s: cannot determine the current folder: %s"), key,
-                                   strerror(errno));
+                       : error_set_kind(error, error_kind_of(errno),
+                                        _("%s: cannot determine the current folder: %s"), key,
+                                        strerror(errno));
     done = done && saved_set(value, key, path, error);
     free(folder);
     free(path);
@@ -111,7 +112,8 @@ bool saved_make_folders(char *path, struct error *error) {
         *slash = '\0';
         bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
         if (!made)
-            error_set(error, _("cannot make the folder %s: %s"), path, strerror(errno));
+            error_set_kind(error, error_kind_of(errno), _("cannot make the folder %s: %s"), path,
+                           strerror(errno));
         *slash = '/';
         if (!made)
             return false;
@@ -231,14 +233,16 @@ bool saved_write(const struct saved_game *saved, const char *path, struct error 
         return false;
     unlink(fresh); /* what a program left that was killed, or anything else, even a pipe */
     bool done = (write_file(saved, fresh, "wx") && rename(fresh, path) == 0) ||
-                error_set(error, _("cannot write %s: %s"), path, strerror(errno));
+                error_set_kind(error, error_kind_of(errno), _("cannot write %s: %s"), path,
+                               strerror(errno));
     free(fresh);
     return done;
 }
 
 bool saved_write_new(const struct saved_game *saved, const char *path, struct error *error) {
     return write_file(saved, path, "wx") ||
-           error_set(error, _("cannot write %s: %s"), path, strerror(errno));
+           error_set_kind(error, error_kind_of(errno), _("cannot write %s: %s"), path,
+                          strerror(errno));
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -370,7 +374,7 @@ static bool read_row(void *context, int line, const char *section, const char *k
         good = read_half_key(&saved->half[number - 1], key, value, error);
     else
         good = error_set(error, _("no such section"));
-    return good || error_set(error, "[%s] %s: %s", section, key, error->text);
+    return good || error_reword(error, "[%s] %s: %s", section, key, error->text);
 }
 
 /* One half after the other: each that is followed by another has an end. */
@@ -384,7 +388,7 @@ static bool check_halves(const struct saved_game *saved, const char *path, struc
             return error_set(error, _("%s: [half %d] has begun, but [half %d] has no end"), path,
                              i + 1, i);
         if (half->moves.words.failed || half->moves.clocks.failed)
-            return error_set(error, _("out of memory"));
+            return error_memory(error);
     }
     return true;
 }
@@ -399,9 +403,9 @@ bool saved_read(struct saved_game *saved, const char *path, struct error *error)
     int line;
     bool done = false;
     if (!input_read(path, FILE_BYTES_MAX, &text, error))
-        error_set(error, _("cannot read %s: %s"), path, error->text);
+        error_reword(error, _("cannot read %s: %s"), path, error->text);
     else if (text.length > FILE_BYTES_MAX)
-        error_set(error, _("cannot read %s: %s"), path, strerror(EFBIG));
+        error_set_kind(error, error_kind_of(EFBIG), _("cannot read %s: %s"), path, strerror(EFBIG));
     else if (!ini_read(text_get(&text), text.length, read_row, saved, &line, &why))
         error_set(error, "%s:%d: %s", path, line, why.text);
     else

@@ -44,7 +44,7 @@ static bool make(struct record *record, const char *path, const atomic_int *stop
     sqlite3 *to = NULL;
     int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0)
-        return error_set(error, "%s: %s", path, strerror(errno));
+        return error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
     int code = sqlite3_open_v2(path, &to, SQLITE_OPEN_READWRITE, NULL);
     if (code == SQLITE_OK)
         code = copy(record->db, to, stop);
@@ -56,8 +56,9 @@ static bool make(struct record *record, const char *path, const atomic_int *stop
     if (code == SQLITE_OK && kept)
         return true;
     unlink(path);
-    return error_set(error, _("%s cannot be written: %s"), path,
-                     code != SQLITE_OK ? sqlite3_errstr(code) : strerror(errno));
+    return error_set_kind(error, code == SQLITE_NOMEM ? ERROR_MEMORY : ERROR_SYSTEM,
+                          _("%s cannot be written: %s"), path,
+                          code != SQLITE_OK ? sqlite3_errstr(code) : strerror(errno));
 }
 
 bool record_backup(struct record *record, const char *path, const atomic_int *stop,
@@ -71,7 +72,7 @@ bool record_backup(struct record *record, const char *path, const atomic_int *st
     bool made = make(record, growing, stop, error);
     bool done = made && link(growing, path) == 0; /* which replaces no other file */
     if (made && !done)
-        error_set(error, "%s: %s", path, strerror(errno));
+        error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
     if (made)
         unlink(growing);
     free(growing);

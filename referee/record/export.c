@@ -25,7 +25,8 @@
 
 /* False and a message if the file did not take all so far: its reader may have gone. */
 bool export_is_taken(FILE *file, struct error *error) {
-    return !ferror(file) || error_set(error, _("cannot write: %s"), strerror(errno));
+    return !ferror(file) ||
+           error_set_kind(error, error_kind_of(errno), _("cannot write: %s"), strerror(errno));
 }
 
 /* Where a game comes from and what it is called there: for one of the schedule the league and its
@@ -61,8 +62,7 @@ struct json_writer {
 };
 
 static bool write_line(struct json *json, FILE *file, struct error *error) {
-    return json_write(json, file) ||
-           (export_is_taken(file, error) && error_set(error, _("out of memory")));
+    return json_write(json, file) || (export_is_taken(file, error) && error_memory(error));
 }
 
 /* The columns of a row under their names. */
@@ -272,7 +272,7 @@ static bool write_heads(const struct csv_writer *writer, struct error *error) {
     bool failed = row.failed;
     fprintf(writer->file, "%s\n", text_get(&row));
     text_free(&row);
-    return failed ? error_set(error, _("out of memory")) : export_is_taken(writer->file, error);
+    return failed ? error_memory(error) : export_is_taken(writer->file, error);
 }
 
 static void add_field(struct text *row, const char *field) {
@@ -363,7 +363,7 @@ static bool write_row(void *context, const struct game_row *game, struct error *
     text_clear(&writer->half);
     text_clear(&writer->end);
     writer->written = 0;
-    return failed ? error_set(error, _("out of memory")) : export_is_taken(writer->file, error);
+    return failed ? error_memory(error) : export_is_taken(writer->file, error);
 }
 
 static bool write_csv(struct record *record, FILE *file, struct error *error) {

@@ -36,11 +36,11 @@ static void note(const struct stat *status, int64_t changed[3]) {
 static bool check_file(struct follow *follow, int64_t changed[3], struct error *error) {
     struct stat status;
     if (stat(follow->path, &status) != 0)
-        return error_set(error,
-                         follow->begun
-                             ? _("record %s: it was removed while it was being followed: %s")
-                             : _("cannot read the record %s: %s"),
-                         follow->path, strerror(errno));
+        return error_set_kind(error, error_kind_of(errno),
+                              follow->begun
+                                  ? _("record %s: it was removed while it was being followed: %s")
+                                  : _("cannot read the record %s: %s"),
+                              follow->path, strerror(errno));
     const uint64_t file[2] = {(uint64_t)status.st_dev, (uint64_t)status.st_ino};
     if (follow->begun && memcmp(file, follow->file, sizeof file) != 0)
         return error_set(

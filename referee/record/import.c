@@ -281,7 +281,7 @@ bool import_file(FILE *file, const struct import_request *request, struct import
     struct import *import = calloc(1, sizeof *import);
     *count = (struct import_count){0};
     if (!import)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     import->request = request;
     bool done = read_file(import, file, count, error);
     import_table_end(&import->table);

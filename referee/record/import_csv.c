@@ -93,7 +93,7 @@ static bool next_row(const struct import_table *table, struct error *error) {
     error->text[0] = '\0';
     if (csv_next(&own->csv, error))
         return true;
-    return error->text[0] && error_set(error, "%s:%.400s", table->path, error->text);
+    return error->text[0] && error_reword(error, "%s:%.400s", table->path, error->text);
 }
 
 static bool next(struct import_table *table, struct error *error) {
@@ -112,7 +112,7 @@ static bool next(struct import_table *table, struct error *error) {
 static bool begin(struct import_table *table, FILE *file, struct error *error) {
     struct csv_table *own = calloc(1, sizeof *own);
     if (!own)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     table->own = own;
     csv_begin(&own->csv, file);
     csv_find_separator(&own->csv);

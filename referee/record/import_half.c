@@ -142,7 +142,7 @@ static bool put_faults(const struct import *import, const struct game_row *game,
         *next++ = '\0';
         done = put_fault(import, game, half, line, error);
     }
-    done = done && (!lines.failed || error_set(error, _("out of memory")));
+    done = done && (!lines.failed || error_memory(error));
     text_free(&lines);
     return done;
 }
@@ -178,7 +178,7 @@ static bool put_said(const struct import *import, const struct game_row *game,
     struct said_list list = {0};
     struct said said = {.ply = 0};
     text_add(&lines, import_text(import, COLUMN_SAID, half->number - 1));
-    bool done = !lines.failed || error_set(error, _("out of memory"));
+    bool done = !lines.failed || error_memory(error);
     char *rest = NULL;
     for (char *line = done && lines.bytes ? strtok_r(lines.bytes, "\r\n", &rest) : NULL;
          done && line; line = strtok_r(NULL, "\r\n", &rest)) {
@@ -186,7 +186,7 @@ static bool put_said(const struct import *import, const struct game_row *game,
         if (done)
             said_list_add(&list, &said, said.ply);
     }
-    done = done && (!list.failed || error_set(error, _("out of memory"))) &&
+    done = done && (!list.failed || error_memory(error)) &&
            record_add_said(import->record, half_id(game->id, half->number), &list, error);
     said_list_free(&list);
     text_free(&lines);

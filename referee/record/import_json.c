@@ -243,8 +243,7 @@ static bool next(struct import_table *table, struct error *error) {
             continue;
         memset(own->start, 0, sizeof own->start);
         text_clear(&own->cells);
-        return put_game(table, game, halves, error) &&
-               (!own->cells.failed || error_set(error, _("out of memory")));
+        return put_game(table, game, halves, error) && (!own->cells.failed || error_memory(error));
     }
     return false;
 }
@@ -262,10 +261,10 @@ static bool read_bytes(const struct import_table *table, FILE *file, struct erro
                              table->path, FILE_MAX >> 20);
     }
     if (ferror(file))
-        return error_set(error, "%s: %s", table->path, strerror(errno));
+        return error_set_kind(error, error_kind_of(errno), "%s: %s", table->path, strerror(errno));
     if (own->file.length >= 3 && memcmp(own->file.bytes, mark, 3) == 0)
         memset(own->file.bytes, ' ', 3);
-    return !own->file.failed || error_set(error, _("out of memory"));
+    return !own->file.failed || error_memory(error);
 }
 
 /* A message about the byte where the text is not JSON, as line and column. */
@@ -285,7 +284,7 @@ static bool parse(const struct import_table *table, struct error *error) {
     struct json_table *own = table->own;
     struct json_tokener *tokener = json_tokener_new();
     if (!tokener)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
     own->root = json_tokener_parse_ex(tokener, text_get(&own->file), (int)own->file.length);
     enum json_tokener_error got = json_tokener_get_error(tokener);
@@ -324,7 +323,7 @@ static bool find_engines(const struct import_table *table, struct error *error) 
 static bool begin(struct import_table *table, FILE *file, struct error *error) {
     struct json_table *own = calloc(1, sizeof *own);
     if (!own)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     table->own = own;
     own->game = (size_t)-1; /* the one before the first */
     bool done = read_bytes(table, file, error) && parse(table, error) &&

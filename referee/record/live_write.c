@@ -76,7 +76,7 @@ static bool open_file(struct live *live, struct error *error) {
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     live->file = open(live->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
     if (live->file < 0)
-        return error_set(error, "%s: %s", live->path, strerror(errno));
+        return error_set_kind(error, error_kind_of(errno), "%s: %s", live->path, strerror(errno));
     if (fstat(live->file, &status) != 0 || !S_ISREG(status.st_mode) || !is_ours(live->file))
         return error_set(error, _("%s: it is another file"), live->path);
     return fcntl(live->file, F_OFD_SETLK, &all) == 0 ||
@@ -243,11 +243,11 @@ struct live *live_begin(const char *record, const char *league, const char *sche
                         struct error *error) {
     struct live *live = new_live(tables);
     if (!live)
-        return error_null(error, _("out of memory"));
+        return error_null_memory(error);
     live->league = strdup(league);
     live->schedule = strdup(schedule);
     if (!live->table || !live->league || !live->schedule)
-        error_set(error, _("out of memory"));
+        error_memory(error);
     else if (value_write(&live->path, error, "%s" LIVE_SUFFIX, record) && open_file(live, error)) {
         write_file(live, true);
         if (start_thread(live, error))

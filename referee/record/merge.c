@@ -164,7 +164,7 @@ static bool attach(struct merge *merge, struct error *error) {
     struct text address = {0};
     write_address(&address, merge->path);
     const struct query_value values[] = {value_grown(&address), {0}};
-    bool done = address.failed ? error_set(error, _("out of memory"))
+    bool done = address.failed ? error_memory(error)
                                : query_write(merge->into, "ATTACH ? AS part", values, error);
     text_free(&address);
     return done;
@@ -224,7 +224,7 @@ static bool note_shard(struct merge *merge, const struct league_row *part, struc
     if (!merge->present)
         merge->present = calloc((size_t)part->shards + 1, sizeof *merge->present);
     if (!merge->present)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     if (part->shard >= 1 && part->shard <= part->shards)
         merge->present[part->shard] = true;
     return true;
@@ -364,7 +364,8 @@ static char *make_folder(struct error *error) {
         return NULL;
     if (mkdtemp(folder))
         return folder;
-    error_set(error, _("cannot make the folder %s: %s"), folder, strerror(errno));
+    error_set_kind(error, error_kind_of(errno), _("cannot make the folder %s: %s"), folder,
+                   strerror(errno));
     free(folder);
     return NULL;
 }

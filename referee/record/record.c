@@ -83,6 +83,18 @@ static bool is_half_written(const struct record *record) {
     return record->db && sqlite3_extended_errcode(record->db) == SQLITE_READONLY_ROLLBACK;
 }
 
+static enum error_kind kind_of(int code) {
+    switch (code & 0xff) {
+    case SQLITE_NOMEM:
+        return ERROR_MEMORY;
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+        return ERROR_INPUT;
+    default:
+        return ERROR_SYSTEM;
+    }
+}
+
 bool record_fail(const struct record *record, int code, struct error *error) {
     if (record->path && is_half_written(record))
         return error_set(
@@ -95,8 +107,8 @@ bool record_fail(const struct record *record, int code, struct error *error) {
                          _("the temporary record: %s; make room in the folder for temporary files, "
                            "or name another by TMPDIR"),
                          complaint(record->db, code));
-    return error_set(error, _("record %s: %s%s"), record_path(record), complaint(record->db, code),
-                     advice(code));
+    return error_set_kind(error, kind_of(code), _("record %s: %s%s"), record_path(record),
+                          complaint(record->db, code), advice(code));
 }
 
 /* Back to a single file that can be read anywhere. If somebody reads it for longer than a moment,
@@ -133,7 +145,7 @@ static struct record *new_record(const char *path, struct error *error) {
             return record;
         free(record);
     }
-    return error_null(error, _("out of memory"));
+    return error_null_memory(error);
 }
 
 /* A record may come from anybody: nothing in it is run unasked or believed to be small. */
@@ -274,8 +286,8 @@ static bool lock(struct record *record, struct error *error) {
     struct stat status;
     record->lock = open(record->path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
     if (record->lock < 0)
-        return error_set(error, _("record %s: %s%s"), record->path, strerror(errno),
-                         advice(SQLITE_CANTOPEN));
+        return error_set_kind(error, error_kind_of(errno), _("record %s: %s%s"), record->path,
+                              strerror(errno), advice(SQLITE_CANTOPEN));
     if (fstat(record->lock, &status) == 0 && !S_ISREG(status.st_mode))
         return error_set(error, _("record %s: %s"), record->path, _("it is not a regular file"));
     if (take_lock(record->lock))
@@ -346,10 +358,11 @@ static bool check_file(const char *path, bool followed, struct error *error) {
     bool there = (followed ? stat(path, &status) : lstat(path, &status)) == 0;
     if (there && S_ISREG(status.st_mode))
         return true;
-    return error_set(error, _("cannot read the record %s: %s"), path,
-                     !there                    ? strerror(errno)
-                     : S_ISDIR(status.st_mode) ? _("it is a folder")
-                                               : _("it is not a regular file"));
+    return error_set_kind(error, there ? ERROR_INPUT : error_kind_of(errno),
+                          _("cannot read the record %s: %s"), path,
+                          !there                    ? strerror(errno)
+                          : S_ISDIR(status.st_mode) ? _("it is a folder")
+                                                    : _("it is not a regular file"));
 }
 
 static struct record *open_existing(const char *path, int flags, int64_t deadline,

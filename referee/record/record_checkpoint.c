@@ -103,7 +103,7 @@ static bool start_thread(struct record_checkpoint *checkpoint, struct error *err
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int reason = pthread_create(&checkpoint->thread, NULL, work, checkpoint);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return reason == 0 || error_set(error, "%s", strerror(reason));
+    return reason == 0 || error_set_kind(error, error_kind_of(reason), "%s", strerror(reason));
 }
 
 static void free_checkpoint(struct record_checkpoint *checkpoint) {
@@ -116,7 +116,7 @@ static void free_checkpoint(struct record_checkpoint *checkpoint) {
 struct record_checkpoint *record_checkpoint_start(struct record *record, struct error *error) {
     struct record_checkpoint *checkpoint = calloc(1, sizeof *checkpoint);
     if (!checkpoint)
-        return error_null(error, _("out of memory"));
+        return error_null_memory(error);
     checkpoint->theirs = record->db;
     pthread_mutex_init(&checkpoint->mutex, NULL);
     wait_condition_init(&checkpoint->ended);

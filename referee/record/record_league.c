@@ -397,7 +397,7 @@ bool record_read_league(struct record *record, struct league_row *league, struct
     if (copied)
         return true;
     league_row_free(league);
-    return found ? error_set(error, _("out of memory"))
+    return found ? error_memory(error)
                  : error_set(error, _("record %s: its table league is empty"), record_path(record));
 }
 

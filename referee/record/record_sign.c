@@ -53,7 +53,7 @@ static bool add_table(struct record *record, const char *table, struct digest *d
         add_row(&rows, text);
         digest_add(digest, text_get(text), text->length);
     }
-    return query_close(&rows, error) && (!text->failed || error_set(error, _("out of memory")));
+    return query_close(&rows, error) && (!text->failed || error_memory(error));
 }
 
 static bool make_digest(struct record *record, char digits[DIGEST_SIZE], struct error *error) {

@@ -42,13 +42,14 @@ static bool make_inline(struct replay_board *board, const struct protocol_messag
     if (!game)
         return error_set(error, _("its board is for an unknown game"));
     if (protocol_read_sides(board->parser, message, side, &wrong) != PROTOCOL_OK)
-        return error_set(error, _("its board: %s"), wrong.text);
+        return error_set_kind(error, wrong.code == PROTOCOL_MEMORY ? ERROR_MEMORY : ERROR_INPUT,
+                              _("its board: %s"), wrong.text);
     board->grid = grid_from_sides(message->value[SETGRID_NAME].text,
                                   (int)message->value[SETGRID_CELLS].number[0],
                                   (const int16_t(*)[3])side, error);
     if (board->grid)
         board->board = game_prepare(game, board->grid, board->players, error);
-    return board->board || error_set(error, _("its board: %s"), error->text);
+    return board->board || error_reword(error, _("its board: %s"), error->text);
 }
 
 /* setgrid GAME [KEY VALUE]... */
@@ -61,7 +62,7 @@ static bool make_own(struct replay_board *board, char *text, struct error *error
         return error_set(error, _("its board is not written out"));
     board->board = game_prepare_text(game, NULL, keys, error);
     if (!board->board)
-        return error_set(error, _("its board: %s"), error->text);
+        return error_reword(error, _("its board: %s"), error->text);
     return board->board->players == board->players ||
            error_set(error, _("its board is for %d players, not %d"), board->board->players,
                      board->players);
@@ -72,7 +73,8 @@ static bool make_board(struct replay_board *board, char *line, struct error *err
     struct protocol_message message;
     struct protocol_error wrong;
     if (protocol_parse(board->parser, PROTOCOL_TO_ENGINE, line, &message, &wrong) != PROTOCOL_OK)
-        return error_set(error, _("its board: %s"), wrong.text);
+        return error_set_kind(error, wrong.code == PROTOCOL_MEMORY ? ERROR_MEMORY : ERROR_INPUT,
+                              _("its board: %s"), wrong.text);
     if (message.command && message.id == TGI_SETGRID_INLINE)
         return make_inline(board, &message, error);
     if (message.command && message.id == TGI_SETGRID)
@@ -92,7 +94,7 @@ bool replay_board_have(struct replay_board *board, const char *board_line, int p
     board->board_line = strdup(board_line);
     board->players = players;
     bool done = board->parser && line && board->board_line ? make_board(board, line, error)
-                                                           : error_set(error, _("out of memory"));
+                                                           : error_memory(error);
     free(line);
     if (!done)
         clear(board);
@@ -247,7 +249,7 @@ static bool replay_told(const struct game_board *board, const struct half_result
         return replay_moves(board, half, state, each, context, error);
     told.view = calloc((size_t)board->players, sizeof *told.view);
     told.moves = calloc(2 * (size_t)board->moves_max, sizeof *told.moves);
-    bool done = (told.view && told.moves) || error_set(error, _("out of memory"));
+    bool done = (told.view && told.moves) || error_memory(error);
     for (int seat = 0; done && seat < board->players; seat++)
         board->game->start(board, &told.view[seat], half->number);
     done = done && replay_moves(board, half, state, tell_move, &told, error) && !told.wrong;

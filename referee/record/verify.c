@@ -32,7 +32,7 @@ void verify_wrong(struct verify *verify, const char *format, ...) {
     struct error text, printable;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text.text, sizeof text, format, arguments);
+    vsnprintf(text.text, sizeof text.text, format, arguments);
     va_end(arguments);
     text_readable(printable.text, sizeof printable, text.text);
     fprintf(verify->file, "%s\n", printable.text);
@@ -195,7 +195,7 @@ static void check_league(struct verify *verify) {
 static bool check_test(struct verify *verify, struct error *error) {
     struct query query;
     struct sprt sprt = {0};
-    struct error why = {""};
+    struct error why = {.text = ""};
     query_open(&query, verify->record, "SELECT sprt FROM league WHERE sprt IS NOT NULL");
     if (query_step(&query) && !sprt_read(&sprt, query_string(&query, 0), &why))
         verify_wrong(verify, _("league: its test: %s"), why.text);
@@ -264,8 +264,10 @@ static bool check_game(void *context, const struct game_row *game, struct error 
     if (game->board_line && !verify->board_error.text[0] &&
         verify->board.board->game != verify->game)
         error_set(&verify->board_error, _("its board is for %s"), verify->board.board->game->name);
-    if (error_is_memory(&verify->board_error))
-        return error_set(error, "%s", verify->board_error.text);
+    if (verify->board_error.text[0] && verify->board_error.kind == ERROR_MEMORY) {
+        *error = verify->board_error;
+        return false;
+    }
     if (verify->board_error.text[0])
         verify_wrong(verify, _("game %" PRId64 ": %s"), game->id, verify->board_error.text);
     return true;
@@ -340,7 +342,7 @@ static bool check_half(void *context, const struct game_row *game, const struct 
     if (!(ruled ? replay_check_moves(verify->board.board, half, game->seats,
                                      seated ? verify_schedule_move : NULL, verify, error)
                 : check_margins(verify, game, half, error))) {
-        if (error_is_memory(error))
+        if (error->kind == ERROR_MEMORY)
             return false;
         verify_wrong(verify, _("game %" PRId64 ", half %d: %s"), game->id, half->number,
                      error->text);

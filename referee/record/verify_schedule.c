@@ -234,7 +234,7 @@ static bool take_engines(struct config *config, struct verify_schedule *schedule
         schedule->limits = more;
         read_limits(query_string(&rows, 4), &more[number]);
     }
-    return query_close(&rows, error) && (fits || error_set(error, _("out of memory")));
+    return query_close(&rows, error) && (fits || error_memory(error));
 }
 
 /* ---- the schedule ---------------------------------------------------------------------------- */
@@ -424,7 +424,7 @@ static bool begin_tournament(struct verify_schedule *schedule, struct error *err
         return true;
     schedule->tournament = tournament_new(&schedule->schedule);
     return (schedule->tournament && (begin_stage(schedule, &failed) || !failed)) ||
-           error_set(error, _("out of memory"));
+           error_memory(error);
 }
 
 bool verify_schedule_begin(struct verify *verify, struct error *error) {
@@ -433,7 +433,7 @@ bool verify_schedule_begin(struct verify *verify, struct error *error) {
     struct verify_schedule *schedule = calloc(1, sizeof *schedule);
     struct config config = {.verify = verify, .at = league->config, .good = true};
     if (!schedule)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     if (!*league->config || !format) {
         free(schedule);
         return true; /* it has no schedule, or that was said */
@@ -445,7 +445,7 @@ bool verify_schedule_begin(struct verify *verify, struct error *error) {
                                            .seed = (uint64_t)league->seed};
     int64_t before = verify->count->wrong;
     bool done = read_config(&config, schedule, error);
-    done = done && (!config.line.failed || error_set(error, _("out of memory")));
+    done = done && (!config.line.failed || error_memory(error));
     text_free(&config.line);
     if (done && !config.good && verify->count->wrong == before)
         verify_wrong(verify, _("league: no league has its configuration"));
@@ -493,7 +493,7 @@ static bool check_meetings(struct verify *verify, int round, const char *one, co
                            struct error *error) {
     struct text found = {0};
     bool done = read_meetings(verify->record, round, &found, error) &&
-                (!found.failed || error_set(error, _("out of memory")));
+                (!found.failed || error_memory(error));
     if (done && strcmp(text_get(&found), one) != 0 && strcmp(text_get(&found), other) != 0)
         verify_wrong(verify, _("round %d: its meetings are not those that its games give"), round);
     text_free(&found);
@@ -518,7 +518,7 @@ static bool reach(struct verify *verify, int64_t number, bool *there, struct err
         meetings = text_get(&schedule->meetings);
         schedule->lost = !begin_stage(schedule, &failed);
         if (schedule->lost || schedule->meetings.failed)
-            return (!failed && !schedule->meetings.failed) || error_set(error, _("out of memory"));
+            return (!failed && !schedule->meetings.failed) || error_memory(error);
         if (tournament_round(schedule->tournament) > round) {
             done = check_meetings(verify, round + 1, meetings, meetings, error);
             text_clear(&schedule->meetings);
@@ -607,7 +607,7 @@ bool verify_schedule_end(struct verify *verify, struct error *error) {
             text_add(&now, text_get(&schedule->meetings));
         done = !now.failed ? check_meetings(verify, round, text_get(&now),
                                             text_get(&schedule->meetings), error)
-                           : error_set(error, _("out of memory"));
+                           : error_memory(error);
         text_free(&now);
     }
     int64_t beyond = 0;

@@ -204,7 +204,7 @@ static bool join(const struct reading *reading, struct query *against, struct qu
                 return error_set(error, _("record %s: %s"), record_path(reading->record),
                                  _("a game has an impossible margin"));
         if (!count_game(reading, &met))
-            return error_set(error, _("out of memory"));
+            return error_memory(error);
     }
     return true;
 }

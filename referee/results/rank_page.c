@@ -56,7 +56,7 @@ static bool print_week(const struct ranking *ranking, FILE *file, struct error *
     bool whole = !about.failed && !rule.failed;
     text_free(&about);
     text_free(&rule);
-    return whole || error_set(error, _("out of memory"));
+    return whole || error_memory(error);
 }
 
 /* ---- champions ------------------------------------------------------------------------------- */

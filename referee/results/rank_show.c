@@ -98,7 +98,7 @@ static bool print_table(const struct ranking *ranking, FILE *file, struct error 
         }
     }
     text_free(&rule);
-    return room || error_set(error, _("out of memory"));
+    return room || error_memory(error);
 }
 
 /* ---- for programs ---------------------------------------------------------------------------- */
@@ -196,7 +196,7 @@ static bool print_csv(const struct ranking *ranking, FILE *file, struct error *e
     if (room)
         fputs(text_get(&text), file);
     text_free(&text);
-    return room || error_set(error, _("out of memory"));
+    return room || error_memory(error);
 }
 
 bool rank_show(struct record *record, const struct rank_request *request, enum rank_form form,

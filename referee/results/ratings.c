@@ -65,7 +65,7 @@ void ratings_free(struct ratings *ratings) {
 }
 
 static bool no_memory(const struct reading *reading) {
-    return error_set(reading->error, _("out of memory"));
+    return error_memory(reading->error);
 }
 
 /* ---- players and boards ---------------------------------------------------------------------- */

@@ -342,7 +342,7 @@ static bool write_page(struct record *record, const struct report_data *data,
                        int64_t limit, const char *live, FILE *file, struct error *error) {
     print_head(data, shipped, live != NULL, file);
     if (!report_rounds(standings, file))
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     print_standings(standings, file);
     print_charts(data, file);
     if (!print_games(record, data, limit, shipped, file, error))

@@ -253,7 +253,7 @@ static bool read_halves(struct record *record, struct report_data *data, struct 
     add_game(data, &seen, &game);
     bool room = !seen.failed;
     repeats_free(&seen);
-    return query_close(&row, error) && (room || error_set(error, _("out of memory"))) &&
+    return query_close(&row, error) && (room || error_memory(error)) &&
            (good || error_set(error,
                               _("record %s: game %lld names a player or a board that does not "
                                 "exist, or has an impossible margin"),
@@ -272,7 +272,7 @@ bool report_data_read(struct record *record, const int *order, int shown, struct
     if (!check_size(record, data, error))
         return false;
     if (!make_room(data))
-        error_set(error, _("out of memory"));
+        error_memory(error);
     else if (read_players(record, data, error) && read_boards(record, data, error) &&
              read_halves(record, data, error))
         return true;

@@ -334,7 +334,7 @@ static bool write_half(struct writer *writer, const struct query *row, struct er
     if (!open_half(writer, board, half.number)) {
         close_half(writer);
         free_half(writer);
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     }
     bool good = write_moves(writer, board, &half, &why);
     write_kept(writer, half.moves);
@@ -457,7 +457,7 @@ bool report_games(struct record *record, const struct report_data *data, int64_t
     writer.change = calloc(GRID_CELLS_MAX, sizeof *writer.change);
     bool good = writer.board && writer.before && writer.after && writer.change;
     if (!good)
-        error_set(error, _("out of memory"));
+        error_memory(error);
     fputs("{\"boards\":[", file);
     good = good && write_boards(&writer, limit, error);
     if (good) {

@@ -16,11 +16,10 @@
 bool report_shipped(struct text *text, const char *subpath, struct error *error) {
     enum { SHIPPED_MAX = 1 << 20 };
     char *path = data_path(subpath);
-    bool good =
-        path ? input_read(path, SHIPPED_MAX, text, error) : error_set(error, _("out of memory"));
+    bool good = path ? input_read(path, SHIPPED_MAX, text, error) : error_memory(error);
     if (!good)
-        error_set(error, _("cannot read %s, which belongs to the program: %s"),
-                  path ? path : subpath, error->text);
+        error_reword(error, _("cannot read %s, which belongs to the program: %s"),
+                     path ? path : subpath, error->text);
     free(path);
     return good;
 }

@@ -175,5 +175,5 @@ bool report_table(struct record *record, FILE *file, struct error *error) {
         print_table(&standings, &rounds, file);
     rounds_end(&rounds);
     standings_free(&standings);
-    return room || error_set(error, _("out of memory"));
+    return room || error_memory(error);
 }

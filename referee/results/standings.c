@@ -67,6 +67,7 @@ const char *standings_name(const struct standings *standings, int engine) {
     return NULL;
 }
 
+/* It was made by something else, or altered. */
 static bool fail(const struct reading *reading, const char *why) {
     return error_set(reading->error, _("record %s: %s"), record_path(reading->record), why);
 }
@@ -99,7 +100,8 @@ static bool read_league(struct reading *reading, const struct query *row) {
     standings->format = format ? format_find(format) : NULL;
     standings->rounds = query_int(row, 8);
     if (test && !sprt_read(&sprt, test, reading->error))
-        return fail(reading, reading->error->text);
+        return error_reword(reading->error, _("record %s: %s"), record_path(reading->record),
+                            reading->error->text);
     trial_begin(&standings->trial, encounter_size(reading->halves, standings->seats),
                 test ? &sprt : NULL);
     trial_set_patience(&standings->trial, query_int(row, 9));
@@ -134,7 +136,7 @@ static bool add_engine(struct reading *reading, const struct query *row) {
     if (place)
         reading->place = place;
     if (!rows || !place)
-        return fail(reading, _("out of memory"));
+        return error_memory(reading->error);
     while (reading->places < number)
         place[reading->places++] = -1;
     place[reading->places++] = standings->count;
@@ -170,7 +172,7 @@ static bool add_meeting(struct reading *reading, const struct query *row) {
     struct meeting *grown = grow(standings->meeting, standings->meetings, standings->meetings + 1,
                                  sizeof *standings->meeting);
     if (!grown)
-        return fail(reading, _("out of memory"));
+        return error_memory(reading->error);
     standings->meeting = grown;
     int64_t round = query_int64(row, 0), margins[2] = {query_int64(row, 4), query_int64(row, 5)};
     bool possible = round >= 1 && round <= standings->rounds && llabs(margins[0]) < MARGINS_MAX &&
@@ -209,7 +211,7 @@ static bool rank_by_format(struct reading *reading) {
     for (int i = 0; done && i < standings->count; i++)
         standings->row[i].merit = merit[i];
     free(merit);
-    return done || fail(reading, _("out of memory"));
+    return done || error_memory(reading->error);
 }
 
 static bool prepare(struct reading *reading) {
@@ -224,7 +226,7 @@ static bool prepare(struct reading *reading) {
     if (standings->count == 0 || standings->count > STANDINGS_CROSS_MAX)
         return true;
     standings->cross = calloc(count * count, sizeof *standings->cross);
-    return standings->cross || fail(reading, _("out of memory"));
+    return standings->cross || error_memory(reading->error);
 }
 
 /* ---- games ----------------------------------------------------------------------------------- */
@@ -329,7 +331,7 @@ static bool end_game(struct reading *reading) {
     return !standings->match || game->seats != 2 ||
            trial_game(&standings->trial, game->pair - 1, same, game->margin[first],
                       game->margin[1 - first]) ||
-           fail(reading, _("out of memory"));
+           error_memory(reading->error);
 }
 
 static bool begin_game(struct reading *reading, const struct query *row) {
@@ -369,8 +371,7 @@ static bool read_games(struct reading *reading) {
     if (!each_row(reading, halves_query, add_half) || !end_game(reading))
         return false;
     end_encounter(reading);
-    return (!reading->games.failed && !reading->encounters.failed) ||
-           fail(reading, _("out of memory"));
+    return (!reading->games.failed && !reading->encounters.failed) || error_memory(reading->error);
 }
 
 /* ---- the order ------------------------------------------------------------------------------- */

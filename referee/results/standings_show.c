@@ -494,5 +494,6 @@ bool standings_show(struct record *record, enum standings_form form, FILE *file,
     }
     standings_free(&standings);
     return (room && written) ||
-           error_set(error, "%s", room ? _("cannot write the standings") : _("out of memory"));
+           (room ? error_set_kind(error, ERROR_SYSTEM, _("cannot write the standings"))
+                 : error_memory(error));
 }

@@ -23,7 +23,7 @@ bool collect_begin(struct collect *collect, const struct setup *setup, struct re
     *collect = (struct collect){.setup = setup, .record = record};
     collect->digest = calloc((size_t)setup->engines, sizeof *collect->digest);
     if (!collect->digest)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     struct program_read last = {0};
     bool good = true;
     for (int i = 0; good && i < setup->engines; i++)
@@ -107,7 +107,7 @@ static bool check_truth(struct record *record, struct error *error) {
     size_t size = 0;
     FILE *file = open_memstream(&lines, &size);
     if (!file)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     bool done = verify_record(record, file, &count, error);
     fclose(file);
     if (done && count.wrong > 0)

@@ -24,7 +24,7 @@ bool course_begin(struct course *course, const struct setup *setup, struct recor
     trial_set_patience(&course->trial, course->schedule.boards);
     if (!progress_begin(&course->progress, kind, file, setup,
                         course->watched ? &course->trial : NULL, 0))
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     return fault_policy_begin(&course->policy, setup, record, error);
 }
 
@@ -51,7 +51,7 @@ static bool try_game(struct course *course, const struct record_game *game) {
 void course_found(void *context, const struct record_game *game) {
     struct course *course = context;
     if (!try_game(course, game))
-        course->failed = !error_set(&course->error, _("out of memory"));
+        course->failed = !error_memory(&course->error);
     progress_found(&course->progress, game);
 }
 
@@ -117,8 +117,10 @@ bool course_game(struct course *course, int64_t number, struct error *error) {
     struct arrival arrival = {.course = course, .entry = schedule_get(&course->schedule, number)};
     const struct row_reader reader = {.context = &arrival, .half = see_half};
     struct progress_game *shown = &arrival.shown;
-    if (course->failed)
-        return error_set(error, "%s", course->error.text);
+    if (course->failed) {
+        *error = course->error;
+        return false;
+    }
     if (!record_each_game(course->record, number, number + 1, copy_game, &arrival, error))
         return false;
     memcpy(arrival.entry.engine, arrival.game.engine, sizeof arrival.entry.engine);
@@ -130,7 +132,7 @@ bool course_game(struct course *course, int64_t number, struct error *error) {
     shown->same = arrival.game.same;
     memcpy(shown->total, arrival.game.margin, sizeof shown->total);
     if (!try_game(course, &arrival.game))
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     progress_game(&course->progress, shown);
     return true;
 }

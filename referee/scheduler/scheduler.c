@@ -125,8 +125,7 @@ static bool collect_one(struct coordinator *all, struct task *task, struct error
 static bool collect_records(struct coordinator *all, struct error *error) {
     struct tasks *tasks = &all->deal.tasks;
     bool *found = calloc((size_t)tasks->count + 1, sizeof *found);
-    bool done =
-        found ? tasks_find_records(tasks, found, error) : error_set(error, _("out of memory"));
+    bool done = found ? tasks_find_records(tasks, found, error) : error_memory(error);
     for (int i = 0; done && i < tasks->count && !is_ending(all); i++)
         if (found[i] && tasks->task[i].state != TASK_DONE)
             done = collect_one(all, &tasks->task[i], error);
@@ -205,8 +204,7 @@ static bool watch(struct coordinator *all, struct error *error) {
     if (now - all->asked < all->options->kind->pause_us || tasks_in(tasks, TASK_OUT) == 0)
         return true;
     bool *known = calloc((size_t)tasks->count + 1, sizeof *known);
-    bool done = known ? all->options->kind->watch(&all->deal, known, error)
-                      : error_set(error, _("out of memory"));
+    bool done = known ? all->options->kind->watch(&all->deal, known, error) : error_memory(error);
     for (int i = 0; done && i < tasks->count; i++) {
         struct task *task = &tasks->task[i];
         if (task->state != TASK_OUT)
@@ -255,7 +253,7 @@ static bool name_schedules(struct coordinator *all, struct error *error) {
     int count = state.pasts + 1;
     all->schedule = calloc((size_t)count, sizeof *all->schedule);
     all->schedules = calloc((size_t)count + 1, sizeof *all->schedules);
-    bool done = (all->schedule && all->schedules) || error_set(error, _("out of memory"));
+    bool done = (all->schedule && all->schedules) || error_memory(error);
     for (int i = 0; done && i < count; i++) {
         struct text config = {0};
         if (i > 0) {

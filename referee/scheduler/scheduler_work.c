@@ -33,7 +33,7 @@ static bool leave_record(struct record *record, const char *task, const atomic_i
                 value_write(&place, error, "%s.db", task) &&
                 record_backup(record, made, stop, error);
     if (done && rename(made, place) != 0) {
-        done = error_set(error, "%s: %s", place, strerror(errno));
+        done = error_set_kind(error, error_kind_of(errno), "%s: %s", place, strerror(errno));
         unlink(made);
     }
     free(made);
@@ -78,8 +78,8 @@ bool scheduler_work(struct setup *setup, const char *task,
            tasks_read_faults(task, setup->engines, &list, error);
     setup->only = &list;
     if (done && take)
-        done =
-            take(context, with ? with : "", error) || error_set(error, "%s: %s", task, error->text);
+        done = take(context, with ? with : "", error) ||
+               error_reword(error, "%s: %s", task, error->text);
     else if (done && with)
         done = error_set(error, _("%s: it is not a task of a league"), task);
     done = done && play(setup, task, stop, error);

@@ -57,11 +57,13 @@ bool deal_begin(struct deal *deal, const struct scheduler_options *options, int 
     deal->processors = processors;
     deal->most = options->kind->most;
     if (options->words && !split_options(deal, options->words, error))
-        return error_set(error, "--%s: %s", "scheduler_options", error->text);
+        return error_reword(error, "--%s: %s", "scheduler_options", error->text);
     if (!getcwd(path, sizeof path) || !value_copy(&deal->folder, path, error))
-        return error_set(error, _("cannot determine the current folder: %s"), strerror(errno));
+        return error_set_kind(error, error_kind_of(errno),
+                              _("cannot determine the current folder: %s"), strerror(errno));
     if (!realpath(deal->tasks.folder, path))
-        return error_set(error, "%s: %s", deal->tasks.folder, strerror(errno));
+        return error_set_kind(error, error_kind_of(errno), "%s: %s", deal->tasks.folder,
+                              strerror(errno));
     snprintf(deal->name, sizeof deal->name, "triancey-%08" PRIx64, text_hash(path) & 0xffffffff);
     if (options->kind->begin)
         options->kind->begin(deal);
@@ -121,8 +123,7 @@ char *deal_write_script(const struct deal *deal, struct error *error) {
     bool done = batch && path;
     if (done) {
         write_script(deal, batch, &text);
-        done = text.failed ? error_set(error, _("out of memory"))
-                           : output_write(path, write_text, &text, error);
+        done = text.failed ? error_memory(error) : output_write(path, write_text, &text, error);
     }
     text_free(&text);
     free(batch);

@@ -33,10 +33,12 @@ static int take_lock(const struct deal *deal, bool *failed, struct error *error)
     *failed = !value_write(&path, error, "%s/lock", deal->tasks.folder);
     if (!*failed) {
         lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-        *failed = lock < 0 && !error_set(error, "%s: %s", path, strerror(errno));
+        *failed = lock < 0 &&
+                  !error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
     }
     if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0) {
-        *failed = errno != EWOULDBLOCK && !error_set(error, "%s: %s", path, strerror(errno));
+        *failed = errno != EWOULDBLOCK &&
+                  !error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
         close(lock);
         lock = -1;
     }
@@ -89,7 +91,7 @@ static bool write_words(const struct deal *deal, struct parallel_words *texts,
     }
     deal_add_options(deal, words);
     tool_add(words, text_get(&texts->command));
-    return !texts->command.failed || error_set(error, _("out of memory"));
+    return !texts->command.failed || error_memory(error);
 }
 
 /* What fails here shows when a batch is handed over. */

@@ -51,8 +51,8 @@ static bool write_text(void *context, FILE *file, struct error *error) {
 /* The text, which is freed, as a file that is whole or not there. `path` may be NULL: it has failed
  * already, and the message is there; it is freed, too. */
 static bool write_file(char *path, struct text *text, struct error *error) {
-    bool done = path && (text->failed ? error_set(error, _("out of memory"))
-                                      : output_write(path, write_text, text, error));
+    bool done =
+        path && (text->failed ? error_memory(error) : output_write(path, write_text, text, error));
     text_free(text);
     free(path);
     return done;
@@ -121,7 +121,7 @@ static bool read_task(const char *path, const char *const *schedules, int engine
     *with = NULL;
     bool done = input_read(path, FILE_BYTES_MAX, &text, error) && !text.failed;
     if (!done)
-        error_set(error, _("cannot read the task %s: %s"), path, error->text);
+        error_reword(error, _("cannot read the task %s: %s"), path, error->text);
     char *rest = text.bytes, *line = done ? strsep(&rest, "\n") : NULL;
     if (done && (!line || strncmp(line, HEAD, strlen(HEAD)) != 0))
         done = error_set(error, _("%s: it is not a task of a league"), path);
@@ -135,7 +135,7 @@ static bool read_task(const char *path, const char *const *schedules, int engine
     for (; done && rest && *rest; number++) {
         done = read_game(strsep(&rest, "\n"), engines, seats, &game) ||
                error_set(error, _("%s:%d: it is not a game of this league"), path, number);
-        done = done && (add_game(list, &game) || error_set(error, _("out of memory")));
+        done = done && (add_game(list, &game) || error_memory(error));
     }
     text_free(&text);
     return done;
@@ -155,7 +155,7 @@ static bool make_room(struct tasks *tasks, int count, struct error *error) {
         int room = count < 64 ? 64 : 2 * count;
         struct task *grown = realloc(tasks->task, (size_t)room * sizeof *grown);
         if (!grown)
-            return error_set(error, _("out of memory"));
+            return error_memory(error);
         tasks->task = grown;
         tasks->room = room;
     }
@@ -183,7 +183,8 @@ static bool each_name(const char *folder,
     DIR *names = opendir(folder);
     bool good = true;
     if (!names)
-        return error_set(error, _("cannot read the folder %s: %s"), folder, strerror(errno));
+        return error_set_kind(error, error_kind_of(errno), _("cannot read the folder %s: %s"),
+                              folder, strerror(errno));
     for (const struct dirent *entry; good && (entry = readdir(names));)
         good = each(context, entry->d_name, error);
     closedir(names);
@@ -212,7 +213,7 @@ static bool read_batch(struct tasks *tasks, int batch, struct error *error) {
     bool done = path != NULL;
     if (done && access(path, F_OK) == 0)
         done = input_read(path, FILE_BYTES_MAX, &text, error) ||
-               error_set(error, "%s: %s", path, error->text);
+               error_reword(error, "%s: %s", path, error->text);
     rest = text.bytes;
     for (int place = 1; done && rest && *rest; place++) {
         int number = number_in(strsep(&rest, "\n"), "task-", &ending);
@@ -256,7 +257,8 @@ bool tasks_begin(struct tasks *tasks, const char *folder, const char *const *sch
     if (!value_copy(&tasks->folder, folder, error))
         return false;
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return error_set(error, _("cannot make the folder %s: %s"), folder, strerror(errno));
+        return error_set_kind(error, error_kind_of(errno), _("cannot make the folder %s: %s"),
+                              folder, strerror(errno));
     return read_tasks(tasks, error);
 }
 
@@ -406,7 +408,7 @@ bool tasks_read_faults(const char *path, int engines, struct game_list *list, st
     bool done = read_beside(path, "faults", &name, &text, error);
     if (done && text.bytes) {
         list->faults = calloc((size_t)engines, sizeof *list->faults);
-        done = list->faults || error_set(error, _("out of memory"));
+        done = list->faults || error_memory(error);
     }
     char *rest = text.bytes;
     for (int i = 0; done && rest && i < engines; i++)

@@ -44,7 +44,7 @@ bool tool_check(const char *program, const char *package, struct error *error) {
     bool lost = name.failed;
     text_free(&name);
     if (!found && lost)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     return found || error_set(error, _("the program %s is missing: Debian's package %s has it"),
                               program, package);
 }
@@ -130,10 +130,12 @@ bool tool_run(const struct tool_words *words, struct tool_patience patience, str
     int out[2], log[2], status = 0;
     struct text said = {0};
     if (pipe2(out, O_CLOEXEC) != 0)
-        return error_set(error, _("cannot make pipes for %s: %s"), words->word[0], strerror(errno));
+        return error_set_kind(error, error_kind_of(errno), _("cannot make pipes for %s: %s"),
+                              words->word[0], strerror(errno));
     if (pipe2(log, O_CLOEXEC) != 0) {
         close(out[0]), close(out[1]);
-        return error_set(error, _("cannot make pipes for %s: %s"), words->word[0], strerror(errno));
+        return error_set_kind(error, error_kind_of(errno), _("cannot make pipes for %s: %s"),
+                              words->word[0], strerror(errno));
     }
     pid_t pid = start(words, out[1], log[1], -1);
     close(out[1]), close(log[1]);
@@ -148,7 +150,7 @@ bool tool_run(const struct tool_words *words, struct tool_patience patience, str
     if (!done)
         tell(words, status, ended, &said, error);
     else if (printed->failed)
-        done = error_set(error, _("out of memory")); /* a part of a list would mislead */
+        done = error_memory(error); /* a part of a list would mislead */
     text_free(&said);
     return done;
 }
@@ -158,9 +160,9 @@ pid_t tool_start(const struct tool_words *words, const char *output, int kept,
     int file = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     pid_t pid = file < 0 ? -1 : start(words, file, file, kept);
     if (pid < 0)
-        error_set(error,
-                  file < 0 ? _("cannot write %s: %s") : _("cannot start a process for %s: %s"),
-                  file < 0 ? output : words->word[0], strerror(errno));
+        error_set_kind(error, error_kind_of(errno),
+                       file < 0 ? _("cannot write %s: %s") : _("cannot start a process for %s: %s"),
+                       file < 0 ? output : words->word[0], strerror(errno));
     if (file >= 0)
         close(file);
     return pid;

@@ -44,7 +44,7 @@ bool waves_begin(struct waves *waves, const struct setup *setup, struct record *
     int64_t count = schedule_count(&waves->schedule);
     waves->state = calloc((size_t)count, sizeof *waves->state);
     if (!waves->state)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     for (int i = 0; i < tasks->count; i++) {
         const struct task *task = &tasks->task[i];
         for (int64_t k = 0; task->state != TASK_DONE && k < task->list.count; k++) {
@@ -123,14 +123,14 @@ static bool deal(const struct waves *waves, struct tasks *tasks, const struct wa
     int64_t count = (wave->encounters + waves->task_size - 1) / waves->task_size, index = -1,
             last = -1;
     struct game_list *list = calloc((size_t)count + 1, sizeof *list);
-    bool done = list || error_set(error, _("out of memory"));
+    bool done = list || error_memory(error);
     for (int64_t i = 0; done && i < wave->fresh.count; i++) {
         struct schedule_entry entry = schedule_get(&waves->schedule, wave->fresh.game[i].number);
         memcpy(entry.engine, wave->fresh.game[i].engine, sizeof entry.engine);
         index += entry.pair != last;
         last = entry.pair;
         done = add_game(&list[choose_task(waves, entry.pair, index, count)], &entry) ||
-               error_set(error, _("out of memory"));
+               error_memory(error);
     }
     for (int64_t i = 0; list && i < count; i++) {
         done = done && (list[i].count == 0 || tasks_add(tasks, &list[i], waves->with, error));
@@ -166,7 +166,7 @@ bool waves_next(struct waves *waves, struct tasks *tasks, int most, struct error
     while (done && answer == QUEUE_GAME && !full) {
         answer = take_next(waves, &entry, &halves, error);
         if (answer == QUEUE_GAME && !take_game(waves, &wave, &entry, halves))
-            done = error_set(error, _("out of memory"));
+            done = error_memory(error);
         full = wave.encounters >= (int64_t)most * waves->task_size && entry.leg == legs - 1;
     }
     waves->over = answer == QUEUE_END;

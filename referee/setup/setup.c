@@ -95,7 +95,7 @@ static bool add_champion(struct setup *setup, int engine, struct error *error) {
 
 static bool name_champions(struct setup *setup, struct error *error) {
     char *names = strdup(setup->gauntlet), *rest = names;
-    bool done = names != NULL || error_set(error, _("out of memory"));
+    bool done = names != NULL || error_memory(error);
     while (done && rest) {
         const char *name = value_trim(strsep(&rest, ","));
         int engine = find_engine(setup, name);
@@ -142,7 +142,7 @@ static bool finish_format(struct setup *setup, struct error *error) {
     const struct format *format = setup->format;
     setup->order = calloc((size_t)setup->engines, sizeof *setup->order);
     if (!setup->order)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     for (int i = 0; i < setup->engines; i++)
         setup->order[i] = i;
     if (!setup_check_use(setup, error))
@@ -256,7 +256,7 @@ static bool name_by_file(struct setup *setup, struct error *error) {
     size_t length = dot && dot != file ? (size_t)(dot - file) : strlen(file);
     if (!setup->name && (!value_write(&setup->name, error, "%.*s", (int)length, file) ||
                          !name_check(setup->name, error)))
-        return error_set(error, _("%s: [league] name: %s"), setup->file, error->text);
+        return error_reword(error, _("%s: [league] name: %s"), setup->file, error->text);
     return setup->record || value_write(&setup->record, error, "%s.db", setup->name);
 }
 
@@ -302,7 +302,7 @@ bool setup_add_past(struct setup *setup, int engines, int rounds, struct error *
     size_t size = sizeof *setup->past * (size_t)(setup->pasts + 1);
     struct schedule_past *grown = realloc(setup->past, size);
     if (!grown)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     setup->past = grown;
     setup->past[setup->pasts++] = (struct schedule_past){engines, rounds};
     return true;
@@ -341,5 +341,5 @@ bool setup_write(const struct setup *setup, struct text *text, struct error *err
                 text_addf(text, "  option %s = %s\n", spec->option[k].name, spec->option[k].value);
     }
     text_add(text, setup->tuning ? setup->tuning : "");
-    return !text->failed || error_set(error, _("out of memory"));
+    return !text->failed || error_memory(error);
 }

@@ -182,6 +182,10 @@ bool setup_retold(const struct setup *setup, const char *key);
 bool setup_fault(const struct setup *setup, const char *key, struct error *error,
                  const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/* setup_fault() around the text of an error, which keeps its kind. */
+bool setup_reword(const struct setup *setup, const char *key, struct error *error,
+                  const char *format, ...) __attribute__((format(printf, 4, 5)));
+
 /* Whether the format uses all keys that were given. False and a message. */
 bool setup_check_use(const struct setup *setup, struct error *error);
 

@@ -24,7 +24,7 @@ static bool make_board(const struct setup *setup, struct grid *grid, const char 
         return false;
     board->board_line = protocol_write_grid(setup->game->name, grid->name, grid->cells,
                                             (const int16_t(*)[3])grid->side);
-    return (board->board_line && board->name) || error_set(error, _("out of memory"));
+    return (board->board_line && board->name) || error_memory(error);
 }
 
 void setup_board_free(struct setup_board *board) {
@@ -40,7 +40,7 @@ static struct setup_board *add_place(struct setup *setup, struct error *error) {
     size_t size = sizeof *setup->board * (size_t)(setup->boards + 1);
     struct setup_board *grown = realloc(setup->board, size);
     if (!grown)
-        return error_null(error, _("out of memory"));
+        return error_null_memory(error);
     setup->board = grown;
     grown[setup->boards] = (struct setup_board){0};
     return &grown[setup->boards++];
@@ -82,11 +82,11 @@ static bool add_word_board(struct setup *setup, struct error *error) {
         if (setup_word_board(setup, 0, board, error))
             return true;
         setup_board_free(board);
-        if (error_is_memory(error))
+        if (error->kind == ERROR_MEMORY)
             return false;
     }
-    return setup_fault(setup, setup_given(setup, "word_cells") ? "word_cells" : "boards", error,
-                       "%s", error->text);
+    return setup_reword(setup, setup_given(setup, "word_cells") ? "word_cells" : "boards", error,
+                        "%s", error->text);
 }
 
 /* ---- boards of a list ------------------------------------------------------------------------ */
@@ -97,10 +97,10 @@ static bool add_board(struct setup *setup, const char *name, struct error *error
         return false;
     struct grid *grid = grid_find(name, error);
     if (!grid)
-        return setup_fault(setup, "grids", error, "%s: %s", name, error->text);
+        return setup_reword(setup, "grids", error, "%s: %s", name, error->text);
     if (!make_board(setup, grid, name, board, error))
-        return setup_fault(setup, "grids", error, _("%s does not suit %s: %s"), name,
-                           setup->game->name, error->text);
+        return setup_reword(setup, "grids", error, _("%s does not suit %s: %s"), name,
+                            setup->game->name, error->text);
     for (int i = 0; i < setup->boards - 1; i++)
         if (strcmp(setup->board[i].name, name) == 0)
             return setup_fault(setup, "grids", error, _("%s is given twice"), name);
@@ -145,7 +145,7 @@ static bool add_own_board(struct setup *setup, struct error *error) {
         return false;
     board->board = game_prepare_text(setup->game, NULL, setup->game_keys, error);
     if (!board->board)
-        return setup_fault(setup, "game", error, "%s", error->text);
+        return setup_reword(setup, "game", error, "%s", error->text);
     game_setup_write(board->board, name);
     return value_copy(&board->name, name, error) &&
            value_write(&board->board_line, error, "setgrid %s", name);

@@ -21,7 +21,7 @@ struct setup_engine *setup_add_engine(struct setup *setup, const char *name, str
     size_t size = sizeof *setup->engine * (size_t)(setup->engines + 1);
     struct setup_engine *grown = realloc(setup->engine, size);
     if (!grown)
-        return error_null(error, _("out of memory"));
+        return error_null_memory(error);
     setup->engine = grown;
     struct setup_engine *engine = &grown[setup->engines];
     *engine = (struct setup_engine){0};
@@ -67,12 +67,12 @@ bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, struc
                    : setup_fault(setup, NULL, error, _("an engine has neither name nor cmd"));
     char **words = builtin_command(spec->command, error);
     if (!words)
-        return setup_fault(setup, NULL, error, _("engine %s: cmd: %s"),
-                           spec->name ? spec->name : spec->command, error->text);
+        return setup_reword(setup, NULL, error, _("engine %s: cmd: %s"),
+                            spec->name ? spec->name : spec->command, error->text);
     free(words);
     if (!spec->name && !name_engine(spec, error))
-        return setup_fault(setup, NULL, error, _("engine %s needs a name: %s"), spec->command,
-                           error->text);
+        return setup_reword(setup, NULL, error, _("engine %s needs a name: %s"), spec->command,
+                            error->text);
     if (setup->each)
         terms_inherit(spec, setup->each);
     return spec->ponder == PONDER_NO || !setup->affinity ||

@@ -24,8 +24,8 @@ struct reading {
 static bool read_file(const char *path, struct text *text, struct error *error) {
     bool done = input_read(path, FILE_BYTES_MAX, text, error);
     if (done && text->length > FILE_BYTES_MAX)
-        done = error_set(error, "%s", strerror(EFBIG));
-    return done || error_set(error, _("cannot read the league file %s: %s"), path, error->text);
+        done = error_set_kind(error, error_kind_of(EFBIG), "%s", strerror(EFBIG));
+    return done || error_reword(error, _("cannot read the league file %s: %s"), path, error->text);
 }
 
 /* ---- sections -------------------------------------------------------------------------------- */
@@ -49,13 +49,13 @@ static bool add_section(const struct reading *reading, const char *section, stru
     const char *name = engine_name(section);
     if (more && more->has(section))
         return more->set(more->context, section, NULL, NULL, error) ||
-               error_set(error, "[%s]: %s", section, error->text);
+               error_reword(error, "[%s]: %s", section, error->text);
     if (!name && strcmp(section, "league") != 0)
         return error_set(error,
                          _("[%s]: no such section; the sections are: [league] [engine NAME]%s"),
                          section, more ? more->names : "");
     return !name || find_engine(reading->setup, name, error) ||
-           error_set(error, "[%s]: %s", section, error->text);
+           error_reword(error, "[%s]: %s", section, error->text);
 }
 
 /* ---- keys ------------------------------------------------------------------------------------ */
@@ -85,8 +85,8 @@ static bool read_row(void *context, int line, const char *section, const char *k
         return add_section(reading, section, error);
     if (read_key(reading, section, key, value, error))
         return true;
-    return *section ? error_set(error, "[%s] %s: %s", section, key, error->text)
-                    : error_set(error, "%s: %s", key, error->text);
+    return *section ? error_reword(error, "[%s] %s: %s", section, key, error->text)
+                    : error_reword(error, "%s: %s", key, error->text);
 }
 
 static bool parse(struct reading *reading, const char *path, const struct text *text,

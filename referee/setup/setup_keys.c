@@ -76,8 +76,8 @@ static bool set_sprt(struct setup *setup, const char *value, struct error *error
         return true;
     setup->sprt = calloc(1, sizeof *setup->sprt);
     if (!setup->sprt)
-        return error_set(error, _("out of memory"));
-    return sprt_read(setup->sprt, value, error) || error_set(error, _("sprt: %s"), error->text);
+        return error_memory(error);
+    return sprt_read(setup->sprt, value, error) || error_reword(error, _("sprt: %s"), error->text);
 }
 
 static bool read_count(const char *key, const char *value, int max, int *count,
@@ -274,18 +274,34 @@ bool setup_retold(const struct setup *setup, const char *key) {
     return setup->retold >> find_key(key) & 1;
 }
 
+/* Puts the place in front. */
+static bool fault(const struct setup *setup, const char *key, enum error_kind kind,
+                  struct error *error, const char *format, va_list arguments) {
+    char why[ERROR_SIZE];
+    vsnprintf(why, sizeof why, format, arguments);
+    if (setup->file && !key)
+        return error_set_kind(error, kind, "%s: %s", setup->file, why);
+    if (setup->file && !setup_retold(setup, key))
+        return error_set_kind(error, kind, _("%s: [league] %s: %s"), setup->file, key, why);
+    return error_set_kind(error, kind, "%s%s%s", key ? key : "", key ? ": " : "", why);
+}
+
 bool setup_fault(const struct setup *setup, const char *key, struct error *error,
                  const char *format, ...) {
-    struct error why;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(why.text, sizeof why.text, format, arguments);
+    fault(setup, key, ERROR_INPUT, error, format, arguments);
     va_end(arguments);
-    if (setup->file && !key)
-        return error_set(error, "%s: %s", setup->file, why.text);
-    if (setup->file && !setup_retold(setup, key))
-        return error_set(error, _("%s: [league] %s: %s"), setup->file, key, why.text);
-    return error_set(error, "%s%s%s", key ? key : "", key ? ": " : "", why.text);
+    return false;
+}
+
+bool setup_reword(const struct setup *setup, const char *key, struct error *error,
+                  const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fault(setup, key, error->kind, error, format, arguments);
+    va_end(arguments);
+    return false;
 }
 
 bool setup_check_use(const struct setup *setup, struct error *error) {
@@ -326,7 +342,7 @@ static bool set_term(struct engine_spec *spec, const char *key, const char *valu
 static bool have_each(struct setup *setup, struct error *error) {
     if (!setup->each && (setup->each = calloc(1, sizeof *setup->each)))
         terms_default(setup->each);
-    return setup->each || error_set(error, _("out of memory"));
+    return setup->each || error_memory(error);
 }
 
 bool setup_set(struct setup *setup, const char *key, const char *value, bool again,
@@ -378,7 +394,7 @@ static bool add_option(struct engine_spec *spec, const char *name, const char *v
     size_t size = sizeof *spec->option * (size_t)(spec->option_count + 1);
     struct engine_option *grown = realloc(spec->option, size);
     if (!grown)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     spec->option = grown;
     struct engine_option *option = &grown[spec->option_count];
     *option = (struct engine_option){0};

@@ -149,7 +149,7 @@ static bool read_line(struct setup *setup, char *line, int number, struct error 
     bool failed = good && fits && entry.moves;
     free(entry.board);
     free(entry.moves);
-    return failed ? error_set(error, _("out of memory")) : good || wrong(openings, number, error);
+    return failed ? error_memory(error) : good || wrong(openings, number, error);
 }
 
 static bool read_lines(struct setup *setup, char *text, struct error *error) {
@@ -167,7 +167,7 @@ static bool read_file(struct setup *setup, struct error *error) {
     const char *path = setup->openings.path;
     bool good = input_read(path, FILE_BYTES_MAX, &text, error);
     if (good && text.length > FILE_BYTES_MAX)
-        good = error_set(error, "%s", strerror(EFBIG));
+        good = error_set_kind(error, error_kind_of(EFBIG), "%s", strerror(EFBIG));
     struct error why = *error;
     if (!good)
         setup_fault(setup, "openings", error, _("cannot read %s: %s"), path, why.text);
@@ -185,7 +185,7 @@ static bool check_moves(const struct game_board *board, const char *moves, struc
     struct game_state state;
     struct error why;
     char *copy = strdup(moves), *rest = copy, *word;
-    bool good = copy || error_set(error, _("out of memory"));
+    bool good = copy || error_memory(error);
     game->start(board, &state, 1);
     while (good && (word = strsep(&rest, " "))) {
         uint32_t move;

@@ -69,7 +69,7 @@ static _Noreturn void become_opener(const char *path) {
 
 bool browser_announce(const char *address, struct error *error) {
     return (printf("%s\n", address) > 0 && fflush(stdout) == 0) ||
-           error_set(error, _("cannot write: %s"), strerror(errno));
+           error_set_kind(error, error_kind_of(errno), _("cannot write: %s"), strerror(errno));
 }
 
 char *browser_open(const char *address, struct error *error) {
@@ -81,7 +81,7 @@ char *browser_open(const char *address, struct error *error) {
     }
     text_addf(&path, "%s/triancey-XXXXXX.html", folder && *folder ? folder : "/tmp");
     if (path.failed || !write_file(path.bytes, address)) {
-        error_set(error, "%s: %s", text_get(&path), strerror(errno));
+        error_set_kind(error, error_kind_of(errno), "%s: %s", text_get(&path), strerror(errno));
         text_free(&path);
         return NULL;
     }

@@ -176,7 +176,7 @@ static bool start_worker(struct engine_pool *pool, struct error *error) {
     sigset_t all, before;
     pthread_t thread;
     if (!worker)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     *worker = (struct worker){.pool = pool, .number = pool->threads, .engine = -1};
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -184,7 +184,8 @@ static bool start_worker(struct engine_pool *pool, struct error *error) {
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (code != 0) {
         free(worker);
-        return error_set(error, _("cannot start a thread: %s"), strerror(code));
+        return error_set_kind(error, error_kind_of(code), _("cannot start a thread: %s"),
+                              strerror(code));
     }
     pthread_detach(thread);
     pool->threads++;
@@ -253,7 +254,7 @@ const char *engine_pool_id_name(const struct engine_pool *pool, int engine) {
 struct engine_pool *engine_pool_new(const struct pool_options *options, struct error *error) {
     struct engine_pool *pool = calloc(1, sizeof *pool);
     if (!pool)
-        return error_null(error, _("out of memory"));
+        return error_null_memory(error);
     pool->options = *options;
     pool->last = &pool->first;
     pthread_mutex_init(&pool->mutex, NULL);

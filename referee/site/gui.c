@@ -312,7 +312,7 @@ static void open_page(struct gui *gui) {
 bool gui_serve(const struct gui_options *options, const atomic_int *stop, struct error *error) {
     struct gui *gui = calloc(1, sizeof *gui);
     if (!gui)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     gui->options = options;
     gui->stop = stop;
     const struct http_options http = {.routes = routes,

@@ -75,13 +75,13 @@ static bool start(struct hasher *hasher) {
 struct hasher *hasher_new(struct error *error) {
     struct hasher *hasher = calloc(1, sizeof *hasher);
     if (!hasher)
-        return error_null(error, _("out of memory"));
+        return error_null_memory(error);
     pthread_mutex_init(&hasher->mutex, NULL);
     pthread_cond_init(&hasher->changed, NULL);
     hasher->event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (hasher->event >= 0 && start(hasher))
         return hasher;
-    error_set(error, _("cannot start a thread: %s"), strerror(errno));
+    error_set_kind(error, error_kind_of(errno), _("cannot start a thread: %s"), strerror(errno));
     hasher_free(hasher);
     return NULL;
 }

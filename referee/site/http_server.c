@@ -176,7 +176,8 @@ int http_server_listen_here(struct http_server *server, int port, struct error *
     for (int tries = port ? 1 : PORT_TRIES; tries > 0 && !listens; tries--)
         listens = listen_both(server, port);
     if (!listens) {
-        error_set(error, _("cannot listen on port %d of this machine: %s"), port, strerror(errno));
+        error_set_kind(error, error_kind_of(errno),
+                       _("cannot listen on port %d of this machine: %s"), port, strerror(errno));
         return 0;
     }
     return port_of(server->listener[0]);
@@ -225,7 +226,7 @@ static size_t leave_as_it_is(void *context, struct MHD_Connection *connection, c
 struct http_server *http_server_new(const struct http_options *options, struct error *error) {
     struct http_server *server = calloc(1, sizeof *server);
     if (!server) {
-        error_set(error, _("out of memory"));
+        error_memory(error);
         return NULL;
     }
     server->site.routes = options->routes;
@@ -246,7 +247,8 @@ struct http_server *http_server_new(const struct http_options *options, struct e
         MHD_OPTION_END);
     if (server->daemon)
         return server;
-    error_set(error, _("libmicrohttpd cannot start: %s"), strerror(errno));
+    error_set_kind(error, error_kind_of(errno), _("libmicrohttpd cannot start: %s"),
+                   strerror(errno));
     free(server);
     return NULL;
 }

@@ -323,7 +323,7 @@ struct league_folder *league_folder_open(const char *path, dev_t device, ino_t n
     struct league_folder *folder = calloc(1, sizeof *folder);
     struct stat status;
     if (!folder)
-        return error_null(error, _("out of memory"));
+        return error_null_memory(error);
     *folder = (struct league_folder){.device = device,
                                      .number = number,
                                      .gone = gone,
@@ -332,7 +332,7 @@ struct league_folder *league_folder_open(const char *path, dev_t device, ino_t n
                                      .directory = -1};
     folder->path = realpath(path, NULL);
     if (!folder->path || stat(folder->path, &status) != 0)
-        error_set(error, "%s: %s", path, strerror(errno));
+        error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
     else if (!S_ISDIR(status.st_mode))
         error_set(error, "%s: %s", path, _("it is not a folder"));
     else {

@@ -60,14 +60,15 @@ static bool make(const char *path, char key[SECRET_SIZE], struct error *error) {
         close(file);
     if (!done && file >= 0)
         unlink(path);
-    return done || error_set(error, "%s: %s", path, strerror(reason));
+    return done || error_set_kind(error, error_kind_of(reason), "%s: %s", path, strerror(reason));
 }
 
 static bool read_or_make(const char *path, char key[SECRET_SIZE], struct error *error) {
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
-        return errno == ENOENT ? make(path, key, error)
-                               : error_set(error, "%s: %s", path, strerror(errno));
+        return errno == ENOENT
+                   ? make(path, key, error)
+                   : error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
     bool good = read_key(file, key);
     close(file);
     return good ||

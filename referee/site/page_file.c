@@ -60,7 +60,7 @@ static bool read_page(struct page_file *page, const char *path, const char *serv
     if (bytes->length > PAGE_BYTES_MAX || !find_policy(text_get(bytes), &page->policy) ||
         !name_server(bytes, server))
         return error_set(error, _("%s is not the page that the build makes"), path);
-    return (!bytes->failed && !page->policy.failed) || error_set(error, _("out of memory"));
+    return (!bytes->failed && !page->policy.failed) || error_memory(error);
 }
 
 bool page_file_read(struct page_file *page, const char *path, const char *server,
@@ -68,7 +68,7 @@ bool page_file_read(struct page_file *page, const char *path, const char *server
     *page = (struct page_file){0};
     char *shipped = path ? NULL : data_path(PAGE);
     if (!path && !shipped)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     bool done = read_page(page, path ? path : shipped, server, error);
     free(shipped);
     return done;

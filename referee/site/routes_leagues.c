@@ -350,7 +350,7 @@ static bool begin(struct site *site, struct error *error) {
         return true;
     site->leagues = calloc(1, sizeof *site->leagues);
     if (!site->leagues)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     if (stat(record_path(site->club.record), &club) != 0)
         club = (struct stat){0};
     site->leagues->folder = league_folder_open(site->options->leagues, club.st_dev, club.st_ino,

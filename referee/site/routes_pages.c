@@ -91,7 +91,7 @@ static bool open_pages(struct site *site, struct error *error) {
     digest_text(text_get(&site->page.bytes), digest);
     snprintf(site->page_version, sizeof site->page_version, "\"%.32s\"", digest);
     site->news_log = event_log_new(NEWS_BYTES);
-    return site->news_log || error_set(error, _("out of memory"));
+    return site->news_log || error_memory(error);
 }
 
 static void close_pages(struct site *site) {

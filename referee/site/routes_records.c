@@ -27,8 +27,8 @@ static bool add_losses(struct club *club, int64_t game, int half, struct json *j
                        struct error *error) {
     struct analysis *analysis = malloc(sizeof *analysis);
     bool known = false;
-    bool done = analysis ? analysis_read(club, game, half, analysis, &known, error)
-                         : error_set(error, _("out of memory"));
+    bool done =
+        analysis ? analysis_read(club, game, half, analysis, &known, error) : error_memory(error);
     if (done && !known)
         json_string(json, "losses", NULL);
     if (known)

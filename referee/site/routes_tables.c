@@ -311,7 +311,7 @@ static bool open_tables(struct site *site, struct error *error) {
     const struct site_options *options = site->options;
     struct site_tables *tables = site->tables = calloc(1, sizeof *tables);
     if (!tables || !(tables->feed = table_feed_new(&site->club)))
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     tables->engines = table_engines_new(&site->club, tables->feed, options->engine,
                                         options->engines, options->engines_max, error);
     if (!tables->engines && options->engines_usual) {

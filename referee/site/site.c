@@ -56,7 +56,8 @@ static bool open_club(struct site *site, struct error *error) {
     bool all;   /* a job does the rest */
     if (mkdir(folder_of(site), 0700) != 0 && errno != EEXIST) {
         free(path);
-        return error_set(error, "%s: %s", folder_of(site), strerror(errno));
+        return error_set_kind(error, error_kind_of(errno), "%s: %s", folder_of(site),
+                              strerror(errno));
     }
     bool done = club_open(&site->club, path, error) && club_serve(&site->club, error) &&
                 site_clock_begin(site, error) && games_resume(&site->club, site_now(site), error) &&
@@ -110,7 +111,7 @@ static void ended(void *context, const struct http_request *request, const struc
 static bool open_server(struct site *site, struct error *error) {
     site->routes = site_routes();
     if (!site->routes)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     const struct http_options http = {.routes = site->routes,
                                       .context = site,
                                       .connections_max = make_room(),
@@ -168,7 +169,7 @@ static bool begin(struct site *site, struct error *error) {
     site->limits = limits_new();
     site->loop = site_loop_new(site);
     if (!site->limits || !site->loop)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     return page_file_read(&site->page, options->page, "site 1", error) && open_club(site, error) &&
            operator_key_read(folder_of(site), site->operator_key, error) &&
            open_server(site, error) && open_parts(site, error);
@@ -177,7 +178,7 @@ static bool begin(struct site *site, struct error *error) {
 struct site *site_open(const struct site_options *options, struct error *error) {
     struct site *site = calloc(1, sizeof *site);
     if (!site)
-        return error_null(error, _("out of memory"));
+        return error_null_memory(error);
     site->options = options;
     site->started = site_now(site);
     site->sockets = systemd_take_sockets(site->socket, SITE_SOCKETS);

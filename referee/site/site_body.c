@@ -151,7 +151,7 @@ struct json_object *body_read(const char *bytes, size_t length, const struct sit
                               enum club_answer *answer, struct error *error) {
     *answer = CLUB_FAILED;
     if (!has_room(length))
-        return error_null(error, _("out of memory"));
+        return error_null_memory(error);
     struct json_object *body = parse(bytes, length);
     *answer = CLUB_INVALID;
     if (!body)

@@ -54,7 +54,7 @@ struct table_engines *table_engines_new(struct club *club, struct table_feed *fe
     const struct pool_options options = {engine, engines, max};
     struct table_engines *made = calloc(1, sizeof *made);
     if (!made)
-        return error_null(error, _("out of memory"));
+        return error_null_memory(error);
     *made = (struct table_engines){
         .club = club, .feed = feed, .engine = engine, .engines = engines, .max = max};
     made->pool = engine_pool_new(&options, error);

@@ -145,7 +145,7 @@ struct event_log *table_feed_log(struct table_feed *feed, const char *table, int
     }
     struct followed *followed = add(feed, table, reader);
     if (!followed)
-        return error_null(error, _("out of memory"));
+        return error_null_memory(error);
     note(feed, followed);
     if (bring_up(feed, followed, error))
         return followed->log;

@@ -37,7 +37,7 @@ static bool add_option(struct engine_spec *spec, const struct engine_option *fro
     size_t size = sizeof *spec->option * (size_t)(spec->option_count + 1);
     struct engine_option *grown = realloc(spec->option, size);
     if (!grown)
-        return error_set(error, _("out of memory"));
+        return error_memory(error);
     spec->option = grown;
     struct engine_option *option = &grown[spec->option_count++];
     *option = (struct engine_option){.tuned = from->tuned};
@@ -151,7 +151,7 @@ bool tuning_finish(struct tuning *tuning, const atomic_int *stop, struct error *
         return false;
     spsa->seed = random_mix(tuning->setup.seed, PART_TUNING);
     tuning_write(tuning, &text);
-    bool done = text.failed ? error_set(error, _("out of memory"))
+    bool done = text.failed ? error_memory(error)
                             : value_copy(&tuning->setup.tuning, text_get(&text), error);
     text_free(&text);
     return done;
@@ -217,8 +217,8 @@ bool tuning_take_step(struct tuning *tuning, const char *words, struct error *er
 bool tuning_set_step(struct tuning *tuning, const double *value, int step, struct error *error) {
     struct text words = {0};
     tuning_write_step(tuning, value, step, &words);
-    bool done = words.failed ? error_set(error, _("out of memory"))
-                             : tuning_take_step(tuning, text_get(&words), error);
+    bool done =
+        words.failed ? error_memory(error) : tuning_take_step(tuning, text_get(&words), error);
     text_free(&words);
     return done;
 }

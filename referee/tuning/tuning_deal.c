@@ -29,7 +29,7 @@ struct dealing {
 static bool write_step(struct dealing *all, int step, struct error *error) {
     text_clear(&all->with);
     tuning_write_step(all->tuning, all->course->value, step, &all->with);
-    return !all->with.failed || error_set(error, _("out of memory"));
+    return !all->with.failed || error_memory(error);
 }
 
 /* The first game after a step. */

@@ -59,7 +59,7 @@ static bool read_step(const struct tuning *tuning, struct record *record, int st
     *tally = reading.trial.tally;
     *whole = reading.whole == end - first;
     trial_free(&reading.trial);
-    return done && (!reading.failed || error_set(error, _("out of memory")));
+    return done && (!reading.failed || error_memory(error));
 }
 
 /* What moves the values: about 1 for each encounter that one copy wins clearly. */
@@ -81,7 +81,7 @@ static bool make_room(const struct tuning *tuning, struct tuning_course *course,
     course->value = calloc((steps + 1) * count, sizeof *course->value);
     for (size_t i = 0; course->value && i < count; i++)
         course->value[i] = tuning->parameter[i].value;
-    return (course->result && course->value) || error_set(error, _("out of memory"));
+    return (course->result && course->value) || error_memory(error);
 }
 
 static void learn(struct tuning *tuning, struct tuning_course *course, const struct tally *tally) {

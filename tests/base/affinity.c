@@ -37,7 +37,7 @@ static void test_sets(void) {
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct processor_set set;
-        struct error error = {""};
+        struct error error = {.text = ""};
         bool wanted = rows[i].first || rows[i].second;
         bool read = affinity_read(&set, rows[i].text, &error);
         ok(read == wanted && (read ? set.word[0] == rows[i].first && set.word[1] == rows[i].second

@@ -41,7 +41,7 @@ static void test_library(void) {
 /* The week of the published table: from Monday, 1 November to Sunday, 7 November 2010. */
 static void test_published_week(void) {
     struct calendar_week week = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     ok(calendar_read_week("2010-44", &week, &error), "a week %s", error.text);
     is_string(week.begin, "2010-11-01T00:00:00Z", "begins on Monday");
     is_string(week.last_day, "2010-11-07", "ends on Sunday");
@@ -89,7 +89,7 @@ static void test_times(void) {
         {"", NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct error error = {""};
+        struct error error = {.text = ""};
         char utc[CALENDAR_TIME_SIZE] = "";
         bool good = calendar_read(rows[i].text, utc, &error);
         if (rows[i].utc)
@@ -112,7 +112,7 @@ static void test_weeks(void) {
         {"2010/44", "not a week such as"},  {"2010-W", "not a week such as"},
     };
     struct calendar_week week;
-    struct error error = {""};
+    struct error error = {.text = ""};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         ok(!calendar_read_week(rows[i].text, &week, &error) && strstr(error.text, rows[i].wanted),
            "%s: %s", rows[i].text, error.text);

@@ -50,7 +50,7 @@ static bool write_keys(void *context, int line, const char *section, const char 
 
 static void test_rows(const char *text, const char *wanted, const char *fault) {
     struct text rows = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     char message[600] = "";
     int line;
     if (!ini_read(text, strlen(text), write_row, &rows, &line, &error))
@@ -64,7 +64,7 @@ static void test_rows(const char *text, const char *wanted, const char *fault) {
 /* A line of some length in each place, with a key behind it. */
 static void test_length(const char *before, char fill, const char *after, size_t length) {
     struct text text = {0}, rows = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     int line;
     text_add(&text, "[a]\n");
     text_add(&text, before);
@@ -130,7 +130,7 @@ int main(void) {
     test_rows("bad = v\n", "1:", "1: bad");
     test_rows("k = v\n bad\n", "1:|k=v;2:|k=bad;", NULL);
     struct text rows = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     int line;
     ok(!ini_read("a = 1\nb\0= 2\n", 12, write_row, &rows, &line, &error) && line == 2,
        "a NUL byte has its line: %s", error.text);

@@ -138,7 +138,7 @@ static void try_words(void) {
                 {"'a", NULL},
                 {"a \"b'", NULL}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct error error = {""};
+        struct error error = {.text = ""};
         char joined[64] = "";
         char **words = words_split(rows[i].line, &error);
         for (char **word = words; word && *word; word++) {

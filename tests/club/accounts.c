@@ -72,7 +72,7 @@ static void test_allowed(void) {
                                       "De1eted7",
                                       "Root Two",
                                       "Administrators"};
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct person_name name;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
         ok(person_name_read(good[i], &name, &error) && strcmp(name.text, good[i]) == 0,
@@ -99,7 +99,7 @@ static void test_allowed(void) {
 
 /* What no font shows is refused everywhere in a name, whatever Unicode adds to it. */
 static void test_invisible(void) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct person_name name;
     int count = 0, taken = 0;
     for (UChar32 c = 0; c <= UCHAR_MAX_VALUE; c++) {
@@ -120,7 +120,7 @@ static void test_invisible(void) {
 }
 
 static bool alike(const char *a, const char *b) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct person_name first, second;
     if (!person_name_read(a, &first, &error) || !person_name_read(b, &second, &error)) {
         diag("%s, %s: %s", a, b, error.text);
@@ -208,7 +208,7 @@ static int64_t ask(struct club *club, const char *sql) {
 
 /* A game of an account that is over, as the record has it. */
 static void add_game(struct club *club, const struct account *account, int board) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     char id[40], sql[400], name[NAME_BYTES_MAX + 1];
     struct game_row row = {.board_name = "board",
                            .tournament = true,
@@ -232,7 +232,7 @@ static void add_game(struct club *club, const struct account *account, int board
 }
 
 static void test_coming(struct club *club) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct account anna, found;
     struct account_keys keys, others;
     char device[DIGEST_SIZE], code[RECOVERY_CODE_SIZE];
@@ -275,7 +275,7 @@ static void test_coming(struct club *club) {
 }
 
 static void test_changes(struct club *club) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct account anna, bert, found;
     struct account_keys keys;
     is_int(account_find(club, "Anna Bell", &anna, &error), CLUB_DONE, "she is found");
@@ -324,7 +324,7 @@ static void test_changes(struct club *club) {
 }
 
 static void test_leaving(struct club *club) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct account clara;
     struct json json = {.comma = false};
     is_int(account_find(club, "Clara", &clara, &error), CLUB_DONE, "found");
@@ -359,7 +359,7 @@ static void count_refused(void *context, int64_t id, const char *name, const cha
 
 /* Whoever has a name from before a rule keeps it, and is found by it. */
 static void test_refused_names(struct club *club) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct account bare, found;
     struct account_keys keys;
     struct person_name name;
@@ -386,7 +386,7 @@ static void test_refused_names(struct club *club) {
 
 /* Neither a new account of the name nor another account gets round a ban. */
 static void test_bans(struct club *club) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct account bad, other, found;
     struct account_keys keys;
     is_int(account_create(club, "Mallory", ACCOUNT_PERSON, now_ms, &bad, &keys, &error), CLUB_DONE,
@@ -420,7 +420,7 @@ static void test_bans(struct club *club) {
 /* ---- players --------------------------------------------------------------------------------- */
 
 static struct account come(struct club *club, const char *name) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct account account = {.id = 0};
     struct account_keys keys;
     is_int(account_create(club, name, ACCOUNT_PERSON, now_ms, &account, &keys, &error), CLUB_DONE,
@@ -441,7 +441,7 @@ static int64_t games_of(struct club *club, const struct account *account) {
 /* Whoever is called as a deleted player is in the record, or was once imported under a name, does
  * not become that player. */
 static void test_players(struct club *club) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct account emil = come(club, "Emil"), heir = come(club, "Heir"),
                    frida = come(club, "Frida");
     char sql[300];
@@ -481,7 +481,7 @@ static void test_earlier(struct club *club, const char *path) {
         "INSERT INTO club_account VALUES (80, 'deleted 77', 'deleted_77', 'd77', 'd77', 'human',"
         " '', '2026-11-01T00:00:00Z', NULL); DELETE FROM club_account WHERE id = 79;"
         "UPDATE sqlite_sequence SET seq = 90 WHERE name = 'club_account';";
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct account frida, heir, next;
     is_int(account_find(club, "Frida", &frida, &error), CLUB_DONE, "one who has played");
     ok(query_run(club->record, earlier, &error), "an earlier file: %s", error.text);
@@ -499,7 +499,7 @@ static void test_earlier(struct club *club, const char *path) {
 int main(void) {
     char folder[] = "/tmp/accounts.XXXXXX", path[64], command[80];
     struct club club;
-    struct error error = {""};
+    struct error error = {.text = ""};
     if (!mkdtemp(folder))
         return 1;
     snprintf(path, sizeof path, "%s/club.db", folder);

@@ -122,7 +122,7 @@ static void test_half(struct analyst *analyst, const struct game_board *board, c
     static struct analysis analysis;
     struct game_state state, before[ANALYSED_MAX];
     struct text moves = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     uint32_t legal[GRID_CELLS_MAX];
     char text[GAME_MOVE_TEXT], played[ANALYSED_MAX][GAME_MOVE_TEXT];
     int plies = 0, own = 0, compared = 0;
@@ -158,7 +158,7 @@ static void test_half(struct analyst *analyst, const struct game_board *board, c
 static void test_losses(void) {
     static const char *const words[] = {"bonjour",  "domirela", "kilovane",
                                         "tumesora", "rabinoge", "selacata"};
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct random random;
     atomic_int stop = 0;
     random_seed(&random, 11);
@@ -221,7 +221,7 @@ static enum club_answer add(struct club *club, void *context, struct error *erro
 /* Somebody, and his games on all boards of a week. */
 static struct account come(struct club *club, int number, const char *kind, const char *week) {
     struct account account = {.id = 0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     char name[32];
     snprintf(name, sizeof name, "P%c%c", 'a' + number / 20, 'a' + number % 20);
     const struct query_value values[] = {value_text(name), value_text(kind), {0}};
@@ -244,7 +244,7 @@ static struct account come(struct club *club, int number, const char *kind, cons
 static int look(struct club *club, struct random *random, int (*skill)(const char *player)) {
     static struct analysis analysis;
     struct unanalysed half = {.game = 0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     int count = 0;
     while (analysis_next(club, &half, &error) && half.game != 0) {
         struct query query;
@@ -282,7 +282,7 @@ static int skill(const char *player) {
 }
 
 static void test_marks(struct club *club, const char *path) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct random random;
     struct marks marks;
     random_seed(&random, 8);
@@ -337,7 +337,7 @@ static void test_marks(struct club *club, const char *path) {
 /* ---- more of them, by the file --------------------------------------------------------------- */
 
 static bool run_sql(struct club *club, const char *sql) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     return ok(query_run(club->record, sql, &error), "%.40s...: %s", sql, error.text);
 }
 
@@ -354,7 +354,7 @@ static const char copies[] =
     " FROM club_analysis, copy";
 
 static int count_marks(struct club *club, struct marks *marks) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     ok(marks_read(club, marks, &error), "marks: %s", error.text);
     return marks->count;
 }
@@ -363,7 +363,7 @@ static int count_marks(struct club *club, struct marks *marks) {
 static void test_weeks_of_player(struct club *club) {
     static const struct page_request page = {.from = 0, .count = 3};
     struct player_page player;
-    struct error error = {""};
+    struct error error = {.text = ""};
     int64_t moves = 0;
     is_int(player_page_read(club, 1, &page, &player, &error), CLUB_DONE, "a page: %s", error.text);
     ok(player.games == 3 && player.total == WEEK_BOARDS, "three of his games");
@@ -374,7 +374,7 @@ static void test_weeks_of_player(struct club *club) {
 }
 
 static void test_many(struct club *club, const char *path) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct marks marks;
     ok(club_open(club, path, &error), "opened again: %s", error.text);
     int before = count_marks(club, &marks);

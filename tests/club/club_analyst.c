@@ -73,7 +73,7 @@ static const struct script {
 /* In the copy: what the engine beside it finds of a half of one move of seat 1. */
 static int look(void) {
     static struct analysis analysis;
-    struct error error = {""};
+    struct error error = {.text = ""};
     atomic_int stop = 0;
     signal(SIGPIPE, SIG_IGN); /* as the program does */
     struct analyst *analyst = analyst_start(&stop, &error);

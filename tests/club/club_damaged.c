@@ -224,14 +224,14 @@ static void fill_in(char *to, size_t size, const char *sql) {
 }
 
 static void test_damage(struct club *club, const struct damage *damage) {
-    struct error error = {""}, said = {""};
+    struct error error = {.text = ""}, said = {.text = ""};
     char sql[600];
     fill_in(sql, sizeof sql, damage->sql);
     bool done = query_begin_writing(club->record, &error) &&
                 query_run(club->record, "PRAGMA defer_foreign_keys = ON", &error) &&
                 query_run(club->record, sql, &error);
     enum club_answer answer = damage->act(club, &said);
-    query_end_writing(club->record, false, &(struct error){""});
+    query_end_writing(club->record, false, &(struct error){.text = ""});
     ok(done && answer == damage->answer && strstr(said.text, damage->said), "%s: %d %s %s", sql,
        answer, said.text, error.text);
 }
@@ -241,7 +241,7 @@ static void test_damage(struct club *club, const struct damage *damage) {
 static void test_pages(struct club *club) {
     static const struct page_request pages[] = {
         {.from = -1, .count = 10}, {.from = 0, .count = 0}, {.from = 0, .count = RANKING_ROWS + 1}};
-    struct error error = {""};
+    struct error error = {.text = ""};
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
         struct week_ranking ranking;
         struct week_list weeks;
@@ -265,7 +265,7 @@ static void test_pages(struct club *club) {
 }
 
 static void test_reasons(struct club *club) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct account account;
     char reason[ACCOUNT_REASON_SIZE + 1];
     memset(reason, 'x', sizeof reason - 1);
@@ -291,7 +291,7 @@ static void test_reasons(struct club *club) {
 
 /* A move of Anna's in a tournament game, of which no other test is needed: any that is taken. */
 static void move_somewhere(struct club *club, struct game_view *view) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     char move[GAME_MOVE_TEXT];
     for (int cell = 0; cell < 100 && view->moves.count < 2; cell++) {
         snprintf(move, sizeof move, "%d", cell);
@@ -302,7 +302,7 @@ static void move_somewhere(struct club *club, struct game_view *view) {
 
 static void open_tables(struct club *club) {
     struct table_view view = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     char move[GAME_MOVE_TEXT];
     meet(club, (struct table_offer){.game = "tritt", .grid = "", .keys = "", .clock = 60000}, now,
          &view);
@@ -323,7 +323,7 @@ static void open_tables(struct club *club) {
 
 int main(void) {
     struct club club;
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct game_view view = {0};
     tables_club_begin(&club);
     ok(games_settle(&club, noon(), &error), "a week runs: %s", error.text);

@@ -55,7 +55,7 @@ struct person {
 };
 
 static void meet_board(struct person *person, const char *word) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     game_board_free(person->board);
     grid_free(person->grid);
     person->grid = grid_find(word, &error);
@@ -70,7 +70,7 @@ static void leave(struct person *person) {
 static struct person come(struct club *club, const char *name) {
     struct person person = {.board = NULL};
     struct account_keys keys;
-    struct error error = {""};
+    struct error error = {.text = ""};
     is_int(account_create(club, name, ACCOUNT_PERSON, at("2026-11-02T00:00:00Z"), &person.account,
                           &keys, &error),
            CLUB_DONE, "%s comes: %s", name, error.text);
@@ -103,7 +103,7 @@ static bool think(struct person *person, const struct game_view *view, char *mov
 /* Plays the open half to its end, a second a move. */
 static int64_t play_half(struct club *club, struct person *person, struct game_view *view,
                          int64_t now) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     char move[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
     int half = view->half;
     while (view->open && view->half == half) {
@@ -123,7 +123,7 @@ static int64_t play_half(struct club *club, struct person *person, struct game_v
 static void compare_with_engine(struct club *club, const struct person *person,
                                 const struct game_view *view, int half) {
     struct query query;
-    struct error error = {""};
+    struct error error = {.text = ""};
     char secret[DIGEST_SIZE], script[128], command[512], moves[2048] = "";
     query_open(&query, club->record,
                "SELECT moves FROM half JOIN club_game ON half.game = record"
@@ -162,7 +162,7 @@ static void compare_with_engine(struct club *club, const struct person *person,
 /* Text that is not a move at all is refused as such, in the first turn of a game. */
 static void refuse_forged(struct club *club, struct person *anna, int64_t game, int64_t now) {
     struct game_view again = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     static const char *const forged[] = {
         "",     "-1", "999999999999", "pass",   "1 2",
         "\xff", "48", "0x1",          "resign", "1;DROP TABLE club_move"};
@@ -180,7 +180,7 @@ static void refuse_forged(struct club *club, struct person *anna, int64_t game, 
 /* Returns the time after her half. */
 static int64_t test_first_half(struct club *club, struct person *anna, struct person *bert) {
     struct game_view view = {0}, again = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     char move[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
     int64_t now = at("2026-11-04T12:00:00Z");
     int64_t his[WEEK_BOARDS];
@@ -240,7 +240,7 @@ static int64_t test_first_half(struct club *club, struct person *anna, struct pe
 
 static void test_second_half(struct club *club, struct person *anna, int64_t now) {
     struct game_view view = {0}, again = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     is_int(game_begin(club, &anna->account, 1, 1, now, &view, &error), CLUB_CONFLICT,
            "the first cannot begin again: %s", error.text);
     ok(!view.open && view.half == 2, "and the second does not either");
@@ -264,7 +264,7 @@ static void test_second_half(struct club *club, struct person *anna, int64_t now
 
 static void test_clock(struct club *club, struct person *bert) {
     struct game_view view = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     char move[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
     int64_t now = at("2026-11-05T12:00:00Z");
     is_int(game_begin(club, &bert->account, 1, 0, now, &view, &error), CLUB_DONE, "his clock");
@@ -294,7 +294,7 @@ static void test_clock(struct club *club, struct person *bert) {
 /* On Sunday night he has half of a half, and a game of which one half is over. */
 static void test_week_end(struct club *club, struct person *bert) {
     struct game_view view = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     char move[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
     int64_t now = at("2026-11-08T23:58:00Z");
     is_int(game_begin(club, &bert->account, 2, 0, now, &view, &error), CLUB_DONE, "one on Sunday");
@@ -346,7 +346,7 @@ static void test_week_end(struct club *club, struct person *bert) {
 /* ---- the secret ------------------------------------------------------------------------------ */
 
 static bool run_sql(struct club *club, const char *sql) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     return query_run(club->record, sql, &error);
 }
 
@@ -362,7 +362,7 @@ static void test_secret(struct club *club) {
         " WHERE id = 1000000001",
         "UPDATE game SET foreign_id = foreign_id || '7' WHERE id = 1000000001"};
     struct week_checked checked;
-    struct error error = {""};
+    struct error error = {.text = ""};
     const int64_t now = at("2026-11-09T00:00:00Z");
     ok(week_check(club, "2026-45", now, &checked, &error), "the week is what its secret says: %s",
        error.text);
@@ -403,7 +403,7 @@ static void test_record(void) {
  */
 static void test_full(void) {
     struct club club;
-    struct error error = {""}, ignored;
+    struct error error = {.text = ""}, ignored;
     struct game_view view = {0};
     char move[GAME_MOVE_TEXT] = "", other[GAME_MOVE_TEXT];
     int64_t now = at("2026-11-11T12:00:00Z");
@@ -485,7 +485,7 @@ static void serve(const char *name, int64_t now, int to) {
 /* Whether a move that was acknowledged is there: sent again it is taken as it was. */
 static int count_lost(const struct receipt *receipt, int count, const char *name, int64_t now) {
     struct club club;
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct account account;
     struct game_view view = {0};
     int lost = 0;
@@ -559,7 +559,7 @@ static void test_killed(const char *name) {
 
 int main(void) {
     struct club club;
-    struct error error = {""};
+    struct error error = {.text = ""};
     if (!mkdtemp(folder))
         return 1;
     if (!getenv("top_builddir"))

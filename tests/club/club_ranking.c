@@ -105,7 +105,7 @@ static enum club_answer add(struct club *club, void *context, struct error *erro
 }
 
 static void add_game(struct club *club, struct added added) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     enum club_answer answer = club_change(club, add, &added, &error);
     if (answer != CLUB_DONE)
         ok(false, "a game of %s on board %d: %s", added.account->name, added.board, error.text);
@@ -153,7 +153,7 @@ static int compare_class(struct club *club, const char *week, enum account_class
                          const struct ranking *rank, bool *same) {
     const struct page_request page = {0, RANKING_ROWS};
     struct week_ranking ranking;
-    struct error error = {""};
+    struct error error = {.text = ""};
     const struct rank_row *last = NULL;
     *same &= ranking_week(club, week, at(now_text), class, &page, &ranking, &error) == CLUB_DONE;
     *same &= ranking.provisional == rank->provisional && ranking.total == ranking.count;
@@ -179,7 +179,7 @@ static int compare(struct club *club) {
     int rows = 0;
     bool same = true;
     for (int i = 0; same && i < WEEKS; i++) {
-        struct error error = {""};
+        struct error error = {.text = ""};
         struct ranking rank;
         const struct rank_request request = {.week = weeks[i], .best = RANK_BEST, .at = now_text};
         if (!rank_read(club->record, &request, &rank, &error)) {
@@ -219,7 +219,7 @@ static void check(struct club *club, const char *what) {
 
 /* The sums that were kept up to date equal a fresh count. */
 static void test_anew(struct club *club) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct text before = {0}, after = {0};
     dump(club, &before);
     bool done =
@@ -240,7 +240,7 @@ static void test_anew(struct club *club) {
 /* ---- accounts -------------------------------------------------------------------------------- */
 
 static void test_accounts(struct club *club) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     char path[4096];
     is_int(account_ban(club, person[3].id, "a robot", &error), CLUB_DONE, "one is banned");
     check(club, "without him");
@@ -288,7 +288,7 @@ static void test_pages(struct club *club, const char *week) {
     enum { SOME = 7 };
     struct page_request all = {0, RANKING_ROWS}, some = {0, SOME};
     struct week_ranking whole, part;
-    struct error error = {""};
+    struct error error = {.text = ""};
     int64_t now = at(now_text);
     bool same = ranking_week(club, week, now, ACCOUNT_PERSON, &all, &whole, &error) == CLUB_DONE;
     for (; same && some.from < whole.count; some.from += SOME) {
@@ -320,7 +320,7 @@ static void test_weeks(struct club *club) {
     const struct page_request page = {0, RANKING_ROWS};
     struct week_list list;
     struct week_ranking first;
-    struct error error = {""};
+    struct error error = {.text = ""};
     is_int(ranking_weeks(club, at(now_text), &page, &list, &error), CLUB_DONE, "weeks: %s",
            error.text);
     is_int(list.count, WEEKS, "so many");
@@ -345,7 +345,7 @@ static void test_weeks(struct club *club) {
 static void test_board(struct club *club) {
     const struct page_request page = {0, RANKING_ROWS};
     struct board_ranking board;
-    struct error error = {""};
+    struct error error = {.text = ""};
     char sql[300];
     for (int number = 1; number <= WEEK_BOARDS; number++) {
         is_int(ranking_board(club, weeks[0], number, at(now_text), &page, &board, &error),
@@ -406,7 +406,7 @@ static void count_career(struct club *club, int64_t player, int64_t *played, dou
 static void test_careers(struct club *club) {
     const struct page_request page = {0, RANKING_ROWS};
     struct career_list list;
-    struct error error = {""};
+    struct error error = {.text = ""};
     is_int(ranking_careers(club, ACCOUNT_PERSON, &page, &list, &error), CLUB_DONE, "careers: %s",
            error.text);
     bool same = list.count == list.total, sorted = true;
@@ -433,7 +433,7 @@ static void test_player(struct club *club) {
     const struct page_request page = {0, RANKING_ROWS};
     struct player_page player;
     struct week_ranking week;
-    struct error error = {""};
+    struct error error = {.text = ""};
     bool same = true;
     int championships = 0;
     is_int(player_page_read(club, person[11].id, &page, &player, &error), CLUB_DONE, "a page: %s",
@@ -469,7 +469,7 @@ static void test_player(struct club *club) {
 int main(void) {
     char folder[] = "/tmp/ranking.XXXXXX", path[64], command[80];
     struct club club;
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct random random;
     if (!mkdtemp(folder))
         return 1;

@@ -115,7 +115,7 @@ static int64_t version_of(struct club *club) {
 /* ---- what is prepared ------------------------------------------------------------------------ */
 
 static void have_people(struct club *club) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct account *const both[] = {&scene.person, &scene.other};
     for (int i = 0; i < 2; i++) {
         int number = ++scene.number;
@@ -131,7 +131,7 @@ static void have_people(struct club *club) {
 
 /* He has a game whose first half is over, and one whose first half is open. */
 static void have_games(struct club *club) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     have_people(club);
     const struct account *his = &scene.person;
     if (game_begin(club, his, 2, 0, scene.now, &scene.played, &error) != CLUB_DONE ||
@@ -155,7 +155,7 @@ static void have_overdue(struct club *club) {
 }
 
 static void have_table(struct club *club, struct table_offer offer) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     have_people(club);
     const struct table_person his = {.account = &scene.person};
     offer.grid = "";
@@ -171,7 +171,7 @@ static void have_waiting_table(struct club *club) {
 }
 
 static void have_open_table(struct club *club) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     have_waiting_table(club);
     if (table_join(club, OTHER, scene.table, scene.invite, scene.now, &scene.view, &error) !=
             CLUB_DONE ||
@@ -195,7 +195,7 @@ static void have_forgotten_table(struct club *club) {
 }
 
 static void have_search(struct club *club) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     have_table(club, (struct table_offer){
                          .game = "selacata", .clock = 60000, .seat = 1, .engine = "strong"});
     table_search_free(&scene.search);
@@ -206,7 +206,7 @@ static void have_search(struct club *club) {
 }
 
 static void have_half(struct club *club) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     unanalysed_free(&scene.half);
     if (!query_run(club->record, "DELETE FROM club_analysis; DELETE FROM club_analysed", &error) ||
         !analysis_next(club, &scene.half, &error) || scene.half.game == 0)
@@ -309,7 +309,7 @@ DEED(move_again) {
 }
 
 static void have_moved(struct club *club) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     have_games(club);
     if (move(club, &error) != CLUB_DONE ||
         game_resign(club, &scene.person, scene.game, 1, scene.now, &scene.played, &error) !=
@@ -373,7 +373,7 @@ DEED(move_there) {
 }
 
 static void have_moved_there(struct club *club) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     have_open_table(club);
     if (move_there(club, &error) != CLUB_DONE)
         ok(false, "a move there: %s", error.text);
@@ -597,7 +597,7 @@ static void test_deed(struct club *club, int64_t now, int i, bool runs) {
     bool left = true;
     int64_t prepared = -1;
     for (int number = 1; left && number < 200; number += enough(2, 1)) {
-        struct error error = {""};
+        struct error error = {.text = ""};
         if (deeds[i].prepare && version_of(club) != prepared) {
             scene.now = now;
             deeds[i].prepare(club);
@@ -628,7 +628,7 @@ static void test_deed(struct club *club, int64_t now, int i, bool runs) {
 
 /* A week that is over, in which Bert has two games, and a table that is over. */
 static void have_past(struct club *club) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     const struct table_offer offer = {
         .game = "trioker-rapid", .grid = "", .keys = "deals 1", .clock = 60000};
     for (int board = 1; board <= 2; board++)
@@ -650,7 +650,7 @@ static void have_past(struct club *club) {
 
 int main(void) {
     struct club club;
-    struct error error = {""};
+    struct error error = {.text = ""};
     tables_club_begin(&club);
     ok(query_run(club.record, "PRAGMA synchronous = OFF", &error) &&
            games_settle(&club, noon(), &error),

@@ -77,7 +77,7 @@ static bool write_step(void *context, const struct table_step *step) {
 
 /* Each reader sees what it may know, from the beginning and after any step. */
 static void check_steps(struct club *club, struct witness *witness, bool is_over) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     int wrong = 0;
     for (int i = 0; i < READERS; i++) {
         struct text all = {0}, rest = {0};
@@ -231,7 +231,7 @@ static int look(struct club *club, struct witness *witness, int turn) {
 static void check_halves(struct witness *witness, const struct table_view *view) {
     const struct game_board *board = witness->board;
     struct game_state state;
-    struct error error = {""};
+    struct error error = {.text = ""};
     int wrong = 0;
     for (int i = 0; i < view->over; i++) {
         const struct half_result *half = &view->done[i].result;
@@ -296,7 +296,7 @@ static int annoy(struct club *club, struct witness *witness, int turn, const cha
 static int make_move(struct club *club, struct witness *witness, int turn, bool annoying) {
     const struct game_board *board = witness->board;
     char text[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct table_person who = person_of(witness, turn);
     uint32_t move = witness->moves[random_below(&witness->random, (uint32_t)witness->count)];
     int half = witness->half, before = witness->plies, wrong = 0;
@@ -322,7 +322,7 @@ static int make_move(struct club *club, struct witness *witness, int turn, bool 
 
 /* Guests come, by the invitation. */
 static bool sit_down(struct club *club, struct witness *witness, const struct table_offer *offer) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     char invite[SECRET_SIZE];
     digest_draw(witness->key[0]);
     struct table_person first = person_of(witness, 0);
@@ -358,7 +358,7 @@ static bool sit_down(struct club *club, struct witness *witness, const struct ta
 /* What records say of it, by the programs that read them. */
 static void check_result(struct club *club, struct witness *witness) {
     struct json json = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     char command[600];
     json_open(&json, NULL, '{');
     is_int(table_result_write(club, witness->name, &json, &error), CLUB_DONE, "its result: %s",
@@ -390,7 +390,7 @@ static void free_witness(struct witness *witness) {
 
 static void test_game(struct club *club, const struct table_offer *offer, uint64_t seed) {
     struct witness *witness = calloc(1, sizeof *witness);
-    struct error error = {""};
+    struct error error = {.text = ""};
     int wrong = 0, turn, moves = 0;
     random_seed(&witness->random, seed);
     witness->now = calendar_seconds("2026-11-04T12:00:00Z") * 1000;
@@ -444,7 +444,7 @@ static void test_games(struct club *club) {
 
 int main(void) {
     struct club club;
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct account_keys keys;
     if (!mkdtemp(folder))
         return 1;

@@ -26,7 +26,7 @@ static void list_legal(const struct table_view *view, struct text *legal) {
 static void tell_all(struct club *club, const struct table_person *who, const char *table,
                      const struct text *legal, struct text *all) {
     struct table_view view = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     char move[GAME_MOVE_TEXT], word[GAME_MOVE_TEXT + 2];
     table_read(club, who, table, noon(), &view, &error);
     const int plies = view.plies;
@@ -103,7 +103,7 @@ static bool deal_anew(struct club *club, const char *table, const char *told) {
  * sees and is answered must be. Returns whether there was one to compare with. */
 static bool compare_hands(struct club *club, uint64_t seed) {
     struct table_view view = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct random random;
     struct text one = {0}, other = {0}, legal = {0};
     char move[GAME_MOVE_TEXT], table[SECRET_SIZE], told[4096];

@@ -31,7 +31,7 @@ static bool note_entry(void *context, const struct table_entry *entry) {
 
 static void test_accounts(struct club *club) {
     struct table_view view = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct text list = {0};
     struct account clara, doris;
     struct account_keys keys;
@@ -86,7 +86,7 @@ static void test_accounts(struct club *club) {
  */
 static void test_full(struct club *club) {
     struct table_view view = {0};
-    struct error error = {""}, ignored;
+    struct error error = {.text = ""}, ignored;
     char move[GAME_MOVE_TEXT] = "", table[SECRET_SIZE];
     enum club_answer answer = CLUB_DONE;
     int plies = 0, steps = 0;
@@ -171,7 +171,7 @@ static void serve(uint64_t seed, int to) {
 /* How many moves that were acknowledged are not there: sent again each must be taken as it was. */
 static int count_lost(const struct receipt *receipt, int count) {
     struct club club;
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct table_view view = {0};
     int lost = 0;
     if (!club_open(&club, tables_club_path(), &error))
@@ -266,7 +266,7 @@ static const char crowd[] =
 
 /* One address opens no more than its share, nor does one network; who plays may go on. */
 static void test_guests(struct club *club) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct table_view view = {0};
     char move[GAME_MOVE_TEXT], played[SECRET_SIZE] = "", idle[SECRET_SIZE] = "";
     int number = 0, done = 0;

@@ -26,7 +26,7 @@ static const struct table_offer good = {.game = "selacata", .grid = "", .keys = 
 
 static void test_offers(struct club *club) {
     struct table_view view = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct table_offer offer;
     char key[DIGEST_SIZE], lengthy[1000];
     memset(lengthy, 'x', sizeof lengthy);
@@ -83,7 +83,7 @@ static void test_offers(struct club *club) {
 /* No more than an account may have; nobody comes to them. */
 static void test_waiting(struct club *club) {
     struct table_view view = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     int64_t count[3];
     bool more = true;
     for (int i = 0; i < TABLES_OF_ACCOUNT_MAX; i++)
@@ -106,7 +106,7 @@ static void test_waiting(struct club *club) {
 static void test_lots(struct club *club) {
     enum { LOTS = 16 };
     struct table_view view = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct table_offer offer = good;
     int right = 0, first = 0;
     offer.seat = TABLE_ANY_SEAT;
@@ -149,7 +149,7 @@ static bool take_none(void *context, const struct table_entry *entry) {
 static void test_moments(struct club *club) {
     struct table_view view = {0};
     struct table_search search = {.line = NULL};
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct text changed = {0};
     char move[GAME_MOVE_TEXT], table[SECRET_SIZE], wanted[SECRET_SIZE + 1];
     int64_t total;
@@ -196,7 +196,7 @@ static void test_moments(struct club *club) {
 /* Two people at a table turn out to be one, who goes on with both seats. */
 static void test_both_seats(struct club *club) {
     struct table_view view = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     char move[GAME_MOVE_TEXT], table[SECRET_SIZE];
     meet(club, (struct table_offer){.game = "selacata", .grid = "", .keys = "", .days = 2}, noon(),
          &view);
@@ -217,7 +217,7 @@ static void test_both_seats(struct club *club) {
 
 static void test_clock(struct club *club) {
     struct table_view view = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     char move[GAME_MOVE_TEXT];
     int64_t now = noon();
     const struct table_offer offer = {
@@ -259,7 +259,7 @@ static void test_clock(struct club *club) {
 
 static void test_days(struct club *club) {
     struct table_view view = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     char move[GAME_MOVE_TEXT], table[SECRET_SIZE];
     int64_t now = noon();
     bool more;
@@ -287,7 +287,7 @@ static void test_days(struct club *club) {
 
 static void test_draw(struct club *club) {
     struct table_view view = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     char table[SECRET_SIZE], move[GAME_MOVE_TEXT];
     int64_t now = noon();
     meet(club,
@@ -384,7 +384,7 @@ static void compare_with_engine(const struct table_view *view) {
 
 static void test_reference(struct club *club) {
     struct table_view view = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     char key[DIGEST_SIZE], move[GAME_MOVE_TEXT];
     int64_t now = noon();
     digest_draw(key);
@@ -415,7 +415,7 @@ static void note_search(void *context, const char *table, int64_t person) {
 static void test_search(struct club *club) {
     struct table_view view = {0};
     struct table_search search = {.line = NULL}, late = {.line = NULL};
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct text waiting = {0};
     char move[GAME_MOVE_TEXT], table[SECRET_SIZE], wanted[80];
     int64_t now = noon();
@@ -468,7 +468,7 @@ static void test_search(struct club *club) {
 static void test_crash(struct club *club) {
     struct table_view view = {0};
     struct table_search search = {.line = NULL};
-    struct error error = {""};
+    struct error error = {.text = ""};
     int64_t now = noon();
     const struct table_offer offer = {
         .game = "tritt", .grid = "", .keys = "", .clock = 60000, .engine = "strong", .seat = 1};

@@ -127,7 +127,7 @@ static bool no_words(const struct club_week *week) {
 /* A round of drand goes into the week after its digest was published and before it begins, once. */
 static void test_beacon(const char *path) {
     struct club club;
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct club_week next;
     char randomness[DIGEST_SIZE], other[DIGEST_SIZE], secret[DIGEST_SIZE], word[WEEK_WORD_SIZE];
     const int64_t wednesday = at("2026-12-02T12:00:00Z"), sunday = at("2026-12-06T18:00:00Z"),
@@ -170,7 +170,7 @@ static void test_beacon(const char *path) {
 
 static void test_weeks(const char *path) {
     struct club club;
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct club_week week, next, told;
     const int64_t sunday = at("2026-11-22T23:59:59Z"), monday = at("2026-11-23T00:00:00Z");
     ok(club_open(&club, path, &error), "a club is founded: %s", error.text);

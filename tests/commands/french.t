@@ -142,6 +142,11 @@ pawns = [re.findall(r"^ +[A-Z](?: +[A-Z])+$", play(e, "pawns", ["show"], "--vs",
 ok([row.split()[0] for rows in pawns for row in rows] == list("RWRB"), "pawns have the letters of their colours", pawns)
 out, _ = run([REFEREE, "play", "--as", "x"], FRENCH)
 ok("attend first" in out, "a wrong command line is answered in French", out)
+for value in ("ce plateau n'existe pas", "mémoire insuffisante", os.strerror(errno.ENOENT)):  # what is wrong is its place
+    out, status = run([REFEREE, "match", "--engine", "builtin:random", "--engine", "builtin:reference", "--rounds", value], FRENCH)
+    ok(status == 2 and value in out, "the words of an error do not decide its status", status, out)
+out, status = run([REFEREE, "grid", "show", "no+where"], FRENCH)
+ok(status == 1 and "ce plateau n'existe pas" in out, "but its kind", status, out)
 out, _ = run([ENGINE, "--help"], FRENCH)
 ok("usage :" in out.lower(), "so is --help of the engine", out)
 out = "".join(run([REFEREE, "match", "--engine", "builtin:random", key + "=x"], FRENCH)[0]

@@ -60,6 +60,12 @@ told = refer("play", "--help")[1]
 ok(all(game in told for game in refer("help", "--words", "@games")[1].split()), "help of play lists all games", told)
 refuses(1, "no boards found", "grid", "list", TRIANCEY_DATADIR=path("nothing"))
 
+# Neither memory nor a file is missing: a value only has such words in it, in the reader's language.
+for value in ("no such board", "out of memory", "No such file or directory", "Cannot allocate memory"):
+    refuses(2, "not '%s'" % value, *MATCH, "--rounds", value)
+refuses(1, "no such board", "grid", "show", "no+where")
+refuses(1, "no such board", *MATCH[:5], "--grid", "no+where", "--record", "new.db")
+
 # ---- engines and their terms -------------------------------------------------------------------------
 
 for each, text in (("sandbox=perhaps", "sandbox must be yes, no, auto, landlock or bwrap, not 'perhaps'"),

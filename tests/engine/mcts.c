@@ -98,7 +98,7 @@ static bool is_allowed(const struct question *question, uint32_t move) {
 
 static struct game_board *board_of(const struct game *game, const char *name, int players,
                                    struct grid **grid) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     *grid = name ? grid_find(name, &error) : NULL;
     struct game_board *board = game_prepare(game, *grid, players, &error);
     if (!board || board->moves_max > MOVES_MAX) {

@@ -130,7 +130,7 @@ static void test_rescue(void) {
                                         "rG=B8o rR=B7o! rI=C6o! gG=H1o gI=G3f bG=H8b bI=G8d");
         table_clear(table);
         move = ask(search, three, &state, 20000, each, 1);
-        ok(!three->game->refuse(three, &state, move, &(struct error){""}) && at->mover == 0,
+        ok(!three->game->refuse(three, &state, move, &(struct error){.text = ""}) && at->mover == 0,
            "search chooses a legal move where it may castle%s", each ? " (each)" : "");
     }
 }

@@ -444,7 +444,7 @@ static void test_spared(void) {
 }
 
 static void test_no_program(void) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     char *none[] = {(char *)"/does/not/exist", NULL};
     struct process process = {0};
     struct process_failure failure;

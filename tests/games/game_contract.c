@@ -247,7 +247,7 @@ static void check_bounds(void) {
         {"selacata", NULL, 0, "selacata needs a board"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct error error = {""};
+        struct error error = {.text = ""};
         struct grid *grid = rows[i].grid ? grid_find(rows[i].grid, &error) : NULL;
         struct game_board *board =
             game_prepare(game_find(rows[i].game), grid, rows[i].players, &error);

@@ -56,7 +56,7 @@ static void list_setups(void) {
 }
 
 static struct game_board *open_setup(const char *setup) {
-    struct error error = {"no such game"};
+    struct error error = {.text = "no such game"};
     char name[GAME_SETUP_SIZE];
     int length = (int)strcspn(setup, " ");
     snprintf(name, sizeof name, "%.*s", length, setup);
@@ -137,7 +137,7 @@ static const char *replay(const struct game_board *board, char *line, char *coun
                                 ? "cannot be read"
                                 : game->refuse(board, &state, move, &text);
         if (!fault && (!wanted || atoi(wanted) != count)) {
-            snprintf(text.text, sizeof text, "%d moves are legal, not %s", count,
+            snprintf(text.text, sizeof text.text, "%d moves are legal, not %s", count,
                      wanted ? wanted : "as said");
             fault = text.text;
         }

@@ -367,7 +367,7 @@ static const struct {
 
 static void check_refusal(const struct game_board *board, const struct game_state *state,
                           const char *text, const char *wanted) {
-    struct error why = {"accepted"};
+    struct error why = {.text = "accepted"};
     uint32_t move;
     if (!board->game->parse(board, state, text, &move))
         strcpy(why.text, "cannot be read");

@@ -42,7 +42,7 @@ static void shows(const struct game_board *board, const struct game_state *state
 
 static void is_refused(const struct game_board *board, const struct game_state *state,
                        uint32_t move, const char *wanted) {
-    struct error why = {"accepted"};
+    struct error why = {.text = "accepted"};
     board->game->refuse(board, state, move, &why);
     if (!ok(strstr(why.text, wanted) != NULL, "refused: %s", wanted))
         diag("got: %s", why.text);
@@ -160,7 +160,7 @@ static void test_own_corner(const struct game_board *board) {
     struct game_state state;
     int refused = 0;
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
-        struct error why = {""};
+        struct error why = {.text = ""};
         char pieces[64], text[32];
         uint32_t move;
         snprintf(pieces, sizeof pieces, "rG=F6s bG=H8b gI=%s", cells[i]);

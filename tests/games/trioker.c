@@ -446,7 +446,7 @@ static void arrange(const struct game_board *board, struct game_state *state, co
 }
 
 static void play_text(const struct game_board *board, struct game_state *state, const char *text) {
-    struct error why = {"cannot be read"};
+    struct error why = {.text = "cannot be read"};
     uint32_t move;
     if (!trioker_rapid.parse(board, state, text, &move) ||
         trioker_rapid.refuse(board, state, move, &why))

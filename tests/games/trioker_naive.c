@@ -351,7 +351,7 @@ static void add_up(struct comparison *all, const struct comparison *one) {
 static void compare_row(const struct row *row, int times, struct random *random,
                         struct comparison *all) {
     static struct table table;
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct comparison result = {0};
     struct grid *grid = row->grid ? grid_find(row->grid, &error) : NULL;
     table.game = game_find(row->game);

@@ -247,7 +247,7 @@ static void test_refusals(void) {
     };
     struct game_board *board = open_board("");
     struct game_state state;
-    struct error why = {""};
+    struct error why = {.text = ""};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint32_t move = 0;
         bool read = play_line(board, &state, rows[i].line) &&

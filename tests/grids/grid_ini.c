@@ -17,8 +17,11 @@ static struct error error;
 /* All faults of a text, one line each. */
 static char faults[16384];
 
-static void keep_fault(void *context, const char *text) {
+static enum error_kind kind_seen;
+
+static void keep_fault(void *context, enum error_kind kind, const char *text) {
     (void)context;
+    kind_seen = kind;
     size_t used = strlen(faults);
     snprintf(faults + used, sizeof faults - used, "%s\n", text);
 }

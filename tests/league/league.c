@@ -76,7 +76,7 @@ static bool add_half(struct record *record, const struct schedule_entry *entry, 
  * one game of `third` against the reference; one half of another, which does not count. */
 static void fill(struct record *record, const struct setup *setup) {
     struct schedule schedule = setup_schedule(setup);
-    struct error error = {""};
+    struct error error = {.text = ""};
     bool good = true;
     int played = 0;
     for (int64_t i = 0; i < schedule_count(&schedule); i++) {
@@ -100,7 +100,7 @@ static void fill(struct record *record, const struct setup *setup) {
 }
 
 static void check_standings(struct record *record) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct standings table;
     int won = 0, drawn = 0, total = 0;
     for (int i = 0; i < PUBLISHED; i++) {
@@ -130,7 +130,7 @@ static void check_standings(struct record *record) {
 }
 
 static void test_record(void) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct setup setup;
     make_setup(&setup, run_path("a.db"), &error);
     struct record *record = league_open_record(&setup, &error);
@@ -155,7 +155,7 @@ static void test_record(void) {
 }
 
 static void refuse(const char *name, const char *why, const char *wanted) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct setup setup;
     make_setup(&setup, run_path(name), &error);
     struct record *record = league_open_record(&setup, &error);
@@ -219,7 +219,7 @@ static void copy_file(const char *from, const char *to) {
 
 /* What is refused is left as it is, byte by byte. */
 static void refuse_untouched(struct setup *setup, const char *wanted) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     char log[300];
     snprintf(log, sizeof log, "%s-wal", setup->record);
     uint64_t before = sum_of(setup->record), log_before = sum_of(log);
@@ -232,7 +232,7 @@ static void refuse_untouched(struct setup *setup, const char *wanted) {
 
 /* One that was closed, and one whose referee was killed. */
 static void test_untouched(void) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     char other[200], log[300], other_log[300];
     struct setup setup;
     snprintf(other, sizeof other, "%s", run_path("killed-once.db"));
@@ -262,7 +262,7 @@ static void test_untouched(void) {
 
 /* What does not make another league follows the last command. */
 static void test_resumed(void) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     const char *sql = "SELECT league.name || ' ' || rounds || ' ' || coalesce(engine.name, 'none')"
                       " FROM league LEFT JOIN engine ON engine.id = reference";
     static const struct {
@@ -305,7 +305,7 @@ static void test_difference(void) {
         {2, "dir", "below", "engine third: it has \"dir\", now it is \"dir below\";"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct error error = {""};
+        struct error error = {.text = ""};
         struct setup setup;
         start_setup(&setup, run_path("resumed.db"), &error);
         if (rows[i].engine < 0)

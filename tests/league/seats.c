@@ -73,7 +73,7 @@ static void check_game(void *context, const struct record_game *game) {
 }
 
 static void test_record(struct setup *setup) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct record *record = record_read(setup->record, &error);
     if (!ok(record, "the record is there %s", error.text))
         return;
@@ -112,7 +112,7 @@ static int64_t expected(const struct setup *setup, int engine, bool against_refe
 }
 
 static void test_standings(struct setup *setup) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct schedule schedule = setup_schedule(setup);
     struct standings table;
     struct record *record = record_read(setup->record, &error);
@@ -131,7 +131,7 @@ static void test_standings(struct setup *setup) {
 }
 
 static void test_league(int seats, int engines) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     char name[20];
     struct setup setup;
     snprintf(name, sizeof name, "seats%d.db", seats);
@@ -148,7 +148,7 @@ static void test_league(int seats, int engines) {
 /* hide0 and hide0b are equal: their meeting is tied in all its deciders, then the seeding decides.
  */
 static void test_tie(void) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct setup setup;
     if (!begin_setup(&setup, 2, 4, "tie.db", &error) ||
         !setup_set(&setup, "format", "knockout", true, &error) || !setup_finish(&setup, &error) ||
@@ -170,7 +170,7 @@ static void test_tie(void) {
 }
 
 static void test_too_few(void) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct setup setup;
     ok(!make_setup(&setup, 3, 2, "few.db", &error) &&
            strstr(error.text, "at least 3 engines are needed, but there are 2"),

@@ -23,7 +23,7 @@ const struct table_person is_anna = {.account = &anna}, is_bert = {.account = &b
 const struct table_person nobody = {.key = NULL};
 
 void tables_club_begin(struct club *club) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct account_keys keys;
     if (path[0])
         unlink(path);
@@ -77,7 +77,7 @@ const char *pick(const struct table_view *view, uint32_t number, char text[GAME_
 }
 
 void meet(struct club *club, struct table_offer offer, int64_t now, struct table_view *view) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     char table[SECRET_SIZE], invite[SECRET_SIZE];
     is_int(table_open(club, &is_anna, &offer, now, view, &error), CLUB_DONE, "%s is opened: %s",
            offer.game, error.text);

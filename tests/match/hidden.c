@@ -362,7 +362,7 @@ static void format_lie(const struct game_board *board, const struct game_state *
 }
 
 static void test_told(struct game_board *board, struct random *random) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct game wrong = trioker_rapid;
     struct moves moves = {0};
     struct half_result half;

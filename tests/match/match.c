@@ -278,7 +278,7 @@ static void test_machine(const struct place *place) {
 
 static void test_try(const struct place *place) {
     char command[5000], id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct engine_option option = {.name = (char *)"style", .value = (char *)"wild"};
     struct engine_spec spec = {.name = (char *)"fake", .command = command};
     terms_default(&spec);
@@ -321,7 +321,7 @@ static void test_mismatch(const struct place *place) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char command[5000], wanted[200], id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];
-        struct error error = {""};
+        struct error error = {.text = ""};
         struct engine_spec spec = {.name = (char *)"fake", .command = command};
         terms_default(&spec);
         snprintf(command, sizeof command, "'%s' %s", program, cases[i].mode);

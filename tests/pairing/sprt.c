@@ -117,7 +117,7 @@ static void test_text(void) {
         {"margin0", "not 'margin0'", false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct error error = {""};
+        struct error error = {.text = ""};
         struct sprt sprt = {.worst = 7};
         struct text text = {0};
         bool good = sprt_read(&sprt, rows[i].text, &error);

@@ -51,7 +51,7 @@ static bool read_row(const char *line, struct row *row) {
 
 /* `[NAME] GAME [KEY VALUE]...` */
 static bool set_up(const struct row *row, struct place *place) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     char known[GAME_SETUP_SIZE] = "", word[100];
     const char *keys = "";
     int length = 0;

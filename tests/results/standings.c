@@ -206,7 +206,7 @@ static void check_order(const struct standings *table) {
 
 /* +85 in six games is more than +60 in ten. */
 static void test_unequal(void) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct setup setup;
     struct standings table;
     make_setup(&setup, 2, &error);
@@ -244,7 +244,7 @@ static void test_unequal(void) {
 }
 
 static void test_league(int seats, struct random *random) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct setup setup;
     struct standings table;
     if (!ok(make_setup(&setup, seats, &error), "a league of %d seats %s", seats, error.text))

@@ -42,7 +42,7 @@ static void ignore(void *context, const struct record_game *game) {
 
 /* A league of these keys, one a pair, ended by NULL, and of engines that are never started. */
 static void set_up(struct setup *setup, const char *const *keys, int engines) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     setup_init(setup);
     bool good = true;
     for (; good && *keys; keys += 2)
@@ -86,7 +86,7 @@ static int64_t count_other(const int *count, int64_t numbers, int wanted) {
 /* Deals out a whole league, then once more what somebody who died in the middle has left. */
 static void test_deal(const char *what, const char *const *keys, int engines, int task_size) {
     struct setup setup;
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct tasks tasks;
     struct waves waves;
     int64_t numbers;
@@ -139,7 +139,7 @@ static void test_mixture(void) {
         " torus 6x8, torus 7x4, torus 8x4, torus 3x4, torus 4x6",
         "rounds", "12", NULL};
     struct setup setup;
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct tasks tasks;
     struct waves waves;
     int fewest = 12;
@@ -177,7 +177,7 @@ static void test_parts(void) {
     static const char *const keys[] = {"grids", "torus 4x4, crepe", "rounds", "12", NULL};
     enum { PARTS = 4, PART_GAMES = 6 };
     struct setup setup;
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct tasks tasks;
     struct waves waves;
     set_up(&setup, keys, 2);
@@ -221,7 +221,7 @@ static void test_parts(void) {
 
 static void refuse(const char *text, const char *why) {
     struct game_list list;
-    struct error error = {""};
+    struct error error = {.text = ""};
     char *with;
     write_file("task", text);
     ok(!tasks_read(in_folder("task"), SCHEDULE, 3, 2, &list, &with, &error) &&
@@ -234,7 +234,7 @@ static void refuse(const char *text, const char *why) {
 /* The file of what the league was is believed as far as it can be true. */
 static void test_past(void) {
     static const char *const wrong[] = {"2\n", "3 1\n", "2 0\n", "2 1 1\n", "2 2\n2 3\n", "x y\n"};
-    struct error error = {""};
+    struct error error = {.text = ""};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct setup three;
         setup_init(&three);
@@ -258,7 +258,7 @@ static void test_past(void) {
 
 static void test_files(void) {
     struct game_list list = {0};
-    struct error error = {""};
+    struct error error = {.text = ""};
     char *with;
     write_file("task", "triancey task 1 of " SCHEDULE "\n7 1 3\n8 3 1\n");
     ok(tasks_read(in_folder("task"), SCHEDULE, 3, 2, &list, &with, &error), "a task %s",

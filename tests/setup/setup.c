@@ -79,7 +79,7 @@ static void test_limits(void) {
         {"depth", "4 ", NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct error error = {""};
+        struct error error = {.text = ""};
         struct engine_spec spec = {0};
         struct text text = {0};
         terms_default(&spec);
@@ -277,7 +277,7 @@ static const struct {
 
 static void test_mistakes(void) {
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
-        struct error error = {""};
+        struct error error = {.text = ""};
         struct setup setup;
         bool good = read_text(&setup, mistakes[i].text, &error);
         if (!ok(!good && strstr(error.text, mistakes[i].wanted), "mistake %zu is named", i))
@@ -299,7 +299,7 @@ static void test_other_words(void) {
         "record = games\nshard = 1/2\nrounds = 2\n",
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct error error = {""};
+        struct error error = {.text = ""};
         char text[1000];
         struct setup setup;
         snprintf(text, sizeof text, "[league]\ngrids =\n  torus 6x4,\n  torus 4x4\n%s%s", rows[i],
@@ -326,7 +326,7 @@ static bool read_bytes(char *text, size_t length, size_t bytes, struct error *er
 static void test_sizes(void) {
     enum { BYTES = 1 << 20 };
     static char text[BYTES + 1];
-    struct error error = {""};
+    struct error error = {.text = ""};
     size_t length = strlen(strcpy(text, two_engines));
     ok(read_bytes(text, length, BYTES, &error), "a file of a megabyte %s", error.text);
     ok(!read_bytes(text, length, BYTES + 1, &error) && strstr(error.text, "File too large"),
@@ -383,7 +383,7 @@ static void test_mistakes_in_whole(void) {
         {"grids = nosuch!\n", ".ini: [league] grids: nosuch!: "},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct error error = {""};
+        struct error error = {.text = ""};
         char text[1000];
         struct setup setup;
         snprintf(text, sizeof text, "[league]\n%s%s", rows[i].league, two_engines);
@@ -397,7 +397,7 @@ static void test_mistakes_in_whole(void) {
 }
 
 static void test_retold(void) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     char path[] = "/tmp/triancey-setup-XXXXXX.ini";
     struct setup setup;
     write_text(path, two_engines, strlen(two_engines));
@@ -424,7 +424,7 @@ static void test_limits_hash(struct setup *setup, uint64_t hash) {
     static const char *const other[] = {"movetime", "tc",  "nodes", "depth",
                                         "margin",   "cap", "start", "wait"};
     struct engine_spec *spec = &setup->engine[1].spec, before = *spec;
-    struct error error = {""};
+    struct error error = {.text = ""};
     for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
         ok(terms_set(spec, terms_find(other[i]), "77", &error) && hash_of(setup) != hash,
            "%s makes another league", other[i]);
@@ -436,7 +436,7 @@ static void test_limits_hash(struct setup *setup, uint64_t hash) {
 /* A NUL byte would cut its line without a word. */
 static void test_nul(void) {
     static const char text[] = "[engine a]\ncmd = x\0y\n[engine b]\ncmd = x\n";
-    struct error error = {""};
+    struct error error = {.text = ""};
     char path[] = "/tmp/triancey-setup-XXXXXX.ini";
     struct setup setup;
     write_text(path, text, sizeof text - 1);
@@ -447,7 +447,7 @@ static void test_nul(void) {
 }
 
 static void test_good(void) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     char text[2000];
     struct setup setup;
     snprintf(text, sizeof text,

@@ -97,7 +97,7 @@ static void empty_folder(void) {
 }
 
 static void fill_folder(void) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct import_count count;
     struct import_request request = {.path = "t.csv", .into = "r.db"};
     empty_folder();

@@ -76,7 +76,7 @@ static void check_reader(void *bytes, size_t size) {
 }
 
 static void check_import(void *bytes, size_t size) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct import_request request = {.path = "input", .into = record};
     struct import_count count;
     FILE *file = fmemopen(bytes, size, "r");

@@ -52,7 +52,7 @@ static void check_schedule(const struct setup *setup) {
 
 /* Returns whether it is taken. */
 static bool read_league(const char *path, struct text *written) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct setup setup;
     setup_init(&setup);
     bool good = setup_read(&setup, path, &error) && setup_finish(&setup, &error);

@@ -213,7 +213,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
 
 static void check(const struct setup_board *board, const struct match_half *match,
                   enum match_end end, const struct match_result *result) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     if (end != MATCH_FINISHED)
         fuzz_fail("the half does not end", "");
     if (!replay_check(board->board, &result->half, board->board->players, &error))

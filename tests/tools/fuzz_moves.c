@@ -28,7 +28,7 @@ static int boards;
 static uint32_t *moves;
 
 static void add_board(const struct game *game, const char *name, int players) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct grid *grid = name ? grid_find(name, &error) : NULL;
     struct game_board *board = game_prepare(game, grid, players, &error);
     if (board && boards < BOARDS_MAX)
@@ -93,7 +93,7 @@ static void play(const struct game_board *board, struct game_state *state, struc
 
 static void try_word(const struct game_board *board, struct game_state *state,
                      struct game_state *seen, const char *word) {
-    struct error why = {""};
+    struct error why = {.text = ""};
     uint32_t move;
     if (!board->game->parse(board, state, word, &move))
         return;

@@ -364,7 +364,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     struct fuzz_bytes bytes = {data, data + size};
-    struct error error = {""};
+    struct error error = {.text = ""};
     unsigned reader = fuzz_take(&bytes), kind = fuzz_take(&bytes);
     if (size < 3)
         return 0;

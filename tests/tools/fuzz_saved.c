@@ -43,7 +43,7 @@ static bool same_half(const struct saved_half *one, const struct saved_half *oth
 
 static void check_text(const struct saved_game *saved) {
     static struct saved_game again;
-    struct error error = {""};
+    struct error error = {.text = ""};
     if (!saved_write(saved, path, &error) || !saved_read(&again, path, &error))
         fuzz_fail("what was read is written, and cannot be read", error.text);
     bool same = strcmp(saved->id, again.id) == 0 && strcmp(saved->game, again.game) == 0 &&
@@ -77,7 +77,7 @@ static void check_moves(const struct saved_game *saved) {
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     static struct saved_game saved;
-    struct error error = {""};
+    struct error error = {.text = ""};
     const char *file = fuzz_file(0, data, size);
     if (saved_read(&saved, file, &error)) {
         check_text(&saved);

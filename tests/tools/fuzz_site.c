@@ -94,7 +94,7 @@ static void fail(const char *what, const char *detail) {
 }
 
 static void *serve(void *nothing) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     if (!site_serve(&fuzz.options, &fuzz.stop, &error) && !atomic_load(&fuzz.stop))
         fail("the site does not begin", error.text);
     return nothing;

@@ -124,7 +124,7 @@ static void check_body(const char *bytes, size_t length) {
     static const struct site_member members[] = {{"name", 's', true},   {"half", 'i', true},
                                                  {"key", 'b', true},    {"opponent", 'a', true},
                                                  {"object", 'o', true}, {0}};
-    struct error error = {""};
+    struct error error = {.text = ""};
     enum club_answer answer;
     struct json_object *body = body_read(bytes, length, members, &answer, &error);
     if (!body && (!error.text[0] || answer != CLUB_INVALID))
@@ -138,7 +138,7 @@ static void check_body(const char *bytes, size_t length) {
 }
 
 static void check_name(const char *text) {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct person_name once, again;
     if (!person_name_read(text, &once, &error)) {
         if (!error.text[0])

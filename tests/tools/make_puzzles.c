@@ -115,7 +115,7 @@ static void keep_fault(void *context, const char *text) {
 
 static struct grid *draw_grid(const struct plan *plan) {
     struct grid_triangle triangle[GRID_CELLS_MAX];
-    struct error error = {""};
+    struct error error = {.text = ""};
     int count = 0;
     for (int r = 0; r < ROWS_MAX && plan->row[r]; r++)
         for (int c = 0; plan->row[r][c]; c++) {

@@ -31,7 +31,7 @@ static void say_situation(const struct describer *describer, const struct game_b
     text_addf(line, " phase %s moves %d over %s draw %s", situation.phase, moves,
               score.over ? score.over : "no", may_offer(board, state) ? "yes" : "no");
     if (situation.checkers)
-        text_add(line, " check");
+        text_add(line, " checkers");
     for (int seat = 0; seat < board->players; seat++)
         if (situation.checkers >> seat & 1)
             text_addf(line, " %d", seat + 1);

@@ -5,7 +5,7 @@
 
 /** Whether a spreadsheet would take a field for a formula, not counting guards before it; `triancey-referee` has the same
  * rule. @param {string} text */
-const is_formula = (text) => /^'*[=+\-@\t\r][^]/.test(text) && !/^'*[+-][\d.]+$/.test(text);
+const is_formula = (text) => /^'*(?:[=+\-@\t\r\n][^]|[\uff1d\uff0b\uff0d\uff20])/.test(text) && !/^'*[+-][\d.]+$/.test(text);
 
 /** @param {any} value */
 function write_field(value) {

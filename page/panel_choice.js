@@ -120,8 +120,8 @@ export class ChoicePanel {
     const { game } = this.page, { node, state } = game;
     if (phase === "archipelago") return _("Archipelago: touch no coloured cell.");
     if (phase === "answer") return this.draw_text(node, "draw", _("%s offers a draw."));
-    if (phase === "check" && state.check.length === 1 && is_you(game, state.check[0])) return _("You give check.");
-    if (phase === "check") return state.check.length ? fill(_("Check by %s."), list(state.check.map((/** @type {number} */ seat) => seat_name(game, seat)))) : _("Check: the general is in danger.");
+    if (phase === "check" && state.checkers.length === 1 && is_you(game, state.checkers[0])) return _("You give check.");
+    if (phase === "check") return state.checkers.length ? fill(_("Check by %s."), list(state.checkers.map((/** @type {number} */ seat) => seat_name(game, seat)))) : _("Check: the general is in danger.");
     return node.move === "pass" && node.parent?.turn !== undefined ? this.draw_text(node, "pass", _("%s declines the draw.")) : "";
   }
 

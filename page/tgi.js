@@ -162,7 +162,7 @@ export function parse_board(lines) {
  * @typedef {{seat: number, colour: string, name: string, points: number, margin: number,
  *            out: boolean, holds: string[]}} StateSeat
  * @typedef {{half: number, turn: number|"chance"|null, phase: string, moves: number,
- *            over: string|null, draw: boolean, check: number[], seats: StateSeat[], counts: Map<string, number>,
+ *            over: string|null, draw: boolean, checkers: number[], seats: StateSeat[], counts: Map<string, number>,
  *            cells: Map<number, StateCell>, pieces: StatePiece[],
  *            line: {at: string[], colour: string}|null,
  *            hands: Map<number, {pieces: string[], hidden: number}>, history: string[]}} State
@@ -176,7 +176,7 @@ function read_turn(text, line) {
 const read_over = (text) => (text && text !== "no" ? text : null);
 
 function read_state_head(words, line, state) {
-  const form = { half: "one", turn: "one", phase: "one", moves: "one", over: "one", draw: "one", check: "words" };
+  const form = { half: "one", turn: "one", phase: "one", moves: "one", over: "one", draw: "one", checkers: "words" };
   const fields = read_fields(words, 1, form, line);
   state.half = read_number(fields.half || "1", line);
   state.turn = read_turn(fields.turn, line);
@@ -184,7 +184,7 @@ function read_state_head(words, line, state) {
   state.moves = read_number(fields.moves || "0", line);
   state.over = read_over(fields.over);
   state.draw = fields.draw === "yes";
-  state.check = (fields.check || []).map(Number);
+  state.checkers = (fields.checkers || []).map(Number);
 }
 
 const marks = { last: "flag", taken: "flag", closed: "flag" };

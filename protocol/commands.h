@@ -239,7 +239,7 @@ ANSWER(STATE_HISTORY, "state history", false, "[MOVE...] [more]", "the moves so 
        {{NULL, FIELD_LIST, false, NO_LIMITS, "the moves"},
         {"more", FIELD_FLAG, false, NO_LIMITS, "the next such line goes on with them"}})
 ANSWER(STATE_NOW, "state", true,
-       "half H turn N|chance|none phase WORD moves N over no|REASON draw yes|no [check N...]",
+       "half H turn N|chance|none phase WORD moves N over no|REASON draw yes|no [checkers N...]",
        "the position at hand",
        {{"half", FIELD_NUMBER, true, 1, 16, "which half"},
         {"turn", FIELD_WORD, true, NO_LIMITS, "the seat to move, chance or none"},
@@ -247,7 +247,7 @@ ANSWER(STATE_NOW, "state", true,
         {"moves", FIELD_NUMBER, true, ANY_NUMBER, "how many were played"},
         {"over", FIELD_WORD, true, NO_LIMITS, "no, or why the half is over"},
         {"draw", FIELD_WORD, true, NO_LIMITS, "yes: a draw may be offered"},
-        {"check", FIELD_NUMBERS, false, 1, 4, "the seats that give check"}})
+        {"checkers", FIELD_NUMBERS, false, 1, 4, "the seats that give check"}})
 ANSWER(STATEOK, "stateok", false, "", "the end of the answer to state", {{0}})
 ANSWER(PREVIEW_ANSWER, "preview", true,
        "MOVE legal yes turn N|chance|none over no|REASON p1 A p2 B ... margin M [told N=MOVE...] "

@@ -30,7 +30,7 @@ bool replay_drawing_find(struct replay_drawing *drawing, const struct game_board
     if (!board->grid || board->grid->surface != GRID_ABSTRACT)
         return true;
     if (grid_is_file(name)) /* a record may come from anybody, and names no file to be opened */
-        error_set(error, _("no such board"));
+        error_set(error, _("no file is opened because a record names it"));
     else
         drawing->grid = grid_find(name, error);
     if (!drawing->grid || !is_same(drawing->grid, board->grid)) {

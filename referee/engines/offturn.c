@@ -10,6 +10,7 @@
 
 enum {
     EVERY = 8,            /* one turn in this many, by chance, is measured */
+    FIRST = 3,            /* and one of so many to begin with, since a half may be short */
     LEAST_US = 20 * 1000, /* that were used */
     LEAST_PERCENT = 25
 };
@@ -24,11 +25,14 @@ static int64_t processor_us(pid_t engine) {
 }
 
 void offturn_begin(struct offturn *offturn, pid_t engine) {
-    int turn = offturn->turns++ % EVERY;
     offturn->open = false;
-    if (turn == 0) /* an engine that knew which is measured would rest in that */
-        offturn->chosen = (int)(random_mix((uint64_t)clock_us(), (uint64_t)engine) % EVERY);
-    if (turn != offturn->chosen)
+    if (offturn->left == 0) { /* an engine that knew which is measured would rest in that */
+        offturn->left = offturn->begun ? EVERY : FIRST;
+        uint64_t chance = random_mix((uint64_t)clock_us(), (uint64_t)engine);
+        offturn->chosen = (int)(chance % (uint64_t)offturn->left);
+        offturn->begun = true;
+    }
+    if (--offturn->left != offturn->chosen)
         return;
     offturn->processor_before = processor_us(engine);
     offturn->time_before = clock_us();

@@ -11,13 +11,14 @@
 
 /* All zero at the beginning of a half. Microseconds. */
 struct offturn {
-    int turns, chosen; /* of some that follow each other, the one that is measured */
-    bool open;         /* an interval is being measured */
+    bool begun;
+    int left, chosen; /* turns of which one is measured, and how many come after that one */
+    bool open;        /* an interval is being measured */
     int64_t processor_before, time_before;
     int64_t processor, time; /* in the intervals that were measured */
 };
 
-/* The engine's turn is over; its next one begins, and whether it was measured until then. */
+/* The engine's turn is over; its next one begins: whether it was measured until then. */
 void offturn_begin(struct offturn *offturn, pid_t engine);
 bool offturn_end(struct offturn *offturn, pid_t engine);
 

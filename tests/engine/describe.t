@@ -116,7 +116,7 @@ def met(setup, games):
         engine.send("setgrid " + setup)
         for _ in range(2000):
             state = ask("state", "stateok")
-            phase, draw = re.search(r" phase (\w+) .* draw (\w+)$", state[0]).groups()
+            phase, draw = re.search(r" phase (\w+) .* draw (\w+)(?: checkers [\d ]+)?$", state[0]).groups()
             phases.add(phase)
             counts |= {line.split()[2] for line in state if line.startswith("state count ")}
             if phase == "ended":

@@ -84,9 +84,9 @@ static void check_state(const struct table *table, struct wrongs *wrongs) {
     wrongs->turn += described.turn != (naive->over ? DESCRIBED_NONE : naive->mover + 1);
     wrongs->turn += strcmp(described.over, naive->over ? naive->over : "no") != 0;
     for (int seat = 0; seat < naive->players; seat++)
-        wrongs->turn += (described.check >> seat & 1) !=
+        wrongs->turn += (described.checkers >> seat & 1) !=
                         (!naive->over && naive_checks(naive, seat, naive->mover));
-    wrongs->turn += (described.check != 0) != (strcmp(described.phase, "check") == 0);
+    wrongs->turn += (described.checkers != 0) != (strcmp(described.phase, "check") == 0);
     wrongs->turn += strcmp(described.draw, naive->over ? "no" : "yes") != 0;
     wrongs->turn += described_count(&described, "quiet") != naive->quiet;
     wrongs->turn +=

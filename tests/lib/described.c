@@ -133,9 +133,9 @@ static void read_state(struct described *d, const struct protocol_message *messa
     read_word(message, "phase", d->phase);
     read_word(message, "over", d->over);
     read_word(message, "draw", d->draw);
-    d->check = 0;
-    for (int i = 0; has(message, "check") && i < find(message, "check")->count; i++)
-        d->check |= 1u << (find(message, "check")->number[i] - 1);
+    d->checkers = 0;
+    for (int i = 0; has(message, "checkers") && i < find(message, "checkers")->count; i++)
+        d->checkers |= 1u << (find(message, "checkers")->number[i] - 1);
 }
 
 static void read_state_seat(struct described *d, const struct protocol_message *message) {

@@ -81,7 +81,7 @@ struct described {
 
     int half, turn, moves, seats, counts, pieces, histories;
     described_word phase, over, draw;
-    unsigned check; /* the seats that give it: a set */
+    unsigned checkers; /* the seats that give it: a set */
     struct described_seat seat[GAME_PLAYERS_MAX];
     struct {
         described_word name;

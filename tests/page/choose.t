@@ -148,7 +148,7 @@ STATUS = "return document.querySelector('.status').textContent"
 for word, said in ("draw", "Player 2 offers a draw."), ("pass", "Player 1 declines the draw."):
     browser.run(THE_PAGE + "return game.play(args[0])", word)
     ok(said in browser.run(STATUS), "it is said: " + said, browser.run(STATUS))
-ok(browser.run(THE_PAGE + "game.state.check = [1, 2]; return page.choice.phase_text('check')") == "Check by Player 1 and Player 2.", "who gives check is said")
+ok(browser.run(THE_PAGE + "game.state.checkers = [1, 2]; return page.choice.phase_text('check')") == "Check by Player 1 and Player 2.", "who gives check is said")
 
 # The moves of each of three armies stand below each other, and so do the numbers.
 person.open({"game": "triangulation", "keys": {}}, some_moves(native, {"game": "triangulation"}, 5, dice), PERSON, PERSON, PERSON)

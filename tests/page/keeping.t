@@ -193,7 +193,7 @@ ok(window.run("return m.csv.read_csv(args[0])", "\ufeff" + out.getvalue()) == RO
 ok(window.run("return m.csv.read_csv(args[0])", 'a,"b') is None, "a quote without an end is refused")
 
 with open(os.path.join(SOURCE, "tests", "base", "csv.c"), encoding="utf-8") as file:
-    FIELDS = [json.loads('"%s"' % field) for field in re.findall(r'"((?:[^"\\]|\\.)*)"', re.search(r"fields\[\] = \{(.*?)\};", file.read(), re.S)[1])]
+    FIELDS = [field.encode().decode("unicode_escape").encode("latin-1").decode() for field in re.findall(r'"((?:[^"\\]|\\.)*)"', re.search(r"fields\[\] = \{(.*?)\};", file.read(), re.S)[1])]
 text = window.run("return m.csv.write_csv(args[0])", [FIELDS])
 shown = next(csv.reader(io.StringIO(text, newline="")))
 ok(len(shown) == len(FIELDS) > 20 and not [one for one in shown if re.match(r"[=@\t]|[+-](?![\d.]*$)", one)] and window.run("return m.csv.read_csv(args[0])", text) == [FIELDS],

@@ -47,7 +47,7 @@ struct site {
     char operator_key[SECRET_SIZE];
     char *address; /* "http://127.0.0.1:8080/" */
     int64_t started;
-    int64_t behind; /* the machine's clock, in milliseconds: site_clock.c */
+    int64_t behind;             /* the machine's clock, in milliseconds: site_clock.c */
     struct site_tables *tables; /* of that part alone */
     pid_t analyst;              /* analysis_job.c; 0: none runs */
 };

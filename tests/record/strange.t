@@ -112,7 +112,7 @@ ok(run("replay", "genuine.db", "1", "--svg", "-")[0] == 0, "a board of the libra
 for name in "secret.ini", "./secret.ini", path("secret.ini"):
     change("named.db", "UPDATE board SET name = '%s' WHERE name = 'crepe'" % name)
     status, said = run("replay", "named.db", "1", "--svg", "-")
-    ok(status == 1 and "no such board" in said, "a record that names a file opens none: " + os.path.basename(name), said[-300:])
+    ok(status == 1 and "no file is opened because a record names it" in said, "a record that names a file opens none: " + os.path.basename(name), said[-300:])
 
 # ---- tables ------------------------------------------------------------------------------------
 

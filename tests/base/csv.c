@@ -39,8 +39,7 @@ static const char *const fields[] = {"",
                                      "--5",
                                      "1=2",
                                      "\n=1",
-                                     "\xef\xbc\x9d"
-                                     "1+1",
+                                     "\357\274\2351+1",
                                      "\xef\xbc\xa0SUM(1)"};
 enum { FIELDS = sizeof fields / sizeof *fields };
 

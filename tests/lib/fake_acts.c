@@ -379,13 +379,11 @@ static void spin_by_child(const struct doing *doing) {
             clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
             child->used = difftime(now.tv_sec, 0) + 1e-9 * (double)now.tv_nsec;
         }
-        pid_t waker = fork();
-        if (waker == 0)
-            setsid();
-        for (; waker == 0; deed_rest_ms(1)) {
-            kill(engine, SIGCONT);
-            kill(spinner, SIGCONT);
-        }
+        if (fork() == 0)
+            for (setsid();; deed_rest_ms(1)) {
+                kill(engine, SIGCONT);
+                kill(spinner, SIGCONT);
+            }
     }
     double time = difftime(now.tv_sec, from.tv_sec) + 1e-9 * (double)(now.tv_nsec - from.tv_nsec);
     deed_note(doing->words->file, time > 0 ? (int)(100 * child->used / time) : 0);

@@ -108,7 +108,8 @@ static void die(const char *name, const char *why) {
     exit(EXIT_FAILURE);
 }
 
-static void keep_fault(void *context, const char *text) {
+static void keep_fault(void *context, enum error_kind kind, const char *text) {
+    (void)kind;
     if (!*(char *)context)
         snprintf(context, ERROR_SIZE, "%s", text);
 }

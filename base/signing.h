@@ -12,7 +12,7 @@
 struct error;
 
 enum {
-    SIGNING_KEY_DIGITS = 64, /* of a public key; as many has what a secret file holds */
+    SIGNING_KEY_DIGITS = 64, /* of a public key; a secret file has as many */
     SIGNING_KEY_SIZE = SIGNING_KEY_DIGITS + 1,
     SIGNATURE_DIGITS = 128,
     SIGNATURE_SIZE = SIGNATURE_DIGITS + 1

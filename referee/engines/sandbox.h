@@ -49,8 +49,8 @@ bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources,
  * errno. */
 bool sandbox_enter(const struct sandbox *sandbox);
 
-/* Whether a process that ended with this status was bwrap and could not run the engine: it lacks a
- * right or a resource, or the program's file is gone. */
+/* Whether an exit status means that bwrap could not run the engine, because a right, a resource or
+ * the program's file is missing. */
 bool sandbox_failed(const struct sandbox *sandbox, int status);
 
 /* What is no longer needed once the engine runs; and all, with the scratch folder. */

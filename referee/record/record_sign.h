@@ -1,9 +1,9 @@
 /* record_sign.h - records that are signed: what a record says, as one digest, and who has signed
  * it.
  *
- * The digest covers every value of every table of a record but the signatures: the same whatever
- * the file looks like, another as soon as anything is added or changed. A signature stands in the
- * table `signature`, one for each key, with when it was made and how much there was.
+ * The digest covers every value of every table but the signatures. It does not depend on how SQLite
+ * lays out the file. The table `signature` has one row for each key: the signature, when it was
+ * made, and how many halves there were.
  */
 #ifndef TRIANCEY_REFEREE_RECORD_RECORD_SIGN_H
 #define TRIANCEY_REFEREE_RECORD_RECORD_SIGN_H

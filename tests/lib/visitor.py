@@ -100,7 +100,7 @@ class Visitor:
         return self.browser.wait("const said = document.querySelector('dialog[open]')?.innerText ?? ''; return said.includes(args[0]) && said", text)
 
     def ended(self, text):
-        """Waits for an end that is told beside the board with this text or button; what it says."""
+        """Waits until the end beside the board has this text or button, and returns what it says."""
         return self.browser.wait("const said = document.querySelector('main.site .side .result')?.innerText ?? ''; return said.includes(args[0]) && said", text)
 
     def no_dialog(self):

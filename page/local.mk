@@ -138,12 +138,10 @@ page/triancey.html: page/bundle page/rules_text.py $(FILES_OF_PAGE) $(FILES_OF_E
 		echo "page/triancey.html cannot be built, because $(PAGE_MISSING)" >&2; exit 1; \
 	fi
 	@$(MAKE) $(AM_MAKEFLAGS) page/engine/triancey.wasm
-	$(AM_V_GEN)said=; for file in $(referee_libreferee_a_SOURCES); do \
-		case $$file in referee/club/*.c|referee/site/*.c) said="$$said $$file" ;; esac; \
-	done; '$(srcdir)/page/bundle' --source '$(srcdir)' --esbuild '$(ESBUILD)' -o $@ \
+	$(AM_V_GEN)'$(srcdir)/page/bundle' --source '$(srcdir)' --esbuild '$(ESBUILD)' -o $@ \
 		page/engine/triancey.wasm --data $(DATA_OF_ENGINE) --po $(CATALOGUES_OF_PAGE) \
 		--rules en=games/RULES.md fr=games/RULES.fr.md \
-		--messages $(SCRIPTS_OF_PAGE) $(FILES_OF_ENGINE) $$said
+		--messages $(SCRIPTS_OF_PAGE) $(FILES_OF_ENGINE) $(club_libclub_a_SOURCES)
 
 .PHONY: page
 page: page/triancey.html

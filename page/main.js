@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * main.js - starts the page: with the engine in workers, or with those of `triancey-referee gui`; from a
+ * main.js - starts the page: with the engine in workers, or with those of `triancey-club gui`; from a
  * site with its views beside it.
  */
 import "./board.css";

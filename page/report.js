@@ -1,5 +1,5 @@
 // report.js - steps through the games of a league's report. The page around it is written by
-// referee/results/report.c; its scripts `data` and `words` hold the games (report_games.js) and what
+// results/report.c; its scripts `data` and `words` hold the games (report_games.js) and what
 // is said here, in the language of the report.
 // @ts-check
 import { h, put } from "./dom.js";

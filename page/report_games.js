@@ -1,5 +1,5 @@
 // report_games.js - the games of a report as boards and positions that can be drawn (tgi.js has their
-// types). referee/results/report_games.c writes them, packed into one JSON text:
+// types). results/report_games.c writes them, packed into one JSON text:
 //
 //   boards  name, sides: for each half [name, colour, seat] of those who play, and
 //             cells   [x1 y1 x2 y2 x3 y3 name colour note?]: corners, the word of moves ("": none), ground

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * site_client.js - speaks to the server of a site (`triancey-referee serve`): questions and requests as JSON, and streams of events. What goes wrong is a SiteError whose message is a sentence.
+ * site_client.js - speaks to the server of a site (`triancey-club serve`): questions and requests as JSON, and streams of events. What goes wrong is a SiteError whose message is a sentence.
  */
 import { _, fill, ngettext, translate } from "./texts.js";
 

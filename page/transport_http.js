@@ -1,4 +1,4 @@
-// transport_http.js - lines to and from an engine behind `triancey-referee gui`: they go there by POST
+// transport_http.js - lines to and from an engine behind `triancey-club gui`: they go there by POST
 // and come back as Server-Sent Events. Both ways are numbered, so that a connection which breaks for
 // a moment loses nothing and repeats nothing.
 // @ts-check

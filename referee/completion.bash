@@ -1,4 +1,4 @@
-# completion.bash - bash completion for triancey-referee and triancey-engine. The programs know the
+# completion.bash - bash completion for triancey-referee, triancey-club and triancey-engine. The programs know the
 # words themselves: `triancey-referee help --words WORD...` says what may follow these,
 # `triancey-engine tgi` and `help` what the engine has.
 
@@ -32,10 +32,10 @@ _triancey_offer() {
     return 0
 }
 
-# What the engine says of itself: the one beside the referee, if that was called by a path.
+# What the engine says of itself: the one beside the program, if that was called by a path.
 _triancey_engine_says() {
     local engine=${words[0]}
-    [[ $engine == *referee ]] && engine=${engine%referee}engine
+    engine=${engine%triancey-*}triancey-engine
     "$engine" tgi 2>/dev/null
 }
 
@@ -50,7 +50,7 @@ _triancey_options() {
 
 # What may follow the words before the cursor, and KEY= if the word at the cursor begins so. Of the
 # lines that are asked for, *.END means files with that ending, * any file, a comma several.
-_triancey_referee() {
+_triancey_commands() {
     local head= list= files=() line ending
     if ((cword == 1)); then
         _triancey_offer '' "$("${words[0]}" help --words @commands 2>/dev/null) --help --version"
@@ -99,9 +99,9 @@ _triancey() {
     COMPREPLY=()
     _triancey_look
     case ${1##*/} in
-    triancey-referee) _triancey_referee ;;
+    triancey-referee | triancey-club) _triancey_commands ;;
     triancey-engine) _triancey_engine ;;
     esac
 }
 
-complete -F _triancey triancey-referee triancey-engine
+complete -F _triancey triancey-referee triancey-club triancey-engine

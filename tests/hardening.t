@@ -20,7 +20,7 @@ def readelf(option, program):
     return subprocess.run(["readelf", "-W", option, os.path.join(BUILD, program)], capture_output=True, text=True).stdout
 
 
-for program in ("triancey-engine", "triancey-referee"):
+for program in ("triancey-engine", "triancey-referee", "triancey-club"):
     header, segments = readelf("-h", program), readelf("-l", program)
     dynamic, symbols = readelf("-d", program), readelf("--dyn-syms", program)
     ok("DYN (" in header, program + ": position independent")

@@ -70,7 +70,7 @@ EXTRA_DIST += \
 	tests/lib/visitor.py
 
 ## A test links the rooms that its own room may include. The programs of tests/tools/ link what they need of everything.
-ALL_LIBS = $(ENGINE_LIBS) $(REFEREE_LIBS) -lm
+ALL_LIBS = $(ENGINE_LIBS) $(CLUB_LIBS) $(REFEREE_LIBS) -lm
 LDADD = tests/lib/libtest.a $(ALL_LIBS)
 TESTS_OF_BASE = tests/lib/libtest.a base/libbase.a $(PCRE2_LIBS) $(INIH_LIBS) $(SODIUM_LIBS) -lm
 TESTS_OF_GRIDS = tests/lib/libtest.a grids/libgrids.a base/libbase.a $(PCRE2_LIBS) $(INIH_LIBS) -lm
@@ -102,8 +102,11 @@ tests_lib_tuned_engine_LDADD = base/libbase.a -lm
 
 if REFEREE
 check_PROGRAMS += tests/clocked/triancey-referee
-tests_clocked_triancey_referee_SOURCES = $(triancey_referee_SOURCES) tests/lib/given_clock.c tests/lib/quick_hash.c
+tests_clocked_triancey_referee_SOURCES = $(triancey_referee_SOURCES) tests/lib/given_clock.c
 tests_clocked_triancey_referee_LDADD = $(triancey_referee_LDADD)
+check_PROGRAMS += tests/clocked/triancey-club
+tests_clocked_triancey_club_SOURCES = $(triancey_club_SOURCES) tests/lib/given_clock.c tests/lib/quick_hash.c
+tests_clocked_triancey_club_LDADD = $(triancey_club_LDADD)
 
 ## One that tries the ways out of a sandbox.
 check_PROGRAMS += tests/lib/escape/escape
@@ -291,10 +294,10 @@ UNIT_TESTS += \
 	tests/club/club_games.test tests/club/club_ranking.test tests/club/club_refused.test tests/club/tables.test \
 	tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_wishes.test tests/club/week.test \
 	tests/draw/draw_terminal.test \
-	tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/engines/said.test \
+	tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/half/said.test \
 	tests/engines/sandbox.test tests/engines/scratch.test \
 	tests/league/formats.test tests/league/league.test tests/league/opening.test tests/league/seats.test \
-	tests/match/hidden.test tests/match/match.test tests/match/moves.test \
+	tests/match/hidden.test tests/match/match.test tests/half/moves.test \
 	tests/pairing/fit.test tests/pairing/sprt.test tests/pairing/statistics.test tests/pairing/tournament.test \
 	tests/pairing/trial.test \
 	tests/prompt/choices.test tests/prompt/keys.test tests/prompt/rules_pictures.test tests/prompt/rules_pictures_armies.test \
@@ -321,7 +324,7 @@ tests_draw_draw_terminal_test_SOURCES = tests/draw/draw_terminal.c
 tests_engines_options_test_SOURCES = tests/engines/options.c
 tests_engines_process_test_SOURCES = tests/engines/process.c
 tests_engines_program_test_SOURCES = tests/engines/program.c
-tests_engines_said_test_SOURCES = tests/engines/said.c
+tests_half_said_test_SOURCES = tests/half/said.c
 tests_engines_sandbox_test_SOURCES = tests/engines/sandbox.c
 tests_engines_scratch_test_SOURCES = tests/engines/scratch.c
 tests_league_formats_test_SOURCES = tests/league/formats.c
@@ -330,7 +333,7 @@ tests_league_opening_test_SOURCES = tests/league/opening.c
 tests_league_seats_test_SOURCES = tests/league/seats.c
 tests_match_hidden_test_SOURCES = tests/match/hidden.c
 tests_match_match_test_SOURCES = tests/match/match.c
-tests_match_moves_test_SOURCES = tests/match/moves.c
+tests_half_moves_test_SOURCES = tests/half/moves.c
 tests_pairing_fit_test_SOURCES = tests/pairing/fit.c
 tests_pairing_sprt_test_SOURCES = tests/pairing/sprt.c
 tests_pairing_statistics_test_SOURCES = tests/pairing/statistics.c

@@ -6,8 +6,8 @@
 #include "referee/certify/announced.h"
 
 #include "base/language.h"
+#include "half/engine_spec.h"
 #include "protocol/line.h"
-#include "referee/engines/engine_spec.h"
 
 #include <stdio.h>
 #include <stdlib.h>

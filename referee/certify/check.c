@@ -5,8 +5,8 @@
 
 #include "base/clock.h"
 #include "base/language.h"
+#include "half/engine_spec.h"
 #include "referee/engines/engine_lines.h"
-#include "referee/engines/engine_spec.h"
 #include "referee/engines/kin.h"
 
 #include <stdarg.h>

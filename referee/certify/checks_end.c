@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/language.h"
-#include "referee/engines/engine_spec.h"
+#include "half/engine_spec.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 
 #include "base/clock.h"
 #include "base/language.h"
+#include "half/engine_spec.h"
 #include "protocol/line.h"
-#include "referee/engines/engine_spec.h"
 
 #include <stdio.h>
 #include <stdlib.h>

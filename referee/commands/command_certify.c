@@ -6,9 +6,9 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
+#include "referee/arguments/engine_arguments.h"
 #include "referee/certify/certify.h"
-#include "referee/commands/command.h"
-#include "referee/commands/engine_arguments.h"
+#include "referee/commands/commands.h"
 #include "referee/setup/setup.h"
 
 #include <inttypes.h>

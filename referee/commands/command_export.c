@@ -4,10 +4,10 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/output.h"
-#include "referee/commands/command.h"
+#include "record/export.h"
+#include "record/record.h"
+#include "referee/commands/commands.h"
 #include "referee/positions/positions_export.h"
-#include "referee/record/export.h"
-#include "referee/record/record.h"
 
 #include <string.h>
 

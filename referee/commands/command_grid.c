@@ -5,12 +5,12 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
+#include "draw/draw_svg.h"
+#include "draw/draw_terminal.h"
 #include "games/picture.h"
 #include "games/trioker_shape.h"
 #include "grids/grid.h"
-#include "referee/commands/command.h"
-#include "referee/draw/draw_svg.h"
-#include "referee/draw/draw_terminal.h"
+#include "referee/commands/commands.h"
 
 #include <limits.h>
 #include <stdio.h>

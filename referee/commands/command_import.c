@@ -7,8 +7,8 @@
 #include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
-#include "referee/commands/command.h"
-#include "referee/record/import.h"
+#include "record/import.h"
+#include "referee/commands/commands.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,18 +8,18 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
-#include "referee/commands/command.h"
+#include "record/record.h"
+#include "referee/arguments/engine_arguments.h"
+#include "referee/commands/commands.h"
 #include "referee/commands/deal_options.h"
-#include "referee/commands/engine_arguments.h"
 #include "referee/engines/transcript.h"
 #include "referee/league/join.h"
 #include "referee/league/league.h"
-#include "referee/record/record.h"
-#include "referee/results/standings.h"
 #include "referee/scheduler/scheduler.h"
 #include "referee/scheduler/submit.h"
 #include "referee/setup/setup.h"
 #include "referee/setup/setup_keys.h"
+#include "results/standings.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #include "config.h"
 
 #include "base/language.h"
-#include "referee/commands/command.h"
-#include "referee/record/merge.h"
+#include "record/merge.h"
+#include "referee/commands/commands.h"
 
 #include <limits.h>
 

@@ -7,14 +7,14 @@
 #include "base/language.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "draw/draw_svg.h"
 #include "games/picture.h"
-#include "referee/commands/command.h"
-#include "referee/draw/draw_svg.h"
-#include "referee/prompt/puzzle_game.h"
-#include "referee/prompt/puzzle_prompt.h"
-#include "referee/prompt/puzzle_solver.h"
-#include "referee/prompt/saved.h"
-#include "referee/prompt/say.h"
+#include "prompt/puzzle_game.h"
+#include "prompt/puzzle_prompt.h"
+#include "prompt/puzzle_solver.h"
+#include "prompt/saved.h"
+#include "prompt/say.h"
+#include "referee/commands/commands.h"
 
 #include <inttypes.h>
 #include <limits.h>

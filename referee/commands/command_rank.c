@@ -4,10 +4,10 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/output.h"
-#include "referee/commands/command.h"
-#include "referee/record/record.h"
-#include "referee/results/rank.h"
-#include "referee/results/rank_page.h"
+#include "record/record.h"
+#include "referee/commands/commands.h"
+#include "results/rank.h"
+#include "results/rank_page.h"
 
 enum { WEEK, BEST, AT, JSON, CSV, HTML };
 

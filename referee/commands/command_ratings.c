@@ -4,8 +4,8 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/output.h"
-#include "referee/commands/command.h"
-#include "referee/results/ratings.h"
+#include "referee/commands/commands.h"
+#include "results/ratings.h"
 
 #include <limits.h>
 

@@ -5,10 +5,10 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/output.h"
-#include "referee/commands/command.h"
-#include "referee/record/follow.h"
-#include "referee/record/record.h"
-#include "referee/results/report.h"
+#include "record/follow.h"
+#include "record/record.h"
+#include "referee/commands/commands.h"
+#include "results/report.h"
 
 #include <limits.h>
 

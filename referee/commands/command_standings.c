@@ -6,13 +6,13 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/values.h"
-#include "referee/commands/command.h"
-#include "referee/record/live.h"
-#include "referee/record/merge.h"
-#include "referee/record/query.h"
-#include "referee/record/record.h"
-#include "referee/results/league_json.h"
-#include "referee/results/standings.h"
+#include "record/live.h"
+#include "record/merge.h"
+#include "record/query.h"
+#include "record/record.h"
+#include "referee/commands/commands.h"
+#include "results/league_json.h"
+#include "results/standings.h"
 
 #include <limits.h>
 #include <stdio.h>

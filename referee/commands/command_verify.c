@@ -6,11 +6,11 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/signing.h"
-#include "referee/commands/command.h"
-#include "referee/record/record.h"
-#include "referee/record/record_extra.h"
-#include "referee/record/record_sign.h"
-#include "referee/record/verify.h"
+#include "record/record.h"
+#include "record/record_extra.h"
+#include "record/record_sign.h"
+#include "record/verify.h"
+#include "referee/commands/commands.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,7 +1,23 @@
 /* commands.c - the table of the subcommands, in the order of help. */
 #include "config.h"
 
-#include "referee/commands/command.h"
+#include "referee/commands/commands.h"
+
+#include "base/language.h"
+
+/* What triancey-club does: started from here, too, for those who know one program. */
+#define CLUB "triancey-club"
+static const struct command gui = {.name = "gui",
+                                   .summary = N_("the page in a browser, with your own engines"),
+                                   .program = CLUB},
+                            serve = {.name = "serve",
+                                     .summary = N_(
+                                         "a site: accounts, tournament games each week, rankings"),
+                                     .program = CLUB},
+                            site = {.name = "site",
+                                    .summary = N_(
+                                        "the operator's commands, also while the club is served"),
+                                    .program = CLUB};
 
 /* clang-format off */
 static const struct command *const commands[] = {
@@ -21,12 +37,12 @@ static const struct command *const commands[] = {
     &command_grid,
     &command_puzzle,
     &command_certify,
-    &command_gui,
-    &command_serve,
-    &command_site,
+    &gui,
+    &serve,
+    &site,
     &command_help,
     NULL,
 };
 /* clang-format on */
 
-const struct command command_program = {.name = "", .parts = commands};
+const struct command referee_program = {.name = "triancey-referee", .parts = commands};

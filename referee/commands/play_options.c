@@ -9,7 +9,7 @@
 #include "base/values.h"
 #include "games/game.h"
 #include "grids/grid.h"
-#include "referee/prompt/saved.h"
+#include "prompt/saved.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -15,7 +15,7 @@
 #define ENGINE "triancey-engine"
 
 /* Beside the running program (a test program stands two folders lower), else found by PATH. */
-void builtin_engine(char *path, unsigned size) {
+void builtin_program(const char *file, char *path, unsigned size) {
     static const char *const places[] = {"", "../../"};
     char program[2048];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -26,11 +26,15 @@ void builtin_engine(char *path, unsigned size) {
     }
     for (size_t i = 0; name && i < sizeof places / sizeof *places; i++) {
         name[1] = '\0';
-        snprintf(path, size, "%s%s%s", program, places[i], ENGINE);
+        snprintf(path, size, "%s%s%s", program, places[i], file);
         if (access(path, X_OK) == 0)
             return;
     }
-    snprintf(path, size, "%s", ENGINE);
+    snprintf(path, size, "%s", file);
+}
+
+void builtin_engine(char *path, unsigned size) {
+    builtin_program(ENGINE, path, size);
 }
 
 void builtin_player(const char *command, char *player, unsigned size) {

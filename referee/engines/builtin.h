@@ -13,6 +13,10 @@ struct error;
  * allocation (free() it); NULL and a message. */
 char **builtin_command(const char *command, struct error *error);
 
+/* The path of a program of ours: beside the running one, or else its name, to be found through
+ * PATH. */
+void builtin_program(const char *file, char *path, unsigned size);
+
 /* The path of that engine. */
 void builtin_engine(char *path, unsigned size);
 

@@ -4,7 +4,7 @@
 #include "referee/engines/control_group.h"
 
 #include "base/clock.h"
-#include "referee/engines/engine_spec.h"
+#include "half/engine_spec.h"
 
 #include <dirent.h>
 #include <errno.h>

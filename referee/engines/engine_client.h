@@ -9,11 +9,11 @@
 #define TRIANCEY_REFEREE_ENGINES_ENGINE_CLIENT_H
 
 #include "games/game.h"
+#include "half/engine_spec.h"
+#include "half/said.h"
+#include "half/verdict.h"
 #include "referee/engines/engine_lines.h"
-#include "referee/engines/engine_spec.h"
 #include "referee/engines/offturn.h"
-#include "referee/engines/said.h"
-#include "referee/engines/verdict.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -8,8 +8,8 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "half/engine_spec.h"
 #include "referee/engines/builtin.h"
-#include "referee/engines/engine_spec.h"
 #include "referee/engines/transcript.h"
 
 #include <errno.h>

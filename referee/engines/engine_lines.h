@@ -10,9 +10,9 @@
 #define TRIANCEY_REFEREE_ENGINES_ENGINE_LINES_H
 
 #include "base/text.h"
+#include "half/verdict.h"
 #include "protocol/line.h"
 #include "referee/engines/process.h"
-#include "referee/engines/verdict.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

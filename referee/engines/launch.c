@@ -4,8 +4,8 @@
 #include "referee/engines/launch.h"
 
 #include "base/leave.h"
+#include "half/engine_spec.h"
 #include "referee/engines/control_group.h"
-#include "referee/engines/engine_spec.h"
 #include "referee/engines/sandbox.h"
 
 #include <errno.h>

@@ -7,7 +7,7 @@
 #ifndef TRIANCEY_REFEREE_ENGINES_OPTIONS_H
 #define TRIANCEY_REFEREE_ENGINES_OPTIONS_H
 
-#include "referee/engines/verdict.h"
+#include "half/verdict.h"
 
 #include <stdbool.h>
 #include <stdint.h>

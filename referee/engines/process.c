@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
-#include "referee/engines/engine_spec.h"
+#include "half/engine_spec.h"
 #include "referee/engines/launch.h"
 #include "referee/engines/orphans.h"
 #include "referee/engines/program.h"

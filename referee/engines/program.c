@@ -8,8 +8,8 @@
 #include "base/input.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "half/engine_spec.h"
 #include "referee/engines/builtin.h"
-#include "referee/engines/engine_spec.h"
 
 #include <errno.h>
 #include <limits.h>

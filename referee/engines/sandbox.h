@@ -14,7 +14,7 @@
 #ifndef TRIANCEY_REFEREE_ENGINES_SANDBOX_H
 #define TRIANCEY_REFEREE_ENGINES_SANDBOX_H
 
-#include "referee/engines/engine_spec.h"
+#include "half/engine_spec.h"
 
 #include <stdbool.h>
 #include <stddef.h>

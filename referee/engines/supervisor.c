@@ -5,8 +5,8 @@
 #include "referee/engines/supervisor.h"
 
 #include "base/leave.h"
+#include "half/engine_spec.h"
 #include "referee/engines/control_group.h"
-#include "referee/engines/engine_spec.h"
 #include "referee/engines/kin.h"
 #include "referee/engines/scan.h"
 #include "referee/engines/scratch.h"

@@ -5,10 +5,10 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "pairing/game_id.h"
+#include "pairing/schedule.h"
+#include "record/record_league.h"
 #include "referee/match/match.h"
-#include "referee/pairing/game_id.h"
-#include "referee/pairing/schedule.h"
-#include "referee/record/record_league.h"
 #include "referee/setup/game_list.h"
 #include "referee/setup/setup.h"
 

@@ -5,12 +5,12 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "referee/pairing/format.h"
-#include "referee/pairing/game_id.h"
-#include "referee/pairing/schedule.h"
-#include "referee/pairing/tournament.h"
-#include "referee/record/record.h"
-#include "referee/record/record_league.h"
+#include "pairing/format.h"
+#include "pairing/game_id.h"
+#include "pairing/schedule.h"
+#include "pairing/tournament.h"
+#include "record/record.h"
+#include "record/record_league.h"
 #include "referee/setup/game_list.h"
 #include "referee/setup/setup.h"
 

@@ -7,10 +7,10 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
-#include "referee/pairing/format.h"
-#include "referee/record/query.h"
-#include "referee/record/record.h"
-#include "referee/record/record_league.h"
+#include "pairing/format.h"
+#include "record/query.h"
+#include "record/record.h"
+#include "record/record_league.h"
 #include "referee/setup/setup.h"
 
 #include <stdio.h>

@@ -7,6 +7,11 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "pairing/format.h"
+#include "pairing/game_id.h"
+#include "pairing/trial.h"
+#include "record/live.h"
+#include "record/record_league.h"
 #include "referee/league/board_cache.h"
 #include "referee/league/fault_policy.h"
 #include "referee/league/game_queue.h"
@@ -14,11 +19,6 @@
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
 #include "referee/match/seat.h"
-#include "referee/pairing/format.h"
-#include "referee/pairing/game_id.h"
-#include "referee/pairing/trial.h"
-#include "referee/record/live.h"
-#include "referee/record/record_league.h"
 #include "referee/setup/setup.h"
 
 #include <pthread.h>

@@ -8,11 +8,11 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "pairing/format.h"
+#include "record/record_league.h"
 #include "referee/engines/program.h"
 #include "referee/league/opening.h"
 #include "referee/match/engine_seat.h"
-#include "referee/pairing/format.h"
-#include "referee/record/record_league.h"
 #include "referee/setup/setup.h"
 
 #include <stdlib.h>

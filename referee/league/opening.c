@@ -8,7 +8,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "games/game.h"
-#include "referee/pairing/schedule.h"
+#include "pairing/schedule.h"
 #include "referee/setup/setup.h"
 
 #include <math.h>

@@ -7,14 +7,14 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/values.h"
+#include "pairing/game_id.h"
+#include "pairing/schedule.h"
+#include "pairing/trial.h"
+#include "record/record_league.h"
+#include "record/said_json.h"
 #include "referee/match/match.h"
-#include "referee/pairing/game_id.h"
-#include "referee/pairing/schedule.h"
-#include "referee/pairing/trial.h"
-#include "referee/record/record_league.h"
-#include "referee/record/said_json.h"
-#include "referee/results/standings.h"
 #include "referee/setup/setup.h"
+#include "results/standings.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -10,8 +10,8 @@
 #define TRIANCEY_REFEREE_LEAGUE_PROGRESS_H
 
 #include "games/game.h"
+#include "pairing/repeats.h"
 #include "referee/match/match.h"
-#include "referee/pairing/repeats.h"
 
 #include <stdbool.h>
 #include <stdint.h>

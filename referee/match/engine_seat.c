@@ -6,9 +6,9 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "half/terms.h"
 #include "referee/engines/engine_client.h"
 #include "referee/engines/options.h"
-#include "referee/engines/terms.h"
 #include "referee/match/seat.h"
 
 #include <inttypes.h>

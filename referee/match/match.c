@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/random.h"
-#include "referee/engines/engine_spec.h"
+#include "half/engine_spec.h"
 #include "referee/match/seat.h"
 
 #include <stdio.h>
@@ -51,12 +51,6 @@ static enum step abandon_by(struct table *table, const struct seat *seat, enum v
     error_set(&why, _("engine %s: %s"), seat->name, seat->fault.shown);
     text_readable(table->result->shown, sizeof table->result->shown, why.text);
     return abandon(table, MATCH_MACHINE);
-}
-
-void match_result_free(struct match_result *result) {
-    moves_free(&result->moves);
-    text_free(&result->open);
-    said_list_free(&result->said);
 }
 
 static void clear_result(const struct match_half *match, struct match_result *result) {

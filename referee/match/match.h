@@ -9,19 +9,16 @@
 #ifndef TRIANCEY_REFEREE_MATCH_MATCH_H
 #define TRIANCEY_REFEREE_MATCH_MATCH_H
 
-#include "base/calendar.h"
 #include "games/game.h"
-#include "referee/engines/said.h"
-#include "referee/engines/verdict.h"
-#include "referee/match/half_result.h"
-#include "referee/match/moves.h"
+#include "half/half_result.h"
+#include "half/moves.h"
+#include "half/said.h"
+#include "half/verdict.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct seat;
-
-enum { MATCH_FAULTS_MAX = 3 * GAME_PLAYERS_MAX };
 
 /* A move that was made. */
 struct match_move {
@@ -52,25 +49,6 @@ struct match_half {
     void *context;
 };
 
-struct match_fault {
-    int seat;
-    struct fault fault;
-};
-
-/* How it went. Reusable: match_play() clears it, match_result_free() frees it. */
-struct match_result {
-    struct half_result half; /* its texts stand here, too, and last until the next half */
-    struct moves moves;
-    const char *opening;         /* that of the half, NULL or "" for none: it lasts as long */
-    struct said_list said;       /* what seats said of their moves, those that were asked */
-    struct text open;            /* the moves as the public sees them, if the game hides anything */
-    char text[FAULT_TEXT_SIZE];  /* of a forfeit, else empty */
-    char shown[FAULT_TEXT_SIZE]; /* the same for people; empty after match_forfeit() */
-    char finished[CALENDAR_TIME_SIZE];
-    int faults;
-    struct match_fault fault[MATCH_FAULTS_MAX]; /* the forfeit's own among them */
-};
-
 /* How a half ended. The result is valid only with MATCH_FINISHED. */
 enum match_end {
     MATCH_FINISHED,
@@ -88,7 +66,5 @@ enum match_end match_play(const struct match_half *match, struct match_result *r
  * reason in `text`. Never fails. */
 void match_forfeit(const struct match_half *match, const bool *withdrawn, const char *text,
                    struct match_result *result);
-
-void match_result_free(struct match_result *result);
 
 #endif

@@ -9,7 +9,7 @@
 #define TRIANCEY_REFEREE_MATCH_SEAT_H
 
 #include "games/game.h"
-#include "referee/engines/verdict.h"
+#include "half/verdict.h"
 
 #include <stdbool.h>
 #include <stdint.h>

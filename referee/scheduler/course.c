@@ -5,13 +5,13 @@
 
 #include "base/language.h"
 #include "base/values.h"
-#include "referee/engines/verdict.h"
+#include "half/verdict.h"
+#include "pairing/game_id.h"
+#include "record/query.h"
+#include "record/record.h"
+#include "record/record_league.h"
+#include "record/record_rows.h"
 #include "referee/match/match.h"
-#include "referee/pairing/game_id.h"
-#include "referee/record/query.h"
-#include "referee/record/record.h"
-#include "referee/record/record_league.h"
-#include "referee/record/record_rows.h"
 #include "referee/setup/setup.h"
 
 #include <string.h>

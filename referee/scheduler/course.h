@@ -5,10 +5,10 @@
 #define TRIANCEY_REFEREE_SCHEDULER_COURSE_H
 
 #include "base/error.h"
+#include "pairing/schedule.h"
+#include "pairing/trial.h"
 #include "referee/league/fault_policy.h"
 #include "referee/league/progress.h"
-#include "referee/pairing/schedule.h"
-#include "referee/pairing/trial.h"
 
 #include <stdbool.h>
 #include <stdint.h>

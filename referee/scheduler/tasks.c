@@ -9,8 +9,8 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "base/values.h"
-#include "referee/pairing/game_id.h"
-#include "referee/pairing/schedule.h"
+#include "pairing/game_id.h"
+#include "pairing/schedule.h"
 #include "referee/setup/setup.h"
 
 #include <dirent.h>

@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "pairing/format.h"
 #include "referee/league/game_queue.h"
-#include "referee/pairing/format.h"
 #include "referee/scheduler/tasks.h"
 #include "referee/setup/setup.h"
 

@@ -8,7 +8,7 @@
 #ifndef TRIANCEY_REFEREE_SCHEDULER_WAVES_H
 #define TRIANCEY_REFEREE_SCHEDULER_WAVES_H
 
-#include "referee/pairing/schedule.h"
+#include "pairing/schedule.h"
 #include "referee/setup/game_list.h"
 
 #include <stdbool.h>

@@ -9,10 +9,10 @@
 #include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
+#include "half/terms.h"
+#include "pairing/format.h"
+#include "pairing/sprt.h"
 #include "referee/engines/builtin.h"
-#include "referee/engines/terms.h"
-#include "referee/pairing/format.h"
-#include "referee/pairing/sprt.h"
 
 #include <math.h>
 #include <stdlib.h>

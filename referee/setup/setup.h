@@ -8,8 +8,8 @@
 
 #include "base/affinity.h"
 #include "grids/grid.h"
-#include "referee/engines/engine_spec.h"
-#include "referee/pairing/schedule.h"
+#include "half/engine_spec.h"
+#include "pairing/schedule.h"
 #include "referee/setup/openings.h"
 
 #include <stdbool.h>

@@ -7,8 +7,8 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
+#include "half/terms.h"
 #include "referee/engines/builtin.h"
-#include "referee/engines/terms.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* setup_keys.h - the keys of a league and of an engine, for command lines, help and completion.
  *
  * One table each, for files and command lines alike; the terms of an engine
- * (referee/engines/terms.h) are keys of both.
+ * (half/terms.h) are keys of both.
  */
 #ifndef TRIANCEY_REFEREE_SETUP_SETUP_KEYS_H
 #define TRIANCEY_REFEREE_SETUP_SETUP_KEYS_H
@@ -17,7 +17,7 @@ bool setup_is_shared_key(const char *key);
 void setup_print_keys(FILE *file, int width);
 
 /* What completion offers as the value of a key of a league or an engine, as a row of a command has
- * it (referee/commands/command.h); NULL: nothing. */
+ * it (referee/arguments/command.h); NULL: nothing. */
 const char *setup_key_values(const char *key);
 
 /* The keys as words of a command line, one a line: a league's as options, --engine's, --each's. */

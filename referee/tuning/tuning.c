@@ -7,9 +7,9 @@
 #include "base/language.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "pairing/format.h"
 #include "referee/engines/options.h"
 #include "referee/match/engine_seat.h"
-#include "referee/pairing/format.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,11 +4,11 @@
 #include "referee/tuning/tuning_page.h"
 
 #include "base/language.h"
-#include "referee/results/report_charts.h"
-#include "referee/results/report_page.h"
-#include "referee/results/report_scale.h"
 #include "referee/tuning/tuning.h"
 #include "referee/tuning/tuning_play.h"
+#include "results/report_charts.h"
+#include "results/report_page.h"
+#include "results/report_scale.h"
 
 #include <math.h>
 

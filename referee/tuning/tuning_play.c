@@ -6,10 +6,10 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "pairing/trial.h"
+#include "record/record.h"
+#include "record/record_league.h"
 #include "referee/league/league.h"
-#include "referee/pairing/trial.h"
-#include "referee/record/record.h"
-#include "referee/record/record_league.h"
 #include "referee/setup/setup.h"
 #include "referee/tuning/tuning.h"
 

@@ -4,8 +4,8 @@
 #include "config.h"
 
 #include "base/error.h"
-#include "referee/club/analysis.h"
-#include "referee/club/analyst.h"
+#include "club/store/analysis.h"
+#include "club/store/analyst.h"
 #include "tests/lib/tap.h"
 
 #include <signal.h>

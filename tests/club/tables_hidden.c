@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
-#include "referee/record/query.h"
+#include "record/query.h"
 #include "tests/lib/tables_club.h"
 #include "tests/lib/tap.h"
 

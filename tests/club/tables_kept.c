@@ -7,9 +7,9 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/random.h"
-#include "referee/club/accounts.h"
-#include "referee/match/moves.h"
-#include "referee/record/query.h"
+#include "club/store/accounts.h"
+#include "half/moves.h"
+#include "record/query.h"
 #include "tests/lib/tables_club.h"
 #include "tests/lib/tap.h"
 

@@ -5,11 +5,11 @@
 
 #include "base/calendar.h"
 #include "base/error.h"
+#include "club/store/club.h"
+#include "club/store/week.h"
+#include "club/store/weeks.h"
 #include "grids/grid.h"
-#include "referee/club/club.h"
-#include "referee/club/week.h"
-#include "referee/club/weeks.h"
-#include "referee/record/query.h"
+#include "record/query.h"
 #include "tests/lib/tap.h"
 
 #include <inttypes.h>

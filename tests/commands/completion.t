@@ -70,9 +70,10 @@ offers_only "$referee merge one.db --pa" --partial
 offers_only "$referee replay one.db 1 --theme d" dark
 offers "$referee play --" --grid --vs --as --league --resume
 offers_only "$referee play --as s" second
-offers_only "$referee play --vs h" human
+offers_only "$referee play --vs hu" human
 offers_only "$referee play --vs builtin:ref" reference
 offers_only "$referee play --grid anc" ancey
+offers "$top/triancey-club serve --" --data --port
 offers "$referee gui --" --engine --port --open --page --log --idle
 offers_only "$referee gui --engine builtin:ref" reference
 offers_only "$referee grid draw anc" ancey

@@ -117,11 +117,11 @@ def tags(entries):
 
 
 class Manual:
-    """All pages of the referee, each with its sections."""
+    """All pages of referee and club, each with its sections."""
 
-    def __init__(self, folder):
-        names = sorted(name[:-2] for name in os.listdir(os.path.join(SOURCE, folder)) if name.endswith(".6"))
-        self.pages = {name: sections(read(folder, name + ".6")) for name in names}
+    def __init__(self, *folders):
+        self.pages = {name[:-2]: sections(read(folder, name)) for folder in folders
+                      for name in sorted(os.listdir(os.path.join(SOURCE, folder))) if name.endswith(".6")}
 
     def synopsis(self, name):
         lines = "\n".join(self.pages[name]["SYNOPSIS"][0].lines).split("\n.br\n")
@@ -153,11 +153,11 @@ in_synopsis = {leaf: set(re.findall(r"--[a-z_]+", usage(*leaf))) for leaf in lea
 options = {leaf: {word for word in words(*leaf) if word.startswith("--")} for leaf in leaves}
 keys = {word[2:] for word in options[("league",)] - in_synopsis[("league",)]} - {"help"} | {"sprt"}
 
-manual = Manual(os.path.join("referee", "manual"))
+manual = Manual("referee/manual", "club/manual")
 overview = manual.pages["triancey-referee"]
 
 named = [line for name in manual.pages for line in manual.synopsis(name)]
-wanted = [usage(*leaf) for leaf in leaves] + ["triancey-referee --help | --version", "triancey-referee COMMAND [ARGUMENT...]"]
+wanted = [usage(*leaf) for leaf in leaves] + ["triancey-referee --help | --version", "triancey-referee COMMAND [ARGUMENT...]", "triancey-club --help | --version"]
 ok(len(leaves) > 12, "the referee lists its commands", leaves)
 for line in wanted:
     ok(named.count(line) == 1, "one synopsis has: " + line, *named)

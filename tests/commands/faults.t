@@ -28,7 +28,7 @@ if "TMPDIR" not in os.environ and os.access("/dev/shm", os.W_OK):
 import faults  # noqa: E402
 from faults import KINDS, Run  # noqa: E402
 from gui import PAGE  # noqa: E402
-from referee import REFEREE, path  # noqa: E402
+from referee import CLUB, path, program_of  # noqa: E402
 from tgi import BUILD, PATIENCE, done, enough, ok  # noqa: E402
 from visits import OLD_WEEK, ClubVisit, LeavingVisit, LongPageVisit, LookVisit, MemberVisit, PageVisit, RareVisit, TableVisit  # noqa: E402
 
@@ -141,7 +141,7 @@ def rows(record):
 
 
 def run_plainly(where, words, text=""):
-    return subprocess.run([REFEREE, *words], cwd=where, input=text, capture_output=True, text=True, timeout=PATIENCE,
+    return subprocess.run([program_of(words), *words], cwd=where, input=text, capture_output=True, text=True, timeout=PATIENCE,
                           env=dict(os.environ, XDG_STATE_HOME=where + "/state", HOME=where))
 
 
@@ -293,7 +293,7 @@ def make_tasks(where, command, file, name):
 
 def make_club(where):
     """A club in which a game is over, and the same once its week is over."""
-    process = subprocess.Popen([REFEREE, "serve", *SITE, "--data", "club"], cwd=where, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    process = subprocess.Popen([CLUB, "serve", *SITE, "--data", "club"], cwd=where, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     visit = MemberVisit(process)
     assert process.wait(faults.PATIENCE) == 0 and visit.accounts == 1 and not visit.wrong, visit.wrong
     process.stdout.close()

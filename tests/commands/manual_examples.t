@@ -11,10 +11,10 @@ import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from gui import PAGE  # noqa: E402
-from referee import REFEREE, SANITIZED, run as referee, path  # noqa: E402
+from referee import CLUB, REFEREE, SANITIZED, run as referee, path  # noqa: E402
 from tgi import BUILD, NIGHTLY, SOURCE, done, ok  # noqa: E402
 
-MANUAL = os.path.join(SOURCE, "referee", "manual")
+MANUALS = [os.path.join(SOURCE, part, "manual") for part in ("referee", "club")]
 PATIENCE = 600  # seconds: with sanitizers matches take their time
 ENGINE = os.path.abspath(os.path.join(BUILD, "triancey-engine"))
 WRITTEN = re.compile(r"(?:--(?:into|output|svg|html)|>|site backup) (\S+)")
@@ -45,7 +45,7 @@ def copy_sample(name):
 
 def examples(name):
     """The commands of a page, one block each."""
-    with open(os.path.join(MANUAL, name), encoding="utf-8") as file:
+    with open(pages[name], encoding="utf-8") as file:
         text = file.read()
     text = text[text.index("\n.SH EXAMPLES\n"):text.index("\n.SH SEE ALSO\n")]
     return [part.strip("\n").replace("\\-", "-").replace("\\e", "\\").replace("\\&", "")
@@ -54,7 +54,7 @@ def examples(name):
 
 def serve(command, where):
     """A server runs until it has said its address and is interrupted."""
-    command = command.replace("triancey-referee", "exec triancey-referee")
+    command = command.replace("triancey-club", "exec triancey-club")
     if not os.path.exists(os.path.join(BUILD, "page", "triancey.html")):
         command += " --page '%s'" % path("page.html")
     process = subprocess.Popen(["sh", "-ec", command], cwd=where, env=environment,
@@ -74,7 +74,7 @@ def play(command, where):
 
 os.mkdir(path("bin"))
 os.mkdir(path("leagues"))
-for program in (REFEREE, ENGINE):
+for program in (REFEREE, CLUB, ENGINE):
     os.symlink(program, os.path.join(path("bin"), os.path.basename(program)))
 with open(path("page.html"), "w") as file:
     file.write(PAGE)
@@ -87,8 +87,8 @@ status, said = referee("match", "--name", "mine", "--engine", "builtin:mcts", "-
                        "--grid", "crepe", "--record", path("mine.db"), "--quiet")
 ok(status == 0, "and a match", said)
 
-pages = sorted(name for name in os.listdir(MANUAL) if name.endswith(".6"))
-for name in pages:
+pages = {name: os.path.join(manual, name) for manual in MANUALS for name in os.listdir(manual) if name.endswith(".6")}
+for name in sorted(pages):
     where = path(name[:-2])
     os.mkdir(where)
     for engine in ("mine", "new"):
@@ -117,7 +117,7 @@ for name in pages:
             command = command.replace(" memory=1000", "").replace(" margin=1000", " margin=20000")
             command = re.sub(r"^triancey-referee certify", r"\g<0> --lasting 20", command)
         command = shorten(command)
-        status, said = (serve if re.search(r"triancey-referee (gui|serve) ", command) else play)(command, where)
+        status, said = (serve if re.search(r"triancey-club (gui|serve) ", command) else play)(command, where)
         missing = [file for file in WRITTEN.findall(command) if not os.path.getsize(os.path.join(where, file))] if status == 0 else []
         ok(status == 0 and not missing, "%s: %s" % (name, title), "exit status %s" % status, missing, said[-1500:])
 

@@ -188,7 +188,7 @@ for words, text in ((["site", "ban"], "site ban NAME REASON"), (["match", "--hel
                     (["--help"], "Usage: triancey-referee"), (["play", "--grid"], "Usage: triancey-referee play")):
     status, out, _ = refer("help", *words)
     ok(status == 0 and text in out, "help " + " ".join(words), out)
-refuses(2, "triancey-referee site: there is no command 'nobody'", "help", "site", "nobody")
+refuses(2, "triancey-club site: there is no command 'nobody'", "help", "site", "nobody")
 for shard in (1, 2):
     ok(refer("match", *TWO, "--rounds", "4", "--shard", "%d/2" % shard, "--record", "part.db", "--quiet")[0] == 0, "shard %d" % shard)
 PARTS = ["part.1-of-2.db", "part.2-of-2.db"]

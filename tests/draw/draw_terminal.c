@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "base/random.h"
-#include "referee/draw/draw_terminal.h"
-#include "referee/draw/raster.h"
+#include "draw/draw_terminal.h"
+#include "draw/raster.h"
 #include "tests/lib/tap.h"
 
 static struct picture picture;

@@ -5,13 +5,13 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "half/engine_spec.h"
+#include "half/terms.h"
 #include "referee/engines/control_group.h"
-#include "referee/engines/engine_spec.h"
 #include "referee/engines/kin.h"
 #include "referee/engines/orphans.h"
 #include "referee/engines/process.h"
 #include "referee/engines/supervisor.h"
-#include "referee/engines/terms.h"
 #include "tests/lib/referee_run.h"
 #include "tests/lib/tap.h"
 

@@ -3,9 +3,9 @@
 #include "config.h"
 
 #include "base/text.h"
+#include "pairing/format.h"
+#include "pairing/schedule.h"
 #include "referee/league/opening.h"
-#include "referee/pairing/format.h"
-#include "referee/pairing/schedule.h"
 #include "referee/setup/setup.h"
 #include "tests/lib/tap.h"
 

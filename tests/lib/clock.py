@@ -10,7 +10,7 @@ import time
 
 from tgi import BUILD
 
-REFEREE = os.path.abspath(os.path.join(BUILD, "tests", "clocked", "triancey-referee"))
+REFEREE, CLUB = (os.path.abspath(os.path.join(BUILD, "tests", "clocked", name)) for name in ("triancey-referee", "triancey-club"))
 ENGINE = os.path.abspath(os.path.join(BUILD, "tests", "clocked", "triancey-engine"))
 VARIABLE = "TRIANCEY_CLOCK"
 START = 3600 * 10**6  # microseconds

@@ -9,7 +9,7 @@ import struct
 import subprocess
 import tempfile
 
-from referee import LEAVING, REFEREE, SANITIZED, folder
+from referee import LEAVING, SANITIZED, folder, program_of
 from tgi import BUILD, PATIENCE, until
 
 LIBRARY = os.path.abspath(os.path.join(BUILD, "tests", "lib", "fail_call.so"))
@@ -64,8 +64,8 @@ class Run:
     to the program has `talk(process)`, which returns what it was told. `same` says what of the output must be as ever if
     the program says that it has done all: all of it, its words, nothing."""
 
-    def __init__(self, name, words, text="", program=REFEREE, check=None, talk=None, same=True, statuses=(0,)):
-        self.name, self.words, self.text, self.program = name, [str(word) for word in words], text, program
+    def __init__(self, name, words, text="", program=None, check=None, talk=None, same=True, statuses=(0,)):
+        self.name, self.words, self.text, self.program = name, [str(word) for word in words], text, program or program_of(words)
         self.check, self.talk, self.same, self.statuses = check, talk, same, statuses
         self.expected = None
 

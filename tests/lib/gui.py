@@ -10,7 +10,7 @@ import threading
 import time
 
 from asker import Asker
-from referee import PATIENCE, REFEREE, left_by, path, surroundings
+from referee import CLUB, PATIENCE, left_by, path, surroundings
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -25,7 +25,7 @@ PAGE = """<!DOCTYPE html>
 class Gui(Asker):
     """`gui` with these words; its address once it is printed."""
 
-    def __init__(self, *words, page=True, environment=None, program=REFEREE):
+    def __init__(self, *words, page=True, environment=None, program=CLUB):
         self.mark = "gui-%d-%d" % (os.getpid(), time.monotonic_ns())
         if page:
             with open(path("page.html"), "w") as file:

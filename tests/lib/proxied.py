@@ -10,7 +10,7 @@ import subprocess
 
 from asker import Asker
 from gui import PAGE
-from referee import PATIENCE, REFEREE, folder, path
+from referee import CLUB, PATIENCE, REFEREE, folder, path
 from tgi import ENGINE, SOURCE, until
 
 NAME = "play.example.org"
@@ -50,10 +50,10 @@ def own(name, mode=0o755):
 def program():
     """The programs where a user without rights can run them: that which serves."""
     os.chmod(folder, 0o755)
-    for one in (REFEREE, ENGINE):
+    for one in (CLUB, REFEREE, ENGINE):
         if not os.path.exists(path(os.path.basename(one))):
             shutil.copy(one, folder)
-    return path(os.path.basename(REFEREE))
+    return path(os.path.basename(CLUB))
 
 
 def certificate():

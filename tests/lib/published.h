@@ -3,7 +3,7 @@
 #ifndef TRIANCEY_TESTS_LIB_PUBLISHED_H
 #define TRIANCEY_TESTS_LIB_PUBLISHED_H
 
-#include "referee/pairing/statistics.h"
+#include "pairing/statistics.h"
 
 #include <stdbool.h>
 

@@ -11,7 +11,7 @@ import time
 from prepared import run_prepared
 from tgi import BUILD, PATIENCE, until
 
-REFEREE = os.path.abspath(os.path.join(BUILD, "triancey-referee"))
+REFEREE, CLUB = (os.path.abspath(os.path.join(BUILD, name)) for name in ("triancey-referee", "triancey-club"))
 FAKE = os.path.abspath(os.path.join(BUILD, "tests", "lib", "fake_engine"))
 with open(FAKE, "rb") as program:
     SANITIZED = b"__asan_init" in program.read()  # needs memory without bounds, and takes much
@@ -36,6 +36,11 @@ def fake(mode, *arguments):
     return " ".join(["'%s'" % FAKE, mode] + ["'%s'" % argument for argument in arguments])
 
 
+def program_of(words):
+    """The program whose command these words are."""
+    return CLUB if words and words[0] in ("serve", "gui", "site") else REFEREE
+
+
 def surroundings(mark, changes):
     """The environment of a program that bears a mark; None takes a variable away."""
     wanted = {**os.environ, MARK: mark, **changes}
@@ -45,11 +50,11 @@ def surroundings(mark, changes):
 class Run:
     """The referee with these words, in the folder; what it prints is kept, its memory watched."""
 
-    def __init__(self, *words, program=REFEREE, limit=None, environment=None):
+    def __init__(self, *words, program=None, limit=None, environment=None):
         self.mark = "%d-%d" % (os.getpid(), time.monotonic_ns())
         self.output = open(path("output-" + self.mark), "a+")  # to be read while it is written
         self.begun, self.elapsed, self.peak, self.gone = time.monotonic(), 0.0, 0, None
-        self.process = subprocess.Popen([program] + [str(word) for word in words], cwd=folder,
+        self.process = subprocess.Popen([program or program_of(words)] + [str(word) for word in words], cwd=folder,
                                         stdin=subprocess.DEVNULL, stdout=self.output, stderr=self.output,
                                         env=surroundings(self.mark, environment or {}), preexec_fn=limit)
 
@@ -83,12 +88,12 @@ class Run:
         return left_by(self.mark)
 
 
-def run(*words, program=REFEREE, limit=None, environment=None):
+def run(*words, program=None, limit=None, environment=None):
     """Runs it to its end: exit status and output."""
     if limit:
         once = Run(*words, program=program, limit=limit, environment=environment)
         return once.finish(), once.said()
-    answer = run_prepared(program, words, where=folder, environment=surroundings(None, environment or {}), together=True)
+    answer = run_prepared(program or program_of(words), words, where=folder, environment=surroundings(None, environment or {}), together=True)
     return answer.status, answer.out.decode()
 
 

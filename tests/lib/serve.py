@@ -14,7 +14,7 @@ from tgi import BUILD, ENGINE, Engine
 
 __all__ = ["FULL", "Events", "Player", "Rules", "Site", "play_half"]
 
-CLOCKED = os.path.abspath(os.path.join(BUILD, "tests", "clocked", "triancey-referee"))
+CLOCKED = os.path.abspath(os.path.join(BUILD, "tests", "clocked", "triancey-club"))
 CLOCK, FULL = "TRIANCEY_CLOCK", "TRIANCEY_FULL_HASH"
 
 

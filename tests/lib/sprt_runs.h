@@ -4,7 +4,7 @@
 #define TRIANCEY_TESTS_LIB_SPRT_RUNS_H
 
 #include "base/random.h"
-#include "referee/pairing/sprt.h"
+#include "pairing/sprt.h"
 
 /* Margins with mean 0 (to which the truth is added), and the greatest that a game can have. */
 struct margins {

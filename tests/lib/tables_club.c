@@ -5,9 +5,9 @@
 
 #include "base/calendar.h"
 #include "base/error.h"
-#include "referee/club/accounts.h"
-#include "referee/match/moves.h"
-#include "referee/record/replay.h"
+#include "club/store/accounts.h"
+#include "half/moves.h"
+#include "record/replay.h"
 #include "tests/lib/tap.h"
 
 #include <stdio.h>

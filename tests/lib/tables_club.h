@@ -4,9 +4,9 @@
 #ifndef TRIANCEY_TESTS_LIB_TABLES_CLUB_H
 #define TRIANCEY_TESTS_LIB_TABLES_CLUB_H
 
+#include "club/store/club.h"
+#include "club/store/tables.h"
 #include "games/game.h"
-#include "referee/club/club.h"
-#include "referee/club/tables.h"
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Engines of `triancey-referee gui` at the table of the real page: one that ponders hears of the reply that it expects
+"""Engines of `triancey-club gui` at the table of the real page: one that ponders hears of the reply that it expects
 and of any other, is stopped without losing its session, and analyses with live arrows; the
 smallest engine, which knows none of this, plays too; one that never answers, and one that ends, lose nothing."""
 import os

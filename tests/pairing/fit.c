@@ -3,9 +3,9 @@
 
 #include "base/random.h"
 #include "base/sample.h"
-#include "referee/pairing/fit.h"
-#include "referee/pairing/laplacian.h"
-#include "referee/pairing/statistics.h"
+#include "pairing/fit.h"
+#include "pairing/laplacian.h"
+#include "pairing/statistics.h"
 #include "tests/lib/tap.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "base/error.h"
-#include "referee/pairing/sprt.h"
+#include "pairing/sprt.h"
 #include "tests/lib/sprt_runs.h"
 #include "tests/lib/tap.h"
 

@@ -1,7 +1,7 @@
 /* statistics.c - the referee's statistics beside published tables and worked examples. */
 #include "config.h"
 
-#include "referee/pairing/statistics.h"
+#include "pairing/statistics.h"
 #include "tests/lib/tap.h"
 
 #include <math.h>

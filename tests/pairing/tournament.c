@@ -3,10 +3,10 @@
 #include "config.h"
 
 #include "base/random.h"
-#include "referee/pairing/format.h"
-#include "referee/pairing/matching.h"
-#include "referee/pairing/schedule.h"
-#include "referee/pairing/tournament.h"
+#include "pairing/format.h"
+#include "pairing/matching.h"
+#include "pairing/schedule.h"
+#include "pairing/tournament.h"
 #include "tests/lib/tap.h"
 
 #include <math.h>

@@ -3,8 +3,8 @@
 #include "config.h"
 
 #include "base/random.h"
+#include "pairing/trial.h"
 #include "referee/league/progress.h"
-#include "referee/pairing/trial.h"
 #include "referee/setup/setup.h"
 #include "tests/lib/tap.h"
 

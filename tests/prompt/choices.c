@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "grids/grid.h"
-#include "referee/prompt/choices.h"
+#include "prompt/choices.h"
 #include "tests/lib/tap.h"
 
 #include <stdlib.h>

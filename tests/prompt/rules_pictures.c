@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "referee/draw/draw_terminal.h"
-#include "referee/prompt/rules_pictures.h"
+#include "draw/draw_terminal.h"
+#include "prompt/rules_pictures.h"
 #include "tests/lib/naive_tritt.h"
 #include "tests/lib/tap.h"
 

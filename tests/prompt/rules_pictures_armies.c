@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "referee/prompt/rules_pictures.h"
+#include "prompt/rules_pictures.h"
 #include "tests/lib/naive_triangulation.h"
 #include "tests/lib/tap.h"
 

@@ -1,9 +1,9 @@
 /* words.c - the tables of PROTOCOL.md against the programs: how halves end, what faults are called,
  * and how long the referee waits by default. */
 #include "games/game.h"
-#include "referee/engines/engine_spec.h"
-#include "referee/engines/terms.h"
-#include "referee/engines/verdict.h"
+#include "half/engine_spec.h"
+#include "half/terms.h"
+#include "half/verdict.h"
 #include "tests/lib/tap.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* live.c - tests of referee/record/live.h: what is written is read, what others wrote is judged, a
+/* live.c - tests of record/live.h: what is written is read, what others wrote is judged, a
  * referee that was killed leaves nothing that misleads, and a league is followed while it is
  * played.
  */
@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/text.h"
-#include "referee/match/moves.h"
-#include "referee/record/live.h"
+#include "half/moves.h"
+#include "record/live.h"
 #include "tests/lib/referee_run.h"
 #include "tests/lib/tap.h"
 

@@ -3,9 +3,9 @@
 #include "config.h"
 
 #include "base/error.h"
+#include "record/record.h"
+#include "record/record_league.h"
 #include "referee/league/league.h"
-#include "referee/record/record.h"
-#include "referee/record/record_league.h"
 #include "referee/scheduler/tasks.h"
 #include "referee/scheduler/waves.h"
 #include "referee/setup/setup.h"

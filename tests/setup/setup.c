@@ -3,10 +3,10 @@
 #include "config.h"
 
 #include "base/error.h"
+#include "half/terms.h"
+#include "pairing/format.h"
+#include "pairing/schedule.h"
 #include "referee/engines/builtin.h"
-#include "referee/engines/terms.h"
-#include "referee/pairing/format.h"
-#include "referee/pairing/schedule.h"
 #include "referee/setup/setup.h"
 #include "tests/lib/tap.h"
 

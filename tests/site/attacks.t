@@ -20,7 +20,7 @@ from referee import path  # noqa: E402
 from serve import Player, Rules, Site, play_half  # noqa: E402
 from tgi import PATIENCE, done, ok, until  # noqa: E402
 
-site = Site(program=clock.REFEREE)
+site = Site(program=clock.CLUB)
 rules = Rules()
 ok(site.port > 0, "the site serves", site.address, site.said())
 HOST = "Host: %s\r\n" % site.host
@@ -493,7 +493,7 @@ ok(status in (0, 130) and not left, "it ends, and leaves nothing", status, left,
 # ---- the clock -----------------------------------------------------------------------------------
 
 FOUNDED = clock.wall()
-held = Site("--origin", "https://club.example", data=site.data, port=free_port(), program=clock.REFEREE)
+held = Site("--origin", "https://club.example", data=site.data, port=free_port(), program=clock.CLUB)
 
 
 def week_of(one):
@@ -512,7 +512,7 @@ ok(until(lambda: week_of(held) == (False, WEEK)), "a clock that is right again i
 clock.set_wall(FOUNDED + 8 * 86400)
 until(lambda: held.said().count("site clock") == 2 or held.ask("GET", "api/site") is None)
 attack("a clock that jumps while the site is served", week_of(held) == (False, WEEK), week_of(held), held.said())
-got = subprocess.run([clock.REFEREE, "site", "clock", "--data", held.data], capture_output=True, text=True, check=False)
+got = subprocess.run([clock.CLUB, "site", "clock", "--data", held.data], capture_output=True, text=True, check=False)
 ok(got.returncode == 0, "the operator says that it is right", got.stderr)
 ok(until(lambda: clock.advance(11) or week_of(held)[1] != WEEK), "the next week is there", held.said())
 ok(until(lambda: clock.advance(61) or week_of(held)[0]), "and the other one is closed")
@@ -520,7 +520,7 @@ ok(until(lambda: clock.advance(61) or week_of(held)[0]), "and the other one is c
 
 
 def operate(*words):
-    got = subprocess.run([clock.REFEREE, "site", *words, "--data", held.data], capture_output=True, text=True, check=False)
+    got = subprocess.run([clock.CLUB, "site", *words, "--data", held.data], capture_output=True, text=True, check=False)
     return got.returncode, got.stdout, got.stderr
 
 

@@ -1,11 +1,11 @@
-/* event_log.c - tests of referee/site/event_log.c: numbers, readers that come back, slow ones, and
+/* event_log.c - tests of club/http/event_log.c: numbers, readers that come back, slow ones, and
  * what stands on the wire.
  */
 #include "config.h"
 
 #include "base/random.h"
 #include "base/text.h"
-#include "referee/site/event_log.h"
+#include "club/http/event_log.h"
 #include "tests/lib/tap.h"
 
 #include <stdio.h>

@@ -241,7 +241,7 @@ for mode, _, _ in MODES:
     words += ["processes=20"] if mode == "fork" else []
 words += ["--engine", "cmd=/nowhere/at/all", "name=nowhere", "--engine", "builtin:random", "name=odd", "option.Nothing=1"]
 calm = Gui(*words, "--log", path("gui.log"))
-timeless = Gui(*words, program=clock.REFEREE, environment=GIVEN)  # where a flood is one, however slowly it comes
+timeless = Gui(*words, program=clock.CLUB, environment=GIVEN)  # where a flood is one, however slowly it comes
 TURN = ("setgrid inline selacata torus-3x2 cells 12 sides 1,5,7 0,2,6 3,1,9 2,4,8 5,3,11 4,0,10 7,11,1 6,8,0 9,7,3 8,10,2 "
         "11,9,5 10,6,4", "newgame half 1", "isready", "go id 1", "isready", "go id 2")
 closed, goods = [], {gui: gui.open(0) for gui in (calm, timeless)}
@@ -314,7 +314,7 @@ ok("reference > isready" in text and "reference < readyok" in text and "crash: w
 status, left = gui.end(signal.SIGTERM)
 ok((status, left) == (0, []), "SIGTERM ends all that is left", status, left)
 
-gui = Gui("--engine", "cmd=" + fake("stubborn"), "--engine", "cmd=" + fake("daemon", path("daemons")), "--idle", "1", program=clock.REFEREE,
+gui = Gui("--engine", "cmd=" + fake("stubborn"), "--engine", "cmd=" + fake("daemon", path("daemons")), "--idle", "1", program=clock.CLUB,
           environment=GIVEN)
 idle, stubborn = gui.open(0), gui.open(1)
 stubborn.send("isready")
@@ -371,7 +371,7 @@ def numbers_read(answer, until):
 
 
 # By a clock that stands still, so that a flood is one on a busy machine, too: there it comes slowly.
-gui = Gui("--engine", "cmd='%s' '%s' '%s'" % (sys.executable, path("pour.py"), path("pouring")), program=clock.REFEREE, environment=GIVEN)
+gui = Gui("--engine", "cmd='%s' '%s' '%s'" % (sys.executable, path("pour.py"), path("pouring")), program=clock.CLUB, environment=GIVEN)
 name = json.loads(gui.ask("POST", "engines/0")[2])["session"]
 reader = slow_reader(name)
 before = gui.kibibytes()
@@ -400,7 +400,7 @@ ok((status, left) == (0, []), "nothing is left", status, left)
 
 # ---- bytes at random -----------------------------------------------------------------------------
 
-gui = Gui("--engine", "builtin:random", program=clock.REFEREE, environment=GIVEN)
+gui = Gui("--engine", "builtin:random", program=clock.CLUB, environment=GIVEN)
 session = gui.open(0)
 draw = random.Random(17)
 PIECES = [b"GET ", b"POST ", b" HTTP/1.1\r\n", b" HTTP/1.0\r\n", b"\r\n", b"\r\n\r\n", b"\n", b"\r", b"\0", b": ", b"Host: ",

@@ -4,10 +4,10 @@
 #include "config.h"
 
 #include "base/random.h"
-#include "referee/site/address.h"
-#include "referee/site/hash_queue.h"
-#include "referee/site/hasher.h"
-#include "referee/site/limits.h"
+#include "club/http/address.h"
+#include "club/http/limits.h"
+#include "club/site/hash_queue.h"
+#include "club/site/hasher.h"
 #include "tests/lib/tap.h"
 
 #include <sodium.h>

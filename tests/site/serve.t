@@ -16,7 +16,7 @@ import threading
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 import clock  # noqa: E402
-from referee import PATIENCE, REFEREE, path, run  # noqa: E402
+from referee import CLUB, PATIENCE, path, run  # noqa: E402
 from serve import FULL, Events, Player, Rules, Site, play_half  # noqa: E402
 from tgi import done, enough, ok, until  # noqa: E402
 
@@ -24,7 +24,7 @@ JSON = {"Content_Type": "application/json"}
 
 # ---- what it makes ---------------------------------------------------------------------------------
 
-site = Site("--log", "all", "--name", "the <b>club</b>", program=clock.REFEREE, environment={FULL: "1"})
+site = Site("--log", "all", "--name", "the <b>club</b>", program=clock.CLUB, environment={FULL: "1"})
 ok(site.port > 0, "it prints its address", site.address, site.said())
 for name in ("club.db", "operator.key"):
     mode = stat.S_IMODE(os.stat(os.path.join(site.data, name)).st_mode)
@@ -43,7 +43,7 @@ ok(about["name"] == "the <b>club</b>" and about["account"] is None and about["pu
 os.makedirs(path("second"), exist_ok=True)
 for command in (["serve", "--data", path("second")], ["gui"]):
     with open("/dev/full", "w") as full:
-        told = subprocess.run([REFEREE, *command, "--port", "0", "--page", path("page.html")], stdout=full, stderr=subprocess.PIPE,
+        told = subprocess.run([CLUB, *command, "--port", "0", "--page", path("page.html")], stdout=full, stderr=subprocess.PIPE,
                               stdin=subprocess.DEVNULL, timeout=PATIENCE, text=True)
     ok(told.returncode == 1 and "No space left" in told.stderr, "%s ends if it cannot print its address" % command[0], told)
 status, said = run("serve", "--data", site.data, "--port", "0", "--page", path("page.html"))
@@ -105,7 +105,7 @@ other = Site("--open", data=path("second"), environment={"PATH": path("nowhere")
 ok(other.status("GET", "") == 200 and "xdg-open is not installed" in other.said(), "without a program that opens browsers it serves, and says so",
    other.said())
 other.end()
-other = Site(data=path("second"), page=False, program=REFEREE, environment={clock.VARIABLE: None})
+other = Site(data=path("second"), page=False, program=CLUB, environment={clock.VARIABLE: None})
 ok(other.port > 0 or "the page is missing" in other.said(), "without --page it has the page that was built", other.said())
 if other.port:
     other.end()

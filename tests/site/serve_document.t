@@ -21,7 +21,7 @@ with open(os.path.join(SOURCE, "SITE.md")) as file:
 # ---- every route -----------------------------------------------------------------------------------
 
 served = set()
-for name in glob.glob(os.path.join(SOURCE, "referee/site/routes_*.c")):
+for name in glob.glob(os.path.join(SOURCE, "club/site/routes_*.c")):
     with open(name) as file:
         served |= {(method, "/" + where) for method, where in re.findall(r'\{"(GET|POST)", "([^"]*)"', file.read())}
 rows = {}  # what is said of each route, in the last column of its row
@@ -199,7 +199,7 @@ ok(len(read) > 80 and not unknown, "each member of an answer that the page reads
 
 # ---- limits ----------------------------------------------------------------------------------------
 
-with open(os.path.join(SOURCE, "referee/site/limits.c")) as file:
+with open(os.path.join(SOURCE, "club/http/limits.c")) as file:
     rules = re.findall(r'\{"[\w-]+", (\d+), (\d+), (\d+), (\d+)\}', file.read())
 section = DOCUMENT[DOCUMENT.index("\n## Limits\n"):]
 table = re.findall(r"^\| [^|`]+ \| (\d+) \| (\d+) \| (\d+|-) \| (\d+|-) \|$", section, re.M)

@@ -73,7 +73,7 @@ def small_files():
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 
 
-site = Site(limit=small_files, program=clock.REFEREE)
+site = Site(limit=small_files, program=clock.CLUB)
 hard = resource.prlimit(site.process.pid, resource.RLIMIT_FSIZE)[1]
 
 
@@ -98,7 +98,7 @@ try:
 except OSError:
     can = False
 if can:
-    site = Site(data=mount, prefix=PREFIX, program=clock.REFEREE)
+    site = Site(data=mount, prefix=PREFIX, program=clock.CLUB)
     inside = "/proc/%d/root%s" % (site.process.pid, mount)
     site.club = inside + "/club.db"
 

@@ -29,7 +29,7 @@ class Handed(Site):
             for number, copy in enumerate(copies):
                 os.dup2(copy, 3 + number)
         super().__init__(*words, environment=dict({"LISTEN_FDS": str(len(sockets))}, **(environment or {})), prefix=prefix,
-                         limit=hand_over, keep=range(3, 3 + len(sockets)), program=clock.REFEREE, **more)
+                         limit=hand_over, keep=range(3, 3 + len(sockets)), program=clock.CLUB, **more)
         for copy in copies:
             os.close(copy)
 

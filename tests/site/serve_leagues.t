@@ -107,7 +107,7 @@ for name, statement in (("names.db", "engine SET name = name || hex(zeroblob(300
     link.commit()
     link.close()
 
-site = Site("--leagues", path(FOLDER), program=clock.REFEREE, environment=GIVEN)
+site = Site("--leagues", path(FOLDER), program=clock.CLUB, environment=GIVEN)
 READABLE = {"first.db", ODD, "bytes \ufffd\ufffd.db", "escape.[2Jsequence.db", "moves.db"}
 BROKEN = {"torn.db", "view.db", "beside.db", "journal.db", "names.db"}
 soon(lambda: set(listed()) == READABLE | BROKEN)

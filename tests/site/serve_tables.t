@@ -16,7 +16,7 @@ import urllib.request
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 import clock  # noqa: E402
-from referee import FAKE, REFEREE, left_by, marked, path  # noqa: E402
+from referee import CLUB, FAKE, REFEREE, left_by, marked, path  # noqa: E402
 from serve import Events, Player, Rules, Site  # noqa: E402
 from tgi import PATIENCE, done, enough, ok, until  # noqa: E402
 
@@ -288,7 +288,7 @@ for words, reads in (([], can.returncode != 0), (["sandbox=no"], True)):
 FAILURES = (("exit-go", "crash"), ("hang-go", "time"), ("illegal", "illegal"), ("malformed", "illegal"))
 site = Site(*(word for mode, _ in FAILURES for word in ("--engine", "name=" + mode, "cmd=%s %s" % (FAKE, mode), "movetime=50", "margin=200",
                                                         "sandbox=no")),  # which would keep them from the clock
-            program=clock.REFEREE, environment=GIVEN)
+            program=clock.CLUB, environment=GIVEN)
 clara = Player(site, "Clara")
 for mode, reason in FAILURES:
     for attempt in (1, 2):
@@ -308,7 +308,7 @@ ends.append(site.end())
 
 # Many searches, few processes: nobody has two at once, and the loop answers meanwhile.
 SLOW = ["--engine", "name=slow", "cmd=builtin:mcts", "option.Hash=1", "movetime=200", "margin=600000", "start=600000", "wait=600000"]
-site = Site(*SLOW, "--processes", 2, program=clock.REFEREE, environment=GIVEN)
+site = Site(*SLOW, "--processes", 2, program=clock.CLUB, environment=GIVEN)
 people = [Player(site, name) for name in ("Doris", "Emil", "Frida")]
 tables = []
 for who in people:
@@ -409,11 +409,11 @@ ok(all(status == 0 and left == [] for status, left in ends), "sites end well and
 # Engines that cannot be started: those that were asked for are reported, the default one is not.
 for words, said in ((["cmd=/nonexistent"], "engine nonexistent"), (["builtin:search", "tc=5"], "tc is not allowed"),
                     ([], "--engine needs")):
-    run = subprocess.run([REFEREE, "serve", "--data", site.data, "--port", "0", "--page", path("page.html"), "--engine"]
+    run = subprocess.run([CLUB, "serve", "--data", site.data, "--port", "0", "--page", path("page.html"), "--engine"]
                          + words, capture_output=True, text=True, check=False)
     ok(run.returncode != 0 and said in run.stderr, "%s: %s" % (words, run.stderr.strip()))
 alone = path("alone")
-shutil.copy(REFEREE, alone)
+shutil.copy(CLUB, alone)
 with subprocess.Popen([alone, "serve", "--data", site.data, "--port", "0", "--page", path("page.html")],
                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                       env=dict(os.environ, PATH="/nonexistent")) as lonely:

@@ -10,11 +10,11 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from referee import REFEREE, SANITIZED, folder, path  # noqa: E402
+from referee import CLUB, SANITIZED, folder, path  # noqa: E402
 from serve import Player, Rules, Site  # noqa: E402
 from tgi import BUILD, SOURCE, done, ok  # noqa: E402
 
-SERVICE = os.path.join(SOURCE, "referee", "service")
+SERVICE = os.path.join(SOURCE, "club", "service")
 
 
 def have(program):
@@ -38,20 +38,20 @@ def read(name, where=SERVICE):
 
 # ---- units ---------------------------------------------------------------------------------------
 
-unit = read("triancey.service", os.path.join(BUILD, "referee", "service"))
+unit = read("triancey.service", os.path.join(BUILD, "club", "service"))
 ok("@" not in unit.replace("@system-service", "").replace("@privileged", "").replace("@resources", ""), "the unit is filled in", unit)
 for line in ("DynamicUser=yes", "StateDirectory=triancey", "ProtectSystem=strict", "NoNewPrivileges=yes", "PrivateNetwork=yes",
              "ProtectHome=yes", "Type=notify", "CapabilityBoundingSet=", "WatchdogSec=1min"):
     ok("\n%s\n" % line in unit, "the unit says " + line)
 ok(re.search(r"^MemoryMax=\d+[MG]$", unit, re.M), "the unit bounds memory")
-words = re.search(r"^ExecStart=\S+/triancey-referee (.*)$", unit, re.M)[1].split()
-known = subprocess.run([REFEREE, "help", "serve"], stdout=subprocess.PIPE, text=True).stdout
+words = re.search(r"^ExecStart=\S+/triancey-club (.*)$", unit, re.M)[1].split()
+known = subprocess.run([CLUB, "help", "serve"], stdout=subprocess.PIPE, text=True).stdout
 ok(words[0] == "serve" and all(word in known for word in words if word.startswith("--")), "the unit names options that there are", words, known)
 
 if have("systemd-analyze"):
     units = tempfile.mkdtemp(prefix="units-", dir=folder)
     with open(os.path.join(units, "triancey.service"), "w") as file:
-        file.write(re.sub(r"^ExecStart=\S+", "ExecStart=" + REFEREE, unit, flags=re.M))
+        file.write(re.sub(r"^ExecStart=\S+", "ExecStart=" + CLUB, unit, flags=re.M))
     shutil.copy(os.path.join(SERVICE, "triancey.socket"), units)
     status, said = call("systemd-analyze", "--man=no", "verify", units + "/triancey.service", units + "/triancey.socket")
     ok(status == 0 and not [line for line in said.splitlines() if "triancey" in line], "systemd understands both units", said)
@@ -156,12 +156,12 @@ site.end()
 log = site.said()
 ok(log.count(HOSTILE) >= 5, "refusals are written down with the address that the proxy has told last", log)
 expression = re.search(r"^failregex = (.*)$", read("fail2ban-filter.conf"), re.M)[1]
-expression = expression.replace("%(__prefix_line)s", r"\S+ triancey-referee\[\d+\]: ").replace("<ADDR>", r"(?P<address>\S+)")
+expression = expression.replace("%(__prefix_line)s", r"\S+ triancey-club\[\d+\]: ").replace("<ADDR>", r"(?P<address>\S+)")
 found = [match["address"] for match in (re.search(expression, line) for line in log.splitlines()) if match]
 ok(found and set(found) == {HOSTILE}, "the filter finds who is to be banned and nobody else", found, log)
 if have("fail2ban-regex"):
     with open(path("log"), "w") as file:
-        file.writelines("Nov 22 17:20:00 host triancey-referee[99]: %s\n" % line for line in log.splitlines())
+        file.writelines("Nov 22 17:20:00 host triancey-club[99]: %s\n" % line for line in log.splitlines())
     filters = tempfile.mkdtemp(prefix="filter.d-", dir=folder)
     shutil.copy("/etc/fail2ban/filter.d/common.conf", filters)
     shutil.copy(os.path.join(SERVICE, "fail2ban-filter.conf"), filters + "/triancey.conf")

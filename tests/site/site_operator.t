@@ -12,14 +12,14 @@ import sys
 import threading
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from referee import REFEREE, path  # noqa: E402
+from referee import path, program_of  # noqa: E402
 from serve import Player, Rules, Site, play_half  # noqa: E402
 from tgi import PATIENCE, done, enough, ok  # noqa: E402
 
 
 def refer(*words):
     """Status, standard output, standard error."""
-    got = subprocess.run([REFEREE, *map(str, words)], capture_output=True, text=True, check=False)
+    got = subprocess.run([program_of(words), *map(str, words)], capture_output=True, text=True, check=False)
     return got.returncode, got.stdout, got.stderr
 
 

@@ -19,8 +19,8 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "referee/commands/command.h"
-#include "referee/record/import.h"
+#include "record/import.h"
+#include "referee/commands/commands.h"
 #include "tests/tools/fuzz_help.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
@@ -111,10 +111,13 @@ static void fill_folder(void) {
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-/* Not the servers, which run until they are interrupted, nor what asks for a password. */
+/* Not what is done by another program, which would take the place of this one. */
 static bool is_run(char *const *word, int count) {
-    return count < 2 || (strcmp(word[1], "serve") != 0 && strcmp(word[1], "gui") != 0 &&
-                         strcmp(word[1], "site") != 0);
+    for (const struct command *const *part = referee_program.parts; *part; part++)
+        for (int i = 1; i < count && (*part)->program; i++)
+            if (strcmp(word[i], (*part)->name) == 0)
+                return false;
+    return true;
 }
 
 static void check(int status, const char *complaint) {
@@ -137,7 +140,7 @@ static void run(char **word, int count) {
     stderr = open_memstream(&complaint, &length);
     if (!stdout || !stderr)
         exit(1);
-    int status = command_run(&command_program, count, word, &stop);
+    int status = command_run(&referee_program, count, word, &stop);
     fclose(stdout);
     fclose(stderr);
     stdout = out;
@@ -156,7 +159,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
         fuzz_fail("no folder", folder);
     setenv("XDG_STATE_HOME", folder, 1);
     setenv("TMPDIR", folder, 1);
-    add_command(&command_program);
+    command_begin(&referee_program);
+    add_command(&referee_program);
     return 0;
 }
 

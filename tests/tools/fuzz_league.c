@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "games/game.h"
-#include "referee/pairing/format.h"
+#include "pairing/format.h"
 #include "referee/setup/setup.h"
 #include "tests/tools/fuzz_help.h"
 

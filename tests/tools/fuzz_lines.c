@@ -18,10 +18,10 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "record/replay.h"
 #include "referee/match/engine_seat.h"
 #include "referee/match/match.h"
 #include "referee/match/seat.h"
-#include "referee/record/replay.h"
 #include "referee/setup/setup.h"
 #include "tests/tools/fuzz_help.h"
 #include "tests/tools/fuzz_process.h"

@@ -10,8 +10,8 @@
 #include "base/error.h"
 #include "games/game.h"
 #include "grids/grid.h"
-#include "referee/prompt/saved.h"
-#include "referee/record/replay.h"
+#include "prompt/saved.h"
+#include "record/replay.h"
 #include "tests/tools/fuzz_help.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);

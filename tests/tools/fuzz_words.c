@@ -11,10 +11,10 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "referee/club/person_name.h"
-#include "referee/site/address.h"
-#include "referee/site/site_body.h"
-#include "referee/site/site_part.h"
+#include "club/http/address.h"
+#include "club/site/site_body.h"
+#include "club/site/site_part.h"
+#include "club/store/person_name.h"
 
 #include <stdio.h>
 #include <stdlib.h>

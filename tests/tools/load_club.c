@@ -5,11 +5,11 @@
 
 #include "base/digest.h"
 #include "base/error.h"
-#include "referee/club/accounts.h"
-#include "referee/club/club.h"
-#include "referee/club/person_name.h"
-#include "referee/club/recovery.h"
-#include "referee/record/query.h"
+#include "club/store/accounts.h"
+#include "club/store/club.h"
+#include "club/store/person_name.h"
+#include "club/store/recovery.h"
+#include "record/query.h"
 
 #include <stdio.h>
 #include <string.h>

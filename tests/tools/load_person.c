@@ -5,8 +5,8 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "club/store/club.h"
 #include "games/game.h"
-#include "referee/club/club.h"
 
 #include <inttypes.h>
 #include <json-c/json.h>

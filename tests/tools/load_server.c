@@ -31,7 +31,7 @@ static void become(const struct load_server *server, int out) {
     if (length <= 0)
         _exit(1);
     path[length] = '\0';
-    strcpy(strrchr(path, '/') + 1, "../../triancey-referee");
+    strcpy(strrchr(path, '/') + 1, "../../triancey-club");
     dup2(out, STDOUT_FILENO);
     execl(path, path, "serve", "--data", server->folder, "--port", "0", "--limits", "none",
           (char *)NULL);

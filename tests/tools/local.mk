@@ -124,7 +124,7 @@ bench-records: tests/tools/make_record$(EXEEXT) triancey-referee$(EXEEXT)
 	top_builddir=. $(srcdir)/tests/tools/bench_records.py $(HALVES)
 
 ## How long the rankings of a club of 1,000,000 games take to read, by function and over HTTP; then the same with all of them in one week.
-bench-club: tests/tools/bench_club$(EXEEXT) triancey-referee$(EXEEXT)
+bench-club: tests/tools/bench_club$(EXEEXT) triancey-club$(EXEEXT)
 	folder=`mktemp -d` && trap 'rm -r "$$folder"' EXIT && \
 		tests/tools/bench_club$(EXEEXT) "$$folder/club.db" $${GAMES:-1000000} && \
 		top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_pages.py "$$folder" && \
@@ -146,7 +146,7 @@ analyze: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
 	'$(abs_top_srcdir)/tests/tools/analyze' '$(abs_top_srcdir)' $(WHAT)
 
 ## What a line through `gui` costs, and a session of it.
-bench-gui: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
+bench-gui: triancey-club$(EXEEXT) triancey-engine$(EXEEXT)
 	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_gui.py
 
 ## Whether the search keeps its time and its memory; HALVES=N for another number than 2,000.
@@ -163,7 +163,7 @@ bench-page: triancey-engine$(EXEEXT) page/triancey.html
 	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_page_play.py $(ROUNDS)
 
 ## The site under load: people who play, and streams; LOAD="2000 60 10000" for other numbers.
-bench-site: tests/tools/bench_site$(EXEEXT) triancey-referee$(EXEEXT)
+bench-site: tests/tools/bench_site$(EXEEXT) triancey-club$(EXEEXT)
 	tests/tools/bench_site$(EXEEXT) $(LOAD)
 
 ## All fuzzers, FUZZ_SECONDS each (600); FUZZERS="lines record" for some of them. It needs --enable-fuzzers.

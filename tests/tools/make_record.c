@@ -13,13 +13,13 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "games/game.h"
+#include "half/half_result.h"
+#include "pairing/schedule.h"
+#include "record/query.h"
+#include "record/record.h"
+#include "record/record_rows.h"
 #include "referee/league/league.h"
-#include "referee/match/half_result.h"
 #include "referee/match/match.h"
-#include "referee/pairing/schedule.h"
-#include "referee/record/query.h"
-#include "referee/record/record.h"
-#include "referee/record/record_rows.h"
 #include "referee/setup/setup.h"
 
 #include <stdio.h>

@@ -1,0 +1,645 @@
+/* command_site.c - `site`: the operator's commands, also while the club is served. */
+#include "config.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/language.h"
+#include "base/values.h"
+#include "club/commands/commands.h"
+#include "club/store/accounts.h"
+#include "club/store/analysis.h"
+#include "club/store/analyst.h"
+#include "club/store/club.h"
+#include "club/store/club_clock.h"
+#include "club/store/club_stats.h"
+#include "club/store/marks.h"
+#include "club/store/week_check.h"
+#include "club/store/weeks.h"
+#include "record/backup.h"
+#include "record/record.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Each command has this option first. */
+enum { DATA, MORE };
+enum { PERSON_SHOWN = 24 }; /* columns of a name */
+#define DATA_OPTION                                                                                \
+    {                                                                                              \
+        "data", N_("DIR"), .about = N_("where club.db is, if not in the current folder"),          \
+                           .values = "*"                                                           \
+    }
+
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+static bool join(const struct arguments *arguments, struct club *club, struct error *error) {
+    char *path = NULL;
+    const char *data = arguments->value[DATA];
+    if (!value_write(&path, error, "%s/club.db", data ? data : "."))
+        return false;
+    bool done = club_join(club, path, error);
+    free(path);
+    return done;
+}
+
+/* By a name or, since a name begins with a letter, by the number. */
+static enum club_answer find(struct club *club, const char *name, struct account *account,
+                             struct error *error) {
+    int64_t id;
+    enum club_answer answer = value_number(name, 1, INT64_MAX, &id)
+                                  ? account_read(club, id, account, error)
+                                  : account_find(club, name, account, error);
+    if (answer == CLUB_UNKNOWN)
+        error_set(error, _("nobody is called %s"), name);
+    return answer;
+}
+
+static int end(struct club *club, enum club_answer answer) {
+    club_close(club);
+    return answer == CLUB_DONE ? EXIT_FINE : EXIT_FAILED;
+}
+
+/* Prints the object, if it is whole, and frees it. */
+static bool print_json(struct json *json, struct error *error) {
+    bool done = !json->text.failed || error_memory(error);
+    if (done)
+        puts(text_get(&json->text));
+    text_free(&json->text);
+    return done;
+}
+
+/* ---- accounts -------------------------------------------------------------------------------- */
+
+/* What is done to an account, with the words after its name. */
+typedef enum club_answer deed(struct club *club, const struct account *account, char **word,
+                              struct error *error);
+
+/* Does it to the account that the first word names. */
+static int with_account(struct arguments *arguments, deed *do_it) {
+    struct error *error = &arguments->error;
+    struct club club;
+    struct account account;
+    if (!join(arguments, &club, error))
+        return EXIT_FAILED;
+    enum club_answer answer = find(&club, arguments->word[0], &account, error);
+    if (answer == CLUB_DONE)
+        answer = do_it(&club, &account, arguments->word + 1, error);
+    return end(&club, answer);
+}
+
+static enum club_answer ban_account(struct club *club, const struct account *account, char **word,
+                                    struct error *error) {
+    enum club_answer answer = account_ban(club, account->id, word[0], error);
+    if (answer == CLUB_DONE)
+        printf(_("%s may not play any more, and none of their games count.\n"), account->name);
+    return answer;
+}
+
+static enum club_answer lift_ban(struct club *club, const struct account *account, char **word,
+                                 struct error *error) {
+    (void)word;
+    enum club_answer answer = account_ban(club, account->id, NULL, error);
+    if (answer == CLUB_DONE)
+        printf(_("%s may play, and all of their games count.\n"), account->name);
+    return answer;
+}
+
+static enum club_answer rename_account(struct club *club, const struct account *account,
+                                       char **word, struct error *error) {
+    struct account renamed;
+    enum club_answer answer = account_rename(club, account->id, word[0], error);
+    if (answer == CLUB_DONE)
+        answer = account_read(club, account->id, &renamed, error);
+    if (answer == CLUB_DONE)
+        printf(_("The name is %s now.\n"), renamed.name);
+    return answer;
+}
+
+static enum club_answer classify(struct club *club, const struct account *account, char **word,
+                                 struct error *error) {
+    enum account_class class;
+    if (!account_class_read(word[0], &class)) {
+        error_set(error, _("the class is human, engine or helped"));
+        return CLUB_INVALID;
+    }
+    enum club_answer answer = account_classify(club, account->id, class, error);
+    if (answer == CLUB_DONE)
+        printf(_("%s is ranked in the class %s, with all games.\n"), account->name, word[0]);
+    return answer;
+}
+
+static enum club_answer merge_accounts(struct club *club, const struct account *from, char **word,
+                                       struct error *error) {
+    struct account to;
+    enum club_answer answer = find(club, word[0], &to, error);
+    if (answer == CLUB_DONE)
+        answer = account_join(club, from->id, to.id, error);
+    if (answer == CLUB_DONE)
+        printf(_("The games of %s are %s's now; the account %s is gone.\n"), from->name, to.name,
+               from->name);
+    return answer;
+}
+
+/* The old code is of no use then; devices stay signed in. */
+static enum club_answer renew_code(struct club *club, const struct account *account, char **word,
+                                   struct error *error) {
+    char code[RECOVERY_CODE_SIZE];
+    (void)word;
+    enum club_answer answer = account_renew(club, account->id, code, error);
+    if (answer == CLUB_DONE)
+        printf(_("The recovery code of %s is %s now; it is shown once.\n"), account->name, code);
+    return answer;
+}
+
+static enum club_answer show_account(struct club *club, const struct account *account, char **word,
+                                     struct error *error) {
+    struct json json = {0};
+    (void)word;
+    json_open(&json, NULL, '{');
+    enum club_answer answer = account_export(club, account->id, &json, error);
+    json_close(&json, '}');
+    if (answer == CLUB_DONE)
+        return print_json(&json, error) ? CLUB_DONE : CLUB_FAILED;
+    text_free(&json.text);
+    return answer;
+}
+
+/* The run() of a command's row: nothing interrupts it. */
+#define RUN(name, do_it)                                                                           \
+    static int name(struct arguments *arguments, const atomic_int *stop) {                         \
+        (void)stop;                                                                                \
+        return with_account(arguments, do_it);                                                     \
+    }
+RUN(run_ban, ban_account)
+RUN(run_rename, rename_account)
+RUN(run_class, classify)
+RUN(run_merge, merge_accounts)
+RUN(run_recover, renew_code)
+RUN(run_show, show_account)
+
+/* The ban of an account, or that of a name whose account is gone. */
+static int run_unban(struct arguments *arguments, const atomic_int *stop) {
+    struct error *error = &arguments->error;
+    struct club club;
+    struct account account;
+    const char *name = arguments->word[0];
+    (void)stop;
+    if (!join(arguments, &club, error))
+        return EXIT_FAILED;
+    enum club_answer answer = find(&club, name, &account, error);
+    if (answer == CLUB_DONE)
+        return end(&club, lift_ban(&club, &account, NULL, error));
+    struct error none;
+    if (account_unbar(&club, name, &none) == CLUB_DONE) {
+        printf(_("The name %s is free again.\n"), name);
+        answer = CLUB_DONE;
+    }
+    return end(&club, answer);
+}
+
+/* ---- the club -------------------------------------------------------------------------------- */
+
+/* A row of `stats`: the key is the same in JSON. */
+struct figure {
+    const char *key, *about;
+    int64_t number;
+};
+
+static void print_figures(const struct figure *figure) {
+    for (; figure->key; figure++) {
+        text_print_left(stdout, 44, _(figure->about));
+        printf(" %12lld\n", (long long)figure->number);
+    }
+}
+
+static bool print_figures_json(const char *week, const struct figure *figure, struct error *error) {
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    json_string(&json, "week", week);
+    for (; figure->key; figure++)
+        json_integer(&json, figure->key, figure->number);
+    json_close(&json, '}');
+    return print_json(&json, error);
+}
+
+enum { JSON = MORE };
+
+static int run_stats(struct arguments *arguments, const atomic_int *stop) {
+    struct error *error = &arguments->error;
+    struct club club;
+    struct club_stats stats;
+    (void)stop;
+    if (!join(arguments, &club, error))
+        return EXIT_FAILED;
+    bool done = club_stats_read(&club, clock_wall_us() / 1000, &stats, error);
+    const struct figure figures[] = {
+        {"people", N_("accounts of people"), stats.accounts[ACCOUNT_PERSON]},
+        {"engines", N_("accounts of engines"), stats.accounts[ACCOUNT_ENGINE]},
+        {"helped", N_("accounts of people with help"), stats.accounts[ACCOUNT_HELPED]},
+        {"banned", N_("banned accounts"), stats.banned},
+        {"devices", N_("devices signed in"), stats.devices},
+        {"week_players", N_("players this week"), stats.week_players},
+        {"week_games", N_("games begun this week"), stats.week_games},
+        {"week_over", N_("games of this week that are over"), stats.week_over},
+        {"open", N_("halves in progress"), stats.open},
+        {"weeks", N_("weeks that are over"), stats.weeks},
+        {"games", N_("games that count, of all weeks"), stats.games},
+        {"halves", N_("halves in the record"), stats.halves},
+        {"bytes", N_("bytes of the file"), stats.bytes},
+        {NULL, NULL, 0}};
+    if (done && arguments->value[JSON])
+        done = print_figures_json(stats.week, figures, error);
+    else if (done)
+        print_figures(figures);
+    return end(&club, done ? CLUB_DONE : CLUB_FAILED);
+}
+
+static int run_backup(struct arguments *arguments, const atomic_int *stop) {
+    struct club club;
+    if (!join(arguments, &club, &arguments->error))
+        return EXIT_FAILED;
+    bool done = record_backup(club.record, arguments->word[0], stop, &arguments->error);
+    if (done)
+        printf(_("%s is a copy of the club, with all of its secrets.\n"), arguments->word[0]);
+    return end(&club, done ? CLUB_DONE : CLUB_FAILED);
+}
+
+/* ---- analysis -------------------------------------------------------------------------------- */
+
+static bool analyse_half(struct club *club, struct analyst *analyst, const struct unanalysed *half,
+                         struct error *error) {
+    struct analysis *found = malloc(sizeof *found);
+    bool done = found ? analyst_look(analyst, text_get(&half->line), half->half,
+                                     text_get(&half->moves), found, error) &&
+                            analysis_write(club, half, found, error)
+                      : error_memory(error);
+    free(found);
+    return done;
+}
+
+/* The engine is started once there is something to be done. */
+static bool analyse_all(struct club *club, int64_t until, const atomic_int *stop, int64_t *halves,
+                        struct error *error) {
+    struct analyst *analyst = NULL;
+    struct unanalysed half = {.game = 0};
+    bool done;
+    while ((done = analysis_next(club, &half, error)) && half.game != 0 &&
+           clock_wall_us() / 1000 < until && !atomic_load(stop)) {
+        if (!analyst)
+            analyst = analyst_start(stop, error);
+        done = analyst && analyse_half(club, analyst, &half, error);
+        if (!done)
+            break;
+        ++*halves;
+    }
+    unanalysed_free(&half);
+    analyst_end(analyst);
+    return done;
+}
+
+enum { SECONDS = MORE, SECONDS_MAX = 7 * 24 * 3600 };
+
+static int run_analyse(struct arguments *arguments, const atomic_int *stop) {
+    struct error *error = &arguments->error;
+    struct club club;
+    int seconds;
+    int64_t halves = 0;
+    if (!arguments_number(arguments, SECONDS, 1, SECONDS_MAX, SECONDS_MAX, &seconds, error))
+        return EXIT_USAGE;
+    if (!join(arguments, &club, error))
+        return EXIT_FAILED;
+    bool done =
+        analyse_all(&club, clock_wall_us() / 1000 + (int64_t)seconds * 1000, stop, &halves, error);
+    printf(ngettext("%lld half was analysed.\n", "%lld halves were analysed.\n",
+                    (unsigned long)halves),
+           (long long)halves);
+    int number = atomic_load(stop);
+    int status = end(&club, done ? CLUB_DONE : CLUB_FAILED);
+    return number ? EXIT_SIGNAL + number : status;
+}
+
+/* ---- the clock ------------------------------------------------------------------------------- */
+
+static int run_clock(struct arguments *arguments, const atomic_int *stop) {
+    struct club club;
+    char utc[CALENDAR_TIME_SIZE];
+    int64_t now = clock_wall_us() / 1000;
+    (void)stop;
+    if (!join(arguments, &club, &arguments->error))
+        return EXIT_FAILED;
+    bool done = club_clock_confirm(&club, now, &arguments->error);
+    if (done)
+        printf(_("The club believes the clock of this machine, which shows %s.\n"),
+               club_time(now, utc));
+    return end(&club, done ? CLUB_DONE : CLUB_FAILED);
+}
+
+/* ---- drand ----------------------------------------------------------------------------------- */
+
+enum { BEACON_BYTES = 4096 };
+
+/* ROUND:HEX, or a file with that or with drand's own answer, an object with "round" and
+ * "randomness". */
+static bool read_beacon(const char *word, int64_t *round, char randomness[DIGEST_SIZE],
+                        struct error *error) {
+    char text[BEACON_BYTES] = "", number[24] = "";
+    FILE *file = strchr(word, ':') ? NULL : fopen(word, "r");
+    if (file) {
+        text[fread(text, 1, sizeof text - 1, file)] = '\0';
+        fclose(file);
+    } else {
+        snprintf(text, sizeof text, "%s", word);
+    }
+    const char *first = strstr(text, "\"round\""), *second = strstr(text, "\"randomness\"");
+    bool good = first && second
+                    ? sscanf(first, "\"round\" :%23[ 0-9]", number) == 1 &&
+                          sscanf(second, "\"randomness\" : \"%64[0-9a-f]\"", randomness) == 1
+                    : sscanf(text, "%23[0-9]:%64[0-9a-f]", number, randomness) == 2;
+    return (good && value_number(value_trim(number), 1, INT64_MAX, round)) ||
+           error_set(error, _("%s: neither ROUND:HEX nor a file with a round of drand"), word);
+}
+
+static int run_beacon(struct arguments *arguments, const atomic_int *stop) {
+    struct error *error = &arguments->error;
+    struct club club;
+    struct club_week week;
+    int64_t now = clock_wall_us() / 1000, round;
+    char randomness[DIGEST_SIZE] = "", utc[CALENDAR_TIME_SIZE];
+    (void)stop;
+    if (arguments->words > 0 && !read_beacon(arguments->word[0], &round, randomness, error))
+        return EXIT_FAILED;
+    if (!join(arguments, &club, error))
+        return EXIT_FAILED;
+    enum club_answer answer = weeks_read_next(&club, now, &week, error) ? CLUB_DONE : CLUB_UNKNOWN;
+    if (answer == CLUB_DONE && arguments->words == 0)
+        printf(_("Week %s takes round %lld of drand, which is public at %s:\n"), week.name,
+               (long long)week.round, club_time(week_round_time(week.round), utc));
+    else if (answer == CLUB_DONE)
+        answer = weeks_set_beacon(&club, now, round, randomness, error);
+    if (answer == CLUB_DONE && arguments->words == 0)
+        printf("%s%lld\n", WEEK_SOURCE, (long long)week.round);
+    else if (answer == CLUB_DONE)
+        printf(_("The randomness of round %lld is mixed into week %s.\n"), (long long)round,
+               week.name);
+    return end(&club, answer);
+}
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+static void print_refused(void *context, int64_t id, const char *name, const char *why) {
+    ++*(int64_t *)context;
+    printf("%lld ", (long long)id);
+    text_print_left(stdout, PERSON_SHOWN, name);
+    printf(" %s\n", why);
+}
+
+static int check_names(struct arguments *arguments) {
+    struct club club;
+    int64_t count = 0;
+    if (!join(arguments, &club, &arguments->error))
+        return EXIT_FAILED;
+    bool done = account_refused_names(&club, print_refused, &count, &arguments->error);
+    if (done)
+        printf(ngettext("%lld account has a name that would be refused now.\n",
+                        "%lld accounts have names that would be refused now.\n",
+                        (unsigned long)count),
+               (long long)count);
+    return end(&club, done ? CLUB_DONE : CLUB_FAILED);
+}
+
+/* ---- a week ---------------------------------------------------------------------------------- */
+
+static int run_check(struct arguments *arguments, const atomic_int *stop) {
+    struct club club;
+    struct week_checked checked;
+    if (arguments->words == 0)
+        return check_names(arguments);
+    if (!join(arguments, &club, &arguments->error))
+        return EXIT_FAILED;
+    record_set_cancel(club.record, stop);
+    bool done =
+        week_check(&club, arguments->word[0], clock_wall_us() / 1000, &checked, &arguments->error);
+    if (done)
+        printf(_("Week %s is what its secret says: halves %lld, moves of the computer %lld.\n"),
+               arguments->word[0], (long long)checked.halves, (long long)checked.moves);
+    if (done && checked.round)
+        printf(_("The randomness of drand's round %lld is mixed in; the round must have this "
+                 "one:\n%s\n"),
+               (long long)checked.round, checked.randomness);
+    if (done && checked.late)
+        puts(
+            _("Its secret was drawn after its beginning, so nobody could know the digest before."));
+    return end(&club, done ? CLUB_DONE : CLUB_FAILED);
+}
+
+/* ---- marks ----------------------------------------------------------------------------------- */
+
+static void print_marks(const struct marks *marks) {
+    printf(ngettext("%lld game of people was examined", "%lld games of people were examined",
+                    (unsigned long)marks->games),
+           (long long)marks->games);
+    printf(ngettext("; %d game or week agrees with the solver more often than people do.\n",
+                    "; %d games or weeks agree with the solver more often than people do.\n",
+                    (unsigned long)marks->count),
+           marks->count);
+    if (marks->count == 0)
+        return;
+    text_print_left(stdout, PERSON_SHOWN, _("player"));
+    printf(" %-8s %10s %9s %5s %9s %9s\n", _("week"), _("game"), _("decisions"), _("best"),
+           _("expected"), _("chance"));
+    for (int i = 0; i < marks->count; i++) {
+        const struct mark *mark = &marks->mark[i];
+        text_print_left(stdout, PERSON_SHOWN, mark->name);
+        char game[24];
+        snprintf(game, sizeof game, "%lld", (long long)mark->game);
+        printf(" %-8s %10s %9d %5d %9.1f %9.1e\n", mark->week, mark->game ? game : "",
+               mark->decisions, mark->hits, mark->expected, mark->chance);
+    }
+}
+
+static bool print_marks_json(const struct marks *marks, struct error *error) {
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    json_integer(&json, "games", marks->games);
+    json_integer(&json, "people", marks->people);
+    json_real(&json, "strongest", marks->strongest);
+    json_open(&json, "marks", '[');
+    for (int i = 0; i < marks->count; i++) {
+        const struct mark *mark = &marks->mark[i];
+        json_open(&json, NULL, '{');
+        json_integer_if(&json, "account", mark->account != 0, mark->account);
+        json_string(&json, "name", mark->name);
+        json_string(&json, "week", mark->week);
+        json_integer_if(&json, "record", mark->game != 0, mark->game);
+        json_integer(&json, "decisions", mark->decisions);
+        json_integer(&json, "best", mark->hits);
+        json_real(&json, "expected", mark->expected);
+        json_real(&json, "chance", mark->chance);
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
+    json_close(&json, '}');
+    return print_json(&json, error);
+}
+
+static int run_marks(struct arguments *arguments, const atomic_int *stop) {
+    struct club club;
+    struct marks marks;
+    if (!join(arguments, &club, &arguments->error))
+        return EXIT_FAILED;
+    record_set_cancel(club.record, stop);
+    bool done = marks_read(&club, &marks, &arguments->error);
+    if (done && arguments->value[JSON])
+        done = print_marks_json(&marks, &arguments->error);
+    else if (done)
+        print_marks(&marks);
+    free(marks.mark);
+    return end(&club, done ? CLUB_DONE : CLUB_FAILED);
+}
+
+/* ---- the commands ---------------------------------------------------------------------------- */
+
+static const struct command stats = {
+    .name = "site stats",
+    .summary = N_("print how large and how busy the club is"),
+    .option = {DATA_OPTION, [JSON] = {"json", .about = N_("for programs: one object")}},
+    .run = run_stats,
+};
+
+static const struct command show = {
+    .name = "site show",
+    .summary = N_("print everything kept about an account, as JSON"),
+    .words = {N_("NAME"), NULL, 1, 1},
+    .option = {DATA_OPTION},
+    .run = run_show,
+};
+
+static const struct command ban = {
+    .name = "site ban",
+    .summary = N_("ban an account; its owner can read the reason"),
+    .words = {N_("NAME REASON"), NULL, 2, 2},
+    .about = N_("Bars an account from playing, and takes its games out of all rankings."),
+    .option = {DATA_OPTION},
+    .run = run_ban,
+};
+
+static const struct command unban = {
+    .name = "site unban",
+    .summary = N_("lift a ban: all games count again"),
+    .words = {N_("NAME"), NULL, 1, 1},
+    .about = N_("Lifts the ban of an account, or frees the name of one that was deleted while it "
+                "was\nbanned."),
+    .option = {DATA_OPTION},
+    .run = run_unban,
+};
+
+static const struct command rename_part = {
+    .name = "site rename",
+    .summary = N_("give an account another name"),
+    .words = {N_("NAME NEW"), NULL, 2, 2},
+    .option = {DATA_OPTION},
+    .run = run_rename,
+};
+
+static const struct command class_part = {
+    .name = "site class",
+    .summary = N_("rank an account as human, engine or helped"),
+    .words = {N_("NAME CLASS"), "human engine helped", 2, 2},
+    .about = N_("Moves an account with all of its games to the ranking of another class: human,\n"
+                "engine, or helped (a person with the help of a program)."),
+    .option = {DATA_OPTION},
+    .run = run_class,
+};
+
+static const struct command merge = {
+    .name = "site merge",
+    .summary = N_("merge two accounts of one person"),
+    .words = {N_("NAME INTO"), NULL, 2, 2},
+    .about = N_("Gives the games of an account to another one and deletes it. If both have played "
+                "a\nboard of a week, only the game of the account that stays counts."),
+    .option = {DATA_OPTION},
+    .run = run_merge,
+};
+
+static const struct command recover = {
+    .name = "site recover",
+    .summary = N_("draw a new recovery code for somebody"),
+    .words = {N_("NAME"), NULL, 1, 1},
+    .option = {DATA_OPTION},
+    .run = run_recover,
+};
+
+static const struct command backup = {
+    .name = "site backup",
+    .summary = N_("copy the club as it is at this moment"),
+    .words = {N_("FILE.db"), "*.db", 1, 1},
+    .option = {DATA_OPTION},
+    .run = run_backup,
+};
+
+static const struct command analyse = {
+    .name = "site analyse",
+    .summary = N_("analyse the moves of finished games"),
+    .about = N_("Analyses the games of past weeks, the newest first, with the lowest\npriority. A "
+                "site that is served starts it by itself."),
+    .option = {DATA_OPTION, [SECONDS] = {"seconds", N_("N"),
+                                         .about = N_("start no other half after that time")}},
+    .run = run_analyse,
+};
+
+static const struct command marks_part = {
+    .name = "site marks",
+    .summary = N_("list games that agree with the solver too often"),
+    .about = N_(
+        "Lists games and whole weeks of people whose moves agree with the solver so often that\na "
+        "very strong person would do so only once in 10,000 games. This is not a proof."),
+    .option = {DATA_OPTION, [JSON] = {"json", .about = N_("for programs: one object")}},
+    .run = run_marks,
+};
+
+static const struct command check = {
+    .name = "site check",
+    .summary = N_("compare a past week with its secret, or names with the rule"),
+    .words = {N_("[WEEK]"), NULL, 0, 1},
+    .about = N_("Compares a past week, such as 2010-44, with its secret: the digest that "
+                "was\npublished before, the boards, and each move of the computer in each game.\n"
+                "Without a week, lists accounts whose names would be refused now, each with its\n"
+                "number, by which the other commands find it."),
+    .option = {DATA_OPTION},
+    .run = run_check,
+};
+
+static const struct command clock_part = {
+    .name = "site clock",
+    .summary = N_("say that the clock of this machine is right"),
+    .about = N_(
+        "A site that others reach does not believe a clock that is suddenly more than four hours\n"
+        "ahead, since it could close a week before its end. Its log says so. This command says\n"
+        "that the clock is right; a running site follows within ten seconds."),
+    .option = {DATA_OPTION},
+    .run = run_clock,
+};
+
+static const struct command beacon = {
+    .name = "site beacon",
+    .summary = N_("mix public randomness into the next week"),
+    .words = {N_("[ROUND:HEX|FILE]"), "*", 0, 1},
+    .about =
+        N_("Mixes a round of drand, which nobody could know when the digest of the next week was\n"
+           "published, into the boards and seeds of that week. Give it as ROUND:HEX, or a file\n"
+           "with drand's answer, between Sunday 18:00 and Monday 00:00 UTC. Without it, prints\n"
+           "which round that is, and where to get it."),
+    .option = {DATA_OPTION},
+    .run = run_beacon,
+};
+
+static const struct command *const parts[] = {
+    &stats,  &show,    &ban,        &unban, &rename_part, &class_part, &merge, &recover,
+    &backup, &analyse, &marks_part, &check, &clock_part,  &beacon,     NULL};
+
+const struct command command_site = {
+    .name = "site",
+    .summary = N_("the operator's commands, also while the club is served"),
+    .parts = parts};

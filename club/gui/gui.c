@@ -1,0 +1,335 @@
+/* gui.c - see gui.h. */
+#include "config.h"
+
+#include "base/wait.h"
+#include "club/gui/gui.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/language.h"
+#include "base/secret.h"
+#include "club/gui/engine_session.h"
+#include "club/http/browser.h"
+#include "club/http/http_request.h"
+#include "club/http/http_server.h"
+#include "club/http/page_file.h"
+#include "half/engine_spec.h"
+#include "half/terms.h"
+#include "protocol/line.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SECOND INT64_C(1000000)
+
+enum {
+    SESSIONS_MAX = 32,
+    CONNECTIONS_MAX = 256,
+    KEPT_SECONDS = 60, /* the log of an engine that has ended, for a page that comes back */
+    ADDRESS_SIZE = 128,
+    POLLS_MAX = HTTP_POLLS_MAX + SESSIONS_MAX * SESSION_POLLS_MAX
+};
+
+/* A place for an engine that runs; empty without a session. */
+struct place {
+    char id[SECRET_SIZE];
+    struct engine_session *session;
+    int first_poll, polls;
+};
+
+struct gui {
+    const struct gui_options *options;
+    const atomic_int *stop;
+    struct http_server *server;
+    struct page_file page;
+    char secret[SECRET_SIZE], address[ADDRESS_SIZE];
+    char *opened; /* the file that leads a browser here */
+    struct place place[SESSIONS_MAX];
+    int started; /* sessions until now */
+};
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+static void answer_json(struct http_request *request, int status, struct json *json) {
+    if (json->text.failed)
+        http_answer_error(request, 503, _("out of memory"));
+    else
+        http_answer(request, status, "application/json", text_get(&json->text), json->text.length);
+    text_free(&json->text);
+}
+
+static void answer_page(void *context, struct http_request *request) {
+    const struct gui *gui = context;
+    http_answer_page(request, text_get(&gui->page.policy), NULL, gui->page.bytes.bytes,
+                     gui->page.bytes.length);
+}
+
+static void add_engine(struct json *json, int number, const struct engine_spec *spec) {
+    struct text go = {0};
+    terms_write_go(spec, &go);
+    json_open(json, NULL, '{');
+    json_integer(json, "engine", number);
+    json_string(json, "name", spec->name);
+    json_string(json, "go", text_get(&go) + (go.length > 0)); /* without the first blank */
+    json_bool(json, "ponder", spec->ponder != PONDER_NO);
+    json->text.failed |= go.failed;
+    json_close(json, '}');
+    text_free(&go);
+}
+
+static void answer_engines(void *context, struct http_request *request) {
+    const struct gui *gui = context;
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    json_open(&json, "engines", '[');
+    for (int i = 0; i < gui->options->engines; i++)
+        add_engine(&json, i, gui->options->engine[i]);
+    json_close(&json, ']');
+    json_close(&json, '}');
+    answer_json(request, 200, &json);
+}
+
+/* ---- sessions -------------------------------------------------------------------------------- */
+
+static void empty(struct place *place) {
+    session_free(place->session);
+    place->session = NULL;
+    place->polls = 0;
+}
+
+/* A place that is empty, or whose engine ended first; NULL: all engines run. */
+static struct place *find_place(struct gui *gui) {
+    struct place *oldest = NULL;
+    for (struct place *place = gui->place; place < gui->place + SESSIONS_MAX; place++) {
+        if (!place->session)
+            return place;
+        if (session_is_over(place->session) &&
+            (!oldest || session_over_since(place->session) < session_over_since(oldest->session)))
+            oldest = place;
+    }
+    if (oldest)
+        empty(oldest);
+    return oldest;
+}
+
+/* The engine that a request names; NULL: there is none, and the request has been answered. */
+static struct engine_session *find_session(struct gui *gui, struct http_request *request) {
+    for (struct place *place = gui->place; place < gui->place + SESSIONS_MAX; place++)
+        if (place->session && secret_is(place->id, request->word[0]))
+            return place->session;
+    http_answer_error(request, 404, _("there is no such session"));
+    return NULL;
+}
+
+static void open_session(void *context, struct http_request *request) {
+    struct gui *gui = context;
+    struct error error;
+    int64_t number = http_number(request->word[0]);
+    if (number < 0 || number >= gui->options->engines) {
+        http_answer_error(request, 404, _("there is no such engine"));
+        return;
+    }
+    struct place *place = find_place(gui);
+    if (!place) {
+        http_answer_error(request, 503, _("too many engines are running: close a page"));
+        return;
+    }
+    if (!secret_make(place->id, &error)) {
+        http_answer_error(request, 503, error.text);
+        return;
+    }
+    place->session = session_new(gui->options->engine[number], gui->stop, gui->options->transcript,
+                                 ++gui->started, gui->options->idle_seconds);
+    if (!place->session) {
+        http_answer_error(request, 503, _("out of memory"));
+        return;
+    }
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    json_string(&json, "session", place->id);
+    json_close(&json, '}');
+    answer_json(request, 201, &json);
+}
+
+static void take_lines(void *context, struct http_request *request) {
+    struct engine_session *session = find_session(context, request);
+    if (!session)
+        return;
+    switch (
+        session_say(session, http_argument(request, "at"), request->body, request->body_length)) {
+    case SESSION_TAKEN:
+        break;
+    case SESSION_REFUSED:
+        http_answer_error(request, 400, _("a page may not say this to an engine"));
+        return;
+    case SESSION_GAP:
+        http_answer_error(request, 409, _("lines before these are missing"));
+        return;
+    case SESSION_FULL:
+        http_answer_error(request, 503, _("the engine does not read its input"));
+        return;
+    case SESSION_BROKEN:
+        http_answer_error(request, 410, _("the engine has ended"));
+        return;
+    }
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    json_integer(&json, "lines", session_said(session));
+    json_close(&json, '}');
+    answer_json(request, 200, &json);
+}
+
+static void answer_events(void *context, struct http_request *request) {
+    struct engine_session *session = find_session(context, request);
+    if (session)
+        http_answer_events(request, session_log(session));
+}
+
+static void close_session(void *context, struct http_request *request) {
+    struct engine_session *session = find_session(context, request);
+    if (!session)
+        return;
+    session_end(session, "closed", _("the session was closed"));
+    http_answer(request, 204, NULL, "", 0);
+}
+
+static const struct http_route routes[] = {
+    {"GET", "", .page = true, .handle = answer_page},
+    {"GET", "engines", .handle = answer_engines},
+    {"POST", "engines/?", .handle = open_session},
+    {"POST", "sessions/?/lines", .body_max = LINE_BYTES_MAX + 1, .handle = take_lines},
+    {"GET", "sessions/?/events", .stream = true, .handle = answer_events},
+    {"POST", "sessions/?/close", .handle = close_session},
+    {0},
+};
+
+/* ---- the loop -------------------------------------------------------------------------------- */
+
+/* What is to be polled; returns how many, and until when. */
+static int collect(struct gui *gui, struct pollfd *polls, int64_t *deadline) {
+    int count = http_server_polls(gui->server, polls);
+    *deadline = http_server_deadline(gui->server);
+    for (struct place *place = gui->place; place < gui->place + SESSIONS_MAX; place++) {
+        place->first_poll = count;
+        place->polls = 0;
+        if (!place->session)
+            continue;
+        place->polls = session_polls(place->session, polls + count);
+        count += place->polls;
+        int64_t theirs = session_deadline(place->session);
+        *deadline = theirs < *deadline ? theirs : *deadline;
+    }
+    return count;
+}
+
+static bool is_ready(const struct place *place, const struct pollfd *polls) {
+    for (int i = 0; i < place->polls; i++)
+        if (polls[place->first_poll + i].revents)
+            return true;
+    return false;
+}
+
+static void run_sessions(struct gui *gui, const struct pollfd *polls) {
+    int64_t now = clock_us();
+    for (struct place *place = gui->place; place < gui->place + SESSIONS_MAX; place++) {
+        struct engine_session *session = place->session;
+        if (session && session_is_over(session) &&
+            now - session_over_since(session) > KEPT_SECONDS * SECOND)
+            empty(place);
+        else if (session && (is_ready(place, polls) || now >= session_deadline(session)))
+            session_run(session);
+    }
+}
+
+/* Sleeps until something happens. `awake` has the signals that end us, which come only here: else
+ * one that comes a moment before would be missed. */
+static void turn(struct gui *gui, const sigset_t *awake) {
+    struct pollfd polls[POLLS_MAX];
+    int64_t deadline;
+    int count = collect(gui, polls, &deadline);
+    if (wait_poll(polls, (nfds_t)count, deadline, awake) < 0)
+        for (int i = 0; i < count; i++)
+            polls[i].revents = 0;
+    if (atomic_load(gui->stop))
+        return;
+    run_sessions(gui, polls);
+    http_server_run(gui->server);
+}
+
+static void loop(struct gui *gui) {
+    sigset_t ending, awake;
+    sigemptyset(&ending);
+    sigaddset(&ending, SIGINT);
+    sigaddset(&ending, SIGTERM);
+    sigaddset(&ending, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &ending, &awake);
+    while (!atomic_load(gui->stop)) {
+        turn(gui, &awake);
+        /* While there always is something to do it never sleeps, and no signal would come. */
+        pthread_sigmask(SIG_SETMASK, &awake, NULL);
+        pthread_sigmask(SIG_BLOCK, &ending, NULL);
+    }
+    pthread_sigmask(SIG_SETMASK, &awake, NULL);
+}
+
+/* All engines get `quit` at the same time, and all pages are informed. */
+static void end_all(struct gui *gui) {
+    for (struct place *place = gui->place; place < gui->place + SESSIONS_MAX; place++)
+        if (place->session)
+            session_end(place->session, "stopped", _("the program was ended"));
+    http_server_run(gui->server);
+    for (struct place *place = gui->place; place < gui->place + SESSIONS_MAX; place++)
+        empty(place);
+}
+
+/* ---- begin and end --------------------------------------------------------------------------- */
+
+static bool begin(struct gui *gui, const struct http_options *http, struct error *error) {
+    const struct gui_options *options = gui->options;
+    if (!page_file_read(&gui->page, options->page, "gui 1", error) ||
+        !secret_make(gui->secret, error))
+        return false;
+    gui->server = http_server_new(http, error);
+    int port = gui->server ? http_server_listen_here(gui->server, options->port, error) : 0;
+    snprintf(gui->address, sizeof gui->address, "http://127.0.0.1:%d/%s/", port, gui->secret);
+    return port > 0;
+}
+
+/* A browser that does not open causes a message and nothing else. */
+static void open_page(struct gui *gui) {
+    struct error error;
+    if (!gui->options->open)
+        return;
+    gui->opened = browser_open(gui->address, &error);
+    if (!gui->opened)
+        fprintf(stderr, "%s %s: %s\n", "triancey-club", "gui", error.text);
+}
+
+bool gui_serve(const struct gui_options *options, const atomic_int *stop, struct error *error) {
+    struct gui *gui = calloc(1, sizeof *gui);
+    if (!gui)
+        return error_memory(error);
+    gui->options = options;
+    gui->stop = stop;
+    const struct http_options http = {.routes = routes,
+                                      .context = gui,
+                                      .prefix = gui->secret,
+                                      .connections_max = CONNECTIONS_MAX};
+    bool begun = begin(gui, &http, error) && browser_announce(gui->address, error);
+    if (begun) {
+        open_page(gui);
+        loop(gui);
+        end_all(gui);
+    }
+    http_server_free(gui->server);
+    page_file_free(&gui->page);
+    if (gui->opened)
+        unlink(gui->opened);
+    free(gui->opened);
+    free(gui);
+    return begun;
+}

@@ -1,0 +1,95 @@
+/* browser.c - see browser.h. */
+#include "config.h"
+
+#include "club/http/browser.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/leave.h"
+#include "base/text.h"
+#include "referee/engines/orphans.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define OPENER "xdg-open"
+
+/* Whether a program is found through PATH. */
+static bool is_there(const char *program) {
+    const char *path = getenv("PATH");
+    bool found = false;
+    for (; path && *path && !found; path += *path == ':') {
+        struct text name = {0};
+        size_t length = strcspn(path, ":");
+        text_add_bytes(&name, path, length);
+        text_addf(&name, "/%s", program);
+        found = access(text_get(&name), X_OK) == 0;
+        text_free(&name);
+        path += length;
+    }
+    return found;
+}
+
+static bool write_file(char *path, const char *address) {
+    struct text page = {0};
+    text_addf(&page,
+              "<!DOCTYPE html><meta charset=\"utf-8\"><title>Triancey</title>"
+              "<meta http-equiv=\"refresh\" content=\"0; url=%s\"><a href=\"%s\">Triancey</a>\n",
+              address, address);
+    int file = mkostemps(path, 5, O_CLOEXEC);
+    bool written =
+        file >= 0 && !page.failed && write(file, page.bytes, page.length) == (ssize_t)page.length;
+    if (file >= 0 && close(file) != 0)
+        written = false;
+    text_free(&page);
+    return written;
+}
+
+/* In a process of its own, for which we do not wait. */
+static _Noreturn void become_opener(const char *path) {
+    sigset_t none;
+    int nothing = open("/dev/null", O_RDWR);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
+    setsid();
+    for (int i = 0; nothing >= 0 && i <= STDERR_FILENO; i++)
+        dup2(nothing, i);
+    if (fork() == 0)
+        execlp(OPENER, OPENER, path, (char *)NULL);
+    leave(0);
+}
+
+bool browser_announce(const char *address, struct error *error) {
+    return (printf("%s\n", address) > 0 && fflush(stdout) == 0) ||
+           error_set_kind(error, error_kind_of(errno), _("cannot write: %s"), strerror(errno));
+}
+
+char *browser_open(const char *address, struct error *error) {
+    const char *folder = getenv("XDG_RUNTIME_DIR");
+    struct text path = {0};
+    if (!is_there(OPENER)) {
+        error_set(error, _("%s is not installed: open the address yourself"), OPENER);
+        return NULL;
+    }
+    text_addf(&path, "%s/triancey-XXXXXX.html", folder && *folder ? folder : "/tmp");
+    if (path.failed || !write_file(path.bytes, address)) {
+        error_set_kind(error, error_kind_of(errno), "%s: %s", text_get(&path), strerror(errno));
+        text_free(&path);
+        return NULL;
+    }
+    orphans_spare();
+    pid_t child = fork();
+    if (child == 0)
+        become_opener(path.bytes);
+    while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    return path.bytes;
+}

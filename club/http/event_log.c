@@ -1,0 +1,243 @@
+/* event_log.c - see event_log.h. */
+#include "config.h"
+
+#include "club/http/event_log.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct event_log {
+    int holders;
+    size_t bytes_max;
+    struct text text; /* events, one after the other; those before `start` have been dropped */
+    size_t start;     /* of the first event that is kept */
+    int64_t first;    /* its number; of the next one if none is kept */
+    size_t *end;      /* where each ends in the text: a queue from end[head] on */
+    size_t head, count, room;
+    int64_t taken; /* the last event that some reader has begun to take */
+    bool ended;
+    int reader_count;
+    struct event_reader *readers;
+};
+
+struct event_log *event_log_new(size_t bytes_max) {
+    struct event_log *log = calloc(1, sizeof *log);
+    if (log) {
+        log->holders = 1;
+        log->bytes_max = bytes_max;
+        log->first = 1;
+    }
+    return log;
+}
+
+struct event_log *event_log_hold(struct event_log *log) {
+    log->holders++;
+    return log;
+}
+
+void event_log_release(struct event_log *log) {
+    if (!log || --log->holders > 0)
+        return;
+    text_free(&log->text);
+    free(log->end);
+    free(log);
+}
+
+int64_t event_log_last(const struct event_log *log) {
+    return log->first + (int64_t)log->count - 1;
+}
+
+/* Where the event with this number begins in the text; for the number after the last: where it
+ * would. */
+static size_t beginning(const struct event_log *log, int64_t number) {
+    size_t place = (size_t)(number - log->first);
+    return place == 0 ? log->start : log->end[log->head + place - 1];
+}
+
+size_t event_log_untaken(const struct event_log *log) {
+    int64_t next = log->taken + 1 > log->first ? log->taken + 1 : log->first;
+    return log->text.length - beginning(log, next);
+}
+
+int event_log_readers(const struct event_log *log) {
+    return log->reader_count;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+/* Drops the oldest events if there are too many. */
+static void forget(struct event_log *log) {
+    while (log->count > 1 && log->text.length - log->start > log->bytes_max) {
+        log->start = log->end[log->head++];
+        log->count--;
+        log->first++;
+    }
+}
+
+/* Moves what is kept to the front, when half of the memory holds what is forgotten. */
+static void pack(struct event_log *log) {
+    if (log->start > log->text.length / 2) {
+        memmove(log->text.bytes, log->text.bytes + log->start, log->text.length - log->start);
+        for (size_t i = 0; i < log->count; i++)
+            log->end[log->head + i] -= log->start;
+        text_cut(&log->text, log->text.length - log->start);
+        log->start = 0;
+    }
+    if (log->head > log->count) {
+        memmove(log->end, log->end + log->head, log->count * sizeof *log->end);
+        log->head = 0;
+    }
+}
+
+static bool make_room(struct event_log *log) {
+    if (log->head + log->count < log->room)
+        return true;
+    size_t room = log->room ? 2 * log->room : 16;
+    size_t *end = realloc(log->end, room * sizeof *end);
+    if (!end)
+        return false;
+    log->end = end;
+    log->room = room;
+    return true;
+}
+
+/* Adds lines of data. A carriage return would end one, so it goes the way of what is no text. */
+static void add_data(struct text *to, const char *text) {
+    text_add(to, "data: ");
+    while (*text) {
+        size_t length = text_character(text);
+        if (*text == '\n')
+            text_add(to, "\ndata: ");
+        else if (length == 0 || ((unsigned char)*text < ' ' && *text != '\t') || *text == '\x7f')
+            text_add(to, TEXT_NO_CHARACTER);
+        else
+            text_add_bytes(to, text, length);
+        text += length ? length : 1;
+    }
+    text_add(to, "\n\n");
+}
+
+static void wake_all(struct event_log *log) {
+    for (struct event_reader *reader = log->readers, *after; reader; reader = after) {
+        after = reader->after;
+        if (reader->waits) {
+            reader->waits = false;
+            reader->wake(reader);
+        }
+    }
+}
+
+bool event_log_add(struct event_log *log, const char *type, const char *text) {
+    size_t before = log->text.length;
+    if (log->ended)
+        return true;
+    if (!make_room(log))
+        return false;
+    text_addf(&log->text, "id: %lld\n", (long long)event_log_last(log) + 1);
+    if (type)
+        text_addf(&log->text, "event: %s\n", type);
+    add_data(&log->text, text);
+    if (log->text.failed) {
+        log->text.failed = false;
+        text_cut(&log->text, before);
+        return false;
+    }
+    log->end[log->head + log->count++] = log->text.length;
+    forget(log);
+    pack(log);
+    wake_all(log);
+    return true;
+}
+
+void event_log_end(struct event_log *log) {
+    log->ended = true;
+    wake_all(log);
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+void event_reader_open(struct event_reader *reader, struct event_log *log, int64_t last) {
+    reader->log = event_log_hold(log);
+    reader->next = last + 1;
+    reader->offset = 0;
+    reader->waits = reader->lost = reader->broken = false;
+    if (last > event_log_last(log) || last < 0) { /* of another stream */
+        reader->next = event_log_last(log) + 1;
+        reader->lost = true;
+    }
+    reader->before = NULL;
+    reader->after = log->readers;
+    if (log->readers)
+        log->readers->before = reader;
+    log->readers = reader;
+    log->reader_count++;
+}
+
+void event_reader_close(struct event_reader *reader) {
+    struct event_log *log = reader->log;
+    if (!log)
+        return;
+    if (reader->before)
+        reader->before->after = reader->after;
+    else
+        log->readers = reader->after;
+    if (reader->after)
+        reader->after->before = reader->before;
+    log->reader_count--;
+    reader->log = NULL;
+    event_log_release(log);
+}
+
+bool event_reader_is_done(const struct event_reader *reader) {
+    return reader->broken ||
+           (reader->log->ended && !reader->lost && reader->next > event_log_last(reader->log));
+}
+
+/* Tells a reader what it gets next. The notice has no number itself. */
+static size_t take_notice(struct event_reader *reader, char *bytes, size_t size) {
+    char notice[80];
+    int length =
+        snprintf(notice, sizeof notice, "event: lost\ndata: %lld\n\n", (long long)reader->next);
+    if (size < (size_t)length)
+        return 0;
+    memcpy(bytes, notice, (size_t)length);
+    reader->lost = false;
+    return (size_t)length;
+}
+
+/* Copies what is left of the current event, or as much as there is room for. */
+static size_t take_event(struct event_reader *reader, char *bytes, size_t size) {
+    struct event_log *log = reader->log;
+    size_t start = beginning(log, reader->next) + reader->offset;
+    size_t left = beginning(log, reader->next + 1) - start;
+    size_t length = left < size ? left : size;
+    memcpy(bytes, log->text.bytes + start, length);
+    if (log->taken < reader->next)
+        log->taken = reader->next;
+    reader->offset += length;
+    if (length == left) {
+        reader->next++;
+        reader->offset = 0;
+    }
+    return length;
+}
+
+size_t event_reader_take(struct event_reader *reader, char *bytes, size_t size) {
+    struct event_log *log = reader->log;
+    size_t copied = 0;
+    if (reader->next < log->first) {
+        reader->broken |= reader->offset > 0;
+        reader->next = log->first;
+        reader->lost = true;
+    }
+    if (reader->broken)
+        return 0;
+    if (reader->lost)
+        copied = take_notice(reader, bytes, size);
+    while (copied < size && !reader->lost && reader->next <= event_log_last(log))
+        copied += take_event(reader, bytes + copied, size - copied);
+    reader->waits = copied == 0;
+    return copied;
+}

@@ -1,0 +1,63 @@
+/* event_log.h - events numbered by their position, for any number of readers: one stream of
+ * Server-Sent Events, written once and sent to all who follow it.
+ *
+ * An event is kept as it goes over the wire ("id: 7\ndata: TEXT\n\n"). The log keeps the last ones,
+ * up to a number of bytes; a reader that comes back says which event it had last and goes on from
+ * there. If that is no longer kept, it gets an event `lost`, whose text is the number of the event
+ * that comes next. The log knows nothing about HTTP: a reader that has everything is called when
+ * there is more.
+ *
+ * A log is shared: code that keeps a pointer to it calls event_log_hold() and releases it.
+ */
+#ifndef TRIANCEY_CLUB_HTTP_EVENT_LOG_H
+#define TRIANCEY_CLUB_HTTP_EVENT_LOG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct event_log;
+
+struct event_reader {
+    struct event_log *log;
+    int64_t next;  /* the number of the event that it reads */
+    size_t offset; /* bytes of it that it has */
+    bool lost;     /* it is still to be told that events are missing */
+    bool broken;   /* the event that it had begun to take is gone */
+    bool waits;    /* it has all there is */
+    void (*wake)(
+        struct event_reader *reader); /* there is more, or it is over: called once for each wait */
+    struct event_reader *before, *after; /* the log's list */
+};
+
+/* A log that keeps at least the last event, and older ones of at most this many bytes. Held once;
+ * NULL: out of memory. */
+struct event_log *event_log_new(size_t bytes_max);
+struct event_log *event_log_hold(struct event_log *log);
+void event_log_release(struct event_log *log); /* NULL is allowed */
+
+/* Adds an event with the next number, from 1: `type` NULL is that of a plain message. A text of
+ * several lines becomes several lines of data; bytes that are not UTF-8 and control characters
+ * become U+FFFD. Wakes all waiting readers. Adds nothing after the end. False: out of memory. */
+bool event_log_add(struct event_log *log, const char *type, const char *text);
+
+/* No more will come: readers that have all are done. */
+void event_log_end(struct event_log *log);
+
+/* How many events there were; bytes of those that no reader has begun to take; how many readers. */
+int64_t event_log_last(const struct event_log *log);
+size_t event_log_untaken(const struct event_log *log);
+int event_log_readers(const struct event_log *log);
+
+/* Begins to read after an event (0: from the first), with the reader's `wake` set. Holds the log
+ * until event_reader_close(). */
+void event_reader_open(struct event_reader *reader, struct event_log *log, int64_t last);
+void event_reader_close(struct event_reader *reader);
+
+/* Copies what comes next, up to `size` bytes; 0: nothing is there now (it waits), or ever
+ * (event_reader_is_done()): after the end, and when a slow reader lost an event of which it has a
+ * piece, so that it must come back. */
+size_t event_reader_take(struct event_reader *reader, char *bytes, size_t size);
+bool event_reader_is_done(const struct event_reader *reader);
+
+#endif

@@ -1,0 +1,346 @@
+/* http_call.c - see http_call.h. */
+#include "config.h"
+
+#include "club/http/http_call.h"
+
+#include "base/clock.h"
+#include "base/language.h"
+#include "base/secret.h"
+#include "base/text.h"
+#include "club/http/http_guard.h"
+#include "club/http/http_head.h"
+#include "club/http/http_peer.h"
+#include "club/http/http_request.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+
+enum {
+    PATH_BYTES = 200,
+    HOST_BYTES = 255,
+    LOGGED_BYTES = 160,
+    METHOD_BYTES = 16,
+    ENTRY_BYTES = 64
+};
+
+/* A request, from its head to the end of its answer. */
+struct http_call {
+    struct http_reply reply;
+    struct http_request request;
+    char path[PATH_BYTES + 1]; /* cut into words */
+    size_t announced;          /* bytes of the body */
+    struct text body;
+    char method[METHOD_BYTES], asked[LOGGED_BYTES]; /* for the log */
+    int64_t begun;
+    bool foreign; /* a page of another site may have sent it, by anybody's browser */
+};
+
+static const char *header(struct MHD_Connection *connection, const char *name) {
+    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+}
+
+/* ---- what is asked --------------------------------------------------------------------------- */
+
+static void refuse(struct http_call *call, int status, const char *text) {
+    call->reply.refused = true;
+    http_answer_error(&call->request, status, text);
+}
+
+/* How often a header is given. */
+struct tally {
+    const char *name;
+    int count;
+};
+
+static enum MHD_Result count_header(void *context, enum MHD_ValueKind kind, const char *name,
+                                    const char *value) {
+    struct tally *tally = context;
+    (void)kind;
+    (void)value;
+    tally->count += strcasecmp(name, tally->name) == 0;
+    return MHD_YES;
+}
+
+static int headers_called(struct MHD_Connection *connection, const char *name) {
+    struct tally tally = {.name = name};
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, count_header, &tally);
+    return tally.count;
+}
+
+/* Where a message ends must be said once, by a length. */
+static bool check_length(struct http_call *call) {
+    struct MHD_Connection *connection = call->reply.connection;
+    const char *length = header(connection, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    if (headers_called(connection, MHD_HTTP_HEADER_TRANSFER_ENCODING) > 0) {
+        refuse(call, MHD_HTTP_NOT_IMPLEMENTED, _("Transfer-Encoding is not accepted in requests"));
+        return false;
+    }
+    int64_t announced = length ? http_number(length) : 0;
+    if (announced < 0 || headers_called(connection, MHD_HTTP_HEADER_CONTENT_LENGTH) > 1) {
+        refuse(call, MHD_HTTP_BAD_REQUEST, _("Content-Length must be one number"));
+        return false;
+    }
+    call->announced = (size_t)announced;
+    return true;
+}
+
+/* The path after the prefix; NULL: it is not there. */
+static const char *strip_prefix(const struct http_site *site, const char *url) {
+    if (*url != '/')
+        return NULL;
+    if (!site->prefix)
+        return url + 1;
+    size_t length = strlen(site->prefix);
+    if (strlen(url) < length + 2 || url[length + 1] != '/' ||
+        !secret_equal(url + 1, site->prefix, length))
+        return NULL;
+    return url + length + 2;
+}
+
+/* Whether a path, which is cut into words, is that of the route. */
+static bool match_path(const char *pattern, char *path, const char **word) {
+    for (;;) {
+        size_t wanted = strcspn(pattern, "/"), length = strcspn(path, "/");
+        bool any = wanted == 1 && *pattern == '?', more = pattern[wanted] != '\0';
+        if (any ? length == 0 : length != wanted || memcmp(pattern, path, length) != 0)
+            return false;
+        if (more != (path[length] != '\0'))
+            return false;
+        if (any) {
+            *word++ = path;
+            path[length] = '\0';
+        }
+        if (!more)
+            return true;
+        pattern += wanted + 1;
+        path += length + 1;
+    }
+}
+
+/* The route; NULL: there is none, and `allowed` has the methods of those with this path. */
+static const struct http_route *find_route(const struct http_site *site, struct http_call *call,
+                                           const char *path, const char *method,
+                                           struct text *allowed) {
+    const struct http_route *route = site->routes;
+    if (strlen(path) > PATH_BYTES)
+        return NULL;
+    for (; route->method; route++) {
+        strcpy(call->path, path);
+        if (!match_path(route->path, call->path, call->request.word))
+            continue;
+        bool head = !route->stream && strcmp(route->method, "GET") == 0;
+        if (strcmp(method, route->method) == 0 || (head && strcmp(method, "HEAD") == 0))
+            return route;
+        text_addf(allowed, "%s%s%s", allowed->length ? ", " : "", route->method,
+                  head ? ", HEAD" : "");
+    }
+    return NULL;
+}
+
+static void refuse_method(struct http_call *call, const char *allowed) {
+    call->reply.refused = true;
+    http_answer_method(&call->request, allowed);
+}
+
+/* A whole address says the host itself, and its header counts no more (RFC 9112, section 3.2.2).
+ * Returns the path, and the host in `room`; else what was given. */
+static const char *take_host(const char *url, const char **host, char room[HOST_BYTES + 1]) {
+    if (strncasecmp(url, "http://", 7) != 0 && strncasecmp(url, "https://", 8) != 0)
+        return url;
+    const char *start = strstr(url, "://") + 3;
+    size_t length = strcspn(start, "/");
+    snprintf(room, HOST_BYTES + 1, "%.*s", length > HOST_BYTES ? 0 : (int)length, start);
+    *host = room;
+    return start[length] ? start + length : "/";
+}
+
+/* Somebody who has mistyped an address reads a page, a program its JSON. */
+static void refuse_address(struct http_call *call, const struct http_site *site) {
+    static const char page[] =
+        "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\">"
+        "<meta name=\"viewport\" content=\"width=device-width\">"
+        "<meta name=\"color-scheme\" content=\"light dark\"><title>404 \302\267 triancey</title>"
+        "<h1>There is no page at this address.</h1>"
+        "<h2 lang=\"fr\">Il n\342\200\231y a pas de page \303\240 cette adresse.</h2>"
+        "<p><a href=\"/\">triancey</a>";
+    const char *accept = header(call->reply.connection, MHD_HTTP_HEADER_ACCEPT);
+    if (site->prefix || !accept || !strstr(accept, "text/html")) {
+        refuse(call, MHD_HTTP_NOT_FOUND, _("there is nothing here"));
+        return;
+    }
+    call->reply.refused = true;
+    http_answer(&call->request, MHD_HTTP_NOT_FOUND, "text/html; charset=utf-8", page,
+                sizeof page - 1);
+}
+
+/* Refuses requests of strangers and for unknown routes, before their body is read. */
+static void check(const struct http_site *site, struct http_call *call, const char *url,
+                  const char *method) {
+    struct MHD_Connection *connection = call->reply.connection;
+    char host[HOST_BYTES + 1];
+    struct http_headers headers = {.host = header(connection, MHD_HTTP_HEADER_HOST),
+                                   .origin = header(connection, MHD_HTTP_HEADER_ORIGIN),
+                                   .fetch_site = header(connection, "Sec-Fetch-Site"),
+                                   .fetch_mode = header(connection, "Sec-Fetch-Mode")};
+    struct text allowed = {0};
+    if (!check_length(call))
+        return;
+    if (headers_called(connection, MHD_HTTP_HEADER_HOST) != 1 || strchr(url, ' ')) {
+        refuse(call, MHD_HTTP_BAD_REQUEST,
+               _("a request has one Host and an address without blanks"));
+        return;
+    }
+    url = take_host(url, &headers.host, host);
+    call->foreign =
+        !guard_host(&headers, site->origin) || !guard_site(&headers, site->origin, false);
+    if (!guard_host(&headers, site->origin)) {
+        refuse(call, MHD_HTTP_MISDIRECTED_REQUEST, _("this server does not have that name"));
+        return;
+    }
+    const char *path = strip_prefix(site, url);
+    const struct http_route *route = path ? find_route(site, call, path, method, &allowed) : NULL;
+    call->request.route = route;
+    if (!guard_site(&headers, site->origin, route && route->page))
+        refuse(call, MHD_HTTP_FORBIDDEN, _("the request comes from a page of another site"));
+    else if (!route && allowed.length)
+        refuse_method(call, text_get(&allowed));
+    else if (!route)
+        refuse_address(call, site);
+    else if (call->announced > route->body_max)
+        refuse(call, MHD_HTTP_CONTENT_TOO_LARGE, _("the body is too large"));
+    else if (call->reply.peer)
+        http_peer_expect(call->reply.peer, HTTP_REQUEST_SECONDS);
+    text_free(&allowed);
+}
+
+/* ---- what libmicrohttpd calls ---------------------------------------------------------------- */
+
+/* Whether a head leaves no room for that of an answer: libmicrohttpd would hang up without a word.
+ * It keeps the head, a copy of the cookies, and an entry for each value. */
+static bool is_too_large(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    const char *cookies = header(connection, MHD_HTTP_HEADER_COOKIE);
+    int entries = MHD_get_connection_values(
+        connection, MHD_HEADER_KIND | MHD_COOKIE_KIND | MHD_GET_ARGUMENT_KIND, NULL, NULL);
+    return (info ? info->header_size : 0) + (cookies ? strlen(cookies) : 0) +
+               (size_t)entries * ENTRY_BYTES >
+           HTTP_HEADERS_BYTES;
+}
+
+/* Sends 431 by itself: libmicrohttpd has no room for an answer. */
+static enum MHD_Result refuse_head(struct MHD_Connection *connection) {
+    static const char answer[] = "HTTP/1.1 431 Request Header Fields Too Large\r\n"
+                                 "Connection: close\r\nContent-Length: 0\r\n\r\n";
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (info)
+        send(info->connect_fd, answer, sizeof answer - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+    return MHD_NO;
+}
+
+void *http_call_note(void *context, const char *address, struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    struct http_peer *peer = info ? info->socket_context : NULL;
+    (void)context;
+    if (peer)
+        peer->asked = strlen(address);
+    return NULL;
+}
+
+static struct http_call *begin(struct http_site *site, struct MHD_Connection *connection) {
+    struct http_call *call = calloc(1, sizeof *call);
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    if (!call)
+        return NULL;
+    call->begun = clock_us();
+    site->requests++;
+    call->reply.site = site;
+    call->reply.connection = connection;
+    call->reply.peer = info ? info->socket_context : NULL;
+    call->request.reply = &call->reply;
+    return call;
+}
+
+/* Has the route answer, now or, if the answer waits for something, later: the connection sleeps
+ * until then, and libmicrohttpd comes back for it. */
+static enum MHD_Result handle(struct http_site *site, struct http_call *call) {
+    struct http_reply *reply = &call->reply;
+    call->request.body = text_get(&call->body);
+    call->request.body_length = call->body.length;
+    reply->holds = site->holds;
+    call->request.route->handle(site->context, &call->request);
+    if (!reply->answered && !reply->put_off)
+        return MHD_NO;
+    if (!reply->holds)
+        return reply->failed ? MHD_NO : MHD_YES;
+    MHD_suspend_connection(reply->connection);
+    return MHD_YES;
+}
+
+enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connection, const char *url,
+                                  const char *method, const char *version, const char *upload,
+                                  size_t *upload_size, void **slot) {
+    struct http_site *site = context;
+    struct http_call *call = *slot;
+    if (!call && is_too_large(connection))
+        return refuse_head(connection);
+    if (!call) {
+        *slot = call = begin(site, connection);
+        if (!call)
+            return MHD_NO;
+        text_printable(call->method, sizeof call->method, method);
+        text_printable(call->asked, sizeof call->asked, url);
+        if (call->reply.peer &&
+            !http_head_is_plain(connection, method, url, version, call->reply.peer->asked))
+            refuse(call, MHD_HTTP_BAD_REQUEST, _("the head of the request is not plain HTTP"));
+        else
+            check(site, call, url, method);
+        return call->reply.failed ? MHD_NO : MHD_YES;
+    }
+    if (*upload_size > 0) {
+        if (!call->reply.answered)
+            text_add_bytes(&call->body, upload, *upload_size);
+        *upload_size = 0;
+        return call->body.failed || call->body.length > call->announced ? MHD_NO : MHD_YES;
+    }
+    if (!call->reply.answered)
+        return handle(site, call);
+    if (call->reply.failed)
+        return MHD_NO;
+    return call->reply.response ? http_reply_send(&call->reply) : MHD_YES;
+}
+
+void http_call_end(void *context, struct MHD_Connection *connection, void **slot,
+                   enum MHD_RequestTerminationCode code) {
+    struct http_call *call = *slot;
+    (void)context;
+    (void)connection;
+    (void)code;
+    if (!call)
+        return;
+    struct http_site *site = call->reply.site;
+    site->requests -= !call->reply.streams;
+    site->streams -= call->reply.streams;
+    if (site->ended) {
+        const struct http_end end = {.method = call->method,
+                                     .path = call->asked,
+                                     .status = call->reply.answered ? call->reply.status : 0,
+                                     .foreign = call->foreign,
+                                     .took = clock_us() - call->begun};
+        site->ended(site->context, &call->request, &end);
+    }
+    if (call->reply.peer) {
+        call->reply.peer->answering = false;
+        http_peer_expect(call->reply.peer, HTTP_ANSWER_SECONDS);
+    }
+    http_reply_clear(&call->reply);
+    text_free(&call->body);
+    free(call);
+    *slot = NULL;
+}

@@ -1,0 +1,101 @@
+/* http_peer.h - what the sources of the server share: connections, streams, answers. */
+#ifndef TRIANCEY_CLUB_HTTP_HTTP_PEER_H
+#define TRIANCEY_CLUB_HTTP_HTTP_PEER_H
+
+#include "base/clock.h"
+#include "club/http/event_log.h"
+
+#include <microhttpd.h>
+
+enum {
+    HTTP_REQUEST_SECONDS = 20,     /* to send a request */
+    HTTP_ANSWER_SECONDS = 120,     /* to take the answer, but for streams, or to begin the next */
+    HTTP_BEAT_SECONDS = 10,        /* a stream that has nothing to say shows that it lives */
+    HTTP_EXTRA_MAX = 4,            /* headers that a route adds */
+    HTTP_CONNECTION_BYTES = 32768, /* the memory of a connection: a head, and that of its answer */
+    HTTP_HEADERS_BYTES = HTTP_CONNECTION_BYTES - 4096 /* of a head, with what it costs to parse */
+};
+
+struct http_end;
+struct http_request;
+struct http_route;
+
+/* A stream of events to one browser. */
+struct http_stream {
+    struct event_reader reader; /* first: it is what is woken */
+    struct MHD_Connection *connection;
+    struct http_peer *peer; /* NULL: the connection is gone */
+    bool suspended;
+    bool left;    /* the browser has hung up, or all is over */
+    bool retry;   /* it is to be asked to come back */
+    int64_t beat; /* when to show that it lives */
+};
+
+/* A connection. */
+struct http_peer {
+    int socket;
+    int64_t deadline; /* when it is closed; 0: never */
+    size_t asked;     /* bytes of the address of the request, with its arguments */
+    bool answering;   /* a request is there, and its answer under way */
+    struct http_stream *stream;
+    struct http_peer *before, *after;
+};
+
+/* What is to become of a request. */
+struct http_reply {
+    struct http_site *site;
+    struct MHD_Connection *connection;
+    struct http_peer *peer;
+    bool answered;
+    bool refused; /* the connection is closed after the answer */
+    bool failed;  /* there is no answer */
+    bool holds;   /* the answer waits for the end of the turn */
+    bool put_off; /* it comes later */
+    bool streams; /* it is a stream */
+    int status;   /* of an answer that waits */
+    struct MHD_Response *response;
+    const char *caches;      /* what may be done with a copy; NULL: none may be kept */
+    struct http_reply *next; /* that waits */
+    struct {
+        char *name, *value;
+    } extra[HTTP_EXTRA_MAX]; /* headers */
+    int extras;
+};
+
+/* Who answers here. */
+struct http_site {
+    const struct http_route *routes; /* ended by one without a method */
+    void *context;                   /* of their handlers */
+    const char *prefix;              /* a secret word that all paths begin with; NULL: none */
+    const char *origin;              /* of its pages, "https://..."; NULL: a name of this machine */
+    bool holds;                      /* answers wait for the end of the turn */
+    struct http_reply *held;         /* those that do */
+    bool ends;                       /* no connection outlives its answer */
+    int requests, streams;           /* under way; requests without streams */
+    void (*ended)(void *context, const struct http_request *request, const struct http_end *end);
+};
+
+/* From now on it has that many seconds; 0: without end. */
+static inline void http_peer_expect(struct http_peer *peer, int seconds) {
+    peer->deadline = seconds ? clock_us() + seconds * INT64_C(1000000) : 0;
+}
+
+/* Has a stream look again for what it can send. */
+static inline void http_stream_wake(struct http_stream *stream) {
+    if (stream->suspended) {
+        stream->suspended = false;
+        MHD_resume_connection(stream->connection);
+    }
+}
+
+/* Sends an answer that waited. */
+enum MHD_Result http_reply_send(struct http_reply *reply);
+
+/* Forgets what was to be answered. */
+void http_reply_clear(struct http_reply *reply);
+
+/* The turn is over: the answers that waited go out. If the turn failed they are replaced, because
+ * what they say did not happen. */
+void http_site_release(struct http_site *site, bool good);
+
+#endif

@@ -1,0 +1,374 @@
+/* http_request.c - see http_request.h. */
+#include "config.h"
+
+#include "club/http/http_request.h"
+
+#include "base/json.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "club/http/address.h"
+#include "club/http/http_peer.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { STREAM_BLOCK = 16384 };
+
+/* The policy for all answers except our pages: they may do nothing in a browser. */
+#define POLICY_NOTHING "default-src 'none'; frame-ancestors 'none'"
+
+/* ---- what was sent --------------------------------------------------------------------------- */
+
+/* A value by its name, and how often the name is there. */
+struct found {
+    const char *name, *value;
+    int count;
+};
+
+static enum MHD_Result find_value(void *context, enum MHD_ValueKind kind, const char *name,
+                                  const char *value) {
+    struct found *found = context;
+    bool same = kind == MHD_HEADER_KIND ? strcasecmp(name, found->name) == 0
+                                        : strcmp(name, found->name) == 0;
+    found->count += same;
+    if (same)
+        found->value = value;
+    return MHD_YES;
+}
+
+static const char *find_one(const struct http_request *request, enum MHD_ValueKind kind,
+                            const char *name) {
+    struct found found = {.name = name};
+    MHD_get_connection_values(request->reply->connection, kind, find_value, &found);
+    return found.count == 1 ? found.value : NULL;
+}
+
+struct address http_peer_address(const struct http_request *request) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(request->reply->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    return address_of(info ? info->client_addr : NULL);
+}
+
+const char *http_header(const struct http_request *request, const char *name) {
+    return find_one(request, MHD_HEADER_KIND, name);
+}
+
+const char *http_last_header(const struct http_request *request, const char *name) {
+    struct found found = {.name = name};
+    MHD_get_connection_values(request->reply->connection, MHD_HEADER_KIND, find_value, &found);
+    return found.value;
+}
+
+const char *http_cookie(const struct http_request *request, const char *name) {
+    return find_one(request, MHD_COOKIE_KIND, name);
+}
+
+int64_t http_number(const char *text) {
+    if (!text || !*text || strlen(text) > 18 || text[strspn(text, "0123456789")])
+        return -1;
+    return strtoll(text, NULL, 10);
+}
+
+int64_t http_argument(const struct http_request *request, const char *name) {
+    return http_number(find_one(request, MHD_GET_ARGUMENT_KIND, name));
+}
+
+static int hex_digit(char c) {
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+/* The next byte of a text in an address; -1: '%' without its digits. */
+static int decode_byte(const char **text) {
+    int c = (unsigned char)*(*text)++;
+    if (c != '%')
+        return c == '+' ? ' ' : c;
+    int high = hex_digit((*text)[0]), low = high < 0 ? -1 : hex_digit((*text)[1]);
+    if (low < 0)
+        return -1;
+    *text += 2;
+    return high << 4 | low;
+}
+
+bool http_argument_text(const struct http_request *request, const char *name, char *text,
+                        size_t size) {
+    const char *from = find_one(request, MHD_GET_ARGUMENT_KIND, name);
+    size_t length = 0;
+    *text = '\0';
+    while (from && *from) {
+        int c = decode_byte(&from);
+        if (c < ' ' || c == '\x7f' || length + 1 >= size) {
+            *text = '\0';
+            return false;
+        }
+        text[length++] = (char)c;
+        text[length] = '\0';
+    }
+    return text_is_utf8(text);
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+void http_add_header(struct http_request *request, const char *name, const char *value) {
+    struct http_reply *reply = request->reply;
+    if (reply->extras == HTTP_EXTRA_MAX)
+        return;
+    char *copies[] = {strdup(name), strdup(value)};
+    reply->extra[reply->extras].name = copies[0];
+    reply->extra[reply->extras++].value = copies[1];
+}
+
+/* An answer without one of its headers is not sent: what guards a page is among them. */
+static void add(struct http_reply *reply, struct MHD_Response *response, const char *name,
+                const char *value) {
+    if (!name || !value || MHD_add_response_header(response, name, value) != MHD_YES)
+        reply->failed = true;
+}
+
+enum MHD_Result http_reply_send(struct http_reply *reply) {
+    enum MHD_Result done =
+        MHD_queue_response(reply->connection, (unsigned)reply->status, reply->response);
+    MHD_destroy_response(reply->response);
+    reply->response = NULL;
+    if (reply->peer && !reply->peer->stream)
+        http_peer_expect(reply->peer, HTTP_ANSWER_SECONDS);
+    return done;
+}
+
+void http_reply_clear(struct http_reply *reply) {
+    for (; reply->extras > 0; reply->extras--) {
+        free(reply->extra[reply->extras - 1].name);
+        free(reply->extra[reply->extras - 1].value);
+    }
+    if (reply->response)
+        MHD_destroy_response(reply->response);
+    reply->response = NULL;
+}
+
+/* An answer that waits goes to the others that do. */
+static void hold(struct http_reply *reply) {
+    reply->next = reply->site->held;
+    reply->site->held = reply;
+}
+
+static void send_response(struct http_reply *reply, int status, struct MHD_Response *response) {
+    bool again = reply->answered;
+    reply->answered = true;
+    reply->status = status;
+    reply->response = response;
+    if (reply->peer)
+        reply->peer->answering = true;
+    if (!response)
+        reply->failed = true;
+    if (reply->holds && !again)
+        hold(reply);
+    if (!response)
+        return;
+    if (reply->refused || reply->site->ends)
+        add(reply, response, MHD_HTTP_HEADER_CONNECTION, "close");
+    add(reply, response, "X-Content-Type-Options", "nosniff");
+    add(reply, response, "X-Frame-Options", "DENY");
+    add(reply, response, "Referrer-Policy", "no-referrer");
+    add(reply, response, "Cross-Origin-Opener-Policy", "same-origin");
+    add(reply, response, "Cross-Origin-Resource-Policy", "same-origin");
+    add(reply, response, MHD_HTTP_HEADER_CACHE_CONTROL, reply->caches ? reply->caches : "no-store");
+    if (reply->site->origin && strncmp(reply->site->origin, "https://", 8) == 0)
+        add(reply, response, "Strict-Transport-Security", "max-age=31536000");
+    for (int i = 0; i < reply->extras; i++)
+        add(reply, response, reply->extra[i].name, reply->extra[i].value);
+    if (!reply->holds && !reply->failed && http_reply_send(reply) != MHD_YES)
+        reply->failed = true;
+}
+
+static void add_type(struct http_reply *reply, struct MHD_Response *response, const char *type,
+                     const char *policy) {
+    if (!response)
+        return;
+    if (type)
+        add(reply, response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    add(reply, response, "Content-Security-Policy", policy);
+}
+
+void http_answer(struct http_request *request, int status, const char *type, const char *bytes,
+                 size_t length) {
+    char *copy = length ? malloc(length) : NULL;
+    if (copy)
+        memcpy(copy, bytes, length);
+    struct MHD_Response *response =
+        length && !copy ? NULL
+                        : MHD_create_response_from_buffer(
+                              length, copy, copy ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_PERSISTENT);
+    if (!response)
+        free(copy); /* it belongs to a response only */
+    add_type(request->reply, response, type, POLICY_NOTHING);
+    send_response(request->reply, status, response);
+}
+
+/* Whether a list of versions that a client has names one, by weak comparison (RFC 9110, section
+ * 13.1.2): a proxy that compresses makes W/"..." of "...". */
+static bool list_has(const char *list, const char *version) {
+    size_t length = strlen(version);
+    for (;;) {
+        list += strspn(list, " \t,");
+        if (*list == '*')
+            return true;
+        list += strncmp(list, "W/", 2) == 0 ? 2 : 0;
+        if (strncmp(list, version, length) == 0)
+            return true;
+        const char *end = *list == '"' ? strchr(list + 1, '"') : NULL;
+        if (!end)
+            return false;
+        list = end + 1;
+    }
+}
+
+void http_answer_page(struct http_request *request, const char *policy, const char *version,
+                      const char *bytes, size_t length) {
+    const char *had = version ? http_header(request, MHD_HTTP_HEADER_IF_NONE_MATCH) : NULL;
+    bool same = had && list_has(had, version);
+    struct MHD_Response *response = MHD_create_response_from_buffer(
+        same ? 0 : length, (void *)(uintptr_t)bytes, MHD_RESPMEM_PERSISTENT);
+    add_type(request->reply, response, "text/html; charset=utf-8", policy);
+    if (version) {
+        request->reply->caches = "no-cache"; /* but it may be kept, if it is revalidated */
+        http_add_header(request, MHD_HTTP_HEADER_ETAG, version);
+    }
+    send_response(request->reply, same ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, response);
+}
+
+/* A word for programs. */
+static const char *code_of(int status) {
+    switch (status) {
+    case MHD_HTTP_BAD_REQUEST:
+        return "invalid";
+    case MHD_HTTP_FORBIDDEN:
+        return "forbidden";
+    case MHD_HTTP_NOT_FOUND:
+        return "unknown";
+    case MHD_HTTP_METHOD_NOT_ALLOWED:
+        return "method";
+    case MHD_HTTP_CONFLICT:
+        return "conflict";
+    case MHD_HTTP_GONE:
+        return "gone";
+    case MHD_HTTP_CONTENT_TOO_LARGE:
+        return "size";
+    case MHD_HTTP_MISDIRECTED_REQUEST:
+        return "host";
+    default:
+        return "failed";
+    }
+}
+
+void http_answer_error(struct http_request *request, int status, const char *text) {
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    json_string(&json, "error", text);
+    json_string(&json, "code", code_of(status));
+    json_close(&json, '}');
+    http_answer(request, status, "application/json", text_get(&json.text), json.text.length);
+    text_free(&json.text);
+}
+
+void http_answer_method(struct http_request *request, const char *allowed) {
+    http_add_header(request, MHD_HTTP_HEADER_ALLOW, allowed);
+    http_answer_error(request, MHD_HTTP_METHOD_NOT_ALLOWED, _("this method is not allowed here"));
+}
+
+void http_put_off(struct http_request *request) {
+    request->reply->put_off = request->reply->holds = true;
+}
+
+void http_site_release(struct http_site *site, bool good) {
+    while (site->held) {
+        struct http_reply *reply = site->held;
+        site->held = reply->next;
+        if (!good) {
+            struct http_request request = {.reply = reply};
+            http_reply_clear(reply);
+            http_answer_error(&request, MHD_HTTP_SERVICE_UNAVAILABLE,
+                              _("the server cannot do this now: try again later"));
+        }
+        MHD_resume_connection(reply->connection);
+    }
+}
+
+/* ---- streams --------------------------------------------------------------------------------- */
+
+static void wake_reader(struct event_reader *reader) {
+    http_stream_wake((struct http_stream *)reader);
+}
+
+static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t size) {
+    struct http_stream *stream = context;
+    static const char beat[] = ":\n\n";
+    int64_t now = clock_us();
+    (void)position;
+    static const char retry[] = "retry: 1000\n\n";
+    if (stream->left && stream->retry && stream->reader.offset == 0 && size >= sizeof retry - 1) {
+        stream->retry = false;
+        memcpy(bytes, retry, sizeof retry - 1);
+        return sizeof retry - 1;
+    }
+    size_t got = stream->left ? 0 : event_reader_take(&stream->reader, bytes, size);
+    if (got == 0 && (stream->left || event_reader_is_done(&stream->reader)))
+        return MHD_CONTENT_READER_END_OF_STREAM;
+    if (got == 0 && now >= stream->beat && size >= sizeof beat - 1 && stream->reader.offset == 0) {
+        got = sizeof beat - 1;
+        memcpy(bytes, beat, got);
+    }
+    if (got > 0) {
+        stream->beat = now + HTTP_BEAT_SECONDS * INT64_C(1000000);
+        return (ssize_t)got;
+    }
+    stream->suspended = true;
+    MHD_suspend_connection(stream->connection);
+    return 0;
+}
+
+static void free_stream(void *context) {
+    struct http_stream *stream = context;
+    event_reader_close(&stream->reader);
+    if (stream->peer)
+        stream->peer->stream = NULL;
+    free(stream);
+}
+
+void http_answer_events(struct http_request *request, struct event_log *log) {
+    struct http_reply *reply = request->reply;
+    int64_t last = http_number(http_header(request, "Last-Event-ID"));
+    if (last < 0)
+        last = http_argument(request, "after");
+    struct http_stream *stream = calloc(1, sizeof *stream);
+    if (!stream || !reply->peer || reply->peer->stream) {
+        free(stream);
+        http_answer_error(request, MHD_HTTP_SERVICE_UNAVAILABLE, _("out of memory"));
+        return;
+    }
+    stream->connection = reply->connection;
+    stream->reader.wake = wake_reader;
+    event_reader_open(&stream->reader, log, last < 0 ? 0 : last);
+    if (event_reader_is_done(&stream->reader)) {
+        free_stream(stream);
+        http_answer(request, MHD_HTTP_NO_CONTENT, NULL, "", 0);
+        return;
+    }
+    struct MHD_Response *response = MHD_create_response_from_callback(
+        MHD_SIZE_UNKNOWN, STREAM_BLOCK, read_stream, stream, free_stream);
+    if (response) {
+        stream->peer = reply->peer;
+        reply->peer->stream = stream;
+        reply->streams = true;
+        reply->site->streams++;
+        reply->site->requests--;
+        http_peer_expect(reply->peer, 0);
+        add(reply, response, "X-Accel-Buffering", "no");
+    } else {
+        free_stream(stream);
+    }
+    add_type(reply, response, "text/event-stream", POLICY_NOTHING);
+    send_response(reply, MHD_HTTP_OK, response);
+}

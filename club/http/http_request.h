@@ -1,0 +1,93 @@
+/* http_request.h - a request as a route sees it, and how it is answered: in one piece, or by a
+ * stream of events. Every answer has headers that keep a browser from using it in any other way.
+ */
+#ifndef TRIANCEY_CLUB_HTTP_HTTP_REQUEST_H
+#define TRIANCEY_CLUB_HTTP_HTTP_REQUEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct address;
+struct event_log;
+
+enum { HTTP_WORDS_MAX = 4 };
+
+struct http_request {
+    const struct http_route *route;
+    const char *word[HTTP_WORDS_MAX]; /* what stood in the places of '?' in its path */
+    const char *body;                 /* with a zero after it */
+    size_t body_length;
+    struct http_reply *reply; /* the server's own */
+    void *kept;               /* the handler's own, until the request has ended */
+};
+
+/* A row of a table. A path is what follows the server's prefix, such as "sessions/?/lines": a
+ * question mark matches one word. A route of GET answers HEAD too, unless it is a stream. */
+struct http_route {
+    const char *method, *path;
+    size_t body_max; /* bytes */
+    bool page;       /* people come here by a link */
+    bool stream;
+    void (*handle)(void *context, struct http_request *request); /* answers, or puts it off */
+    const void *row;                                             /* the handler's own */
+};
+
+/* How a request ended: its answer was sent, or the connection broke. */
+struct http_end {
+    const char *method, *path; /* printable, and cut if it is long */
+    int status;                /* 0: there was no answer */
+    bool foreign;              /* a page of another site may have sent it */
+    int64_t took;              /* microseconds */
+};
+
+/* Who is at the other end of the connection. */
+struct address http_peer_address(const struct http_request *request);
+
+/* A header of the request, or a cookie; NULL: it is not there, or more than once. */
+const char *http_header(const struct http_request *request, const char *name);
+const char *http_cookie(const struct http_request *request, const char *name);
+
+/* Of a header to which each proxy on the way adds a line of its own: the last one. NULL: none. */
+const char *http_last_header(const struct http_request *request, const char *name);
+
+/* Adds a header to the answer that follows, four at most. The value is copied. */
+void http_add_header(struct http_request *request, const char *name, const char *value);
+
+/* Answers with these bytes, which are copied. `type` NULL: without any. */
+void http_answer(struct http_request *request, int status, const char *type, const char *bytes,
+                 size_t length);
+
+/* The handler returns without an answer; one follows later, in any case and before the server is
+ * freed. The request is there until then. */
+void http_put_off(struct http_request *request);
+
+/* A page with a content security policy of its own; the bytes must outlive the server. `version`,
+ * a quoted word, changes with them: a browser that has them already is not sent them again. NULL:
+ * no browser keeps them. */
+void http_answer_page(struct http_request *request, const char *policy, const char *version,
+                      const char *bytes, size_t length);
+
+/* {"error":"...","code":"..."}: a sentence for people, a word for programs. */
+void http_answer_error(struct http_request *request, int status, const char *text);
+
+/* 405, with the methods that there are instead. */
+void http_answer_method(struct http_request *request, const char *allowed);
+
+/* The events of a log after the one that the browser had last (Last-Event-ID, or the argument
+ * `after`), until the log ends or the browser leaves. Once a log has ended and all of it is known,
+ * the answer is 204: do not come back. */
+void http_answer_events(struct http_request *request, struct event_log *log);
+
+/* An argument of the address, "?at=7", as a whole number; -1: it is missing or none. */
+int64_t http_argument(const struct http_request *request, const char *name);
+
+/* Any argument of the address, decoded into `size` bytes, "" if it is missing. False: it does not
+ * fit, or is no UTF-8 without control characters. */
+bool http_argument_text(const struct http_request *request, const char *name, char *text,
+                        size_t size);
+
+/* A whole number of at least 0; -1: it is none. */
+int64_t http_number(const char *text);
+
+#endif

@@ -1,0 +1,108 @@
+## club/ - triancey-club: the site, and the page with one's own engines; over HTTP.
+bin_PROGRAMS += triancey-club
+noinst_LIBRARIES += club/libclub.a
+club_libclub_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(MICROHTTPD_CFLAGS) $(ICU_CFLAGS)
+club_libclub_a_SOURCES = \
+	club/commands/command_gui.c \
+	club/commands/command_serve.c \
+	club/commands/command_site.c \
+	club/commands/commands.c club/commands/commands.h \
+	club/gui/engine_session.c club/gui/engine_session.h \
+	club/gui/gui.c club/gui/gui.h \
+	club/http/address.c club/http/address.h \
+	club/http/browser.c club/http/browser.h \
+	club/http/event_log.c club/http/event_log.h \
+	club/http/http_call.c club/http/http_call.h \
+	club/http/http_guard.c club/http/http_guard.h \
+	club/http/http_head.c club/http/http_head.h \
+	club/http/http_peer.h \
+	club/http/http_request.c club/http/http_request.h \
+	club/http/http_server.c club/http/http_server.h \
+	club/http/limits.c club/http/limits.h \
+	club/http/page_file.c club/http/page_file.h \
+	club/http/systemd.c club/http/systemd.h \
+	club/site/analysis_job.c \
+	club/site/engine_pool.c club/site/engine_pool.h \
+	club/site/hash_queue.c club/site/hash_queue.h \
+	club/site/hasher.c club/site/hasher.h \
+	club/site/league_events.c club/site/league_events.h \
+	club/site/league_folder.c club/site/league_folder.h \
+	club/site/league_reader.c club/site/league_reader.h \
+	club/site/operator_key.c club/site/operator_key.h \
+	club/site/routes_accounts.c \
+	club/site/routes_feed.c \
+	club/site/routes_games.c \
+	club/site/routes_leagues.c \
+	club/site/routes_metrics.c \
+	club/site/routes_pages.c \
+	club/site/routes_ranking.c \
+	club/site/routes_records.c \
+	club/site/routes_tables.c \
+	club/site/routes_weeks.c \
+	club/site/site.c club/site/site.h \
+	club/site/site_body.c club/site/site_body.h \
+	club/site/site_call.c club/site/site_call.h \
+	club/site/site_charge.c club/site/site_charge.h \
+	club/site/site_clock.c club/site/site_clock.h \
+	club/site/site_entry.c club/site/site_entry.h \
+	club/site/site_log.c club/site/site_log.h \
+	club/site/site_loop.c club/site/site_loop.h \
+	club/site/site_options.h \
+	club/site/site_part.h \
+	club/site/site_parts.c \
+	club/site/site_public.c club/site/site_public.h \
+	club/site/site_state.h \
+	club/site/site_turn.c club/site/site_turn.h \
+	club/site/table_engines.c club/site/table_engines.h \
+	club/site/table_feed.c club/site/table_feed.h \
+	club/site/table_json.c club/site/table_json.h \
+	club/store/accounts.c club/store/accounts.h \
+	club/store/accounts_change.c \
+	club/store/analysis.c club/store/analysis.h \
+	club/store/analyst.c club/store/analyst.h \
+	club/store/boards.c club/store/boards.h \
+	club/store/club.c club/store/club.h \
+	club/store/club_clock.c club/store/club_clock.h \
+	club/store/club_stats.c club/store/club_stats.h \
+	club/store/computer.c club/store/computer.h \
+	club/store/game_record.c club/store/game_record.h \
+	club/store/games.c club/store/games.h \
+	club/store/games_play.c club/store/games_play.h \
+	club/store/marks.c club/store/marks.h \
+	club/store/person_name.c club/store/person_name.h \
+	club/store/player_page.c club/store/player_page.h \
+	club/store/ranked.c club/store/ranked.h \
+	club/store/ranking.c club/store/ranking.h \
+	club/store/recovery.c club/store/recovery.h \
+	club/store/scores.c club/store/scores.h \
+	club/store/table_boards.c club/store/table_boards.h \
+	club/store/table_file.c club/store/table_file.h \
+	club/store/table_offer.h \
+	club/store/table_play.c club/store/table_play.h \
+	club/store/table_result.c club/store/table_result.h \
+	club/store/table_schema.c club/store/table_schema.h \
+	club/store/table_search.c club/store/table_search.h \
+	club/store/table_steps.c club/store/table_steps.h \
+	club/store/table_terms.h \
+	club/store/table_view.c club/store/table_view.h \
+	club/store/table_wish.c club/store/table_wish.h \
+	club/store/tables.c club/store/tables.h \
+	club/store/tables_move.c \
+	club/store/tables_time.c \
+	club/store/week.c club/store/week.h \
+	club/store/week_check.c club/store/week_check.h \
+	club/store/weeks.c club/store/weeks.h
+CLUB_LIBS = club/libclub.a $(LEAGUE_LIBS) $(MICROHTTPD_LIBS) $(ICU_LIBS)
+triancey_club_SOURCES = club/main.c
+triancey_club_LDADD = $(CLUB_LIBS) -lm
+dist_man_MANS += club/manual/triancey-club.6
+
+## What an operator puts into place: units of systemd, samples for proxies and fail2ban (SITE.md).
+nobase_dist_pkgdata_DATA += club/service/Caddyfile club/service/fail2ban-filter.conf \
+	club/service/fail2ban-jail.conf club/service/nginx.conf club/service/triancey.socket
+nobase_nodist_pkgdata_DATA = club/service/triancey.service
+EXTRA_DIST += club/service/triancey.service.in
+CLEANFILES += club/service/triancey.service
+club/service/triancey.service: club/service/triancey.service.in Makefile
+	$(AM_V_GEN)$(MKDIR_P) club/service && sed -e 's,@bindir[@],$(bindir),g' -e 's,@docdir[@],$(docdir),g' \
+		'$(srcdir)/club/service/triancey.service.in' >$@.tmp && mv -f $@.tmp $@

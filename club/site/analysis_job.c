@@ -1,0 +1,86 @@
+/* analysis_job.c - analyses the games of weeks that are over: `triancey-club site analyse` runs
+ * in a process of its own with the lowest priority, started when there is something to do. It works
+ * on the file beside the server (club_join()), so that nothing waits for it, and ends with the
+ * server.
+ */
+#include "config.h"
+
+#include "base/error.h"
+#include "base/leave.h"
+#include "club/site/site_part.h"
+#include "club/site/site_state.h"
+#include "record/query.h"
+#include "referee/engines/orphans.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { LOOK_MS = 60 * 1000 };
+
+/* Its own program again. Its output is not needed, but its errors are. */
+static _Noreturn void become_analyst(const struct site *site, pid_t parent) {
+    const char *data = site->options->data ? site->options->data : ".";
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent || !freopen("/dev/null", "r", stdin) ||
+        !freopen("/dev/null", "w", stdout))
+        leave(EXIT_FAILURE);
+    execl("/proc/self/exe", "triancey-club", "site", "analyse", "--data", data, (char *)NULL);
+    leave(EXIT_FAILURE);
+}
+
+static bool waits(struct site *site) {
+    struct error error;
+    int64_t found = 0;
+    return query_ask(site->club.record,
+                     "SELECT 1 FROM club_week WHERE closed AND week NOT IN"
+                     " (SELECT week FROM club_analysed)",
+                     NULL, &found, &error) &&
+           found != 0;
+}
+
+static pid_t fork_analyst(void *context) {
+    pid_t parent = getpid(), child = fork();
+    if (child == 0)
+        become_analyst(context, parent);
+    return child;
+}
+
+static void forget(struct site *site) {
+    orphans_forget(site->analyst);
+    site->analyst = 0;
+}
+
+static bool look(struct site *site, int64_t now) {
+    (void)now;
+    if (site->analyst > 0 && waitpid(site->analyst, NULL, WNOHANG) == 0)
+        return false;
+    if (site->analyst > 0)
+        forget(site);
+    if (waits(site))
+        site->analyst = orphans_fork(fork_analyst, site);
+    return false;
+}
+
+static void end(struct site *site) {
+    if (site->analyst <= 0)
+        return;
+    kill(site->analyst, SIGTERM);
+    while (waitpid(site->analyst, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    forget(site);
+}
+
+static const struct site_job jobs[] = {{"analysis", LOOK_MS, look}, {0}};
+static const struct site_route routes[] = {{0}};
+
+const struct site_part site_part_analysis = {.routes = routes, .jobs = jobs, .close = end};

@@ -1,0 +1,167 @@
+/* hasher.c - see hasher.h. */
+#include "config.h"
+
+#include "club/site/hasher.h"
+
+#include "base/error.h"
+#include "base/language.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+struct hasher {
+    pthread_t thread;
+    bool runs; /* the thread */
+    int event; /* tasks are done */
+    pthread_mutex_t mutex;
+    pthread_cond_t changed;
+    struct hash_queue queue;
+    struct hash_task *done;
+    int64_t count;
+    bool ends;
+};
+
+/* ---- the thread ------------------------------------------------------------------------------ */
+
+static void work(struct hash_task *task) {
+    task->good =
+        task->draws ? recovery_draw(task->code, task->hash) : recovery_is(task->code, task->hash);
+}
+
+/* The next task; NULL: the end. The mutex is held. */
+static struct hash_task *take(struct hasher *hasher) {
+    while (hasher->queue.count == 0 && !hasher->ends)
+        pthread_cond_wait(&hasher->changed, &hasher->mutex);
+    return hasher->ends ? NULL : hash_queue_take(&hasher->queue);
+}
+
+static void *run(void *context) {
+    struct hasher *hasher = context;
+    struct hash_task *task;
+    pthread_mutex_lock(&hasher->mutex);
+    while ((task = take(hasher))) {
+        const uint64_t one = 1;
+        pthread_mutex_unlock(&hasher->mutex);
+        work(task);
+        pthread_mutex_lock(&hasher->mutex);
+        task->next = hasher->done;
+        hasher->done = task;
+        hasher->count++;
+        if (write(hasher->event, &one, sizeof one) < 0)
+            break; /* of an eventfd it cannot be */
+    }
+    pthread_mutex_unlock(&hasher->mutex);
+    return NULL;
+}
+
+/* Signals are for the loop. */
+static bool start(struct hasher *hasher) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    hasher->runs = pthread_create(&hasher->thread, NULL, run, hasher) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return hasher->runs;
+}
+
+/* ---- the loop's side ------------------------------------------------------------------------- */
+
+struct hasher *hasher_new(struct error *error) {
+    struct hasher *hasher = calloc(1, sizeof *hasher);
+    if (!hasher)
+        return error_null_memory(error);
+    pthread_mutex_init(&hasher->mutex, NULL);
+    pthread_cond_init(&hasher->changed, NULL);
+    hasher->event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (hasher->event >= 0 && start(hasher))
+        return hasher;
+    error_set_kind(error, error_kind_of(errno), _("cannot start a thread: %s"), strerror(errno));
+    hasher_free(hasher);
+    return NULL;
+}
+
+static void finish(struct hash_task *task, bool given_up) {
+    while (task) {
+        struct hash_task *next = task->next;
+        task->done(task, given_up);
+        task = next;
+    }
+}
+
+void hasher_free(struct hasher *hasher) {
+    if (!hasher)
+        return;
+    pthread_mutex_lock(&hasher->mutex);
+    hasher->ends = true;
+    pthread_cond_signal(&hasher->changed);
+    pthread_mutex_unlock(&hasher->mutex);
+    if (hasher->runs)
+        pthread_join(hasher->thread, NULL);
+    struct hash_task *task;
+    while ((task = hash_queue_take(&hasher->queue)))
+        task->done(task, true);
+    finish(hasher->done, true);
+    if (hasher->event >= 0)
+        close(hasher->event);
+    pthread_mutex_destroy(&hasher->mutex);
+    pthread_cond_destroy(&hasher->changed);
+    free(hasher);
+}
+
+bool hasher_add(struct hasher *hasher, struct hash_task *task) {
+    pthread_mutex_lock(&hasher->mutex);
+    struct hash_task *ousted;
+    bool room = hash_queue_add(&hasher->queue, task, &ousted);
+    if (room)
+        pthread_cond_signal(&hasher->changed);
+    pthread_mutex_unlock(&hasher->mutex);
+    if (ousted) {
+        ousted->ousted = true;
+        ousted->done(ousted, true);
+    }
+    return room;
+}
+
+/* Only the loop looks at who is known. */
+bool hasher_knows(struct hasher *hasher, int64_t account, const struct address *network) {
+    return hash_queue_knows(&hasher->queue, account, network);
+}
+
+void hasher_note(struct hasher *hasher, int64_t account, const struct address *network) {
+    hash_queue_note(&hasher->queue, account, network);
+}
+
+int hasher_descriptor(const struct hasher *hasher) {
+    return hasher->event;
+}
+
+void hasher_collect(struct hasher *hasher) {
+    uint64_t events;
+    pthread_mutex_lock(&hasher->mutex);
+    struct hash_task *done = hasher->done;
+    hasher->done = NULL;
+    ssize_t got = read(hasher->event, &events, sizeof events); /* it may have none */
+    pthread_mutex_unlock(&hasher->mutex);
+    (void)got;
+    finish(done, false);
+}
+
+int hasher_waiting(struct hasher *hasher) {
+    pthread_mutex_lock(&hasher->mutex);
+    int waiting = hasher->queue.count;
+    pthread_mutex_unlock(&hasher->mutex);
+    return waiting;
+}
+
+int64_t hasher_count(struct hasher *hasher) {
+    pthread_mutex_lock(&hasher->mutex);
+    int64_t count = hasher->count;
+    pthread_mutex_unlock(&hasher->mutex);
+    return count;
+}

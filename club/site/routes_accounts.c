@@ -1,0 +1,410 @@
+/* routes_accounts.c - signing up, in and out, and one's own account.
+ *
+ * Requests that need an Argon2id are answered later: hasher.h. Meanwhile a code may be replaced, or
+ * a device signed out, so both are looked at again.
+ */
+#include "config.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "club/http/http_request.h"
+#include "club/site/hasher.h"
+#include "club/site/site_call.h"
+#include "club/site/site_charge.h"
+#include "club/site/site_entry.h"
+#include "club/site/site_part.h"
+#include "club/site/site_state.h"
+#include "club/site/site_turn.h"
+#include "club/store/accounts.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what waits for a hash ------------------------------------------------------------------- */
+
+/* A request whose answer does. */
+struct waiting {
+    struct hash_task task; /* first: it is what is called back with */
+    struct site_call call; /* without its body */
+    bool key;              /* the device's key is to be in the answer */
+    enum account_class class;
+    char old[RECOVERY_HASH_SIZE]; /* of the code that was asked for, "": none was */
+    char *name;                   /* as it was sent */
+    void (*go_on)(struct waiting *waiting);
+};
+
+static void refuse_busy(struct site_call *call) {
+    http_add_header(call->request, "Retry-After", "5");
+    site_refuse_as(call, 503, "busy", _("too many people are signing in: try again in a moment"));
+}
+
+static void go_on(struct hash_task *task, bool given_up) {
+    struct waiting *waiting = (struct waiting *)task;
+    struct site_call *call = &waiting->call;
+    struct error error;
+    call->now = site_now(call->site);
+    if (waiting->task.ousted)
+        refuse_busy(call);
+    else if (given_up)
+        site_refuse_as(call, 503, "failed", _("the server is stopping: try again in a moment"));
+    else if (!site_turn_begin(call->site, &error))
+        site_refuse(call, CLUB_FAILED, &error);
+    else
+        waiting->go_on(waiting);
+    free(waiting->name);
+    sodium_memzero(waiting, sizeof *waiting);
+    free(waiting);
+}
+
+/* What is known of it so far; NULL: it is answered that there is no memory. */
+static struct waiting *new_waiting(struct site_call *call, void (*next)(struct waiting *)) {
+    struct waiting *waiting = calloc(1, sizeof *waiting);
+    if (!waiting) {
+        site_refuse_as(call, 503, "failed", _("out of memory"));
+        return NULL;
+    }
+    waiting->call = *call;
+    waiting->call.body = NULL;
+    waiting->key = site_flag(call, "key");
+    waiting->go_on = next;
+    waiting->task.done = go_on;
+    const struct address address = site_address(call->site, call->request);
+    waiting->task.network = address_provider(&address);
+    waiting->task.known = call->signed_in || hasher_knows(call->site->hasher, call->account.id,
+                                                          &waiting->task.network);
+    return waiting;
+}
+
+static void wait_for_hash(struct site_call *call, struct waiting *waiting) {
+    if (hasher_add(call->site->hasher, &waiting->task)) {
+        http_put_off(call->request);
+        return;
+    }
+    free(waiting->name);
+    free(waiting);
+    refuse_busy(call);
+}
+
+/* ---- signing up and in ----------------------------------------------------------------------- */
+
+/* A program gets the key of its device in the answer, a browser in a cookie that no script reads.
+ */
+static void add_key(struct waiting *waiting, struct json *json, const char *device) {
+    if (waiting->key)
+        json_string(json, "key", device);
+    else
+        site_set_cookie(waiting->call.site, waiting->call.request, device);
+}
+
+static void create_account(struct waiting *waiting) {
+    struct site_call *call = &waiting->call;
+    struct account account;
+    struct error error;
+    struct json json = {0};
+    char device[DIGEST_SIZE];
+    if (!waiting->task.good || !waiting->name) {
+        site_refuse_as(call, 503, "failed", _("out of memory"));
+        return;
+    }
+    enum club_answer answer =
+        account_create_with(&call->site->club, waiting->name, waiting->class, waiting->task.hash,
+                            call->now, &account, device, &error);
+    if (answer != CLUB_DONE) {
+        site_refuse(call, answer, &error);
+        return;
+    }
+    hasher_note(call->site->hasher, account.id, &waiting->task.network);
+    json_open(&json, NULL, '{');
+    site_add_account(&json, "account", &account);
+    json_string(&json, "recovery", waiting->task.code);
+    add_key(waiting, &json, device);
+    site_answer_json(call, 201, &json);
+}
+
+static void sign_up(struct site_call *call) {
+    struct error error;
+    enum account_class class = ACCOUNT_PERSON;
+    const char *name = site_text(call, "name");
+    if (site_has(call, "class") && !account_class_read(site_text(call, "class"), &class)) {
+        site_refuse_as(call, 400, "invalid", _("\"class\" must be human, engine or helped"));
+        return;
+    }
+    enum club_answer answer = account_check_name(&call->site->club, name, &error);
+    if (answer != CLUB_DONE) {
+        site_refuse(call, answer, &error);
+        return;
+    }
+    struct waiting *waiting = new_waiting(call, create_account);
+    if (!waiting)
+        return;
+    waiting->class = class;
+    waiting->task.draws = true;
+    waiting->name = strdup(name);
+    wait_for_hash(call, waiting);
+}
+
+static void refuse_sign_in(struct site_call *call) {
+    site_refuse_as(call, 403, "forbidden", _("the name and the recovery code do not match"));
+}
+
+/* Whether the code that was compared is right, and still the account's; if not, it is answered. */
+static bool check_compared(struct waiting *waiting) {
+    struct site_call *call = &waiting->call;
+    struct error error;
+    bool same = false;
+    enum club_answer answer = account_has_recovery(&call->site->club, call->account.id,
+                                                   waiting->task.hash, &same, &error);
+    if (answer != CLUB_DONE)
+        site_refuse(call, answer, &error);
+    else if (!waiting->task.good || !same)
+        refuse_sign_in(call);
+    return answer == CLUB_DONE && waiting->task.good && same;
+}
+
+static void add_device(struct waiting *waiting) {
+    struct site_call *call = &waiting->call;
+    struct club *club = &call->site->club;
+    struct error error;
+    struct json json = {0};
+    char device[DIGEST_SIZE];
+    if (!check_compared(waiting))
+        return;
+    enum club_answer answer = account_add_device(club, call->account.id, call->now, device, &error);
+    if (answer == CLUB_DONE)
+        answer = account_read(club, call->account.id, &call->account, &error);
+    if (answer != CLUB_DONE) {
+        site_refuse(call, answer, &error);
+        return;
+    }
+    hasher_note(call->site->hasher, call->account.id, &waiting->task.network);
+    json_open(&json, NULL, '{');
+    site_add_account(&json, "account", &call->account);
+    add_key(waiting, &json, device);
+    site_answer_json(call, 200, &json);
+}
+
+static void compare_code(struct site_call *call, const char *code, const char *hash,
+                         void (*next)(struct waiting *)) {
+    if (strlen(code) >= HASHER_CODE_SIZE) {
+        refuse_sign_in(call);
+        return;
+    }
+    struct waiting *waiting = new_waiting(call, next);
+    if (!waiting)
+        return;
+    strcpy(waiting->task.code, code);
+    strcpy(waiting->task.hash, hash);
+    wait_for_hash(call, waiting);
+}
+
+static void sign_in(struct site_call *call) {
+    struct error error;
+    char hash[RECOVERY_HASH_SIZE];
+    const char *code = site_text(call, "recovery");
+    enum club_answer answer =
+        account_recovery(&call->site->club, site_text(call, "name"), &call->account, hash, &error);
+    if (answer != CLUB_DONE) {
+        site_refuse(call, answer, &error);
+        return;
+    }
+    compare_code(call, code, hash, add_device);
+}
+
+/* ---- a new code ------------------------------------------------------------------------------ */
+
+/* The device must still be signed in, and the old code, if it was asked for, the old one. */
+static enum club_answer check_renewal(const struct waiting *waiting, struct error *error) {
+    const struct site_call *call = &waiting->call;
+    struct club *club = &call->site->club;
+    struct account account;
+    bool same = true;
+    enum club_answer answer = account_of_device(club, call->device, &account, error);
+    if (answer == CLUB_DONE && *waiting->old)
+        answer = account_has_recovery(club, account.id, waiting->old, &same, error);
+    if (answer == CLUB_UNKNOWN || !same)
+        return club_refuse(CLUB_FORBIDDEN, error, _("something else has changed: sign in again"));
+    return answer == CLUB_DONE && !waiting->task.good
+               ? club_refuse(CLUB_FAILED, error, _("out of memory"))
+               : answer;
+}
+
+static void set_recovery(struct waiting *waiting) {
+    struct site_call *call = &waiting->call;
+    struct error error;
+    struct json json = {0};
+    enum club_answer answer = check_renewal(waiting, &error);
+    if (answer == CLUB_DONE)
+        answer =
+            account_set_recovery(&call->site->club, call->account.id, waiting->task.hash, &error);
+    if (answer != CLUB_DONE) {
+        site_refuse(call, answer, &error);
+        return;
+    }
+    json_open(&json, NULL, '{');
+    json_string(&json, "recovery", waiting->task.code);
+    site_answer_json(call, 200, &json);
+}
+
+static void draw_code(struct site_call *call, const char *old) {
+    struct waiting *waiting = new_waiting(call, set_recovery);
+    if (!waiting)
+        return;
+    waiting->task.draws = true;
+    strcpy(waiting->old, old);
+    wait_for_hash(call, waiting);
+}
+
+static void go_on_renewing(struct waiting *waiting) {
+    if (check_compared(waiting))
+        draw_code(&waiting->call, waiting->task.hash);
+}
+
+/* Whoever finds a device that is signed in does not get the account by it: a new code needs the old
+ * one, or a device that has just signed in. */
+static void renew_recovery(struct site_call *call) {
+    struct error error;
+    bool fresh = false;
+    char hash[RECOVERY_HASH_SIZE];
+    const char *code = site_text(call, "recovery");
+    enum club_answer answer =
+        account_is_fresh(&call->site->club, call->device, call->now, &fresh, &error);
+    if (answer == CLUB_DONE && fresh && !site_has(call, "recovery")) {
+        draw_code(call, "");
+        return;
+    }
+    if (answer == CLUB_DONE && !site_has(call, "recovery"))
+        answer = club_refuse(CLUB_FORBIDDEN, &error,
+                             _("a new recovery code needs the old one, unless you have just "
+                               "signed in"));
+    if (answer == CLUB_DONE)
+        answer =
+            account_recovery(&call->site->club, call->account.name, &call->account, hash, &error);
+    if (answer != CLUB_DONE) {
+        site_refuse(call, answer, &error);
+        return;
+    }
+    compare_code(call, code, hash, go_on_renewing);
+}
+
+/* ---- signing out ----------------------------------------------------------------------------- */
+
+/* The request is done, and this browser is signed out. */
+static void leave(struct site_call *call, enum club_answer answer, const struct error *error) {
+    if (answer != CLUB_DONE) {
+        site_refuse(call, answer, error);
+        return;
+    }
+    if (call->cookie)
+        site_set_cookie(call->site, call->request, NULL);
+    site_answer_nothing(call);
+}
+
+static void sign_out(struct site_call *call) {
+    struct error error;
+    leave(call, account_sign_out(&call->site->club, call->device, &error), &error);
+}
+
+static void sign_out_all(struct site_call *call) {
+    struct error error;
+    leave(call, account_sign_out_all(&call->site->club, call->account.id, &error), &error);
+}
+
+/* ---- one's own ------------------------------------------------------------------------------- */
+
+static void answer_account(struct site_call *call) {
+    struct error error;
+    struct json json = {0};
+    int64_t devices;
+    enum club_answer answer =
+        account_devices(&call->site->club, call->account.id, &devices, &error);
+    if (answer != CLUB_DONE) {
+        site_refuse(call, answer, &error);
+        return;
+    }
+    json_open(&json, NULL, '{');
+    site_add_account(&json, "account", &call->account);
+    json_string(&json, "created", call->account.created);
+    json_integer(&json, "devices", devices);
+    site_answer_json(call, 200, &json);
+}
+
+static void export_account(struct site_call *call) {
+    struct error error;
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    enum club_answer answer = account_export(&call->site->club, call->account.id, &json, &error);
+    if (answer == CLUB_DONE) {
+        http_add_header(call->request, "Content-Disposition",
+                        "attachment; filename=\"triancey-account.json\"");
+        site_answer_json(call, 200, &json);
+        return;
+    }
+    text_free(&json.text);
+    site_refuse(call, answer, &error);
+}
+
+/* To delete an account, its name must be written, so that it cannot happen by mistake. */
+static void delete_account(struct site_call *call) {
+    struct error error;
+    if (strcmp(site_text(call, "name"), call->account.name) != 0) {
+        site_refuse_as(call, 400, "invalid", _("this is not the name of the account"));
+        return;
+    }
+    leave(call, account_delete(&call->site->club, call->account.id, &error), &error);
+}
+
+/* ---- the part -------------------------------------------------------------------------------- */
+
+static bool open_hasher(struct site *site, struct error *error) {
+    site->hasher = hasher_new(error);
+    return site->hasher != NULL;
+}
+
+static void close_hasher(struct site *site) {
+    hasher_free(site->hasher);
+    site->hasher = NULL;
+}
+
+static int poll_hasher(struct site *site, struct pollfd *polls) {
+    polls[0] = (struct pollfd){.fd = hasher_descriptor(site->hasher), .events = POLLIN};
+    return 1;
+}
+
+static void run_hasher(struct site *site, const struct pollfd *polls, int count) {
+    if (count > 0 && polls[0].revents)
+        hasher_collect(site->hasher);
+}
+
+static void measure_hasher(struct site *site, struct text *metrics) {
+    text_addf(metrics,
+              "# TYPE triancey_hashes_total counter\ntriancey_hashes_total %lld\n"
+              "# TYPE triancey_hashes_waiting gauge\ntriancey_hashes_waiting %d\n",
+              (long long)hasher_count(site->hasher), hasher_waiting(site->hasher));
+}
+
+/* clang-format off */
+static const struct site_route routes[] = {
+    {"POST", "api/accounts", SITE_ANYBODY, SITE_SIGN_UP, .handle = sign_up,
+     .body = {{"name", 's', false}, {"class", 's', true}, {"key", 'b', true}}},
+    {"POST", "api/session", SITE_ANYBODY, SITE_SIGN_IN, .handle = sign_in,
+     .body = {{"name", 's', false}, {"recovery", 's', false}, {"key", 'b', true}}},
+    {"POST", "api/session/close", SITE_ACCOUNT, .handle = sign_out},
+    {"POST", "api/session/close-all", SITE_ACCOUNT, .handle = sign_out_all},
+    {"GET", "api/account", SITE_ACCOUNT, .handle = answer_account},
+    {"GET", "api/account/export", SITE_ACCOUNT, .handle = export_account},
+    {"POST", "api/account/recovery", SITE_ACCOUNT, SITE_SIGN_IN, .handle = renew_recovery,
+     .body = {{"recovery", 's', true}}},
+    {"POST", "api/account/delete", SITE_ACCOUNT, .handle = delete_account, .body = {{"name", 's', false}}},
+    {0},
+};
+/* clang-format on */
+
+const struct site_part site_part_accounts = {
+    .routes = routes,
+    .open = open_hasher,
+    .close = close_hasher,
+    .polls = poll_hasher,
+    .run = run_hasher,
+    .measure = measure_hasher,
+};

@@ -1,0 +1,110 @@
+/* routes_metrics.c - figures for the operator's monitoring, in Prometheus' text format. */
+#include "config.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "club/http/http_server.h"
+#include "club/http/limits.h"
+#include "club/site/site_call.h"
+#include "club/site/site_log.h"
+#include "club/site/site_part.h"
+#include "club/site/site_state.h"
+#include "record/query.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static void add(struct text *text, const char *name, const char *type, int64_t value) {
+    text_addf(text, "# TYPE %s %s\n%s %lld\n", name, type, name, (long long)value);
+}
+
+static void add_answers(struct text *text, const struct site *site) {
+    text_add(text, "# TYPE triancey_answers_total counter\n");
+    for (int i = 0; i < SITE_STATUSES; i++)
+        if (site->answers[i])
+            text_addf(text, "triancey_answers_total{status=\"%d\"} %lld\n", i + 100,
+                      (long long)site->answers[i]);
+}
+
+static void add_times(struct text *text, const struct site *site) {
+    int64_t count = 0;
+    text_add(text, "# TYPE triancey_answer_seconds histogram\n");
+    for (int i = 0; i < SITE_TOOK_BOUNDS; i++) {
+        count += site->took[i];
+        text_addf(text, "triancey_answer_seconds_bucket{le=\"%g\"} %lld\n",
+                  site_took_bound[i] / 1000.0, (long long)count);
+    }
+    count += site->took[SITE_TOOK_BOUNDS];
+    text_addf(text,
+              "triancey_answer_seconds_bucket{le=\"+Inf\"} %lld\n"
+              "triancey_answer_seconds_sum %.6f\ntriancey_answer_seconds_count %lld\n",
+              (long long)count, (double)site->took_sum / 1e6, (long long)count);
+}
+
+static void add_limits(struct text *text, const struct site *site) {
+    text_add(text, "# TYPE triancey_limited_total counter\n");
+    for (int i = 0; i < LIMITS; i++)
+        text_addf(text, "triancey_limited_total{limit=\"%s\"} %lld\n", limit_rules[i].name,
+                  (long long)site->limited[i]);
+}
+
+/* Rows of the club; one that cannot be counted is left out. */
+static void add_count(struct text *text, struct site *site, const char *name, const char *sql) {
+    struct error ignored;
+    int64_t count;
+    if (query_ask(site->club.record, sql, NULL, &count, &ignored))
+        add(text, name, "gauge", count);
+}
+
+static void add_club(struct text *text, struct site *site) {
+    add_count(text, site, "triancey_accounts", "SELECT COUNT(*) FROM club_account");
+    add_count(text, site, "triancey_games_open", "SELECT COUNT(*) FROM club_game WHERE open");
+    add_count(text, site, "triancey_moves_open", "SELECT COUNT(*) FROM club_move");
+    add_count(text, site, "triancey_record_bytes",
+              "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size");
+}
+
+/* Our resident memory, as Linux reports it. */
+static void add_memory(struct text *text) {
+    long long pages = 0, resident = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file && fscanf(file, "%lld %lld", &pages, &resident) == 2)
+        add(text, "process_resident_memory_bytes", "gauge", resident * sysconf(_SC_PAGESIZE));
+    if (file)
+        fclose(file);
+}
+
+static void answer_metrics(struct site_call *call) {
+    struct site *site = call->site;
+    struct text text = {0};
+    int connections, streams;
+    http_server_count(site->server, &connections, &streams);
+    text_addf(&text, "# TYPE triancey_info gauge\ntriancey_info{version=\"%s\"} 1\n",
+              PACKAGE_VERSION);
+    add(&text, "process_start_time_seconds", "gauge", site->started / 1000);
+    add(&text, "triancey_connections", "gauge", connections);
+    add(&text, "triancey_streams", "gauge", streams);
+    add_answers(&text, site);
+    add_times(&text, site);
+    add_limits(&text, site);
+    add_club(&text, site);
+    add_memory(&text);
+    for (const struct site_part *const *part = site_parts; *part; part++)
+        if ((*part)->measure)
+            (*part)->measure(site, &text);
+    if (text.failed)
+        site_refuse_as(call, 503, "failed", _("out of memory"));
+    else
+        site_answer_bytes(call, "text/plain; version=0.0.4; charset=utf-8", text_get(&text),
+                          text.length);
+    text_free(&text);
+}
+
+static const struct site_route routes[] = {
+    {"GET", "metrics", SITE_OPERATOR, .handle = answer_metrics},
+    {0},
+};
+
+const struct site_part site_part_metrics = {.routes = routes};

@@ -1,0 +1,118 @@
+/* routes_pages.c - the page, and what it asks first: who serves it. */
+#include "config.h"
+
+#include "base/digest.h"
+#include "base/error.h"
+#include "base/language.h"
+#include "club/http/event_log.h"
+#include "club/http/http_request.h"
+#include "club/site/site_call.h"
+#include "club/site/site_entry.h"
+#include "club/site/site_part.h"
+#include "club/site/site_state.h"
+#include "club/site/site_turn.h"
+#include "club/store/weeks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NEWS_BYTES = 16384 };
+
+static void answer_page(struct site_call *call) {
+    const struct page_file *page = &call->site->page;
+    http_answer_page(call->request, text_get(&page->policy), call->site->page_version,
+                     page->bytes.bytes, page->bytes.length);
+}
+
+static void add_features(struct json *json) {
+    json_open(json, "features", '[');
+    for (const struct site_part *const *part = site_parts; *part; part++)
+        if ((*part)->feature)
+            json_string(json, NULL, (*part)->feature);
+    json_close(json, ']');
+}
+
+/* A browser that comes keeps its key for another while. */
+static void answer_site(struct site_call *call) {
+    const struct site *site = call->site;
+    struct club_week week;
+    struct error error;
+    struct json json = {0};
+    if (!weeks_read_current(&call->site->club, call->now, &week, &error)) {
+        site_refuse(call, CLUB_FAILED, &error);
+        return;
+    }
+    json_open(&json, NULL, '{');
+    json_string(&json, "name", site->options->name);
+    json_string(&json, "version", PACKAGE_VERSION);
+    json_bool(&json, "public", site->options->public);
+    site_add_time(&json, "time", call->now);
+    json_string(&json, "week", week.name);
+    json_string(&json, "game", CLUB_GAME);
+    json_integer(&json, "clock_ms", CLUB_CLOCK_MS);
+    json_integer(&json, "increment_ms", CLUB_INCREMENT_MS);
+    json_integer(&json, "boards", WEEK_BOARDS);
+    if (call->signed_in)
+        site_add_account(&json, "account", &call->account);
+    else
+        json_string(&json, "account", NULL);
+    add_features(&json);
+    for (const struct site_part *const *part = site_parts; *part; part++)
+        if ((*part)->describe)
+            (*part)->describe(call->site, &json);
+    if (call->signed_in && call->cookie)
+        site_set_cookie(site, call->request, call->device);
+    site_answer_json(call, 200, &json);
+}
+
+/* ---- news ------------------------------------------------------------------------------------ */
+
+static void follow_news(struct site_call *call) {
+    site_answer_events(call, call->site->news_log);
+}
+
+/* A week that has begun, and places that have changed: not more often than the job runs. */
+static bool tell_news(struct site *site, int64_t now) {
+    struct club_week week;
+    struct error error;
+    if (!weeks_read_current(&site->club, now, &week, &error))
+        return false;
+    if (*site->news_week && strcmp(site->news_week, week.name) != 0)
+        site_tell(site, site->news_log, "week", week.name);
+    else if (site->ranking_changed)
+        site_tell(site, site->news_log, "ranking", week.name);
+    site->ranking_changed = false;
+    strcpy(site->news_week, week.name);
+    return false;
+}
+
+static bool open_pages(struct site *site, struct error *error) {
+    char digest[DIGEST_SIZE];
+    digest_text(text_get(&site->page.bytes), digest);
+    snprintf(site->page_version, sizeof site->page_version, "\"%.32s\"", digest);
+    site->news_log = event_log_new(NEWS_BYTES);
+    return site->news_log || error_memory(error);
+}
+
+static void close_pages(struct site *site) {
+    if (site->news_log)
+        event_log_end(site->news_log);
+    event_log_release(site->news_log);
+}
+
+/* ---- the part -------------------------------------------------------------------------------- */
+
+static const struct site_job jobs[] = {
+    {"news", 5 * 1000, tell_news},
+    {0},
+};
+
+static const struct site_route routes[] = {
+    {"GET", "", .page = true, .handle = answer_page},
+    {"GET", "api/site", .handle = answer_site},
+    {"GET", "api/events", SITE_ANYBODY, SITE_STREAM, .stream = true, .handle = follow_news},
+    {0},
+};
+
+const struct site_part site_part_pages = {
+    .routes = routes, .jobs = jobs, .open = open_pages, .close = close_pages};

@@ -1,0 +1,418 @@
+/* routes_tables.c - tables: games between people by a link, by correspondence, and against engines
+ * of the operator; followed live.
+ */
+#include "config.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "club/http/http_request.h"
+#include "club/site/site_body.h"
+#include "club/site/site_call.h"
+#include "club/site/site_charge.h"
+#include "club/site/site_entry.h"
+#include "club/site/site_options.h"
+#include "club/site/site_part.h"
+#include "club/site/site_state.h"
+#include "club/site/table_engines.h"
+#include "club/site/table_feed.h"
+#include "club/site/table_json.h"
+#include "club/store/table_result.h"
+#include "club/store/tables.h"
+#include "games/game.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { SEAT_COOKIE_SECONDS = 100 * 86400, KEYS_SIZE = 400 };
+
+/* What the part has of its own. */
+struct site_tables {
+    struct table_feed *feed;
+    struct table_engines *engines;
+};
+
+/* ---- who asks -------------------------------------------------------------------------------- */
+
+static const char *seat_cookie(const struct site *site) {
+    return site->options->public ? "__Secure-triancey-seat" : "triancey-seat";
+}
+
+/* The key of the seat: in the body, or as programs or browsers send it. NULL: there is none. */
+static const char *find_key(const struct site_call *call) {
+    static const char scheme[] = "Bearer ";
+    const char *value = http_header(call->request, "Authorization");
+    if (site_has(call, "key"))
+        return site_text(call, "key");
+    if (!call->signed_in && value && strncasecmp(value, scheme, sizeof scheme - 1) == 0)
+        return value + sizeof scheme - 1;
+    char name[SITE_COOKIE_SIZE];
+    site_name_cookie(call->site, seat_cookie(call->site), name);
+    value = http_cookie(call->request, name);
+    return value ? value
+                 : http_cookie(call->request, seat_cookie(call->site)); /* of earlier versions */
+}
+
+static struct table_person find_person(const struct site_call *call) {
+    return (struct table_person){.account = call->signed_in ? &call->account : NULL,
+                                 .key = find_key(call)};
+}
+
+/* A guest's key is kept in a cookie that is sent to this table only. */
+static void keep_key(struct site_call *call, const struct table_view *view) {
+    char cookie[300], name[SITE_COOKIE_SIZE];
+    if (!digest_is(site_text(call, "key")) || view->reader >= view->players)
+        return; /* only what was checked comes back in a header */
+    site_name_cookie(call->site, seat_cookie(call->site), name);
+    snprintf(cookie, sizeof cookie,
+             "%s=%s; Path=/api/tables/%s; Max-Age=%d; HttpOnly; SameSite=Strict%s", name,
+             site_text(call, "key"), view->table, SEAT_COOKIE_SECONDS,
+             call->site->options->public ? "; Secure" : "");
+    http_add_header(call->request, "Set-Cookie", cookie);
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+/* Tells those who follow the table, and an engine that is to move there. */
+static void tell(const struct site_call *call, const struct table_view *view) {
+    struct site_tables *tables = call->site->tables;
+    table_feed_note(tables->feed, view->table);
+    if (view->turn != TABLE_NOBODY && view->seat[view->turn].sitter == SITTER_ENGINE)
+        table_engines_look(tables->engines);
+}
+
+/* Answers with the table as it stands, in `table` if there is more to say. */
+static void answer_table(struct site_call *call, int status, bool wrapped, enum club_answer answer,
+                         struct table_view *view, const struct error *error) {
+    struct json json = {0};
+    bool refused = answer != CLUB_DONE;
+    if (*view->table)
+        tell(call, view);
+    if (refused && !*view->table) {
+        site_refuse(call, answer, error);
+    } else {
+        if (refused)
+            site_open_refusal(&json, site_code(answer), error->text);
+        else
+            json_open(&json, NULL, '{');
+        if (refused || wrapped)
+            json_open(&json, "table", '{');
+        table_json_add(&json, view);
+        if (refused || wrapped)
+            json_close(&json, '}');
+        site_answer_json(call, refused ? site_status(answer) : status, &json);
+    }
+    table_view_free(view);
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+/* What the game leaves open, as `[KEY VALUE]...`. False: something else was said. */
+static bool read_keys(const struct site_call *call, char keys[KEYS_SIZE], struct error *error) {
+    const struct json_object *parameters = body_member(call->body, "parameters");
+    const struct game *game = game_find(site_text(call, "game"));
+    struct game_parameter key;
+    int known = 0, length = 0;
+    keys[0] = '\0';
+    if (site_has(call, "players"))
+        length = snprintf(keys, KEYS_SIZE, "players %d", site_number(call, "players", 0));
+    for (int slot = 1; game && game_key(game, slot, &key); slot++)
+        if (body_member(parameters, key.name)) {
+            length += snprintf(keys + length, (size_t)(KEYS_SIZE - length), " %s %d", key.name,
+                               body_number(parameters, key.name, 0));
+            known++;
+        }
+    return known == body_count(parameters) ||
+           error_set(error, _("\"parameters\" has something that the game does not know"));
+}
+
+/* "link", or {"engine":"NAME"}. */
+static bool read_opponent(const struct site_call *call, struct table_offer *offer,
+                          struct error *error) {
+    const struct json_object *engine = body_member(call->body, "opponent");
+    if (strcmp(site_text(call, "opponent"), "link") == 0)
+        return true;
+    offer->engine = body_text(engine, "engine");
+    if (body_count(engine) != 1 || !*offer->engine)
+        return error_set(error, _("\"opponent\" must be \"link\" or {\"engine\":NAME}"));
+    return table_engines_has(call->site->tables->engines, offer->engine, offer->game) ||
+           error_set(error, _("no engine of that name plays this game here"));
+}
+
+static void open_table(struct site_call *call) {
+    char keys[KEYS_SIZE];
+    struct error error;
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    struct table_offer offer = {.game = site_text(call, "game"),
+                                .grid = site_text(call, "grid"),
+                                .keys = keys,
+                                .seat = site_number(call, "seat", 0) - 1,
+                                .clock = site_number(call, "clock_ms", 0),
+                                .increment = site_number(call, "increment_ms", 0),
+                                .days = site_number(call, "days", 0)};
+    if (!read_keys(call, keys, &error) || !read_opponent(call, &offer, &error)) {
+        site_refuse(call, CLUB_INVALID, &error);
+        return;
+    }
+    const struct address address = site_address(call->site, call->request),
+                         customer = address_network(&address), network = address_provider(&address);
+    char texts[2][ADDRESS_TEXT_SIZE];
+    if (!site_is_free(call->site, &address)) {
+        who.address = address_write(&customer, texts[0]);
+        who.network = address_write(&network, texts[1]);
+    }
+    enum club_answer answer = table_open(&call->site->club, &who, &offer, call->now, &view, &error);
+    if (answer == CLUB_DONE)
+        keep_key(call, &view);
+    answer_table(call, 201, true, answer, &view, &error);
+}
+
+/* ---- playing --------------------------------------------------------------------------------- */
+
+static void join(struct site_call *call) {
+    struct error error;
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    enum club_answer answer = table_join(&call->site->club, &who, site_word(call, 0),
+                                         site_text(call, "secret"), call->now, &view, &error);
+    if (answer == CLUB_DONE)
+        keep_key(call, &view);
+    answer_table(call, 200, false, answer, &view, &error);
+}
+
+static void read_table(struct site_call *call) {
+    struct error error;
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    enum club_answer answer =
+        table_read(&call->site->club, &who, site_word(call, 0), call->now, &view, &error);
+    answer_table(call, 200, false, answer, &view, &error);
+}
+
+static void move(struct site_call *call) {
+    struct error error;
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    enum club_answer answer = table_move(
+        &call->site->club, &who, site_word(call, 0), site_number(call, "half", 0),
+        site_number(call, "before", 0), site_text(call, "move"), call->now, &view, &error);
+    answer_table(call, 200, false, answer, &view, &error);
+}
+
+static void draw(struct site_call *call) {
+    struct error error;
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    enum club_answer answer = table_draw(
+        &call->site->club, &who, site_word(call, 0), site_number(call, "half", 0),
+        site_number(call, "before", 0), site_flag(call, "offer"), call->now, &view, &error);
+    answer_table(call, 200, false, answer, &view, &error);
+}
+
+static void resign(struct site_call *call) {
+    struct error error;
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    enum club_answer answer = table_resign(&call->site->club, &who, site_word(call, 0),
+                                           site_number(call, "half", 0), call->now, &view, &error);
+    answer_table(call, 200, false, answer, &view, &error);
+}
+
+/* ---- following, lists, results --------------------------------------------------------------- */
+
+/* Where nothing is hidden all read the same. */
+static void follow(struct site_call *call) {
+    struct error error;
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    enum club_answer answer =
+        table_read(&call->site->club, &who, site_word(call, 0), call->now, &view, &error);
+    if (answer != CLUB_DONE) {
+        site_refuse(call, answer, &error);
+        table_view_free(&view);
+        return;
+    }
+    const struct game *game = game_find(view.game);
+    struct event_log *log = table_feed_log(call->site->tables->feed, view.table,
+                                           game->guess ? view.reader : GAME_PUBLIC, &error);
+    if (log)
+        site_answer_events(call, log);
+    else
+        site_refuse(call, CLUB_FAILED, &error);
+    table_view_free(&view);
+}
+
+static bool add_entry(void *context, const struct table_entry *entry) {
+    struct json *json = context;
+    table_json_entry(json, entry);
+    return !json->text.failed;
+}
+
+static void list_tables(struct site_call *call) {
+    struct site_list list = site_list(call);
+    struct json json = {0};
+    struct error error;
+    int64_t total;
+    json_open(&json, NULL, '{');
+    json_open(&json, "tables", '[');
+    if (!tables_list(&call->site->club, call->account.id, list.from, list.count, &total, add_entry,
+                     &json, &error)) {
+        text_free(&json.text);
+        site_refuse(call, CLUB_FAILED, &error);
+        return;
+    }
+    json_close(&json, ']');
+    site_add_list(&json, list, total);
+    site_answer_json(call, 200, &json);
+}
+
+static void answer_result(struct site_call *call) {
+    struct json json = {0};
+    struct error error;
+    json_open(&json, NULL, '{');
+    enum club_answer answer =
+        table_result_write(&call->site->club, site_word(call, 0), &json, &error);
+    if (answer == CLUB_DONE) {
+        site_answer_json(call, 200, &json);
+        return;
+    }
+    text_free(&json.text);
+    site_refuse(call, answer, &error);
+}
+
+/* The engines that people play against. */
+static void describe(struct site *site, struct json *json) {
+    json_open(json, "engines", '[');
+    table_engines_list(site->tables->engines, json);
+    json_close(json, ']');
+}
+
+static void answer_engines(struct site_call *call) {
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    describe(call->site, &json);
+    site_answer_json(call, 200, &json);
+}
+
+/* ---- the part -------------------------------------------------------------------------------- */
+
+static void close_tables(struct site *site) {
+    if (!site->tables)
+        return;
+    table_engines_free(site->tables->engines);
+    table_feed_free(site->tables->feed);
+    free(site->tables);
+    site->tables = NULL;
+}
+
+static bool open_tables(struct site *site, struct error *error) {
+    const struct site_options *options = site->options;
+    struct site_tables *tables = site->tables = calloc(1, sizeof *tables);
+    if (!tables || !(tables->feed = table_feed_new(&site->club)))
+        return error_memory(error);
+    tables->engines = table_engines_new(&site->club, tables->feed, options->engine,
+                                        options->engines, options->engines_max, error);
+    if (!tables->engines && options->engines_usual) {
+        fprintf(stderr, "%s: %s\n", "serve", error->text);
+        tables->engines = table_engines_new(&site->club, tables->feed, NULL, 0, 0, error);
+    }
+    return tables->engines && tables_resume(&site->club, site_now(site), error);
+}
+
+static void note(void *context, const char *table) {
+    struct site_tables *tables = context;
+    table_feed_note(tables->feed, table);
+    table_engines_look(tables->engines);
+}
+
+/* In slices: true if there is more. */
+static bool settle(struct site *site, int64_t now) {
+    struct error error;
+    bool more = false;
+    if (!tables_settle(&site->club, now, &more, note, site->tables, &error))
+        fprintf(stderr, "%s: %s\n", "serve", error.text);
+    return more;
+}
+
+static bool sweep(struct site *site, int64_t now) {
+    (void)now;
+    table_feed_sweep(site->tables->feed);
+    return false;
+}
+
+static int polls(struct site *site, struct pollfd *polls) {
+    polls[0] =
+        (struct pollfd){.fd = table_engines_descriptor(site->tables->engines), .events = POLLIN};
+    return 1;
+}
+
+static int64_t deadline(struct site *site) {
+    return table_feed_is_due(site->tables->feed) ? 0
+                                                 : table_engines_deadline(site->tables->engines);
+}
+
+static void run(struct site *site, const struct pollfd *polls, int count) {
+    (void)polls;
+    (void)count;
+    table_engines_run(site->tables->engines, site_now(site));
+    table_feed_publish(site->tables->feed);
+}
+
+static void measure(struct site *site, struct text *metrics) {
+    static const char *const states[] = {"waiting", "open", "over"};
+    struct error error;
+    int64_t count[3];
+    if (tables_count(&site->club, count, &error)) {
+        text_add(metrics, "# HELP triancey_tables Tables of players.\n"
+                          "# TYPE triancey_tables gauge\n");
+        for (int i = 0; i < 3; i++)
+            text_addf(metrics, "triancey_tables{state=\"%s\"} %lld\n", states[i],
+                      (long long)count[i]);
+    }
+    text_addf(metrics,
+              "# HELP triancey_table_logs Tables that are followed, as one reader reads them.\n"
+              "# TYPE triancey_table_logs gauge\ntriancey_table_logs %zu\n",
+              table_feed_count(site->tables->feed));
+    table_engines_measure(site->tables->engines, metrics);
+}
+
+/* clang-format off */
+static const struct site_route routes[] = {
+    {"GET", "api/engines", .handle = answer_engines},
+    {"POST", "api/tables", .cost = SITE_BEGIN, .handle = open_table,
+     .body = {{"game", 's', false}, {"grid", 's', true}, {"players", 'i', true}, {"parameters", 'o', true},
+              {"seat", 'i', true}, {"clock_ms", 'i', true}, {"increment_ms", 'i', true},
+              {"days", 'i', true}, {"opponent", 'a', false}, {"key", 's', true}}},
+    {"GET", "api/tables", SITE_ACCOUNT, .handle = list_tables},
+    {"GET", "api/tables/?", .handle = read_table},
+    {"POST", "api/tables/?/join", .cost = SITE_BEGIN, .handle = join,
+     .body = {{"secret", 's', false}, {"key", 's', true}}},
+    {"POST", "api/tables/?/moves", .handle = move,
+     .body = {{"half", 'i', false}, {"before", 'i', false}, {"move", 's', false}}},
+    {"POST", "api/tables/?/draw", .handle = draw,
+     .body = {{"half", 'i', false}, {"before", 'i', false}, {"offer", 'b', false}}},
+    {"POST", "api/tables/?/resign", .handle = resign, .body = {{"half", 'i', false}}},
+    {"GET", "api/tables/?/events", .cost = SITE_STREAM, .stream = true, .handle = follow},
+    {"GET", "api/tables/?/result", .handle = answer_result},
+    {0},
+};
+
+static const struct site_job jobs[] = {
+    {"tables", 2 * 1000, settle},
+    {"table logs", 10 * 1000, sweep},
+    {0},
+};
+/* clang-format on */
+
+const struct site_part site_part_tables = {.feature = "tables",
+                                           .routes = routes,
+                                           .jobs = jobs,
+                                           .open = open_tables,
+                                           .close = close_tables,
+                                           .polls = polls,
+                                           .deadline = deadline,
+                                           .run = run,
+                                           .measure = measure,
+                                           .describe = describe};

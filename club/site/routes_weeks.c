@@ -1,0 +1,89 @@
+/* routes_weeks.c - a week: its boards, the digest of its secret, the rules of its games. */
+#include "config.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "club/site/site_call.h"
+#include "club/site/site_clock.h"
+#include "club/site/site_part.h"
+#include "club/site/site_state.h"
+#include "club/store/weeks.h"
+#include "games/game.h"
+#include "grids/grid.h"
+
+#include <string.h>
+
+static bool add_board(struct site *site, struct json *json, int number, const char *word,
+                      struct error *error) {
+    const struct club_board *board =
+        boards_have(&site->club.boards, game_find(CLUB_GAME), word, error);
+    if (!board)
+        return false;
+    json_open(json, NULL, '{');
+    json_integer(json, "board", number);
+    json_string(json, "word", word);
+    json_integer(json, "cells", board->grid->cells);
+    json_string(json, "line", board->line);
+    json_close(json, '}');
+    return true;
+}
+
+static bool add_boards(struct site *site, struct json *json, const struct club_week *week,
+                       struct error *error) {
+    bool good = true;
+    json_open(json, "boards", '[');
+    for (int i = 0; good && i < WEEK_BOARDS && *week->word[i]; i++)
+        good = add_board(site, json, i + 1, week->word[i], error);
+    json_close(json, ']');
+    return good;
+}
+
+static void add_rules(struct json *json) {
+    json_string(json, "game", CLUB_GAME);
+    json_integer(json, "clock_ms", CLUB_CLOCK_MS);
+    json_integer(json, "increment_ms", CLUB_INCREMENT_MS);
+    json_integer(json, "halves", CLUB_HALVES);
+}
+
+static void answer_week(struct site_call *call) {
+    struct club_week week;
+    struct error error;
+    struct json json = {0};
+    struct club *club = &call->site->club;
+    const char *name = site_word(call, 0);
+    bool there = strcmp(name, "current") == 0 ? weeks_read_current(club, call->now, &week, &error)
+                                              : weeks_read(club, name, call->now, &week, &error);
+    if (!there) {
+        site_refuse(call, CLUB_UNKNOWN, &error);
+        return;
+    }
+    json_open(&json, NULL, '{');
+    json_string(&json, "week", week.name);
+    site_add_time(&json, "begin", week.begin);
+    site_add_time(&json, "end", week.end);
+    json_bool(&json, "closed", week.closed);
+    json_string(&json, "digest", week.digest);
+    json_string(&json, "secret", *week.secret ? week.secret : NULL);
+    json_string(&json, "drawn", *week.drawn ? week.drawn : NULL);
+    json_integer(&json, "round", week.round);
+    json_string(&json, "randomness", *week.randomness ? week.randomness : NULL);
+    add_rules(&json);
+    if (add_boards(call->site, &json, &week, &error)) {
+        site_answer_json(call, 200, &json);
+        return;
+    }
+    text_free(&json.text);
+    site_refuse(call, CLUB_FAILED, &error);
+}
+
+static const struct site_route routes[] = {
+    {"GET", "api/weeks/?", .handle = answer_week},
+    {0},
+};
+
+static const struct site_job jobs[] = {
+    {"clock", 10 * 1000, site_clock_look},
+    {0},
+};
+
+const struct site_part site_part_weeks = {.routes = routes, .jobs = jobs};

@@ -1,0 +1,275 @@
+/* site.c - see site.h: begin and end. */
+#include "config.h"
+
+#include "club/site/site.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/language.h"
+#include "base/values.h"
+#include "club/http/browser.h"
+#include "club/http/http_server.h"
+#include "club/http/systemd.h"
+#include "club/site/operator_key.h"
+#include "club/site/site_charge.h"
+#include "club/site/site_clock.h"
+#include "club/site/site_entry.h"
+#include "club/site/site_log.h"
+#include "club/site/site_loop.h"
+#include "club/site/site_options.h"
+#include "club/site/site_part.h"
+#include "club/site/site_public.h"
+#include "club/site/site_state.h"
+#include "club/site/site_turn.h"
+#include "club/store/games.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SECOND INT64_C(1000000)
+
+enum {
+    CONNECTIONS_MAX = 16384,
+    FILES_BESIDE = 512, /* that are no connections */
+    PORT_USUAL = 8080,
+    FINISH_SECONDS = 5
+};
+
+/* ---- the club -------------------------------------------------------------------------------- */
+
+static const char *folder_of(const struct site *site) {
+    return site->options->data ? site->options->data : ".";
+}
+
+static bool open_club(struct site *site, struct error *error) {
+    char *path = NULL;
+    if (!value_write(&path, error, "%s/club.db", folder_of(site)))
+        return false;
+    umask(077); /* the file has the secrets of weeks */
+    bool all;   /* a job does the rest */
+    if (mkdir(folder_of(site), 0700) != 0 && errno != EEXIST) {
+        free(path);
+        return error_set_kind(error, error_kind_of(errno), "%s: %s", folder_of(site),
+                              strerror(errno));
+    }
+    bool done = club_open(&site->club, path, error) && club_serve(&site->club, error) &&
+                site_clock_begin(site, error) && games_resume(&site->club, site_now(site), error) &&
+                games_settle_some(&site->club, site_now(site), 0, &all, error);
+    free(path);
+    return done;
+}
+
+/* One that cannot be opened counts, too: what it has is freed by its close(). */
+static bool open_parts(struct site *site, struct error *error) {
+    for (const struct site_part *const *part = site_parts; *part; part++) {
+        site->parts_open++;
+        if ((*part)->open && !(*part)->open(site, error))
+            return false;
+    }
+    return true;
+}
+
+static void close_parts(struct site *site) {
+    while (site->parts_open > 0)
+        if (site_parts[--site->parts_open]->close)
+            site_parts[site->parts_open]->close(site);
+}
+
+/* ---- the server ------------------------------------------------------------------------------ */
+
+/* As many files as there may be connections, if the system allows it; returns for how many
+ * connections there is room. */
+static unsigned make_room(void) {
+    struct rlimit limit;
+    const rlim_t wanted = CONNECTIONS_MAX + FILES_BESIDE;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return FILES_BESIDE;
+    if (limit.rlim_cur < wanted) {
+        limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+    rlim_t files = limit.rlim_cur < wanted ? limit.rlim_cur : wanted;
+    return (unsigned)(files > 2 * FILES_BESIDE ? files - FILES_BESIDE : files / 2);
+}
+
+static bool settle(void *context) {
+    return site_turn_end(context);
+}
+
+static void ended(void *context, const struct http_request *request, const struct http_end *end) {
+    site_log_end(context, request, end);
+    site_charge_end(context, request);
+}
+
+static bool open_server(struct site *site, struct error *error) {
+    site->routes = site_routes();
+    if (!site->routes)
+        return error_memory(error);
+    const struct http_options http = {.routes = site->routes,
+                                      .context = site,
+                                      .connections_max = make_room(),
+                                      .origin = site->options->origin,
+                                      .settle = settle,
+                                      .ended = ended};
+    site->server = http_server_new(&http, error);
+    return site->server != NULL;
+}
+
+/* The sockets that a service manager hands over; returns the port of one that has one, 0: none has,
+ * -1: there are no sockets. */
+static int listen_given(struct site *site) {
+    int port = -1;
+    for (int i = 0; i < site->sockets; i++) {
+        int theirs;
+        if (http_server_listen_on(site->server, site->socket[i], &theirs) && theirs > port)
+            port = theirs;
+    }
+    return port;
+}
+
+/* The port that was asked for; by default the usual one, so that bookmarks keep working. */
+static int listen_here(struct site *site, struct error *error) {
+    int wanted = site->options->port, port = 0;
+    if (wanted < 0)
+        port = http_server_listen_here(site->server, PORT_USUAL, error);
+    return port ? port : http_server_listen_here(site->server, wanted > 0 ? wanted : 0, error);
+}
+
+bool site_listen(struct site *site, struct error *error) {
+    int port = listen_given(site);
+    if (port < 0 && (port = listen_here(site, error)) == 0)
+        return false;
+    if (site->options->origin)
+        return value_write(&site->address, error, "%s/", site->options->origin);
+    return value_write(&site->address, error, "http://127.0.0.1:%d/", port);
+}
+
+/* ---- begin, turn, end ------------------------------------------------------------------------ */
+
+static bool check_options(const struct site_options *options, struct error *error) {
+    if (options->origin && !site_is_origin(options->origin))
+        return error_set(error, _("--origin: %s is not an address like https://club.example"),
+                         options->origin);
+    return !options->public || site_public_check(options, error);
+}
+
+static bool begin(struct site *site, struct error *error) {
+    const struct site_options *options = site->options;
+    if (!check_options(options, error))
+        return false;
+    if (options->public) /* no core dump is written, and no debugger may attach */
+        prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    site->limits = limits_new();
+    site->loop = site_loop_new(site);
+    if (!site->limits || !site->loop)
+        return error_memory(error);
+    return page_file_read(&site->page, options->page, "site 1", error) && open_club(site, error) &&
+           operator_key_read(folder_of(site), site->operator_key, error) &&
+           open_server(site, error) && open_parts(site, error);
+}
+
+struct site *site_open(const struct site_options *options, struct error *error) {
+    struct site *site = calloc(1, sizeof *site);
+    if (!site)
+        return error_null_memory(error);
+    site->options = options;
+    site->started = site_now(site);
+    site->sockets = systemd_take_sockets(site->socket, SITE_SOCKETS);
+    if (begin(site, error))
+        return site;
+    site_close(site);
+    return NULL;
+}
+
+void site_turn(struct site *site, int64_t until, const sigset_t *awake) {
+    site_loop_turn(site->loop, until, awake);
+}
+
+void site_finish(struct site *site) {
+    int64_t deadline = clock_us() + FINISH_SECONDS * SECOND;
+    http_server_finish(site->server);
+    while (http_server_requests(site->server) > 0 && clock_us() < deadline)
+        site_loop_turn(site->loop, deadline, NULL);
+}
+
+/* Parts answer what they put off, and the server sends it, before the club is closed. */
+void site_close(struct site *site) {
+    if (!site)
+        return;
+    close_parts(site);
+    http_server_free(site->server);
+    site_turn_end(site);
+    site_log_flush(site);
+    club_close(&site->club);
+    page_file_free(&site->page);
+    site_loop_free(site->loop);
+    limits_free(site->limits);
+    text_free(&site->log);
+    free(site->routes);
+    free(site->address);
+    free(site);
+}
+
+/* ---- serving --------------------------------------------------------------------------------- */
+
+/* Returns the file that leads the browser here; NULL: none. A browser that does not open is
+ * reported, and changes nothing. */
+static char *open_page(const struct site *site) {
+    struct error error;
+    if (!site->options->open)
+        return NULL;
+    char *opened = browser_open(site->address, &error);
+    if (!opened)
+        fprintf(stderr, "%s %s: %s\n", "triancey-club", "serve", error.text);
+    return opened;
+}
+
+/* Until the signal that ends us; each turn within the time in which a watchdog waits for us. */
+static void run(struct site *site, const atomic_int *stop) {
+    int64_t watchdog = systemd_watchdog() / 2, due = watchdog ? 0 : INT64_MAX;
+    sigset_t ending, awake;
+    sigemptyset(&ending);
+    sigaddset(&ending, SIGINT);
+    sigaddset(&ending, SIGTERM);
+    sigaddset(&ending, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &ending, &awake);
+    while (!atomic_load(stop)) {
+        if (clock_us() >= due) {
+            systemd_notify("WATCHDOG=1");
+            due = clock_us() + watchdog;
+        }
+        site_turn(site, due, &awake);
+        /* While there always is something to do it never sleeps, and no signal would come. */
+        pthread_sigmask(SIG_SETMASK, &awake, NULL);
+        pthread_sigmask(SIG_BLOCK, &ending, NULL);
+    }
+    pthread_sigmask(SIG_SETMASK, &awake, NULL);
+}
+
+/* Answers are texts for programs, and the page translates them: they are in English. */
+bool site_serve(const struct site_options *options, const atomic_int *stop, struct error *error) {
+    struct site *site = site_open(options, error);
+    if (!site || !site_listen(site, error) || !browser_announce(site->address, error)) {
+        site_close(site);
+        return false;
+    }
+    char *opened = open_page(site);
+    systemd_notify("READY=1");
+    locale_t before = language_enter_english();
+    run(site, stop);
+    systemd_notify("STOPPING=1");
+    site_finish(site);
+    site_close(site);
+    language_leave_english(before);
+    if (opened)
+        unlink(opened);
+    free(opened);
+    return true;
+}

@@ -1,0 +1,23 @@
+/* site_parts.c - the table of the parts. */
+#include "config.h"
+
+#include "club/site/site_part.h"
+
+#include <stddef.h>
+
+/* clang-format off */
+const struct site_part *const site_parts[] = {
+    &site_part_pages,
+    &site_part_metrics,
+    &site_part_accounts,
+    &site_part_weeks,
+    &site_part_games,
+    &site_part_tables,
+    &site_part_ranking,
+    &site_part_records,
+    &site_part_feed,
+    &site_part_analysis,
+    &site_part_leagues,
+    NULL,
+};
+/* clang-format on */

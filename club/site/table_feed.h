@@ -1,0 +1,38 @@
+/* table_feed.h - tables that are followed: for each kind of reader, a log of its steps
+ * (event_log.h), made from the file when it is first asked for. The number of an event is that of
+ * the step, and stays the same when the server is restarted. Changes are added once they are
+ * committed.
+ */
+#ifndef TRIANCEY_CLUB_SITE_TABLE_FEED_H
+#define TRIANCEY_CLUB_SITE_TABLE_FEED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct club;
+struct error;
+struct event_log;
+struct table_feed;
+
+/* The club must outlive it. NULL: out of memory. */
+struct table_feed *table_feed_new(struct club *club);
+void table_feed_free(struct table_feed *feed); /* NULL is allowed */
+
+/* The log of a table as a seat or GAME_PUBLIC may read it. NULL and a message. */
+struct event_log *table_feed_log(struct table_feed *feed, const char *table, int reader,
+                                 struct error *error);
+
+/* Something has happened at a table. */
+void table_feed_note(struct table_feed *feed, const char *table);
+
+/* Whether something was noted; adds it to the logs, outside of transactions. */
+bool table_feed_is_due(const struct table_feed *feed);
+void table_feed_publish(struct table_feed *feed);
+
+/* Drops logs without readers. */
+void table_feed_sweep(struct table_feed *feed);
+
+/* How many logs there are. */
+size_t table_feed_count(const struct table_feed *feed);
+
+#endif

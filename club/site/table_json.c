@@ -1,0 +1,144 @@
+/* table_json.c - see table_json.h. */
+#include "config.h"
+
+#include "club/site/table_json.h"
+
+#include "base/json.h"
+#include "club/site/site_call.h"
+#include "club/store/tables.h"
+#include "half/moves.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const states[] = {
+    [TABLE_WAITING] = "waiting", [TABLE_OPEN] = "open", [TABLE_OVER] = "over"};
+
+static void add_moves(struct json *json, const char *moves) {
+    struct moves_reader reader = moves_read(moves, NULL);
+    json_open(json, "moves", '[');
+    while (moves_next(&reader))
+        json_string(json, NULL, reader.text);
+    json_close(json, ']');
+}
+
+/* What the game leaves open, as `setgrid GAME KEY VALUE...` has it; a board that is spelled out has
+ * none. */
+static void add_parameters(struct json *json, const char *line) {
+    char key[40];
+    int value, length;
+    json_open(json, "parameters", '{');
+    if (sscanf(line, "setgrid %39s%n", key, &length) == 1 && strcmp(key, "inline") != 0)
+        for (line += length; sscanf(line, " %39s %d%n", key, &value, &length) == 2; line += length)
+            json_integer(json, key, value);
+    json_close(json, '}');
+}
+
+static const char *sitter_name(enum table_sitter sitter) {
+    switch (sitter) {
+    case SITTER_NOBODY:
+        return "open";
+    case SITTER_PERSON:
+        return "person";
+    default:
+        return "engine";
+    }
+}
+
+static void add_seats(struct json *json, const struct table_view *view) {
+    json_open(json, "seats", '[');
+    for (int i = 0; i < view->players; i++) {
+        const struct table_view_seat *seat = &view->seat[i];
+        json_open(json, NULL, '{');
+        json_string(json, "kind", sitter_name(seat->sitter));
+        json_string(json, "name", *seat->name ? seat->name : NULL);
+        json_integer_if(json, "account", seat->account != 0, seat->account);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_open(json, "left_ms", '[');
+    for (int i = 0; i < view->players; i++)
+        json_integer_if(json, NULL, view->seat[i].left >= 0, view->seat[i].left);
+    json_close(json, ']');
+}
+
+static void add_done(struct json *json, const struct table_view *view) {
+    json_open(json, "done", '[');
+    for (int i = 0; i < view->over; i++) {
+        const struct half_result *half = &view->done[i].result;
+        json_open(json, NULL, '{');
+        json_integer(json, "half", half->number);
+        json_integers(json, "margin", half->margin, view->players);
+        json_integers(json, "points", half->points, view->players);
+        json_string(json, "termination", half->termination);
+        json_string(json, "text", half->text);
+        json_integer_if(json, "at_fault", half->at_fault != MATCH_NOBODY, half->at_fault + 1);
+        add_moves(json, half->moves);
+        json_string(json, "finished", half->finished);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void add_invite(struct json *json, const struct table_view *view) {
+    char link[2 * SECRET_SIZE + 20];
+    snprintf(link, sizeof link, "/#table/%s/%s", view->table, view->invite);
+    json_string(json, "invite", *view->invite ? link : NULL);
+}
+
+/* Until when the turn lasts, by correspondence; of a table that waits or is over, until it goes. */
+static void add_deadline(struct json *json, const struct table_view *view) {
+    if (view->deadline == TABLE_NEVER)
+        json_string(json, "deadline", NULL);
+    else
+        site_add_time(json, "deadline", view->deadline);
+}
+
+void table_json_add(struct json *json, const struct table_view *view) {
+    bool sits = view->reader < view->players;
+    json_string(json, "table", view->table);
+    json_string(json, "game", view->game);
+    json_string(json, "grid", *view->grid ? view->grid : NULL);
+    json_string(json, "line", view->line);
+    json_integer(json, "players", view->players);
+    add_parameters(json, view->line);
+    json_integer(json, "halves", view->halves);
+    json_string(json, "state", states[view->state]);
+    json_integer_if(json, "seat", sits, view->reader + 1);
+    json_integer_if(json, "turn", view->turn != TABLE_NOBODY, view->turn + 1);
+    json_integer(json, "half", view->half);
+    add_moves(json, text_get(&view->moves));
+    add_seats(json, view);
+    json_integer(json, "waits_ms", view->waits);
+    json_integer_if(json, "clock_ms", !view->days, view->clock);
+    json_integer_if(json, "increment_ms", !view->days, view->increment);
+    json_integer_if(json, "days", view->days != 0, view->days);
+    add_deadline(json, view);
+    add_done(json, view);
+    json_integer(json, "step", view->steps);
+    json_bool(json, "can_draw", view->can_draw);
+    json_bool(json, "draw_offered", view->draw_offered);
+    json_string(json, "digest", view->digest);
+    json_string(json, "secret", *view->secret ? view->secret : NULL);
+    add_invite(json, view);
+    site_add_time(json, "created", view->created);
+}
+
+void table_json_entry(struct json *json, const struct table_entry *entry) {
+    json_open(json, NULL, '{');
+    json_string(json, "table", entry->table);
+    json_string(json, "game", entry->game);
+    json_string(json, "grid", *entry->grid ? entry->grid : NULL);
+    json_string(json, "state", states[entry->state]);
+    json_integer(json, "half", entry->half);
+    json_integer(json, "halves", entry->halves);
+    json_bool(json, "his_turn", entry->his_turn);
+    json_integer_if(json, "days", entry->days != 0, entry->days);
+    json_string(json, "against", *entry->against ? entry->against : NULL);
+    site_add_time(json, "created", entry->created);
+    if (entry->deadline == TABLE_NEVER)
+        json_string(json, "deadline", NULL);
+    else
+        site_add_time(json, "deadline", entry->deadline);
+    json_close(json, '}');
+}

@@ -1,0 +1,15 @@
+/* table_json.h - a table in JSON, as SITE.md describes it. */
+#ifndef TRIANCEY_CLUB_SITE_TABLE_JSON_H
+#define TRIANCEY_CLUB_SITE_TABLE_JSON_H
+
+struct json;
+struct table_entry;
+struct table_view;
+
+/* Adds the members of an open object. */
+void table_json_add(struct json *json, const struct table_view *view);
+
+/* Adds an object for a list. */
+void table_json_entry(struct json *json, const struct table_entry *entry);
+
+#endif

@@ -1,0 +1,396 @@
+/* accounts.c - see accounts.h. */
+#include "config.h"
+
+#include "club/store/accounts.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "record/query.h"
+#include "record/record_extra.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ACCOUNT_COLUMNS "id, name, player, kind, created, banned"
+
+static const char *const class_name[ACCOUNT_CLASSES] = {PLAYER_HUMAN, PLAYER_ENGINE, PLAYER_HELPED};
+
+const char *account_class_name(enum account_class class) {
+    return class_name[class];
+}
+
+bool account_class_read(const char *name, enum account_class *class) {
+    for (int i = 0; i < ACCOUNT_CLASSES; i++)
+        if (strcmp(name, class_name[i]) == 0) {
+            *class = (enum account_class)i;
+            return true;
+        }
+    return false;
+}
+
+static enum club_answer answer_of(bool done) {
+    return done ? CLUB_DONE : CLUB_FAILED;
+}
+
+/* Closes a query for one account, and reads its row. */
+static enum club_answer read_account(struct query *query, struct account *account,
+                                     struct error *error) {
+    *account = (struct account){.id = 0};
+    if (query_step(query)) {
+        account->id = query_int64(query, 0);
+        query_copy(query, 1, account->name, sizeof account->name);
+        account->player = query_int64(query, 2);
+        account_class_read(query_string(query, 3), &account->class);
+        query_copy(query, 4, account->created, sizeof account->created);
+        account->banned = !query_is_null(query, 5);
+        query_copy(query, 5, account->reason, sizeof account->reason);
+    }
+    if (!query_close(query, error))
+        return CLUB_FAILED;
+    return account->id ? CLUB_DONE
+                       : club_refuse(CLUB_UNKNOWN, error, _("there is no such account"));
+}
+
+enum club_answer account_read(struct club *club, int64_t id, struct account *account,
+                              struct error *error) {
+    struct query query;
+    query_keep(&query, club->record, "SELECT " ACCOUNT_COLUMNS " FROM club_account WHERE id = ?");
+    query_bind_int(&query, 1, id);
+    return read_account(&query, account, error);
+}
+
+enum club_answer account_of_device(struct club *club, const char *device, struct account *account,
+                                   struct error *error) {
+    char hash[DIGEST_SIZE];
+    struct query query;
+    if (!digest_is(device))
+        return club_refuse(CLUB_UNKNOWN, error, _("there is no such account"));
+    digest_text(device, hash);
+    query_keep(&query, club->record,
+               "SELECT " ACCOUNT_COLUMNS " FROM club_account"
+               " WHERE id = (SELECT account FROM club_device WHERE hash = ?)");
+    query_bind_text(&query, 1, hash);
+    return read_account(&query, account, error);
+}
+
+enum club_answer account_find(struct club *club, const char *text, struct account *account,
+                              struct error *error) {
+    struct person_name name;
+    struct query query;
+    bool allowed = person_name_read(text, &name, error);
+    if (!*name.look)
+        return CLUB_INVALID;
+    query_open(&query, club->record,
+               "SELECT " ACCOUNT_COLUMNS " FROM club_account WHERE look = ? OR folded = ?"
+               " ORDER BY name <> ?");
+    query_bind_text(&query, 1, name.look);
+    query_bind_text(&query, 2, name.folded);
+    query_bind_text(&query, 3, name.text);
+    struct error none;
+    enum club_answer answer = read_account(&query, account, allowed ? error : &none);
+    if (!allowed && (answer == CLUB_UNKNOWN || strcmp(account->name, name.text) != 0))
+        return CLUB_INVALID;
+    if (!allowed && answer == CLUB_FAILED)
+        *error = none;
+    return answer;
+}
+
+/* ---- players --------------------------------------------------------------------------------- */
+
+bool account_free_name(struct club *club, const char *word, int64_t id,
+                       char name[NAME_BYTES_MAX + 1], struct error *error) {
+    char random[DIGEST_SIZE];
+    int64_t taken;
+    int length = snprintf(name, NAME_BYTES_MAX + 1, "%s_%" PRId64 "_%.8s", word, id,
+                          club->source + strlen("club:"));
+    const struct query_value values[] = {value_text(name), {0}};
+    if (!query_ask(club->record, "SELECT 1 FROM engine WHERE name = ?", values, &taken, error))
+        return false;
+    digest_draw(random);
+    if (taken)
+        snprintf(name + length, (size_t)(NAME_BYTES_MAX + 1 - length), "_%.16s", random);
+    return true;
+}
+
+bool account_player(struct club *club, const struct account *account, char name[NAME_BYTES_MAX + 1],
+                    struct error *error) {
+    struct query query;
+    *name = '\0';
+    query_keep(&query, club->record, "SELECT name FROM engine WHERE id = ?");
+    query_bind_int(&query, 1, account->player);
+    if (query_step(&query))
+        query_copy(&query, 0, name, NAME_BYTES_MAX + 1);
+    return query_close(&query, error);
+}
+
+static bool add_player(struct club *club, const struct account *account,
+                       char name[NAME_BYTES_MAX + 1], struct error *error) {
+    int64_t player, taken;
+    const struct query_value values[] = {value_text(account->name), {0}};
+    if (!query_ask(club->record, "SELECT 1 FROM engine WHERE name = ?", values, &taken, error))
+        return false;
+    snprintf(name, NAME_BYTES_MAX + 1, "%s", account->name);
+    if ((taken && !account_free_name(club, "account", account->id, name, error)) ||
+        !record_have_player(club->record, name, account_class_name(account->class), NULL, &player,
+                            error))
+        return false;
+    const struct query_value link[] = {value_int(player), value_int(account->id), {0}};
+    return query_write(club->record, "UPDATE club_account SET player = ? WHERE id = ?", link,
+                       error);
+}
+
+bool account_have_player(struct club *club, int64_t id, char name[NAME_BYTES_MAX + 1],
+                         struct error *error) {
+    struct account account;
+    return account_read(club, id, &account, error) == CLUB_DONE &&
+           account_player(club, &account, name, error) &&
+           (*name || add_player(club, &account, name, error));
+}
+
+bool account_is_deleted(const char *player) {
+    static const char start[] = ACCOUNT_DELETED "_";
+    const char digit = strncmp(player, start, sizeof start - 1) == 0 ? player[sizeof start - 1] : 0;
+    return digit >= '0' && digit <= '9';
+}
+
+/* ---- devices --------------------------------------------------------------------------------- */
+
+static bool add_device(struct club *club, int64_t id, int64_t now, char device[DIGEST_SIZE],
+                       struct error *error) {
+    char hash[DIGEST_SIZE], utc[CALENDAR_TIME_SIZE];
+    digest_draw(device);
+    digest_text(device, hash);
+    const struct query_value values[] = {
+        value_text(hash), value_int(id), value_text(club_time(now, utc)), {0}};
+    const struct query_value bounds[] = {
+        value_int(id), value_int(ACCOUNT_DEVICES_MAX), value_text(hash), {0}};
+    return query_write(club->record,
+                       "INSERT INTO club_device (hash, account, created) VALUES (?, ?, ?)", values,
+                       error) &&
+           query_write(club->record,
+                       "DELETE FROM club_device WHERE account = ?1 AND hash NOT IN"
+                       " (SELECT hash FROM club_device WHERE account = ?1"
+                       "  ORDER BY hash = ?3 DESC, created DESC, hash LIMIT ?2)",
+                       bounds, error);
+}
+
+enum club_answer account_devices(struct club *club, int64_t id, int64_t *devices,
+                                 struct error *error) {
+    const struct query_value values[] = {value_int(id), {0}};
+    return answer_of(query_ask(club->record, "SELECT COUNT(*) FROM club_device WHERE account = ?",
+                               values, devices, error));
+}
+
+enum club_answer account_is_fresh(struct club *club, const char *device, int64_t now, bool *fresh,
+                                  struct error *error) {
+    char hash[DIGEST_SIZE], utc[CALENDAR_TIME_SIZE];
+    int64_t there;
+    digest_text(device, hash);
+    const struct query_value values[] = {
+        value_text(hash), value_text(club_time(now - ACCOUNT_FRESH_MS, utc)), {0}};
+    bool asked =
+        query_ask(club->record, "SELECT 1 FROM club_device WHERE hash = ? AND created >= ?", values,
+                  &there, error);
+    *fresh = there != 0;
+    return answer_of(asked);
+}
+
+enum club_answer account_sign_out(struct club *club, const char *device, struct error *error) {
+    char hash[DIGEST_SIZE];
+    digest_text(device, hash);
+    const struct query_value values[] = {value_text(hash), {0}};
+    return answer_of(
+        query_write(club->record, "DELETE FROM club_device WHERE hash = ?", values, error));
+}
+
+enum club_answer account_sign_out_all(struct club *club, int64_t id, struct error *error) {
+    const struct query_value values[] = {value_int(id), {0}};
+    return answer_of(
+        query_write(club->record, "DELETE FROM club_device WHERE account = ?", values, error));
+}
+
+bool account_refused_names(struct club *club,
+                           void (*each)(void *context, int64_t id, const char *name,
+                                        const char *why),
+                           void *context, struct error *error) {
+    struct person_name name;
+    struct error why;
+    struct query query;
+    query_open(&query, club->record, "SELECT id, name FROM club_account ORDER BY id");
+    while (query_step(&query))
+        if (!person_name_read(query_string(&query, 1), &name, &why))
+            each(context, query_int64(&query, 0), query_string(&query, 1), why.text);
+    return query_close(&query, error);
+}
+
+/* ---- coming ---------------------------------------------------------------------------------- */
+
+enum club_answer account_check_free(struct club *club, const struct person_name *name, int64_t id,
+                                    struct error *error) {
+    int64_t taken;
+    char look[DIGEST_SIZE], folded[DIGEST_SIZE];
+    digest_text(name->look, look);
+    digest_text(name->folded, folded);
+    const struct query_value values[] = {value_text(name->look),
+                                         value_text(name->folded),
+                                         value_text(name->text),
+                                         value_int(id),
+                                         value_text(look),
+                                         value_text(folded),
+                                         {0}};
+    if (!query_ask(club->record,
+                   "SELECT EXISTS (SELECT 1 FROM club_account WHERE (look = ?1 OR folded = ?2)"
+                   " AND id <> ?4) OR EXISTS (SELECT 1 FROM engine WHERE name = ?3"
+                   "  AND id IS NOT (SELECT player FROM club_account WHERE id = ?4))"
+                   " OR EXISTS (SELECT 1 FROM club_barred WHERE look = ?5 OR folded = ?6)",
+                   values, &taken, error))
+        return CLUB_FAILED;
+    return taken ? club_refuse(CLUB_CONFLICT, error, _("the name %s is not free"), name->text)
+                 : CLUB_DONE;
+}
+
+struct creation {
+    struct person_name name;
+    enum account_class class;
+    int64_t now;
+    const char *hash;
+    struct account *account;
+    char *device;
+};
+
+static enum club_answer create(struct club *club, void *context, struct error *error) {
+    struct creation *creation = context;
+    const struct person_name *name = &creation->name;
+    char utc[CALENDAR_TIME_SIZE];
+    enum club_answer answer = account_check_free(club, name, 0, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    const struct query_value values[] = {value_text(name->text),
+                                         value_text(name->look),
+                                         value_text(name->folded),
+                                         value_text(account_class_name(creation->class)),
+                                         value_text(creation->hash),
+                                         value_text(club_time(creation->now, utc)),
+                                         {0}};
+    if (!query_write(club->record,
+                     "INSERT INTO club_account (name, look, folded, kind, recovery, created)"
+                     " VALUES (?, ?, ?, ?, ?, ?)",
+                     values, error))
+        return CLUB_FAILED;
+    int64_t id = query_new_id(club->record);
+    return add_device(club, id, creation->now, creation->device, error)
+               ? account_read(club, id, creation->account, error)
+               : CLUB_FAILED;
+}
+
+enum club_answer account_check_name(struct club *club, const char *text, struct error *error) {
+    struct person_name name;
+    return person_name_read(text, &name, error) ? account_check_free(club, &name, 0, error)
+                                                : CLUB_INVALID;
+}
+
+enum club_answer account_create_with(struct club *club, const char *name, enum account_class class,
+                                     const char *hash, int64_t now, struct account *account,
+                                     char device[DIGEST_SIZE], struct error *error) {
+    struct creation creation = {
+        .class = class, .now = now, .hash = hash, .account = account, .device = device};
+    return person_name_read(name, &creation.name, error)
+               ? club_change(club, create, &creation, error)
+               : CLUB_INVALID;
+}
+
+enum club_answer account_create(struct club *club, const char *name, enum account_class class,
+                                int64_t now, struct account *account, struct account_keys *keys,
+                                struct error *error) {
+    char hash[RECOVERY_HASH_SIZE];
+    enum club_answer answer = account_check_name(club, name, error);
+    if (answer != CLUB_DONE)
+        return answer; /* before the hash, which costs much */
+    if (!recovery_draw(keys->recovery, hash))
+        return club_refuse(CLUB_FAILED, error, _("out of memory"));
+    return account_create_with(club, name, class, hash, now, account, keys->device, error);
+}
+
+struct device {
+    int64_t id, now;
+    char *key;
+};
+
+static enum club_answer sign_in(struct club *club, void *context, struct error *error) {
+    const struct device *device = context;
+    struct account account;
+    enum club_answer answer = account_read(club, device->id, &account, error);
+    return answer == CLUB_DONE
+               ? answer_of(add_device(club, device->id, device->now, device->key, error))
+               : answer;
+}
+
+enum club_answer account_add_device(struct club *club, int64_t id, int64_t now,
+                                    char device[DIGEST_SIZE], struct error *error) {
+    struct device added = {id, now, device};
+    return club_change(club, sign_in, &added, error);
+}
+
+/* A wrong name and a wrong code are refused alike, so that the answer does not reveal which one was
+ * wrong. */
+static enum club_answer refuse_sign_in(struct error *error) {
+    return club_refuse(CLUB_FORBIDDEN, error, _("the name and the recovery code do not match"));
+}
+
+enum club_answer account_recovery(struct club *club, const char *name, struct account *account,
+                                  char hash[RECOVERY_HASH_SIZE], struct error *error) {
+    struct query query;
+    enum club_answer answer = account_find(club, name, account, error);
+    if (answer == CLUB_FAILED)
+        return answer;
+    *hash = '\0';
+    query_open(&query, club->record, "SELECT recovery FROM club_account WHERE id = ?");
+    query_bind_int(&query, 1, answer == CLUB_DONE ? account->id : 0);
+    if (query_step(&query))
+        query_copy(&query, 0, hash, RECOVERY_HASH_SIZE);
+    if (!query_close(&query, error))
+        return CLUB_FAILED;
+    return *hash ? CLUB_DONE : refuse_sign_in(error);
+}
+
+enum club_answer account_sign_in(struct club *club, const char *name, const char *code, int64_t now,
+                                 struct account *account, char device[DIGEST_SIZE],
+                                 struct error *error) {
+    char hash[RECOVERY_HASH_SIZE];
+    enum club_answer answer = account_recovery(club, name, account, hash, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    return recovery_is(code, hash) ? account_add_device(club, account->id, now, device, error)
+                                   : refuse_sign_in(error);
+}
+
+enum club_answer account_has_recovery(struct club *club, int64_t id, const char *hash, bool *same,
+                                      struct error *error) {
+    int64_t there;
+    const struct query_value values[] = {value_int(id), value_text(hash), {0}};
+    bool asked = query_ask(club->record, "SELECT 1 FROM club_account WHERE id = ? AND recovery = ?",
+                           values, &there, error);
+    *same = there != 0;
+    return answer_of(asked);
+}
+
+enum club_answer account_set_recovery(struct club *club, int64_t id, const char *hash,
+                                      struct error *error) {
+    const struct query_value values[] = {value_text(hash), value_int(id), {0}};
+    return answer_of(query_write(club->record, "UPDATE club_account SET recovery = ? WHERE id = ?",
+                                 values, error));
+}
+
+enum club_answer account_renew(struct club *club, int64_t id, char code[RECOVERY_CODE_SIZE],
+                               struct error *error) {
+    char hash[RECOVERY_HASH_SIZE];
+    struct account account;
+    enum club_answer answer = account_read(club, id, &account, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    if (!recovery_draw(code, hash))
+        return club_refuse(CLUB_FAILED, error, _("out of memory"));
+    return account_set_recovery(club, id, hash, error);
+}

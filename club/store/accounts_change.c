@@ -1,0 +1,332 @@
+/* accounts_change.c - what is done to accounts that are there: see accounts.h. */
+#include "config.h"
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/language.h"
+#include "club/store/accounts.h"
+#include "record/query.h"
+#include "record/record_extra.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What is asked about an account. */
+struct wish {
+    int64_t id, other;
+    const char *reason;
+    enum account_class class;
+    struct person_name name;
+};
+
+static bool write_id(struct club *club, const char *sql, int64_t id, struct error *error) {
+    const struct query_value values[] = {value_int(id), {0}};
+    return query_write(club->record, sql, values, error);
+}
+
+static bool write_ids(struct club *club, const char *sql, int64_t id, int64_t other,
+                      struct error *error) {
+    const struct query_value values[] = {value_int(id), value_int(other), {0}};
+    return query_write(club->record, sql, values, error);
+}
+
+/* ---- bans ------------------------------------------------------------------------------------ */
+
+static enum club_answer ban(struct club *club, void *context, struct error *error) {
+    const struct wish *wish = context;
+    struct account account;
+    enum club_answer answer = account_read(club, wish->id, &account, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    const struct query_value values[] = {value_text(wish->reason), value_int(wish->id), {0}};
+    return query_write(club->record, "UPDATE club_account SET banned = ? WHERE id = ?", values,
+                       error) &&
+                   write_ids(club,
+                             "UPDATE game SET tournament = ?2 WHERE id IN"
+                             " (SELECT record FROM club_game WHERE account = ?1)",
+                             wish->id, wish->reason == NULL, error)
+               ? CLUB_DONE
+               : CLUB_FAILED;
+}
+
+enum club_answer account_ban(struct club *club, int64_t id, const char *reason,
+                             struct error *error) {
+    struct wish wish = {.id = id, .reason = reason};
+    if (reason && (!*reason || strlen(reason) >= ACCOUNT_REASON_SIZE))
+        return club_refuse(CLUB_INVALID, error, _("a ban needs a reason of at most %d bytes"),
+                           ACCOUNT_REASON_SIZE - 1);
+    return club_change(club, ban, &wish, error);
+}
+
+/* What is kept of a name that is barred. An earlier rule may have let it in. */
+static void digest_name(const char *text, char look[DIGEST_SIZE], char folded[DIGEST_SIZE]) {
+    struct person_name name;
+    struct error why;
+    person_name_read(text, &name, &why);
+    digest_text(name.look, look);
+    digest_text(name.folded, folded);
+}
+
+/* The name of a banned account that goes, or one that looks like it, is for nobody. */
+static bool bar_name(struct club *club, const struct account *account, struct error *error) {
+    char look[DIGEST_SIZE], folded[DIGEST_SIZE];
+    digest_name(account->name, look, folded);
+    const struct query_value values[] = {value_text(look), value_text(folded), {0}};
+    return query_write(club->record, "INSERT OR IGNORE INTO club_barred VALUES (?, ?)", values,
+                       error);
+}
+
+enum club_answer account_unbar(struct club *club, const char *text, struct error *error) {
+    char look[DIGEST_SIZE], folded[DIGEST_SIZE];
+    int64_t there;
+    digest_name(text, look, folded);
+    const struct query_value values[] = {value_text(look), value_text(folded), {0}};
+    if (!query_ask(club->record, "SELECT 1 FROM club_barred WHERE look = ? OR folded = ?", values,
+                   &there, error))
+        return CLUB_FAILED;
+    if (!there)
+        return club_refuse(CLUB_UNKNOWN, error, _("the name %s is not barred"), text);
+    return query_write(club->record, "DELETE FROM club_barred WHERE look = ? OR folded = ?", values,
+                       error)
+               ? CLUB_DONE
+               : CLUB_FAILED;
+}
+
+/* ---- classes --------------------------------------------------------------------------------- */
+
+static enum club_answer classify(struct club *club, void *context, struct error *error) {
+    const struct wish *wish = context;
+    struct account account;
+    enum club_answer answer = account_read(club, wish->id, &account, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    const char *kind = account_class_name(wish->class);
+    const struct query_value values[] = {value_text(kind), value_int(wish->id), {0}};
+    const struct query_value player[] = {value_text(kind), value_int(account.player), {0}};
+    return query_write(club->record, "UPDATE club_account SET kind = ? WHERE id = ?", values,
+                       error) &&
+                   query_write(club->record, "UPDATE engine SET kind = ? WHERE id = ?", player,
+                               error)
+               ? CLUB_DONE
+               : CLUB_FAILED;
+}
+
+enum club_answer account_classify(struct club *club, int64_t id, enum account_class class,
+                                  struct error *error) {
+    struct wish wish = {.id = id, .class = class};
+    return club_change(club, classify, &wish, error);
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* Calls a player of the record by another name, if he is there. */
+static bool rename_player(struct club *club, int64_t player, const char *name,
+                          struct error *error) {
+    const struct query_value values[] = {value_text(name), value_int(player), {0}};
+    return query_write(club->record, "UPDATE engine SET name = ? WHERE id = ?", values, error);
+}
+
+static enum club_answer rename_account(struct club *club, void *context, struct error *error) {
+    const struct wish *wish = context;
+    const struct person_name *name = &wish->name;
+    struct account account;
+    enum club_answer answer = account_read(club, wish->id, &account, error);
+    if (answer == CLUB_DONE)
+        answer = account_check_free(club, name, wish->id, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    const struct query_value values[] = {value_text(name->text),
+                                         value_text(name->look),
+                                         value_text(name->folded),
+                                         value_int(wish->id),
+                                         {0}};
+    return query_write(club->record,
+                       "UPDATE club_account SET name = ?, look = ?, folded = ? WHERE id = ?",
+                       values, error) &&
+                   rename_player(club, account.player, name->text, error)
+               ? CLUB_DONE
+               : CLUB_FAILED;
+}
+
+enum club_answer account_rename(struct club *club, int64_t id, const char *name,
+                                struct error *error) {
+    struct wish wish = {.id = id};
+    if (!person_name_read(name, &wish.name, error))
+        return CLUB_INVALID;
+    return club_change(club, rename_account, &wish, error);
+}
+
+/* ---- the end --------------------------------------------------------------------------------- */
+
+/* Deletes an account with everything known about it, except the finished halves in the record.
+ * Their player gets a name that nobody can choose. */
+static bool take_away(struct club *club, const struct account *account, struct error *error) {
+    char nobody[NAME_BYTES_MAX + 1];
+    return account_free_name(club, ACCOUNT_DELETED, account->id, nobody, error) &&
+           (!account->banned || bar_name(club, account, error)) &&
+           write_id(club,
+                    "DELETE FROM club_move WHERE game IN"
+                    " (SELECT id FROM club_game WHERE account = ?)",
+                    account->id, error) &&
+           write_id(club, "DELETE FROM club_game WHERE account = ?", account->id, error) &&
+           write_id(club, "DELETE FROM club_device WHERE account = ?", account->id, error) &&
+           write_id(club,
+                    "UPDATE club_table_seat SET account = NULL, hash = NULL WHERE account = ?",
+                    account->id, error) &&
+           write_id(club, "DELETE FROM club_account WHERE id = ?", account->id, error) &&
+           rename_player(club, account->player, nobody, error);
+}
+
+static enum club_answer delete_account(struct club *club, void *context, struct error *error) {
+    const struct wish *wish = context;
+    struct account account;
+    enum club_answer answer = account_read(club, wish->id, &account, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    return take_away(club, &account, error) ? CLUB_DONE : CLUB_FAILED;
+}
+
+enum club_answer account_delete(struct club *club, int64_t id, struct error *error) {
+    struct wish wish = {.id = id};
+    return club_change(club, delete_account, &wish, error);
+}
+
+/* Moves the games of boards that the other account has not begun. The games that are not moved no
+ * longer count: nobody gets two tries at a board. */
+static bool move_games(struct club *club, const struct account *from, const struct account *to,
+                       struct error *error) {
+    char name[NAME_BYTES_MAX + 1];
+    struct account other;
+    if (!write_ids(club, "UPDATE OR IGNORE club_game SET account = ?2 WHERE account = ?1", from->id,
+                   to->id, error) ||
+        !write_ids(club, "UPDATE club_table_seat SET account = ?2 WHERE account = ?1", from->id,
+                   to->id, error))
+        return false;
+    if (from->player == 0)
+        return true; /* he has not finished a half */
+    if (!account_have_player(club, to->id, name, error) ||
+        account_read(club, to->id, &other, error) != CLUB_DONE)
+        return false;
+    const struct query_value values[] = {value_int(from->player),
+                                         value_int(other.player),
+                                         value_int(to->id),
+                                         value_int(!to->banned),
+                                         {0}};
+    return query_write(club->record,
+                       "UPDATE game SET seat1 = ?2, tournament = ?4 WHERE seat1 = ?1 AND id IN"
+                       " (SELECT record FROM club_game WHERE account = ?3)",
+                       values, error) &&
+           write_id(club,
+                    "UPDATE game SET tournament = 0 WHERE id IN"
+                    " (SELECT record FROM club_game WHERE account = ?)",
+                    from->id, error);
+}
+
+static enum club_answer join(struct club *club, void *context, struct error *error) {
+    const struct wish *wish = context;
+    struct account from, to;
+    enum club_answer answer = account_read(club, wish->id, &from, error);
+    if (answer == CLUB_DONE)
+        answer = account_read(club, wish->other, &to, error);
+    if (answer == CLUB_DONE && (from.banned || to.banned))
+        answer =
+            club_refuse(CLUB_FORBIDDEN, error,
+                        _("%s is banned: an account cannot be merged before the ban is lifted"),
+                        from.banned ? from.name : to.name);
+    if (answer != CLUB_DONE)
+        return answer;
+    return move_games(club, &from, &to, error) && take_away(club, &from, error) ? CLUB_DONE
+                                                                                : CLUB_FAILED;
+}
+
+enum club_answer account_join(struct club *club, int64_t from, int64_t to, struct error *error) {
+    struct wish wish = {.id = from, .other = to};
+    if (from == to)
+        return club_refuse(CLUB_INVALID, error, _("these are the same account"));
+    return club_change(club, join, &wish, error);
+}
+
+/* ---- what is kept ---------------------------------------------------------------------------- */
+
+static void add_column(struct json *json, const struct query *row, int column) {
+    const char *name = query_column_name(row, column);
+    if (query_is_number(row, column))
+        json_integer(json, name, query_int64(row, column));
+    else
+        json_string(json, name, query_text(row, column));
+}
+
+/* Adds the rows of a question about one account as an array of objects. */
+static bool add_rows(struct club *club, const char *sql, int64_t id, const char *key,
+                     struct json *json, struct error *error) {
+    struct query query;
+    query_open(&query, club->record, sql);
+    query_bind_int(&query, 1, id);
+    json_open(json, key, '[');
+    while (query_step(&query)) {
+        json_open(json, NULL, '{');
+        for (int i = 0; i < query_columns(&query); i++)
+            add_column(json, &query, i);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    return query_close(&query, error);
+}
+
+static bool add_all(struct club *club, const struct account *account, const char *player,
+                    struct json *json, struct error *error) {
+    json_integer(json, "number", account->id);
+    json_string(json, "name", account->name);
+    json_string(json, "player", *player ? player : account->name);
+    json_string(json, "kind", account_class_name(account->class));
+    json_string(json, "created", account->created);
+    json_string(json, "banned", account->banned ? account->reason : NULL);
+    return add_rows(club,
+                    "SELECT created FROM club_device WHERE account = ? ORDER BY created, hash",
+                    account->id, "devices", json, error) &&
+           add_rows(club,
+                    "SELECT id AS game, week, board, record, half, open FROM club_game"
+                    " WHERE account = ? ORDER BY id",
+                    account->id, "games", json, error) &&
+           add_rows(club,
+                    "SELECT club_move.game, ply, move, took FROM club_move JOIN club_game"
+                    " ON club_game.id = club_move.game WHERE account = ? ORDER BY 1, 2",
+                    account->id, "moves", json, error) &&
+           add_rows(club,
+                    "SELECT club_game.id AS game, number AS half, margin1 AS margin, termination,"
+                    " moves, clocks, finished FROM club_game JOIN half ON half.game = record"
+                    " WHERE account = ? ORDER BY 1, 2",
+                    account->id, "halves", json, error) &&
+           add_rows(club,
+                    "SELECT club_game.id AS game, club_analysis.half, club_analysis.moves,"
+                    " club_analysis.loss, club_analysis.detail FROM club_game JOIN club_analysis"
+                    " ON club_analysis.game = record WHERE account = ? ORDER BY 1, 2",
+                    account->id, "analysis", json, error) &&
+           add_rows(club,
+                    "SELECT name AS \"table\", club_table.game, grid, seat + 1 AS seat, created"
+                    " FROM club_table_seat JOIN club_table ON id = tab WHERE account = ?"
+                    " ORDER BY id",
+                    account->id, "tables", json, error) &&
+           add_rows(club,
+                    "SELECT name AS \"table\", club_table_step.half, number AS step, move, took"
+                    " FROM club_table_step JOIN club_table ON id = club_table_step.tab"
+                    " JOIN club_table_seat USING (tab, seat)"
+                    " WHERE account = ? AND kind = 3 ORDER BY id, number",
+                    account->id, "table_moves", json, error);
+}
+
+enum club_answer account_export(struct club *club, int64_t id, struct json *json,
+                                struct error *error) {
+    struct account account;
+    char player[NAME_BYTES_MAX + 1];
+    if (!query_begin_reading(club->record, error))
+        return CLUB_FAILED;
+    enum club_answer answer = account_read(club, id, &account, error);
+    if (answer == CLUB_DONE && (!account_player(club, &account, player, error) ||
+                                !add_all(club, &account, player, json, error)))
+        answer = CLUB_FAILED;
+    return query_end_reading(club->record, answer != CLUB_FAILED) || answer == CLUB_FAILED
+               ? answer
+               : club_refuse(CLUB_FAILED, error, _("the record cannot be read"));
+}

@@ -1,0 +1,28 @@
+/* analyst.h - our engine as a child process that computes what the moves of a half have lost.
+ *
+ * It solves each position after the archipelago with at most ANALYST_EXACT empty cells, which takes
+ * a second at most, and searches ANALYST_NODES nodes in earlier ones. It runs with the lowest
+ * priority.
+ */
+#ifndef TRIANCEY_CLUB_STORE_ANALYST_H
+#define TRIANCEY_CLUB_STORE_ANALYST_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+struct analysis;
+struct analyst;
+struct error;
+
+enum { ANALYST_EXACT = 26, ANALYST_NODES = 20000 };
+
+/* Starts the engine. Once `stop` is not 0, all requests to it fail. NULL and a message. */
+struct analyst *analyst_start(const atomic_int *stop, struct error *error);
+void analyst_end(struct analyst *analyst);
+
+/* Looks at the moves of seat 1 in a half that was played on a board, as the protocol spells it out.
+ * False and a message. */
+bool analyst_look(struct analyst *analyst, const char *line, int half, const char *moves,
+                  struct analysis *analysis, struct error *error);
+
+#endif

@@ -1,0 +1,183 @@
+/* club.c - see club.h. */
+#include "config.h"
+
+#include "club/store/club.h"
+
+#include "base/digest.h"
+#include "base/error.h"
+#include "base/language.h"
+#include "club/store/scores.h"
+#include "club/store/table_boards.h"
+#include "club/store/table_schema.h"
+#include "games/game.h"
+#include "record/query.h"
+#include "record/record.h"
+#include "record/record_checkpoint.h"
+#include "record/record_extra.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ACCOUNT_COLUMNS                                                                            \
+    " (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL,"                                  \
+    " player INTEGER UNIQUE REFERENCES engine, look TEXT NOT NULL UNIQUE,"                         \
+    " folded TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, recovery TEXT NOT NULL,"                    \
+    " created TEXT NOT NULL, banned TEXT)"
+
+/* An account's `player` is its player in the record; that of a game is the number from which its
+ * seeds follow, which stays when accounts are joined. A game has a half open or none: `half` is
+ * that one, or the next. Its clock: `since` is when it became the player's turn, `left` what he had
+ * then, both in milliseconds. What was barred are digests of names. Moves stand here until their
+ * half is over; then it becomes a row of the record. */
+static const char schema[] =
+    "CREATE TABLE IF NOT EXISTS club (id INTEGER PRIMARY KEY CHECK (id = 1), source TEXT NOT NULL);"
+    "CREATE TABLE IF NOT EXISTS club_week (week TEXT PRIMARY KEY, secret TEXT NOT NULL,"
+    " digest TEXT NOT NULL, closed INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS club_account" ACCOUNT_COLUMNS ";"
+    "CREATE TABLE IF NOT EXISTS club_week_drawn (week TEXT PRIMARY KEY, drawn TEXT,"
+    " randomness TEXT) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS club_barred (look TEXT PRIMARY KEY, folded TEXT NOT NULL UNIQUE)"
+    " WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS club_clock (id INTEGER PRIMARY KEY CHECK (id = 1),"
+    " confirmed INTEGER NOT NULL);"
+    "CREATE TABLE IF NOT EXISTS club_device (hash TEXT PRIMARY KEY,"
+    " account INTEGER NOT NULL REFERENCES club_account, created TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE INDEX IF NOT EXISTS club_device_account ON club_device (account);"
+    "CREATE TABLE IF NOT EXISTS club_game (id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    " account INTEGER NOT NULL REFERENCES club_account, week TEXT NOT NULL REFERENCES club_week,"
+    " board INTEGER NOT NULL, player INTEGER NOT NULL, record INTEGER REFERENCES game, half "
+    "INTEGER NOT NULL,"
+    " open INTEGER NOT NULL, since INTEGER NOT NULL, left INTEGER NOT NULL,"
+    " UNIQUE (account, week, board));"
+    "CREATE INDEX IF NOT EXISTS club_game_clock ON club_game (since + left) WHERE open;"
+    "CREATE INDEX IF NOT EXISTS club_game_unfinished ON club_game (week) WHERE half <= 2;"
+    "CREATE TABLE IF NOT EXISTS club_move (game INTEGER NOT NULL REFERENCES club_game,"
+    " ply INTEGER NOT NULL, move TEXT NOT NULL, took INTEGER NOT NULL,"
+    " PRIMARY KEY (game, ply)) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS club_analysis (game INTEGER NOT NULL REFERENCES game,"
+    " half INTEGER NOT NULL, moves INTEGER NOT NULL, loss INTEGER NOT NULL, engine TEXT NOT NULL,"
+    " detail TEXT NOT NULL, PRIMARY KEY (game, half)) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS club_analysed (week TEXT PRIMARY KEY) WITHOUT ROWID;";
+
+/* In earlier files `player` is a name. Whoever has played is seat 1 of the games. A table that is
+ * renamed takes its references along, one that is dropped leaves them. */
+static const char numbering[] =
+    "CREATE TABLE club_account_new" ACCOUNT_COLUMNS ";"
+    "INSERT INTO club_account_new SELECT id, name, (SELECT seat1 FROM club_game"
+    "  JOIN game ON game.id = record WHERE account = old.id LIMIT 1),"
+    " look, folded, kind, recovery, created, banned FROM club_account AS old;"
+    "DELETE FROM sqlite_sequence WHERE name = 'club_account_new';"
+    "INSERT INTO sqlite_sequence SELECT 'club_account_new', seq FROM sqlite_sequence"
+    " WHERE name = 'club_account';"
+    "DROP TABLE club_account; ALTER TABLE club_account_new RENAME TO club_account;";
+
+static bool number_players(struct club *club, struct error *error) {
+    int64_t named;
+    return query_ask(club->record,
+                     "SELECT 1 FROM sqlite_schema WHERE name = 'club_account'"
+                     " AND sql LIKE '%player TEXT%'",
+                     NULL, &named, error) &&
+           (!named || query_run(club->record, numbering, error));
+}
+
+static bool read_source(struct club *club, struct error *error) {
+    struct query query;
+    query_open(&query, club->record, "SELECT source FROM club");
+    if (query_step(&query))
+        query_copy(&query, 0, club->source, sizeof club->source);
+    return query_close(&query, error);
+}
+
+static bool found(struct club *club, struct error *error) {
+    char secret[DIGEST_SIZE], source[CLUB_SOURCE_SIZE];
+    digest_draw(secret);
+    snprintf(source, sizeof source, "club:%.16s", secret);
+    const struct query_value values[] = {value_text(source), {0}};
+    return query_run(club->record, schema, error) && number_players(club, error) &&
+           query_write(club->record, "INSERT OR IGNORE INTO club (id, source) VALUES (1, ?)",
+                       values, error) &&
+           read_source(club, error) && scores_found(club->record, error) &&
+           table_schema_found(club->record, error) &&
+           scores_refresh(club->record, club->source, error);
+}
+
+bool club_open(struct club *club, const char *path, struct error *error) {
+    *club = (struct club){0};
+    if (!digest_begin())
+        return error_set(error, _("the system provides no random numbers"));
+    club->record = record_open_extra(path, game_find(CLUB_GAME), error);
+    if (club->record && query_begin_writing(club->record, error) &&
+        query_end_writing(club->record, found(club, error), error))
+        return true;
+    club_close(club);
+    return false;
+}
+
+bool club_serve(struct club *club, struct error *error) {
+    if (!query_run(club->record, "PRAGMA cache_size = -16384", error)) /* KiB */
+        return false;
+    club->checkpoint = record_checkpoint_start(club->record, error);
+    return club->checkpoint != NULL;
+}
+
+/* Whether a record is a club's. */
+static bool check_club(struct club *club, const char *path, struct error *error) {
+    int64_t there;
+    return query_ask(club->record, "SELECT 1 FROM sqlite_schema WHERE name = 'club_account'", NULL,
+                     &there, error) &&
+           (there || error_set(error, _("%s is a record, but not of a club"), path));
+}
+
+bool club_join(struct club *club, const char *path, struct error *error) {
+    *club = (struct club){0};
+    if (!digest_begin())
+        return error_set(error, _("the system provides no random numbers"));
+    club->record = record_join(path, error);
+    if (club->record && check_club(club, path, error) && query_begin_writing(club->record, error) &&
+        query_end_writing(club->record, found(club, error), error))
+        return true;
+    club_close(club);
+    return false;
+}
+
+void club_close(struct club *club) {
+    record_checkpoint_stop(club->checkpoint);
+    record_close(club->record);
+    boards_free(&club->boards);
+    table_boards_free(club->tables);
+    *club = (struct club){0};
+}
+
+enum club_answer club_refuse(enum club_answer answer, struct error *error, const char *format,
+                             ...) {
+    char text[ERROR_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    error_set(error, "%s", text);
+    return answer;
+}
+
+enum club_answer club_change(struct club *club,
+                             enum club_answer (*change)(struct club *club, void *context,
+                                                        struct error *error),
+                             void *context, struct error *error) {
+    if (!query_begin_writing(club->record, error))
+        return CLUB_FAILED;
+    struct error late;
+    enum club_answer answer = change(club, context, error);
+    if (answer != CLUB_FAILED && !scores_refresh(club->record, club->source, error))
+        answer = CLUB_FAILED;
+    if (query_end_writing(club->record, answer != CLUB_FAILED, &late) || answer == CLUB_FAILED)
+        return answer;
+    *error = late;
+    return CLUB_FAILED;
+}
+
+const char *club_time(int64_t now, char utc[CALENDAR_TIME_SIZE]) {
+    if (!calendar_write(now / 1000, utc))
+        calendar_write(0, utc);
+    return utc;
+}

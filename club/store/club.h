@@ -1,0 +1,80 @@
+/* club.h - the club: one SQLite file with its weeks, accounts and games.
+ *
+ * It is an ordinary record (record/record.h) of the game of the club, so that everything
+ * that reads records reads it. The club's own data is in further tables, whose names begin with
+ * club_ and which nothing else reads. The file has the secrets of weeks that are not over: anyone
+ * who can read it can predict the computer's moves.
+ *
+ * A club is served by one process at a time, which the record's lock enforces. It is not safe for
+ * threads. Beside it an operator's commands may change the file (club_join()): accounts are read
+ * from it each time, and SQLite's own locks keep the two apart. Times are milliseconds since 1970
+ * in UTC, given by the caller.
+ */
+#ifndef TRIANCEY_CLUB_STORE_CLUB_H
+#define TRIANCEY_CLUB_STORE_CLUB_H
+
+#include "base/calendar.h"
+#include "club/store/boards.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+struct table_boards;
+
+#define CLUB_GAME      "selacata"
+#define CLUB_REFERENCE "reference" /* the computer, as the record calls it */
+
+enum { CLUB_SOURCE_SIZE = 24, CLUB_HALVES = 2 };
+
+/* The time that a person has for a half, and gains with each move. */
+enum { CLUB_CLOCK_MS = 10 * 60 * 1000, CLUB_INCREMENT_MS = 5 * 1000 };
+
+struct club {
+    struct record *record;
+    struct record_checkpoint *checkpoint; /* NULL: club_serve() was not called */
+    struct boards boards;
+    struct table_boards *tables;   /* the boards of tables; NULL: none yet */
+    char source[CLUB_SOURCE_SIZE]; /* of its games in records: "club:", and a number that no other
+                                      club has */
+};
+
+/* The outcome of a request. All except CLUB_DONE leave a message for the person who made it. */
+enum club_answer {
+    CLUB_DONE,
+    CLUB_UNKNOWN,   /* there is no such thing, or he may not see it */
+    CLUB_FORBIDDEN, /* he may not */
+    CLUB_CONFLICT,  /* it does not fit the current state */
+    CLUB_INVALID,   /* the request itself is wrong */
+    CLUB_FAILED     /* the file or the machine: nothing was changed */
+};
+
+/* Opens a club, or creates it if the file does not exist or is empty. False and a message. */
+bool club_open(struct club *club, const char *path, struct error *error);
+
+/* Opens a club that is there for short changes, also beside the process that serves it. False and a
+ * message. */
+bool club_join(struct club *club, const char *path, struct error *error);
+
+/* Makes an open club ready for many who wait for answers: it keeps more of the file in memory, and
+ * what is committed waits for no disk (record/record_checkpoint.h). False and a message. */
+bool club_serve(struct club *club, struct error *error);
+
+/* A club that is all zero and was never opened is allowed. */
+void club_close(struct club *club);
+
+/* Sets a message and returns the answer. */
+enum club_answer club_refuse(enum club_answer answer, struct error *error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Does something within one transaction, which is kept unless the answer is CLUB_FAILED; what
+ * follows from it for the rankings (scores.h) is part of it. */
+enum club_answer club_change(struct club *club,
+                             enum club_answer (*change)(struct club *club, void *context,
+                                                        struct error *error),
+                             void *context, struct error *error);
+
+/* A time as records have it; returns `utc`. */
+const char *club_time(int64_t now, char utc[CALENDAR_TIME_SIZE]);
+
+#endif

@@ -1,0 +1,55 @@
+/* games_play.h - one game of a club on its way through a request: read from the file, played on,
+ * its finished halves written to the record. For games.c, within one of its transactions. */
+#ifndef TRIANCEY_CLUB_STORE_GAMES_PLAY_H
+#define TRIANCEY_CLUB_STORE_GAMES_PLAY_H
+
+#include "club/store/club.h"
+#include "club/store/week.h"
+#include "games/game.h"
+#include "half/moves.h"
+#include "half/verdict.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct club_board;
+struct error;
+
+/* Where the two sit. */
+enum { SEAT_PERSON, SEAT_COMPUTER, SEATS };
+
+/* A game as the file has it; all zero if there is none. */
+struct played {
+    int64_t id, account, number; /* the number from which its seeds follow */
+    int64_t record;              /* its number in the record; 0: no half is over */
+    char week[WEEK_NAME_SIZE];
+    int board, half;
+    bool open, closed; /* closed: its week */
+    int64_t since, left, week_end;
+    const struct club_board *made;
+    struct game_state state; /* of the open half */
+    struct moves moves;      /* of it */
+    char word[WEEK_WORD_SIZE];
+};
+
+void played_free(struct played *played);
+
+/* By its number. CLUB_UNKNOWN: no such game. */
+enum club_answer played_read(struct club *club, int64_t id, struct played *played,
+                             struct error *error);
+
+/* Begins its next half. */
+bool played_begin(struct club *club, struct played *played, int64_t now, struct error *error);
+
+/* Plays a move of the person that the rules allow, and the computer's reply. */
+bool played_move(struct club *club, struct played *played, uint32_t move, int64_t now,
+                 struct error *error);
+
+/* The person loses the half that is open or comes next, for a reason of verdict.h. */
+bool played_forfeit(struct club *club, struct played *played, enum verdict verdict, int64_t when,
+                    struct error *error);
+
+/* Ends what is over by that time: the half whose clock has run out, the game if its week has. */
+bool played_settle(struct club *club, struct played *played, int64_t now, struct error *error);
+
+#endif

@@ -1,0 +1,186 @@
+/* person_name.c - see person_name.h. */
+#include "config.h"
+
+#include "club/store/person_name.h"
+
+#include "base/error.h"
+#include "base/language.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unicode/uchar.h>
+#include <unicode/unorm2.h>
+#include <unicode/uspoof.h>
+#include <unicode/ustring.h>
+
+enum { UNITS_MAX = 128, MARKS_MAX = 2 };
+
+/* Names that nobody may have, by their skeletons, whatever follows them. */
+static const char *const reserved[] = {"reference", "computer",  "triancey", "selacata",
+                                       "admin",     "operator",  "root",     "moderator",
+                                       "referee",   "anonymous", "deleted"};
+
+/* A text in UTF-16, as ICU has it. */
+struct units {
+    UChar unit[UNITS_MAX];
+    int32_t count;
+};
+
+static const char unclear[] =
+    N_("a name does not mix the letters or digits of several scripts and has "
+       "no invisible characters");
+
+/* ---- the letters ----------------------------------------------------------------------------- */
+
+static bool is_mark(UChar32 c) {
+    int8_t type = u_charType(c);
+    return type == U_NON_SPACING_MARK || type == U_COMBINING_SPACING_MARK;
+}
+
+static bool is_joint(UChar32 c) {
+    return c == ' ' || c == '-' || c == '\'';
+}
+
+/* What is wrong with the characters, or NULL. */
+static const char *judge(const struct units *text) {
+    UErrorCode code = U_ZERO_ERROR;
+    UChar32 character[UNITS_MAX];
+    int32_t count = 0;
+    int letters = 0, blanks = 0, marks = 0;
+    bool joint = true; /* where no other separator may be */
+    u_strToUTF32(character, UNITS_MAX, &count, text->unit, text->count, &code);
+    for (int32_t i = 0; U_SUCCESS(code) && i < count; i++) {
+        UChar32 c = character[i];
+        if (u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT))
+            return unclear;
+        marks = is_mark(c) ? marks + 1 : 0;
+        if (marks > MARKS_MAX || (marks && joint))
+            return N_("accents in a name must be on letters, and no letter may have more than two");
+        if (marks)
+            continue;
+        if (is_joint(c) ? joint : !u_isalpha(c) && !u_isdigit(c))
+            return N_("a name has letters and digits, with single hyphens and apostrophes and at "
+                      "most one blank between them");
+        if (letters == 0 && !u_isalpha(c))
+            return N_("a name begins with a letter");
+        joint = is_joint(c);
+        blanks += c == ' ';
+        letters++;
+    }
+    if (letters < PERSON_NAME_MIN || letters > PERSON_NAME_MAX)
+        return N_("a name has 2 to 24 characters");
+    return joint        ? N_("a name ends with a letter or a digit")
+           : blanks > 1 ? N_("a name has no more than one blank")
+                        : NULL;
+}
+
+/* ---- likeness -------------------------------------------------------------------------------- */
+
+static void fold(struct units *text, UErrorCode *code) {
+    struct units from = *text;
+    text->count =
+        u_strFoldCase(text->unit, UNITS_MAX, from.unit, from.count, U_FOLD_CASE_DEFAULT, code);
+}
+
+/* What remains of a skeleton in lower case without blanks and the like. Hyphens and
+ * apostrophes have skeletons of their own, so they go first. */
+static void write_look(const USpoofChecker *checker, const struct units *name, char *look,
+                       UErrorCode *code) {
+    struct units bare = {.count = 0}, skeleton;
+    for (int32_t i = 0; i < name->count; i++)
+        if (!is_joint(name->unit[i]))
+            bare.unit[bare.count++] = name->unit[i];
+    skeleton.count =
+        uspoof_getSkeleton(checker, 0, bare.unit, bare.count, skeleton.unit, UNITS_MAX, code);
+    if (U_SUCCESS(*code))
+        fold(&skeleton, code);
+    if (U_SUCCESS(*code))
+        u_strToUTF8(look, PERSON_LOOK_SIZE, NULL, skeleton.unit, skeleton.count, code);
+}
+
+static USpoofChecker *open_checker(UErrorCode *code) {
+    USpoofChecker *checker = uspoof_open(code);
+    if (U_FAILURE(*code))
+        return NULL;
+    uspoof_setRestrictionLevel(checker, USPOOF_HIGHLY_RESTRICTIVE);
+    uspoof_setChecks(checker, USPOOF_RESTRICTION_LEVEL | USPOOF_INVISIBLE | USPOOF_MIXED_NUMBERS,
+                     code);
+    return checker;
+}
+
+static bool compare(const struct units *text, struct person_name *name, struct error *error) {
+    UErrorCode code = U_ZERO_ERROR;
+    USpoofChecker *checker = open_checker(&code);
+    struct units folded = *text;
+    int32_t found = checker ? uspoof_check2(checker, text->unit, text->count, NULL, &code) : 0;
+    if (U_SUCCESS(code))
+        write_look(checker, text, name->look, &code);
+    if (U_SUCCESS(code))
+        fold(&folded, &code);
+    if (U_SUCCESS(code))
+        write_look(checker, &folded, name->folded, &code);
+    uspoof_close(checker);
+    if (U_FAILURE(code))
+        return error_set(error, _("the name cannot be compared with others: %s"),
+                         u_errorName(code));
+    return found == 0 || error_set(error, "%s", _(unclear));
+}
+
+static bool starts_with(const char *text, const char *start) {
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+static bool is_reserved(const struct person_name *name) {
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
+        UErrorCode code = U_ZERO_ERROR;
+        USpoofChecker *checker = open_checker(&code);
+        struct units text = {.count = 0};
+        char look[PERSON_LOOK_SIZE] = "";
+        u_uastrcpy(text.unit, reserved[i]);
+        text.count = u_strlen(text.unit);
+        if (U_SUCCESS(code))
+            write_look(checker, &text, look, &code);
+        uspoof_close(checker);
+        if (U_FAILURE(code) || starts_with(name->look, look) || starts_with(name->folded, look))
+            return true;
+    }
+    return false;
+}
+
+/* ---- a name ---------------------------------------------------------------------------------- */
+
+/* What phones and word processors write for an apostrophe and a hyphen. */
+static UChar plain_joint(UChar unit) {
+    return unit == 0x2019 || unit == 0x02bc ? '\'' : unit == 0x2010 ? '-' : unit;
+}
+
+/* Accents then belong to their letters, and wide or small forms of letters are letters. */
+static bool read_units(const char *text, struct units *units, char *utf8) {
+    UErrorCode code = U_ZERO_ERROR;
+    struct units raw;
+    const UNormalizer2 *form = unorm2_getNFKCInstance(&code);
+    if (strlen(text) >= 2 * PERSON_NAME_SIZE)
+        return false;
+    u_strFromUTF8(raw.unit, UNITS_MAX, &raw.count, text, -1, &code);
+    units->count = unorm2_normalize(form, raw.unit, raw.count, units->unit, UNITS_MAX, &code);
+    for (int32_t i = 0; U_SUCCESS(code) && i < units->count; i++)
+        units->unit[i] = plain_joint(units->unit[i]);
+    u_strToUTF8(utf8, PERSON_NAME_SIZE, NULL, units->unit, units->count, &code);
+    return U_SUCCESS(code) && code != U_STRING_NOT_TERMINATED_WARNING;
+}
+
+bool person_name_read(const char *text, struct person_name *name, struct error *error) {
+    struct units units;
+    *name = (struct person_name){.text = ""};
+    if (!read_units(text, &units, name->text))
+        return error_set(error, _("a name is text in UTF-8 of at most %d bytes"), NAME_BYTES_MAX);
+    const char *wrong = judge(&units);
+    bool clear = compare(&units, name, error);
+    if (wrong)
+        return error_set(error, "%s", _(wrong));
+    if (!clear)
+        return false;
+    if (is_reserved(name))
+        return error_set(error, _("the name %s is not free"), name->text);
+    return true;
+}

@@ -1,0 +1,337 @@
+/* scores.c - see scores.h. */
+#include "config.h"
+
+#include "club/store/scores.h"
+
+#include "base/calendar.h"
+#include "base/sample.h"
+#include "club/store/week.h"
+#include "games/game.h"
+#include "record/query.h"
+#include "record/record_extra.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The class of a player, as accounts.h counts them. */
+#define CLASS "CASE kind WHEN '" PLAYER_ENGINE "' THEN 1 WHEN '" PLAYER_HELPED "' THEN 2 ELSE 0 END"
+
+/* `class` is one of accounts.h; boards that are not the club's own have none. */
+static const char schema[] =
+    "CREATE TABLE club_stale (game INTEGER PRIMARY KEY);"
+    "CREATE TABLE club_result (player INTEGER NOT NULL, week TEXT NOT NULL, game INTEGER NOT NULL,"
+    " board INTEGER, margin INTEGER NOT NULL, lost INTEGER NOT NULL,"
+    " PRIMARY KEY (player, week, game)) WITHOUT ROWID;"
+    "CREATE INDEX club_result_game ON club_result (game);"
+    "CREATE INDEX club_result_board ON club_result (week, board, margin DESC)"
+    " WHERE board IS NOT NULL;"
+    "CREATE TABLE club_score (week TEXT NOT NULL, player INTEGER NOT NULL, class INTEGER NOT NULL,"
+    " games INTEGER NOT NULL, total INTEGER NOT NULL, counted INTEGER NOT NULL,"
+    " best INTEGER NOT NULL, lost INTEGER NOT NULL, place INTEGER,"
+    " PRIMARY KEY (player, week)) WITHOUT ROWID;"
+    "CREATE INDEX club_score_running ON club_score (week, class, games DESC, total DESC);"
+    "CREATE INDEX club_score_final ON club_score (week, class, counted DESC, best DESC);"
+    "CREATE INDEX club_score_champion ON club_score (player, class) WHERE place = 1;"
+    "CREATE TABLE club_week_score (week TEXT PRIMARY KEY, games INTEGER NOT NULL,"
+    " players INTEGER NOT NULL, placed INTEGER NOT NULL) WITHOUT ROWID;"
+    "CREATE INDEX club_week_unplaced ON club_week_score (week) WHERE NOT placed;"
+    "CREATE TABLE club_career (player INTEGER PRIMARY KEY, class INTEGER NOT NULL,"
+    " games INTEGER NOT NULL, total INTEGER NOT NULL, squares INTEGER NOT NULL,"
+    " mean REAL, error REAL, sure REAL);"
+    "CREATE INDEX club_career_order ON club_career (class, sure DESC, games DESC);"
+    "CREATE TRIGGER club_half_added AFTER INSERT ON half BEGIN"
+    " INSERT OR IGNORE INTO club_stale VALUES (NEW.game); END;"
+    "CREATE TRIGGER club_half_changed AFTER UPDATE ON half BEGIN"
+    " INSERT OR IGNORE INTO club_stale VALUES (NEW.game); END;"
+    "CREATE TRIGGER club_half_removed AFTER DELETE ON half BEGIN"
+    " INSERT OR IGNORE INTO club_stale VALUES (OLD.game); END;"
+    "CREATE TRIGGER club_game_changed"
+    " AFTER UPDATE OF seat1, seat2, seat3, seat4, tournament ON game BEGIN"
+    " INSERT OR IGNORE INTO club_stale VALUES (NEW.id); END;"
+    "CREATE TRIGGER club_reference_changed AFTER UPDATE OF reference ON league"
+    " WHEN OLD.reference IS NOT NEW.reference BEGIN"
+    " INSERT OR IGNORE INTO club_stale SELECT id FROM game; END;"
+    "CREATE TRIGGER club_kind_changed AFTER UPDATE OF kind ON engine BEGIN"
+    " INSERT OR IGNORE INTO club_stale SELECT game FROM club_result WHERE player = NEW.id; END;"
+    "INSERT INTO club_stale SELECT id FROM game;";
+
+bool scores_found(struct record *record, struct error *error) {
+    int64_t there;
+    return query_ask(record, "SELECT 1 FROM sqlite_schema WHERE name = 'club_stale'", NULL, &there,
+                     error) &&
+           (there || query_run(record, schema, error));
+}
+
+/* ---- a game ---------------------------------------------------------------------------------- */
+
+/* What a game is to one of its players. */
+struct result {
+    int64_t player, game;
+    char week[WEEK_NAME_SIZE];
+    int board; /* 0: none of the club's */
+    int64_t margin, lost;
+};
+
+/* A game as it is in the record. */
+struct counted {
+    int64_t seat[GAME_PLAYERS_MAX], margin[GAME_PLAYERS_MAX], lost[GAME_PLAYERS_MAX];
+    int64_t reference;
+    bool counts;
+    int board, halves, of; /* that are over; that make a game */
+    char finished[CALENDAR_TIME_SIZE];
+};
+
+static bool read_game(struct record *record, const char *source, int64_t id, struct counted *game,
+                      struct error *error) {
+    struct query query;
+    query_keep(&query, record,
+               "SELECT tournament, seat1, seat2, seat3, seat4, reference, halves,"
+               " CASE source WHEN ? THEN substr(foreign_id, 9, 1) END"
+               " FROM game JOIN league WHERE game.id = ?");
+    query_bind_text(&query, 1, source);
+    query_bind_int(&query, 2, id);
+    if (query_step(&query)) {
+        game->counts = query_int(&query, 0) != 0;
+        for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+            game->seat[i] = query_int64(&query, 1 + i);
+        game->reference = query_int64(&query, 5);
+        game->of = query_int(&query, 6);
+        game->board = atoi(query_string(&query, 7));
+    }
+    return query_close(&query, error);
+}
+
+/* Times are compared as texts, which is their order. Whoever is at fault lost the half by leaving
+ * it: he resigned, exceeded his time, or withdrew. */
+static bool read_halves(struct record *record, int64_t id, struct counted *game,
+                        struct error *error) {
+    struct query query;
+    query_keep(&query, record,
+               "SELECT finished, at_fault, margin1, margin2, margin3, margin4 FROM half"
+               " WHERE game = ?");
+    query_bind_int(&query, 1, id);
+    while (query_step(&query)) {
+        const char *finished = query_string(&query, 0);
+        int fault = query_int(&query, 1) - 1; /* null is 0 */
+        game->halves++;
+        game->counts &= calendar_is_time(finished);
+        if (strcmp(finished, game->finished) > 0)
+            snprintf(game->finished, sizeof game->finished, "%s", finished);
+        if (fault >= 0 && fault < GAME_PLAYERS_MAX)
+            game->lost[fault]++;
+        for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+            game->margin[i] += query_int(&query, 2 + i);
+    }
+    return query_close(&query, error);
+}
+
+/* The results of a game as it stands: at most as many as it has players. */
+static bool find_results(struct record *record, const char *source, int64_t id,
+                         struct result *result, int *count, struct error *error) {
+    struct counted game = {.counts = false};
+    struct calendar_week week;
+    bool met = false;
+    *count = 0;
+    if (!read_game(record, source, id, &game, error) || !read_halves(record, id, &game, error))
+        return false;
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+        met |= game.reference != 0 && game.seat[i] == game.reference;
+    if (!met || !game.counts || game.halves != game.of || game.halves == 0)
+        return true;
+    calendar_week_of(game.finished, &week);
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
+        if (game.seat[i] == 0 || game.seat[i] == game.reference)
+            continue;
+        struct result *now = &result[(*count)++];
+        *now = (struct result){.player = game.seat[i],
+                               .game = id,
+                               .board = game.board,
+                               .margin = game.margin[i],
+                               .lost = game.lost[i]};
+        week_name(&week, now->week);
+    }
+    return true;
+}
+
+/* The results that were counted for it. */
+static bool read_results(struct record *record, int64_t id, struct result *result, int *count,
+                         struct error *error) {
+    struct query query;
+    *count = 0;
+    query_keep(&query, record, "SELECT player, week, margin, lost FROM club_result WHERE game = ?");
+    query_bind_int(&query, 1, id);
+    while (*count < GAME_PLAYERS_MAX && query_step(&query)) {
+        struct result *old = &result[(*count)++];
+        *old = (struct result){.player = query_int64(&query, 0),
+                               .game = id,
+                               .margin = query_int64(&query, 2),
+                               .lost = query_int64(&query, 3)};
+        query_copy(&query, 1, old->week, sizeof old->week);
+    }
+    return query_close(&query, error);
+}
+
+/* ---- sums ------------------------------------------------------------------------------------ */
+
+/* Adds a result to a player's week, or takes it away (sign -1). */
+static bool add_to_score(struct record *record, const struct result *result, int sign,
+                         struct error *error) {
+    const struct query_value values[] = {value_text(result->week),
+                                         value_int(result->player),
+                                         value_int(sign),
+                                         value_int(sign * result->margin),
+                                         value_int(sign * result->lost),
+                                         value_int(SCORES_BEST),
+                                         {0}};
+    const struct query_value who[] = {value_text(result->week), value_int(result->player), {0}};
+    return query_write(record,
+                       "INSERT INTO club_score VALUES (?1, ?2, 0, ?3, ?4, 0, 0, ?5, NULL)"
+                       " ON CONFLICT DO UPDATE SET games = games + ?3, total = total + ?4,"
+                       " lost = lost + ?5",
+                       values, error) &&
+           query_write(record,
+                       "UPDATE club_score SET"
+                       " class = (SELECT " CLASS " FROM engine WHERE id = ?2),"
+                       " (counted, best) = (SELECT COUNT(*), IFNULL(SUM(margin), 0) FROM"
+                       "  (SELECT margin FROM club_result WHERE player = ?2 AND week = ?1"
+                       "   ORDER BY margin DESC LIMIT ?6))"
+                       " WHERE player = ?2 AND week = ?1",
+                       values, error) &&
+           query_write(record, "DELETE FROM club_score WHERE games = 0 AND week = ? AND player = ?",
+                       who, error);
+}
+
+static bool add_to_week(struct record *record, const struct result *result, int sign,
+                        struct error *error) {
+    const struct query_value values[] = {value_text(result->week), value_int(sign), {0}};
+    return query_write(record,
+                       "INSERT INTO club_week_score VALUES (?1, ?2, 0, 0)"
+                       " ON CONFLICT DO UPDATE SET games = games + ?2, placed = 0",
+                       values, error);
+}
+
+/* The mean of a career, half the width of its interval, and its lower end. */
+static bool rate_career(struct record *record, int64_t player, struct error *error) {
+    struct query query;
+    double mean = 0, half_width = 0;
+    query_keep(&query, record, "SELECT games, total, squares FROM club_career WHERE player = ?");
+    query_bind_int(&query, 1, player);
+    bool found = query_step(&query);
+    struct sample sample = {.count = found ? query_int64(&query, 0) : 0};
+    if (sample.count > 0) {
+        double total = (double)query_int64(&query, 1);
+        mean = sample.mean = total / (double)sample.count;
+        sample.squares = fmax(0, (double)query_int64(&query, 2) - total * mean);
+        half_width = sample_error(&sample);
+    }
+    if (!query_close(&query, error))
+        return false;
+    const struct query_value values[] = {
+        value_int(player),
+        value_real_if(sample.count > 0, mean),
+        value_real_if(sample.count > 1, half_width),
+        value_real_if(sample.count >= SCORES_PLACED, mean - half_width),
+        {0}};
+    const struct query_value who[] = {value_int(player), {0}};
+    return query_write(record,
+                       "UPDATE club_career SET mean = ?2, error = ?3, sure = ?4,"
+                       " class = (SELECT " CLASS " FROM engine WHERE id = ?1) WHERE player = ?1",
+                       values, error) &&
+           query_write(record, "DELETE FROM club_career WHERE games = 0 AND player = ?", who,
+                       error);
+}
+
+static bool add_to_career(struct record *record, const struct result *result, int sign,
+                          struct error *error) {
+    const struct query_value values[] = {value_int(result->player),
+                                         value_int(sign),
+                                         value_int(sign * result->margin),
+                                         value_int(sign * result->margin * result->margin),
+                                         {0}};
+    return query_write(record,
+                       "INSERT INTO club_career (player, class, games, total, squares)"
+                       " VALUES (?1, 0, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET games = games + ?2,"
+                       " total = total + ?3, squares = squares + ?4",
+                       values, error) &&
+           rate_career(record, result->player, error);
+}
+
+static bool write_result(struct record *record, const struct result *result, int sign,
+                         struct error *error) {
+    const struct query_value values[] = {value_int(result->player),
+                                         value_text(result->week),
+                                         value_int(result->game),
+                                         value_int_if(result->board != 0, result->board),
+                                         value_int(result->margin),
+                                         value_int(result->lost),
+                                         {0}};
+    const struct query_value key[] = {
+        value_int(result->player), value_text(result->week), value_int(result->game), {0}};
+    return (sign > 0
+                ? query_write(record, "INSERT INTO club_result VALUES (?, ?, ?, ?, ?, ?)", values,
+                              error)
+                : query_write(record,
+                              "DELETE FROM club_result WHERE player = ? AND week = ? AND game = ?",
+                              key, error)) &&
+           add_to_score(record, result, sign, error) && add_to_week(record, result, sign, error) &&
+           add_to_career(record, result, sign, error);
+}
+
+static bool refresh_game(struct record *record, const char *source, int64_t id,
+                         struct error *error) {
+    struct result old[GAME_PLAYERS_MAX], now[GAME_PLAYERS_MAX];
+    int olds, nows;
+    const struct query_value values[] = {value_int(id), {0}};
+    bool done = read_results(record, id, old, &olds, error) &&
+                find_results(record, source, id, now, &nows, error);
+    for (int i = 0; done && i < olds; i++)
+        done = write_result(record, &old[i], -1, error);
+    for (int i = 0; done && i < nows; i++)
+        done = write_result(record, &now[i], 1, error);
+    return done && query_write(record, "DELETE FROM club_stale WHERE game = ?", values, error);
+}
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+/* A week of the club is over once it is closed; one that only the record has is always over. */
+static bool find_unplaced(struct record *record, char week[WEEK_NAME_SIZE], bool *found,
+                          struct error *error) {
+    struct query query;
+    query_keep(&query, record,
+               "SELECT week FROM club_week_score WHERE NOT placed AND NOT EXISTS"
+               " (SELECT 1 FROM club_week WHERE club_week.week = club_week_score.week"
+               "  AND NOT closed) LIMIT 1");
+    *found = query_step(&query);
+    if (*found)
+        query_copy(&query, 0, week, WEEK_NAME_SIZE);
+    return query_close(&query, error);
+}
+
+static bool place(struct record *record, const char *week, struct error *error) {
+    const struct query_value values[] = {value_text(week), {0}};
+    return query_write(record,
+                       "UPDATE club_score SET place = ranked.place FROM (SELECT player,"
+                       " RANK() OVER (PARTITION BY class ORDER BY counted DESC, best DESC) AS place"
+                       " FROM club_score WHERE week = ?1) AS ranked"
+                       " WHERE club_score.week = ?1 AND club_score.player = ranked.player",
+                       values, error) &&
+           query_write(record,
+                       "UPDATE club_week_score SET placed = 1, players ="
+                       " (SELECT COUNT(*) FROM club_score WHERE week = ?1) WHERE week = ?1",
+                       values, error);
+}
+
+bool scores_refresh(struct record *record, const char *source, struct error *error) {
+    char week[WEEK_NAME_SIZE];
+    int64_t game;
+    bool done, found = false;
+    while ((done = query_ask(record, "SELECT game FROM club_stale LIMIT 1", NULL, &game, error)) &&
+           game != 0)
+        if (!refresh_game(record, source, game, error))
+            return false;
+    while (done && (done = find_unplaced(record, week, &found, error)) && found)
+        done = place(record, week, error);
+    return done;
+}

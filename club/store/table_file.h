@@ -1,0 +1,109 @@
+/* table_file.h - a table as the file has it: read, written, its steps and the halves that are over.
+ * For the sources of tables.h, within their transactions.
+ *
+ * Everything that happens at a table is a step: a player takes a seat, a half begins, a move, a
+ * half is over. Steps are numbered from 1. Positions follow from steps alone: a half is replayed
+ * from its moves.
+ */
+#ifndef TRIANCEY_CLUB_STORE_TABLE_FILE_H
+#define TRIANCEY_CLUB_STORE_TABLE_FILE_H
+
+#include "base/calendar.h"
+#include "base/digest.h"
+#include "base/secret.h"
+#include "club/store/club.h"
+#include "club/store/table_boards.h"
+#include "games/game.h"
+#include "half/half_result.h"
+#include "half/verdict.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+
+enum { TABLE_GAME_SIZE = 40, TABLE_ENGINE_SIZE = 80, TABLE_TERMINATION_SIZE = 32 };
+
+enum table_state { TABLE_WAITING, TABLE_OPEN, TABLE_OVER }; /* waiting: a seat is free */
+
+/* Who has the seat: nobody yet, a person, an engine of the operator, or the computer in this
+ * process.
+ */
+enum table_sitter { SITTER_NOBODY, SITTER_PERSON, SITTER_ENGINE, SITTER_REFERENCE };
+
+struct table_seat {
+    enum table_sitter sitter;
+    int64_t account;                /* of a person; 0: a guest */
+    char hash[DIGEST_SIZE];         /* of the seat key, "": none */
+    char engine[TABLE_ENGINE_SIZE]; /* its name */
+    int64_t left;                   /* of his clock in this half, milliseconds */
+};
+
+enum { TABLE_NOBODY = -1 }; /* nobody's turn */
+
+#define TABLE_NEVER INT64_MAX
+
+struct table_row {
+    int64_t id;
+    char name[SECRET_SIZE]; /* its public name: a random word */
+    char game[TABLE_GAME_SIZE], grid[TABLE_GRID_SIZE];
+    char *line; /* allocated */
+    int players, halves;
+    int64_t clock, increment; /* of a half, with each move: milliseconds; clock 0: days a move */
+    int days;
+    char secret[DIGEST_SIZE]; /* from which chance is drawn */
+    char invite[SECRET_SIZE]; /* takes a seat; "": none is free */
+    enum table_state state;
+    int half, turn;   /* from 1; a seat or TABLE_NOBODY */
+    int64_t since;    /* when the turn's time begins to run */
+    int64_t deadline; /* when something happens by itself: a clock runs out, the table goes */
+    int64_t created;
+    int steps;
+    struct table_seat seat[GAME_PLAYERS_MAX];
+};
+
+/* A half that is over. It owns its texts: several of them are kept at the same time. */
+struct table_half {
+    struct half_result result;
+    char termination[TABLE_TERMINATION_SIZE], text[FAULT_TEXT_SIZE], finished[CALENDAR_TIME_SIZE];
+    char *moves, *clocks; /* allocated */
+};
+
+/* Reads a table by its name, or by its number. CLUB_UNKNOWN: there is none. */
+enum club_answer table_find(struct club *club, const char *name, struct table_row *table,
+                            struct error *error);
+enum club_answer table_load(struct club *club, int64_t id, struct table_row *table,
+                            struct error *error);
+void table_row_free(struct table_row *table);
+
+/* Adds a table, whose number comes back; takes one away with all that belongs to it. */
+bool table_add(struct club *club, struct table_row *table, struct error *error);
+bool table_remove(struct club *club, int64_t id, struct error *error);
+
+/* Writes what changes while it is played, and a seat. */
+bool table_write(struct club *club, const struct table_row *table, struct error *error);
+bool table_write_seat(struct club *club, const struct table_row *table, int seat,
+                      struct error *error);
+
+enum table_kind { STEP_JOIN = 1, STEP_BEGIN, STEP_MOVE, STEP_OVER };
+
+/* Adds the next step. For a move, `seat` is the seat that made it, or GAME_CHANCE; `took` is in
+ * microseconds, and `left` is what the clock then shows, in milliseconds (-1: no clock). */
+struct table_deed {
+    enum table_kind kind;
+    int seat;
+    const char *move;
+    int64_t took, left;
+};
+bool table_add_step(struct club *club, struct table_row *table, const struct table_deed *deed,
+                    struct error *error);
+
+bool table_add_half(struct club *club, const struct table_row *table,
+                    const struct half_result *half, struct error *error);
+
+/* Reads the halves that are over, GAME_HALVES_MAX at most; returns how many, -1 and a message. */
+int table_read_halves(struct club *club, const struct table_row *table, struct table_half *half,
+                      struct error *error);
+void table_half_free(struct table_half *half);
+
+#endif

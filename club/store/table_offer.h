@@ -1,0 +1,32 @@
+/* table_offer.h - who sends a request about a table, and what is to be played there. */
+#ifndef TRIANCEY_CLUB_STORE_TABLE_OFFER_H
+#define TRIANCEY_CLUB_STORE_TABLE_OFFER_H
+
+#include <stdint.h>
+
+struct account;
+
+/* Who asks; both NULL: somebody who watches. */
+struct table_person {
+    const struct account *account;
+    const char *key;               /* of his seat; any text may come */
+    const char *address, *network; /* where a guest comes from; NULL: it does not matter */
+};
+
+enum { TABLE_ANY_SEAT = -1 };
+
+/* The computer in this process, as the name of an engine. */
+#define TABLE_REFERENCE "reference"
+
+/* What somebody opens. Any text may come; times are in milliseconds. */
+struct table_offer {
+    const char *game;
+    const char *grid; /* "": the usual one */
+    const char *keys; /* `[KEY VALUE]...`, how many play and what else the game leaves open */
+    int seat;         /* his, or TABLE_ANY_SEAT: by lot */
+    int64_t clock, increment;
+    int days;           /* a move, instead of a clock; else 0 */
+    const char *engine; /* on all other seats, by its name; NULL: people, by a link */
+};
+
+#endif

@@ -1,0 +1,328 @@
+/* tables.c - see tables.h: opening, joining, looking. */
+#include "config.h"
+
+#include "club/store/tables.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "club/store/accounts.h"
+#include "club/store/table_play.h"
+#include "club/store/table_terms.h"
+#include "club/store/table_wish.h"
+#include "record/query.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what may be opened ---------------------------------------------------------------------- */
+
+static enum club_answer check_clock(const struct table_offer *offer, struct error *error) {
+    if (offer->days) {
+        if (offer->clock || offer->increment)
+            return club_refuse(CLUB_INVALID, error, _("a table has a clock or days, not both"));
+        if (offer->days < 1 || offer->days > TABLE_DAYS_MAX)
+            return club_refuse(CLUB_INVALID, error, _("a move may take from 1 to %d days"),
+                               TABLE_DAYS_MAX);
+        return CLUB_DONE;
+    }
+    if (offer->clock < TABLE_CLOCK_MIN_MS || offer->clock > TABLE_CLOCK_MAX_MS)
+        return club_refuse(CLUB_INVALID, error, _("a clock must have from %d to %d seconds"),
+                           (int)(TABLE_CLOCK_MIN_MS / 1000), (int)(TABLE_CLOCK_MAX_MS / 1000));
+    if (offer->increment < 0 || offer->increment > TABLE_INCREMENT_MAX_MS)
+        return club_refuse(CLUB_INVALID, error, _("a move may add up to %d seconds to a clock"),
+                           (int)(TABLE_INCREMENT_MAX_MS / 1000));
+    return CLUB_DONE;
+}
+
+/* Guests have a key, and people have an account or are guests. */
+static enum club_answer check_key(const struct table_wish *wish, struct error *error) {
+    if (wish->who->key && !*wish->hash)
+        return club_refuse(CLUB_INVALID, error,
+                           _("the key of a seat needs %d digits, 0 to 9 and a to f"),
+                           DIGEST_DIGITS);
+    if (!wish->who->key && !wish->who->account)
+        return club_refuse(CLUB_INVALID, error,
+                           _("sign in, or send a key for the seat of a guest"));
+    return table_check_person(wish->who, error);
+}
+
+static enum club_answer check_number(struct club *club, const char *sql,
+                                     const struct query_value *values, int max, const char *message,
+                                     struct error *error) {
+    int64_t there;
+    if (!query_ask(club->record, sql, values, &there, error))
+        return CLUB_FAILED;
+    return there < max ? CLUB_DONE : club_refuse(CLUB_CONFLICT, error, message, max);
+}
+
+/* Whether there may be one more. */
+static enum club_answer check_room(struct club *club, const struct table_wish *wish, bool engine,
+                                   struct error *error) {
+    const struct account *account = wish->who->account;
+    if (!account)
+        return check_number(club, "SELECT COUNT(*) FROM club_table WHERE state < 2", NULL,
+                            TABLES_OF_GUESTS_MAX,
+                            _("there are %d tables already; no more can be opened now"), error);
+    const struct query_value values[] = {value_int(account->id), {0}};
+    enum club_answer answer =
+        check_number(club,
+                     "SELECT COUNT(*) FROM club_table_seat JOIN club_table ON id = tab"
+                     " WHERE account = ? AND state < 2",
+                     values, TABLES_OF_ACCOUNT_MAX,
+                     _("you sit at %d tables; finish one of these games first"), error);
+    if (answer != CLUB_DONE || !engine)
+        return answer;
+    return check_number(club,
+                        "SELECT COUNT(*) FROM club_table_seat AS mine JOIN club_table ON id = tab"
+                        " WHERE account = ? AND state < 2 AND EXISTS (SELECT 1 FROM"
+                        " club_table_seat AS other WHERE other.tab = mine.tab AND sitter = 2)",
+                        values, TABLES_WITH_ENGINES_MAX,
+                        _("you play %d games against engines; finish one of them first"), error);
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+/* The board, and who may play on it. */
+static enum club_answer set_game(struct table_wish *wish, struct error *error) {
+    const struct table_offer *offer = wish->offer;
+    struct table_row *table = &wish->table;
+    char shown[TABLE_GAME_SIZE];
+    const struct game *game = game_find(offer->game);
+    text_printable(shown, sizeof shown, offer->game);
+    if (!game)
+        return club_refuse(CLUB_INVALID, error, _("there is no game '%s'"), shown);
+    if (game->players_max < 2)
+        return club_refuse(CLUB_INVALID, error, _("%s is a game for one player"), game->name);
+    table->line = table_board_spell(game, offer->grid, offer->keys, &table->players, error);
+    if (!table->line)
+        return CLUB_INVALID;
+    snprintf(table->game, sizeof table->game, "%s", game->name);
+    snprintf(table->grid, sizeof table->grid, "%s",
+             *offer->grid || !game->default_grid ? offer->grid : game->default_grid);
+    table->halves = game->halves;
+    if (offer->seat < TABLE_ANY_SEAT || offer->seat >= table->players)
+        return club_refuse(CLUB_INVALID, error, _("seats are numbered 1 to %d"), table->players);
+    return CLUB_DONE;
+}
+
+static bool knows_reference(const struct game *game) {
+    return game->default_grid != NULL;
+}
+
+static enum club_answer set_engines(struct table_wish *wish, struct error *error) {
+    const char *engine = wish->offer->engine;
+    bool reference = strcmp(engine, TABLE_REFERENCE) == 0;
+    if (!*engine || strlen(engine) >= TABLE_ENGINE_SIZE)
+        return club_refuse(CLUB_INVALID, error, _("there is no such engine"));
+    if (reference && !knows_reference(game_find(wish->table.game)))
+        return club_refuse(CLUB_INVALID, error, _("the reference computer does not play %s"),
+                           wish->table.game);
+    if (!reference && !wish->who->account)
+        return club_refuse(CLUB_FORBIDDEN, error, _("sign in to play against an engine"));
+    for (int i = 0; i < wish->table.players; i++) {
+        struct table_seat *seat = &wish->table.seat[i];
+        if (i == wish->seat)
+            continue;
+        seat->sitter = reference ? SITTER_REFERENCE : SITTER_ENGINE;
+        snprintf(seat->engine, sizeof seat->engine, "%s", engine);
+    }
+    return CLUB_DONE;
+}
+
+static void sit_down(struct table_wish *wish) {
+    struct table_seat *seat = &wish->table.seat[wish->seat];
+    seat->sitter = SITTER_PERSON;
+    seat->account = wish->who->account ? wish->who->account->id : 0;
+    memcpy(seat->hash, wish->hash, sizeof seat->hash);
+}
+
+/* Where a guest comes from is kept as digests, which differ from club to club. */
+static void digest_origin(struct club *club, const char *origin, char digest[DIGEST_SIZE]) {
+    char line[200];
+    snprintf(line, sizeof line, "triancey guest %s %s", club->source, origin);
+    digest_text(line, digest);
+}
+
+static bool is_counted(const struct table_wish *wish) {
+    return !wish->who->account && wish->who->address && wish->who->network;
+}
+
+static bool add_origin(struct club *club, const struct table_wish *wish, struct error *error) {
+    char address[DIGEST_SIZE], network[DIGEST_SIZE];
+    if (!is_counted(wish))
+        return true;
+    digest_origin(club, wish->who->address, address);
+    digest_origin(club, wish->who->network, network);
+    const struct query_value values[] = {
+        value_int(wish->table.id), value_text(address), value_text(network), {0}};
+    return query_write(club->record, "INSERT INTO club_table_guest VALUES (?, ?, ?)", values,
+                       error);
+}
+
+static enum club_answer check_origin(struct club *club, const struct table_wish *wish,
+                                     struct error *error) {
+    char address[DIGEST_SIZE], network[DIGEST_SIZE];
+    if (!is_counted(wish))
+        return CLUB_DONE;
+    digest_origin(club, wish->who->address, address);
+    digest_origin(club, wish->who->network, network);
+    const struct query_value by_address[] = {value_text(address), {0}},
+                             by_network[] = {value_text(network), {0}};
+    enum club_answer answer = check_number(
+        club,
+        "SELECT COUNT(*) FROM club_table_guest JOIN club_table ON id = tab"
+        " WHERE address = ? AND state < 2",
+        by_address, TABLES_OF_ADDRESS_MAX,
+        _("guests from your address have %d tables; finish one of these games, or sign up"), error);
+    return answer != CLUB_DONE
+               ? answer
+               : check_number(club,
+                              "SELECT COUNT(*) FROM club_table_guest JOIN club_table ON id = tab"
+                              " WHERE network = ? AND state < 2",
+                              by_network, TABLES_OF_NETWORK_MAX,
+                              _("guests from your network have %d tables; sign up to open another"),
+                              error);
+}
+
+static bool add_join(struct club *club, struct table_wish *wish, struct error *error) {
+    const struct table_deed deed = {.kind = STEP_JOIN, .seat = wish->seat, .left = -1};
+    return table_add_step(club, &wish->table, &deed, error);
+}
+
+/* Adds the table, which begins at once if no seat is free. */
+static bool add_table(struct club *club, struct table_wish *wish, struct error *error) {
+    struct table_row *table = &wish->table;
+    bool waits = !wish->offer->engine;
+    if (waits && !secret_make(table->invite, error))
+        return false;
+    table->clock = wish->offer->clock;
+    table->increment = wish->offer->increment;
+    table->days = wish->offer->days;
+    table->state = TABLE_WAITING;
+    table->turn = TABLE_NOBODY;
+    table->created = table->since = wish->now;
+    table->deadline = wish->now + (table->days ? TABLE_WAIT_DAYS_MS : TABLE_WAIT_MS);
+    if (is_counted(wish))
+        table->deadline = wish->now + TABLE_GUEST_MS;
+    sit_down(wish);
+    return table_add(club, table, error) && add_origin(club, wish, error) &&
+           add_join(club, wish, error) &&
+           (waits ? table_write(club, table, error) : table_begin(club, table, wish->now, error));
+}
+
+/* The table that his key is for, which he has opened or joined before. CLUB_UNKNOWN: none is. */
+static enum club_answer find_by_key(struct club *club, struct table_wish *wish,
+                                    struct error *error) {
+    int64_t id = 0;
+    const struct query_value values[] = {value_text(wish->hash), {0}};
+    if (*wish->hash && !query_ask(club->record, "SELECT tab FROM club_table_seat WHERE hash = ?",
+                                  values, &id, error))
+        return CLUB_FAILED;
+    if (!id)
+        return CLUB_UNKNOWN;
+    enum club_answer answer = table_load(club, id, &wish->table, error);
+    if (answer == CLUB_DONE)
+        wish->seat = table_wish_seat(wish);
+    return answer;
+}
+
+static enum club_answer open_new(struct club *club, struct table_wish *wish, struct error *error) {
+    enum club_answer answer = check_clock(wish->offer, error);
+    if (answer == CLUB_DONE)
+        answer = set_game(wish, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    if (!secret_make(wish->table.name, error))
+        return CLUB_FAILED;
+    digest_draw(wish->table.secret);
+    wish->seat = wish->offer->seat == TABLE_ANY_SEAT ? table_lot(&wish->table) : wish->offer->seat;
+    if (wish->offer->engine)
+        answer = set_engines(wish, error);
+    if (answer == CLUB_DONE)
+        answer = check_room(club, wish, wish->offer->engine != NULL, error);
+    if (answer == CLUB_DONE)
+        answer = check_origin(club, wish, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    return add_table(club, wish, error) ? CLUB_DONE : CLUB_FAILED;
+}
+
+static enum club_answer open_table(struct club *club, struct table_wish *wish,
+                                   struct error *error) {
+    enum club_answer answer = check_key(wish, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    answer = find_by_key(club, wish, error);
+    return answer == CLUB_UNKNOWN ? open_new(club, wish, error) : answer;
+}
+
+enum club_answer table_open(struct club *club, const struct table_person *who,
+                            const struct table_offer *offer, int64_t now, struct table_view *view,
+                            struct error *error) {
+    struct table_wish wish = {.who = who, .offer = offer, .now = now, .view = view};
+    return table_wish_run(club, &wish, open_table, error);
+}
+
+/* ---- joining --------------------------------------------------------------------------------- */
+
+/* A key is for one table: not for this one if it is for another. */
+static enum club_answer check_fresh(struct club *club, const struct table_wish *wish,
+                                    struct error *error) {
+    int64_t other = 0;
+    const struct query_value values[] = {value_text(wish->hash), {0}};
+    if (*wish->hash && !query_ask(club->record, "SELECT tab FROM club_table_seat WHERE hash = ?",
+                                  values, &other, error))
+        return CLUB_FAILED;
+    return other ? club_refuse(CLUB_CONFLICT, error, _("this key is for a seat at another table"))
+                 : CLUB_DONE;
+}
+
+static bool take_seat(struct club *club, struct table_wish *wish, struct error *error) {
+    struct table_row *table = &wish->table;
+    int free_seats = 0;
+    for (int i = table->players - 1; i >= 0; i--)
+        if (table->seat[i].sitter == SITTER_NOBODY) {
+            wish->seat = i;
+            free_seats++;
+        }
+    sit_down(wish);
+    return table_write_seat(club, table, wish->seat, error) && add_join(club, wish, error) &&
+           (free_seats > 1 ? table_write(club, table, error)
+                           : table_begin(club, table, wish->now, error));
+}
+
+static enum club_answer join(struct club *club, struct table_wish *wish, struct error *error) {
+    enum club_answer answer = table_wish_find(club, wish, error);
+    if (answer != CLUB_DONE || wish->seat != GAME_PUBLIC)
+        return answer; /* he sits there */
+    answer = check_key(wish, error);
+    if (answer == CLUB_DONE && wish->table.state != TABLE_WAITING)
+        answer = club_refuse(CLUB_CONFLICT, error, _("no seat is free"));
+    if (answer == CLUB_DONE && !secret_is(wish->table.invite, wish->invite))
+        answer = club_refuse(CLUB_FORBIDDEN, error, _("that is not an invitation to this table"));
+    if (answer == CLUB_DONE)
+        answer = check_fresh(club, wish, error);
+    if (answer == CLUB_DONE)
+        answer = check_room(club, wish, false, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    return take_seat(club, wish, error) ? CLUB_DONE : CLUB_FAILED;
+}
+
+enum club_answer table_join(struct club *club, const struct table_person *who, const char *name,
+                            const char *invite, int64_t now, struct table_view *view,
+                            struct error *error) {
+    struct table_wish wish = {.who = who, .name = name, .invite = invite, .now = now, .view = view};
+    return table_wish_run(club, &wish, join, error);
+}
+
+/* ---- looking --------------------------------------------------------------------------------- */
+
+enum club_answer table_read(struct club *club, const struct table_person *who, const char *name,
+                            int64_t now, struct table_view *view, struct error *error) {
+    struct table_wish wish = {.who = who, .name = name, .now = now, .view = view};
+    return table_wish_run(club, &wish, table_wish_find, error);
+}

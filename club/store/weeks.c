@@ -1,0 +1,188 @@
+/* weeks.c - see weeks.h. */
+#include "config.h"
+
+#include "club/store/weeks.h"
+
+#include "base/calendar.h"
+#include "base/error.h"
+#include "base/language.h"
+#include "club/store/club.h"
+#include "record/query.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+static void find_week(int64_t now, struct calendar_week *week) {
+    char utc[CALENDAR_TIME_SIZE];
+    calendar_week_of(club_time(now, utc), week);
+}
+
+/* ---- secrets --------------------------------------------------------------------------------- */
+
+static bool have_secret(struct club *club, const struct calendar_week *week, int64_t now,
+                        struct error *error) {
+    char utc[CALENDAR_TIME_SIZE], name[WEEK_NAME_SIZE], secret[DIGEST_SIZE], digest[DIGEST_SIZE];
+    int64_t there;
+    week_name(week, name);
+    const struct query_value known[] = {value_text(name), {0}};
+    if (!query_ask(club->record, "SELECT 1 FROM club_week WHERE week = ?", known, &there, error) ||
+        there)
+        return there != 0;
+    digest_draw(secret);
+    week_digest(name, secret, digest);
+    const struct query_value values[] = {
+        value_text(name), value_text(secret), value_text(digest), {0}};
+    bool done =
+        query_write(club->record, "INSERT INTO club_week (week, secret, digest) VALUES (?, ?, ?)",
+                    values, error);
+    sodium_memzero(secret, sizeof secret);
+    const struct query_value drawn[] = {value_text(name), value_text(club_time(now, utc)), {0}};
+    return done && query_write(club->record,
+                               "INSERT OR REPLACE INTO club_week_drawn (week, drawn) VALUES (?, ?)",
+                               drawn, error);
+}
+
+bool weeks_draw(struct club *club, int64_t now, struct error *error) {
+    struct calendar_week week, next;
+    find_week(now, &week);
+    calendar_week_of(week.end, &next);
+    return have_secret(club, &week, now, error) && have_secret(club, &next, now, error);
+}
+
+/* The begin of a week in milliseconds. */
+static int64_t begin_of(const char *name) {
+    struct calendar_week dates;
+    struct error error;
+    return calendar_read_week(name, &dates, &error) ? calendar_seconds(dates.begin) * 1000 : 0;
+}
+
+/* What boards and seeds follow from. */
+static void mix(const char *name, const char *secret, const char *randomness,
+                char mixed[DIGEST_SIZE]) {
+    if (digest_is(randomness))
+        week_mix(name, secret, week_round(begin_of(name)), randomness, mixed);
+    else
+        memcpy(mixed, secret, DIGEST_SIZE);
+}
+
+bool weeks_secret(struct club *club, const char *name, char secret[DIGEST_SIZE],
+                  struct error *error) {
+    struct query query;
+    char drawn[DIGEST_SIZE], randomness[DIGEST_SIZE];
+    query_keep(&query, club->record,
+               "SELECT secret, randomness FROM club_week LEFT JOIN club_week_drawn USING (week)"
+               " WHERE week = ?");
+    query_bind_text(&query, 1, name);
+    bool found = query_step(&query);
+    if (found) {
+        query_copy(&query, 0, drawn, sizeof drawn);
+        query_copy(&query, 1, randomness, sizeof randomness);
+    }
+    if (!query_close(&query, error))
+        return false;
+    if (!found || !digest_is(drawn))
+        return error_set(error, _("the secret of week %s is missing or damaged"), name);
+    mix(name, drawn, randomness, secret);
+    sodium_memzero(drawn, sizeof drawn);
+    return true;
+}
+
+/* ---- what is public -------------------------------------------------------------------------- */
+
+/* The contents of a row, as far as they are public at that time. */
+static void fill(struct club_week *week, const struct query *row, const struct calendar_week *dates,
+                 int64_t now) {
+    char secret[DIGEST_SIZE], mixed[DIGEST_SIZE];
+    query_copy(row, 0, week->digest, sizeof week->digest);
+    query_copy(row, 1, secret, sizeof secret);
+    week->closed = query_int(row, 2) != 0;
+    week->begin = calendar_seconds(dates->begin) * 1000;
+    week->end = calendar_seconds(dates->end) * 1000;
+    query_copy(row, 3, week->drawn, sizeof week->drawn);
+    query_copy(row, 4, week->randomness, sizeof week->randomness);
+    week->round = week_round(week->begin);
+    mix(week->name, secret, week->randomness, mixed);
+    for (int i = 0; (week->closed || now >= week->begin) && i < WEEK_BOARDS; i++)
+        week_word(week->name, mixed, i + 1, week->word[i]);
+    if (week->closed) {
+        memcpy(week->secret, secret, sizeof secret);
+        memcpy(week->mixed, mixed, sizeof mixed);
+    }
+    sodium_memzero(secret, sizeof secret);
+    sodium_memzero(mixed, sizeof mixed);
+}
+
+bool weeks_read(struct club *club, const char *name, int64_t now, struct club_week *week,
+                struct error *error) {
+    struct calendar_week dates;
+    struct query query;
+    *week = (struct club_week){0};
+    if (!calendar_read_week(name, &dates, error))
+        return false;
+    week_name(&dates, week->name);
+    query_keep(&query, club->record,
+               "SELECT digest, secret, closed, drawn, randomness FROM club_week"
+               " LEFT JOIN club_week_drawn USING (week) WHERE week = ?");
+    query_bind_text(&query, 1, week->name);
+    bool found = query_step(&query);
+    if (found)
+        fill(week, &query, &dates, now);
+    return query_close(&query, error) &&
+           (found || error_set(error, _("the club has no week %s"), week->name));
+}
+
+bool weeks_read_current(struct club *club, int64_t now, struct club_week *week,
+                        struct error *error) {
+    struct calendar_week dates;
+    char name[WEEK_NAME_SIZE];
+    find_week(now, &dates);
+    week_name(&dates, name);
+    return weeks_read(club, name, now, week, error);
+}
+
+bool weeks_read_next(struct club *club, int64_t now, struct club_week *week, struct error *error) {
+    struct calendar_week dates, next;
+    char name[WEEK_NAME_SIZE];
+    find_week(now, &dates);
+    calendar_week_of(dates.end, &next);
+    week_name(&next, name);
+    return weeks_read(club, name, now, week, error);
+}
+
+enum club_answer weeks_set_beacon(struct club *club, int64_t now, int64_t round,
+                                  const char *randomness, struct error *error) {
+    struct club_week week;
+    if (!weeks_read_next(club, now, &week, error))
+        return CLUB_UNKNOWN;
+    if (round != week.round || !digest_is(randomness))
+        return club_refuse(CLUB_INVALID, error,
+                           _("week %s takes the randomness of round %" PRId64 ", 64 digits"),
+                           week.name, week.round);
+    if (now < week_round_time(round))
+        return club_refuse(CLUB_CONFLICT, error, _("round %" PRId64 " is not public yet"), round);
+    if (*week.randomness && strcmp(week.randomness, randomness) != 0)
+        return club_refuse(CLUB_CONFLICT, error,
+                           _("week %s has the randomness of its round already"), week.name);
+    const struct query_value values[] = {value_text(week.name), value_text(randomness), {0}};
+    return query_write(club->record,
+                       "INSERT INTO club_week_drawn (week, randomness) VALUES (?1, ?2)"
+                       " ON CONFLICT (week) DO UPDATE SET randomness = ?2",
+                       values, error)
+               ? CLUB_DONE
+               : CLUB_FAILED;
+}
+
+bool weeks_close(struct club *club, int64_t now, struct error *error) {
+    struct calendar_week week;
+    char name[WEEK_NAME_SIZE];
+    find_week(now - WEEK_REST_MS, &week);
+    week_name(&week, name);
+    const struct query_value values[] = {value_text(name), {0}}; /* names sort as their weeks do */
+    return query_write(club->record,
+                       "UPDATE club_week SET closed = 1 WHERE NOT closed AND week < ?1 AND NOT"
+                       " EXISTS (SELECT 1 FROM club_game WHERE club_game.week = club_week.week"
+                       "  AND half <= 2)",
+                       values, error);
+}

@@ -1,0 +1,62 @@
+/* weeks.h - the weeks of a club: their secrets are drawn before they begin, and published when they
+ * are over.
+ *
+ * The secret of a week is drawn at the latest while the week before runs, and its digest is public
+ * from then on. Its boards are public from Monday at midnight. No game goes on after the next
+ * Monday at midnight, but the secret is public only when the week is closed, WEEK_REST_MS later, so
+ * that a clock that is somewhat fast reveals no week that still runs. A closed week stays closed,
+ * even if the clock of the machine is set back: nobody who could know the secret can play in it.
+ */
+#ifndef TRIANCEY_CLUB_STORE_WEEKS_H
+#define TRIANCEY_CLUB_STORE_WEEKS_H
+
+#include "base/calendar.h"
+#include "club/store/club.h"
+#include "club/store/week.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+
+enum { WEEK_REST_MS = 6 * 3600 * 1000 };
+
+struct club_week {
+    char name[WEEK_NAME_SIZE];
+    char digest[DIGEST_SIZE];
+    char secret[DIGEST_SIZE];               /* "" unless it is public */
+    char mixed[DIGEST_SIZE];                /* what boards and seeds follow from, likewise */
+    char drawn[CALENDAR_TIME_SIZE];         /* when the secret was; "": by an earlier version */
+    int64_t round;                          /* of drand that can be mixed in */
+    char randomness[DIGEST_SIZE];           /* which was; "": none */
+    char word[WEEK_BOARDS][WEEK_WORD_SIZE]; /* of its boards; "" before it begins */
+    int64_t begin, end;                     /* milliseconds since 1970, the next week's begin */
+    bool closed;
+};
+
+/* Draws the secrets of the week in which a time lies and of the next, unless they are there. */
+bool weeks_draw(struct club *club, int64_t now, struct error *error);
+
+/* What is public of the week in which a time lies, or of a week by its name, which may be the next
+ * one. False and a message: there is no such week. */
+bool weeks_read_current(struct club *club, int64_t now, struct club_week *week,
+                        struct error *error);
+bool weeks_read(struct club *club, const char *name, int64_t now, struct club_week *week,
+                struct error *error);
+
+/* Closes the weeks that have been over for a while and have no game that is not. */
+bool weeks_close(struct club *club, int64_t now, struct error *error);
+
+/* The week that is next at a time. */
+bool weeks_read_next(struct club *club, int64_t now, struct club_week *week, struct error *error);
+
+/* Mixes the randomness of its round, 64 digits, into the next week. CLUB_INVALID: it is not the
+ * round of that week; CLUB_CONFLICT: too early, or another one was mixed in. */
+enum club_answer weeks_set_beacon(struct club *club, int64_t now, int64_t round,
+                                  const char *randomness, struct error *error);
+
+/* For the referee of games alone: the secret from which seeds follow. False and a message. */
+bool weeks_secret(struct club *club, const char *name, char secret[DIGEST_SIZE],
+                  struct error *error);
+
+#endif

@@ -1,0 +1,38 @@
+/* draw_svg.h - a picture as SVG: for pages, manuals and print.
+ *
+ * Glued edges are dashed; beyond them the cells that they lead to are drawn once more, faintly. Red
+ * is hatched, so that colours differ without colour vision and on paper. The last move is ringed,
+ * what it took has a dotted ring. Pieces that cover a cell show their values at its corners; what
+ * the sides hold stands below the board.
+ */
+#ifndef TRIANCEY_DRAW_DRAW_SVG_H
+#define TRIANCEY_DRAW_DRAW_SVG_H
+
+#include "base/text.h"
+#include "games/picture.h"
+
+struct error;
+
+enum svg_theme {
+    SVG_AUTO, /* light or dark as the viewer prefers (CSS prefers-color-scheme) */
+    SVG_LIGHT,
+    SVG_DARK
+};
+
+/* "auto", "light", "dark". False: none of these. */
+bool svg_theme_find(const char *name, enum svg_theme *theme);
+
+/* What is written with the picture: a line above it and one below, plain text; NULL: none. */
+struct svg_words {
+    const char *title, *caption;
+};
+
+/* Adds a whole SVG document. Memory that runs out marks the text as failed. */
+void draw_svg(const struct picture *picture, enum svg_theme theme, const struct svg_words *words,
+              struct text *text);
+
+/* The same into a file as output_write() does, "-" for standard output. False and a message. */
+bool draw_svg_save(const char *path, const struct picture *picture, enum svg_theme theme,
+                   const struct svg_words *words, struct error *error);
+
+#endif

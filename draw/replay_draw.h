@@ -1,0 +1,52 @@
+/* replay_draw.h - positions of a record as pictures.
+ *
+ * A record spells its boards out by their sides, without coordinates. To be drawn, the board of the
+ * same name must be at hand, in the library, as a shape or as a word, and must have the same sides.
+ * A name that would be a file's is not looked for.
+ */
+#ifndef TRIANCEY_DRAW_REPLAY_DRAW_H
+#define TRIANCEY_DRAW_REPLAY_DRAW_H
+
+#include "draw/draw_svg.h"
+#include "games/picture.h"
+#include "record/replay.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+struct game_board;
+struct grid;
+struct picture;
+struct record;
+struct replay_move;
+
+/* A board that can be drawn, as a replacement for one of a record. Empty: all zero. */
+struct replay_drawing {
+    struct grid *grid;        /* NULL: the game's board needs none */
+    struct game_board *board; /* of that grid, owned */
+    const struct game_board *drawn;
+};
+
+/* Finds it by its name; what was there before is freed. False and a message. */
+bool replay_drawing_find(struct replay_drawing *drawing, const struct game_board *board,
+                         const char *name, struct error *error);
+void replay_drawing_free(struct replay_drawing *drawing);
+
+/* The picture of the position after a move. */
+bool replay_drawing_picture(const struct replay_drawing *drawing, const struct replay_move *move,
+                            struct picture *picture);
+
+/* Which position to draw. */
+struct replay_request {
+    int64_t game;
+    int half;         /* from 1; 0: the last that is recorded */
+    int ply;          /* after this many moves; -1: after all */
+    const char *path; /* the SVG file, "-" for standard output */
+    enum svg_theme theme;
+};
+
+bool replay_draw_svg(struct record *record, const struct replay_request *request,
+                     struct error *error);
+
+#endif

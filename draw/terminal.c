@@ -1,0 +1,224 @@
+/* terminal.c - see terminal.h. */
+#include "config.h"
+
+#include "draw/terminal.h"
+
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* clang-format off: after all others, because it defines common words as macros. */
+#include <curses.h>
+#include <term.h>
+#undef columns
+#undef lines
+/* clang-format on */
+
+/* ---- what there is --------------------------------------------------------------------------- */
+
+static int size_from_environment(const char *name, int otherwise) {
+    const char *value = getenv(name);
+    char *end;
+    long size = value ? strtol(value, &end, 10) : 0;
+    return value && *value && !*end && size > 0 && size <= TERMINAL_SIZE_MAX ? (int)size
+                                                                             : otherwise;
+}
+
+static int within(int size) {
+    return size < TERMINAL_SIZE_MAX ? size : TERMINAL_SIZE_MAX;
+}
+
+static void look_at_size(struct terminal *terminal, int descriptor) {
+    struct winsize size = {0};
+    if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
+        terminal->columns = within(size.ws_col);
+        terminal->rows = within(size.ws_row);
+        return;
+    }
+    terminal->columns = size_from_environment("COLUMNS", TERMINAL_COLUMNS);
+    terminal->rows = size_from_environment("LINES", TERMINAL_ROWS);
+}
+
+int terminal_width(int descriptor) {
+    struct terminal terminal = {0};
+    if (!isatty(descriptor))
+        return 0;
+    look_at_size(&terminal, descriptor);
+    return terminal.columns;
+}
+
+static bool is_set(const char *name) {
+    const char *value = getenv(name);
+    return value && *value;
+}
+
+static enum terminal_colours count_colours(void) {
+    const char *more = getenv("COLORTERM");
+    int colours = tigetnum("colors");
+    if (is_set("NO_COLOR") || colours < 8)
+        return TERMINAL_MONO;
+    if (colours > 256 || (more && (strcmp(more, "truecolor") == 0 || strcmp(more, "24bit") == 0)))
+        return TERMINAL_TRUE;
+    return colours >= 256 ? TERMINAL_256 : colours >= 16 ? TERMINAL_16 : TERMINAL_8;
+}
+
+/* Copies a string of terminfo; "" if the terminal has none, or one that is far too long. */
+static void copy_string(char to[TERMINAL_STRING], const char *name) {
+    const char *string = tigetstr(name);
+    bool good = string && string != (char *)-1 && strlen(string) < TERMINAL_STRING;
+    strcpy(to, good ? string : "");
+}
+
+void terminal_look(struct terminal *terminal, int descriptor) {
+    char mouse[TERMINAL_STRING];
+    int error;
+    *terminal = (struct terminal){.unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0};
+    look_at_size(terminal, descriptor);
+    if (!isatty(descriptor) || !is_set("TERM"))
+        return;
+    TERMINAL *other = cur_term; /* readline's: it must not notice */
+    if (setupterm(NULL, descriptor, &error) == 0) {
+        copy_string(terminal->up, "cuu1");
+        copy_string(terminal->cut, "el");
+        copy_string(terminal->below, "ed");
+        copy_string(mouse, "kmous");
+        terminal->mouse = mouse[0] != '\0';
+        copy_string(terminal->clear, "clear");
+        copy_string(terminal->clear + strlen(terminal->clear), "E3");
+        terminal->colours = count_colours();
+        del_curterm(cur_term);
+    }
+    set_curterm(other);
+}
+
+/* ---- colours --------------------------------------------------------------------------------- */
+
+/* A colour as 24 bits, as one of 256, and as the second digit of the codes of the eight. */
+struct shade {
+    int rgb, of_256, of_8;
+};
+
+/* Ground, ground where something is marked, text, faint text, lines. */
+static const struct palette {
+    struct shade ground, marked, text, faint, line;
+} palettes[PICTURE_COLOURS] = {
+    [PICTURE_EMPTY] = {{0x343a46, 237, 9},
+                       {0x4d566a, 240, 9},
+                       {0xeceff4, 255, 9},
+                       {0x7d8698, 244, 9},
+                       {0x7d8698, 244, 9}},
+    [PICTURE_LIGHT] = {{0xb4bac6, 250, 7},
+                       {0xd5dae4, 253, 7},
+                       {0x1d2027, 16, 0},
+                       {0x5c6370, 241, 0},
+                       {0x6b7280, 242, 0}},
+    [PICTURE_DARK] = {{0x4c5364, 239, 9},
+                      {0x687086, 242, 9},
+                      {0xeceff4, 255, 9},
+                      {0xa0a7b6, 247, 9},
+                      {0x8b93a5, 245, 9}},
+    [PICTURE_YELLOW] = {{0xe0b02c, 178, 3},
+                        {0xffe58a, 228, 3},
+                        {0x1c1600, 16, 0},
+                        {0x6b5200, 94, 0},
+                        {0x8a6a08, 94, 0}},
+    [PICTURE_RED] = {{0xb52f2b, 124, 1},
+                     {0xf0736a, 203, 1},
+                     {0xffffff, 231, 7},
+                     {0xf0b8b4, 217, 7},
+                     {0x5e1210, 52, 0}},
+    [PICTURE_WHITE] = {{0xdcdcd6, 253, 7},
+                       {0xffffff, 231, 7},
+                       {0x1d1d1d, 16, 0},
+                       {0x6a6a6a, 242, 0},
+                       {0x8c8c88, 245, 0}},
+    [PICTURE_BLUE] = {{0x2f62b8, 25, 4},
+                      {0x7fb0ff, 75, 4},
+                      {0xffffff, 231, 7},
+                      {0xc0d4f4, 153, 7},
+                      {0x14306a, 17, 0}},
+    [PICTURE_GREEN] = {{0x2c8a50, 29, 2},
+                       {0x74d49a, 78, 2},
+                       {0xffffff, 231, 0},
+                       {0xc0e8d0, 158, 0},
+                       {0x0d4a28, 22, 0}},
+};
+
+static const struct palette *palette(int colour) {
+    return &palettes[colour / 2];
+}
+
+static const struct shade *ground(int colour) {
+    return colour % 2 ? &palette(colour)->marked : &palette(colour)->ground;
+}
+
+bool terminal_is_ground(const struct terminal *terminal, int colour) {
+    return colour == TERMINAL_NO_COLOUR || terminal->colours == TERMINAL_MONO ||
+           (terminal->colours <= TERMINAL_16 && ground(colour)->of_8 == 9);
+}
+
+/* Adds the code of a shade; `first` is 30 in front and 40 behind (ECMA-48, SGR). */
+static void add_shade(const struct terminal *terminal, const struct shade *shade, bool bright,
+                      int first, struct text *text) {
+    if (terminal->colours == TERMINAL_TRUE)
+        text_addf(text, ";%d;2;%d;%d;%d", first + 8, shade->rgb >> 16, shade->rgb >> 8 & 255,
+                  shade->rgb & 255);
+    else if (terminal->colours == TERMINAL_256)
+        text_addf(text, ";%d;5;%d", first + 8, shade->of_256);
+    else
+        text_addf(text, ";%d",
+                  first + shade->of_8 +
+                      (bright && terminal->colours == TERMINAL_16 && shade->of_8 < 8 ? 60 : 0));
+}
+
+void terminal_switch(const struct terminal *terminal, const struct terminal_style *style,
+                     struct text *text) {
+    if (terminal->colours == TERMINAL_MONO)
+        return;
+    text_add(text, "\033[0");
+    if (style && style->bold)
+        text_add(text, ";1");
+    if (style && style->ground != TERMINAL_NO_COLOUR)
+        add_shade(terminal, ground(style->ground), style->ground % 2, 40, text);
+    if (style && style->ink == INK_COLOUR) {
+        add_shade(terminal, ground(style->colour), style->colour % 2, 30, text);
+    } else if (style && style->ink != INK_PLAIN && style->ground != TERMINAL_NO_COLOUR) {
+        const struct palette *p = palette(style->ground);
+        const struct shade *shade = style->ink == INK_TEXT    ? &p->text
+                                    : style->ink == INK_FAINT ? &p->faint
+                                                              : &p->line;
+        /* Bright colours are bright enough for black letters in every palette. */
+        if (style->ground % 2 && style->ink == INK_TEXT && style->ground / 2 >= PICTURE_YELLOW)
+            shade = &palettes[PICTURE_YELLOW].text;
+        add_shade(terminal, shade, false, 30, text);
+    }
+    text_add(text, "m");
+}
+
+const char *terminal_pattern(const struct terminal *terminal, enum picture_colour colour) {
+    static const char *const patterns[PICTURE_COLOURS][2] = {
+        [PICTURE_EMPTY] = {" ", " "},  [PICTURE_LIGHT] = {" ", " "}, [PICTURE_DARK] = {"·", "'"},
+        [PICTURE_YELLOW] = {"░", "."}, [PICTURE_RED] = {"▓", "#"},   [PICTURE_WHITE] = {"░", "."},
+        [PICTURE_BLUE] = {"▒", "="},   [PICTURE_GREEN] = {"░", "."},
+    };
+    return patterns[colour][!terminal->unicode];
+}
+
+void terminal_sample(const struct terminal *terminal, enum picture_colour colour,
+                     struct text *text) {
+    struct terminal_style style = {terminal_colour(colour, false), INK_TEXT, 0, false};
+    bool plain = terminal->colours == TERMINAL_MONO;
+    const char *pattern = plain ? terminal_pattern(terminal, colour) : " ";
+    terminal_switch(terminal, &style, text);
+    text_add(text, pattern);
+    text_add(text, pattern);
+    terminal_switch(terminal, NULL, text);
+}
+
+void terminal_go_up(const struct terminal *terminal, int lines, struct text *text) {
+    text_add(text, "\r");
+    while (lines-- > 0)
+        text_add(text, terminal->up);
+}

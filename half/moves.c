@@ -1,0 +1,93 @@
+/* moves.c - see moves.h. */
+#include "config.h"
+
+#include "half/moves.h"
+
+#include "base/error.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+void moves_add(struct moves *moves, const char *move, int64_t took) {
+    text_add_word(&moves->words, move);
+    text_add_bytes(&moves->clocks, " ", moves->count > 0);
+    text_add_number(&moves->clocks, took);
+    moves->count++;
+}
+
+/* Cuts a text where a reader has come to, and the blank before that. */
+static void cut(struct text *text, const char *end) {
+    size_t length = (size_t)(end - text_get(text));
+    if (length < text->length)
+        text_cut(text, length > 0 ? length - 1 : 0);
+}
+
+void moves_keep(struct moves *moves, int count) {
+    struct moves_reader reader = moves_read(text_get(&moves->words), text_get(&moves->clocks));
+    while (reader.ply < count && moves_next(&reader))
+        continue;
+    cut(&moves->words, reader.moves);
+    cut(&moves->clocks, reader.clocks);
+    moves->count = reader.ply;
+}
+
+void moves_clear(struct moves *moves) {
+    text_clear(&moves->words);
+    text_clear(&moves->clocks);
+    moves->count = 0;
+}
+
+void moves_free(struct moves *moves) {
+    text_free(&moves->words);
+    text_free(&moves->clocks);
+    moves->count = 0;
+}
+
+/* The next of the clocks, below 0 if none can be read. */
+static int64_t next_clock(const char **clocks) {
+    char *end;
+    errno = 0;
+    long long took = strtoll(*clocks, &end, 10);
+    if (end == *clocks || errno || (*end && *end != ' '))
+        return -1;
+    *clocks = end + (*end == ' ');
+    return took;
+}
+
+bool moves_next(struct moves_reader *reader) {
+    if (!*reader->moves)
+        return false;
+    size_t length = strcspn(reader->moves, " ");
+    size_t kept = length < GAME_MOVE_TEXT ? length : GAME_MOVE_TEXT - 1;
+    memcpy(reader->text, reader->moves, kept);
+    reader->text[kept] = '\0';
+    reader->word = reader->moves;
+    reader->length = length;
+    reader->moves += length + (reader->moves[length] == ' ');
+    reader->took = reader->clocks ? next_clock(&reader->clocks) : -1;
+    reader->ply++;
+    return true;
+}
+
+int moves_count(const char *moves) {
+    struct moves_reader reader = moves_read(moves, NULL);
+    while (moves_next(&reader))
+        continue;
+    return reader.ply;
+}
+
+int moves_count_players(const struct moves *moves, const struct game_board *board, int half) {
+    struct moves_reader reader = moves_read(text_get(&moves->words), NULL);
+    struct game_state state;
+    struct error ignored;
+    uint32_t move;
+    int count = 0;
+    board->game->start(board, &state, half);
+    while (moves_next(&reader) && board->game->parse(board, &state, reader.text, &move) &&
+           !board->game->refuse(board, &state, move, &ignored)) {
+        count += board->game->turn(board, &state) != GAME_CHANCE;
+        board->game->play(board, &state, move);
+    }
+    return count;
+}

@@ -1,0 +1,48 @@
+/* moves.h - the moves of a half as text, and the time that each took.
+ *
+ * Moves are words separated by one blank, "12 7 33"; beside them are their clocks, "120 300 95", in
+ * microseconds and 0 for chance. Matches write them so, records and saved games keep them so.
+ */
+#ifndef TRIANCEY_HALF_MOVES_H
+#define TRIANCEY_HALF_MOVES_H
+
+#include "base/text.h"
+#include "games/game.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Empty: all zero. */
+struct moves {
+    struct text words, clocks;
+    int count;
+};
+
+void moves_add(struct moves *moves, const char *move, int64_t took);
+void moves_keep(struct moves *moves, int count); /* the first ones; no more than there are */
+void moves_clear(struct moves *moves);
+void moves_free(struct moves *moves);
+
+/* A walk over moves. A damaged text gives what it contains: an empty word between two blanks. */
+struct moves_reader {
+    const char *moves, *clocks; /* what is left; clocks NULL: not known */
+    int ply;                    /* of the move that was read, from 1 */
+    const char *word;           /* the move, of this many bytes */
+    size_t length;
+    char text[GAME_MOVE_TEXT]; /* the same, cut if it is longer, and no move then */
+    int64_t took;              /* below 0: not known, or no number */
+};
+
+static inline struct moves_reader moves_read(const char *moves, const char *clocks) {
+    return (struct moves_reader){.moves = moves, .clocks = clocks};
+}
+
+/* False at the end. */
+bool moves_next(struct moves_reader *reader);
+
+int moves_count(const char *moves);
+
+/* How many of the moves of a half are not chance's, as far as they are legal. */
+int moves_count_players(const struct moves *moves, const struct game_board *board, int half);
+
+#endif

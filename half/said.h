@@ -1,0 +1,67 @@
+/* said.h - what an engine says about a move while it searches: the last report before its
+ * `bestmove`, from `info` lines of the protocol.
+ *
+ * A line with a margin or a line of play is a report and replaces the one before it; others give
+ * depth, nodes and time only. Lines about moves that are not the best (multipv above 1) and lines
+ * that are not understood say nothing. All of it comes from strangers, so everything is limited
+ * here.
+ */
+#ifndef TRIANCEY_HALF_SAID_H
+#define TRIANCEY_HALF_SAID_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct text;
+
+enum {
+    SAID_PV_SIZE = 400,         /* bytes of a line of play: a longer one is cut after a move */
+    SAID_MARGIN_MAX = 10000000, /* no margin is wider */
+    SAID_PLIES_MAX = 10000      /* of a half; later moves are not kept */
+};
+
+/* A margin is an estimate, or it is proved: the margin itself, a lower or an upper bound. */
+enum said_bound { SAID_ESTIMATE, SAID_EXACT, SAID_LOWER, SAID_UPPER };
+
+struct said {
+    int ply;     /* of the move in its half, from 1 */
+    bool valued; /* there is a margin: what the player who moves expects of this half */
+    int margin;
+    enum said_bound bound;
+    int64_t depth, nodes, time; /* time in milliseconds; below 0: not said */
+    char pv[SAID_PV_SIZE];      /* moves of visible ASCII, separated by one blank; "": none */
+};
+
+/* The protocol's word for a bound, NULL for an estimate; and back: false if it is none. */
+const char *said_bound_name(enum said_bound bound);
+bool said_bound_find(const char *name, enum said_bound *bound);
+
+/* Nothing was said yet; whether that is so. */
+void said_forget(struct said *said);
+bool said_is_nothing(const struct said *said);
+
+/* Takes what an `info` line says, or fields without that word (" margin 4 depth 3"). False: it is
+ * not understood, and nothing has changed. */
+bool said_hear(struct said *said, const char *line);
+bool said_read(struct said *said, const char *fields);
+
+/* Adds the same as fields: "depth 5 margin 4 bound exact nodes 120 time 3 pv 12 7". */
+void said_write(const struct said *said, struct text *text);
+
+/* Sets the line of play as far as it is one: words of visible ASCII that moves may be. */
+void said_set_pv(struct said *said, const char *words);
+
+/* What was said of the moves of a half, by their plies, ascending. Empty: all zero. */
+struct said_list {
+    struct said *item;
+    int count, room;
+    bool failed; /* memory was short */
+};
+
+void said_list_add(struct said_list *list, const struct said *said, int ply);
+void said_list_free(struct said_list *list);
+
+/* What was said of the move with this ply; NULL: nothing. */
+const struct said *said_list_find(const struct said_list *list, int ply);
+
+#endif

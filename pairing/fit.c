@@ -1,0 +1,526 @@
+/* fit.c - see fit.h. */
+#include "config.h"
+
+#include "pairing/fit.h"
+
+#include "base/random.h"
+#include "base/sample.h"
+#include "pairing/laplacian.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a fit works with. Those that are compared have places, the first of them being fixed at 0.
+ */
+struct work {
+    const struct fit_pair *pair;
+    int64_t pairs;
+    const double *given;           /* ratings of anchors, all at the first place; NULL: none */
+    int players, size;             /* all; those compared */
+    int *index;                    /* players by place */
+    int *place;                    /* of each player; -1: not compared */
+    const struct fit_pair **met;   /* the pairs of those compared, and for each of them: */
+    struct laplacian_link *curve;  /* second derivatives */
+    struct laplacian_link *spread; /* what encounters scatter */
+    int64_t links;
+    double *slope, *rating; /* by place */
+    struct laplacian equations;
+};
+
+/* Elo to the natural logarithm of odds. */
+#define UNIT (M_LN10 / 400)
+
+static bool is_given(const struct work *work, int player) {
+    return work->given && !isnan(work->given[player]);
+}
+
+static double given_to(const struct work *work, int player) {
+    return is_given(work, player) ? work->given[player] : 0;
+}
+
+struct fit_pair fit_pair_turned(const struct fit_pair *pair) {
+    double count = (double)pair->count;
+    return (struct fit_pair){.first = pair->second,
+                             .second = pair->first,
+                             .count = pair->count,
+                             .margin = -pair->margin,
+                             .margin_squares = pair->margin_squares,
+                             .score = count - pair->score,
+                             .score_squares = count - 2 * pair->score + pair->score_squares};
+}
+
+/* ---- who can be compared --------------------------------------------------------------------- */
+
+/* The pairs of each player: those of i from begin[i] to begin[i + 1]. */
+struct graph {
+    int64_t *begin;
+    const struct fit_pair **pair;
+};
+
+static bool make_graph(const struct work *work, struct graph *graph) {
+    size_t players = (size_t)work->players;
+    graph->begin = calloc(players + 2, sizeof *graph->begin);
+    graph->pair = calloc((size_t)(2 * work->pairs + 1), sizeof *graph->pair);
+    if (!graph->begin || !graph->pair)
+        return false;
+    for (int64_t e = 0; e < work->pairs; e++)
+        if (work->pair[e].count > 0) {
+            graph->begin[work->pair[e].first + 2]++;
+            graph->begin[work->pair[e].second + 2]++;
+        }
+    for (size_t i = 2; i < players + 2; i++)
+        graph->begin[i] += graph->begin[i - 1];
+    for (int64_t e = 0; e < work->pairs; e++)
+        if (work->pair[e].count > 0) {
+            graph->pair[graph->begin[work->pair[e].first + 1]++] = &work->pair[e];
+            graph->pair[graph->begin[work->pair[e].second + 1]++] = &work->pair[e];
+        }
+    return true;
+}
+
+static int opponent(const struct fit_pair *pair, int player) {
+    return pair->first == player ? pair->second : pair->first;
+}
+
+/* Whether a player has scored in the games of a pair. */
+static bool has_scored(const struct fit_pair *pair, int player) {
+    return (pair->first == player ? pair->score : (double)pair->count - pair->score) > 1e-9;
+}
+
+/* Marks all that can be reached from a player, forwards or backwards: by any encounter, or
+ * (`scored`) from one who has scored to his opponent. */
+static void reach(const struct graph *graph, const struct work *work, int from, bool scored,
+                  bool backwards, bool *reached, int *queue) {
+    int count = 0;
+    memset(reached, 0, sizeof *reached * (size_t)work->players);
+    for (int i = 0; i < work->players; i++)
+        if (i == from || is_given(work, i)) {
+            queue[count++] = i;
+            reached[i] = true;
+        }
+    for (int next = 0; next < count; next++) {
+        int here = queue[next];
+        for (int64_t e = graph->begin[here]; e < graph->begin[here + 1]; e++) {
+            const struct fit_pair *pair = graph->pair[e];
+            int other = opponent(pair, here);
+            if (reached[other] || (scored && !has_scored(pair, backwards ? other : here)))
+                continue;
+            reached[other] = true;
+            queue[count++] = other;
+        }
+    }
+}
+
+static int most_played(const struct graph *graph, int players) {
+    int64_t most = -1;
+    int found = 0;
+    for (int i = 0; i < players; i++) {
+        int64_t count = 0;
+        for (int64_t e = graph->begin[i]; e < graph->begin[i + 1]; e++)
+            count += graph->pair[e]->count;
+        if (count > most) {
+            most = count;
+            found = i;
+        }
+    }
+    return found;
+}
+
+/* A depth-first search of all players, from each to those against whom he has scored: those whose
+ * opponents are all done come first in `order`. `part` is 0 where it has been, the other lists are
+ * its own. */
+static void search_order(const struct graph *graph, int players, int *part, int64_t *next,
+                         int *stack, int *order) {
+    int count = 0;
+    for (int from = 0; from < players; from++) {
+        int depth = part[from] == 0 ? 0 : 1;
+        stack[0] = from;
+        part[from] = 0;
+        while (depth > 0) {
+            int here = stack[depth - 1];
+            if (next[here] == graph->begin[here + 1]) {
+                order[count++] = here;
+                depth--;
+                continue;
+            }
+            const struct fit_pair *pair = graph->pair[next[here]++];
+            int other = opponent(pair, here);
+            if (part[other] == 0 || !has_scored(pair, here))
+                continue;
+            part[other] = 0;
+            stack[depth++] = other;
+        }
+    }
+}
+
+/* The second search, backwards in that order, numbers the groups (from 1) in which each can be
+ * compared with each other: the strong components of Kosaraju and Sharir (1981). */
+static void number_parts(const struct graph *graph, int players, const int *order, int *part,
+                         int *queue) {
+    int parts = 0;
+    for (int i = players - 1; i >= 0; i--) {
+        int count = 0;
+        if (part[order[i]] != 0)
+            continue;
+        part[order[i]] = ++parts;
+        queue[count++] = order[i];
+        for (int at = 0; at < count; at++)
+            for (int64_t e = graph->begin[queue[at]]; e < graph->begin[queue[at] + 1]; e++) {
+                int other = opponent(graph->pair[e], queue[at]);
+                if (part[other] != 0 || !has_scored(graph->pair[e], other))
+                    continue;
+                part[other] = parts;
+                queue[count++] = other;
+            }
+    }
+}
+
+/* One of the group in which most encounters were played; the player of most encounters, if each is
+ * alone. -1: out of memory. */
+static int most_connected(const struct work *work, const struct graph *graph) {
+    size_t players = (size_t)work->players;
+    int *part = calloc(players, sizeof *part), *list = calloc(players, sizeof *list);
+    int *order = calloc(players, sizeof *order), found = -1;
+    int64_t *count = calloc(players + 1, sizeof *count), most = 0;
+    if (part && list && order && count) {
+        for (size_t i = 0; i < players; i++) {
+            part[i] = -1;
+            count[i] = graph->begin[i];
+        }
+        search_order(graph, work->players, part, count, list, order);
+        number_parts(graph, work->players, order, part, list);
+        memset(count, 0, (players + 1) * sizeof *count);
+        found = most_played(graph, work->players);
+        for (int64_t e = 0; e < work->pairs; e++) {
+            const struct fit_pair *pair = &work->pair[e];
+            if (pair->count == 0 || part[pair->first] != part[pair->second])
+                continue;
+            count[part[pair->first]] += pair->count;
+            if (count[part[pair->first]] > most) {
+                most = count[part[pair->first]];
+                found = pair->first;
+            }
+        }
+    }
+    free(part);
+    free(list);
+    free(order);
+    free(count);
+    return found;
+}
+
+static void give_place(struct work *work, int player) {
+    work->place[player] = work->size;
+    work->index[work->size++] = player;
+}
+
+/* Those that can be compared with the anchor, which comes first. */
+static bool choose(struct work *work, int anchor, bool scored) {
+    size_t players = (size_t)work->players;
+    struct graph graph = {NULL, NULL};
+    bool *one = calloc(players, sizeof *one), *other = calloc(players, sizeof *other);
+    work->index = calloc(players, sizeof *work->index);
+    work->place = calloc(players, sizeof *work->place);
+    bool room = one && other && work->index && work->place && make_graph(work, &graph);
+    if (room) {
+        int from = anchor >= 0 ? anchor
+                   : scored    ? most_connected(work, &graph)
+                               : most_played(&graph, work->players);
+        room = from >= 0;
+        from = room ? from : 0;
+        reach(&graph, work, from, scored, false, one, work->index);
+        reach(&graph, work, from, scored, true, other, work->index);
+        give_place(work, from);
+        for (int i = 0; i < work->players; i++)
+            if (i != from && is_given(work, i))
+                work->place[i] = 0;
+            else if (i != from && one[i] && other[i])
+                give_place(work, i);
+            else if (i != from)
+                work->place[i] = -1;
+    }
+    free(graph.begin);
+    free(graph.pair);
+    free(one);
+    free(other);
+    return room;
+}
+
+/* ---- the two models -------------------------------------------------------------------------- */
+
+/* What a pair adds, if the first is that much better by the ratings of now: to the slope of the
+ * first, to the curve and to what encounters scatter. */
+struct addend {
+    double slope, curve, spread;
+};
+
+/* The normal equations of the margins, and what the margins scatter round the ratings. */
+static struct addend add_margins(const struct fit_pair *pair, double gap) {
+    double count = (double)pair->count, sum = pair->margin;
+    return (struct addend){sum - count * gap, count,
+                           pair->margin_squares - 2 * gap * sum + count * gap * gap};
+}
+
+static struct addend add_scores(const struct fit_pair *pair, double gap) {
+    double count = (double)pair->count, sum = pair->score, expected = 1 / (1 + exp(-UNIT * gap));
+    double spread = pair->score_squares - 2 * expected * sum + count * expected * expected;
+    return (struct addend){UNIT * (sum - count * expected),
+                           UNIT * UNIT * count * expected * (1 - expected), UNIT * UNIT * spread};
+}
+
+typedef struct addend model(const struct fit_pair *pair, double gap);
+
+static void sum_up(const struct work *work, model *add) {
+    memset(work->slope, 0, sizeof *work->slope * (size_t)work->size);
+    for (int64_t e = 0; e < work->links; e++) {
+        int first = work->curve[e].first, second = work->curve[e].second;
+        double ahead = given_to(work, work->met[e]->first) - given_to(work, work->met[e]->second);
+        struct addend addend =
+            add(work->met[e], ahead + work->rating[first] - work->rating[second]);
+        work->slope[first] += addend.slope;
+        work->slope[second] -= addend.slope;
+        work->curve[e].weight = addend.curve;
+        work->spread[e].weight = fmax(0, addend.spread);
+    }
+}
+
+enum { STEPS_MAX = 200 };
+
+/* Newton's method from equal players on; least squares are there after one step. */
+static bool settle(struct work *work, model *add) {
+    for (int step = 0; step < STEPS_MAX; step++) {
+        double greatest = 0;
+        sum_up(work, add);
+        if (!laplacian_set(&work->equations, work->curve, work->links))
+            return false;
+        laplacian_solve(&work->equations, work->slope, 1e-10);
+        for (int i = 1; i < work->size; i++)
+            greatest = fmax(greatest, fabs(work->slope[i]));
+        if (greatest < 1e-9)
+            return true;
+        double shorten = add == add_scores && greatest > 400 ? 400 / greatest : 1;
+        for (int i = 1; i < work->size; i++)
+            work->rating[i] += shorten * work->slope[i];
+    }
+    return true;
+}
+
+/* ---- how sure they are ----------------------------------------------------------------------- */
+
+/* Where nobody is fixed at 0, the mean is. */
+static void centre_covariance(const struct work *work, double *covariance) {
+    int n = work->size;
+    double all = 0, *mean = work->slope; /* of rows */
+    for (int i = 0; i < n; i++) {
+        mean[i] = 0;
+        for (int k = 0; k < n; k++)
+            mean[i] += covariance[i * n + k] / n;
+        all += mean[i] / n;
+    }
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++)
+            covariance[i * n + k] += all - mean[i] - mean[k];
+}
+
+/* Of all that are compared: curve^-1 spread curve^-1. Each of two turns transposes the matrix and
+ * solves its rows. */
+static void fill_covariance(const struct work *work, bool centred, double *matrix, double *half) {
+    size_t n = (size_t)work->size;
+    for (int64_t e = 0; e < work->links; e++) {
+        const struct laplacian_link *link = &work->spread[e];
+        size_t i = (size_t)link->first, k = (size_t)link->second;
+        matrix[i * n + i] += link->weight;
+        matrix[k * n + k] += link->weight;
+        matrix[i * n + k] -= link->weight;
+        matrix[k * n + i] -= link->weight;
+    }
+    for (int turn = 0; turn < 2; turn++) {
+        for (size_t i = 0; i < n; i++) {
+            for (size_t k = 0; k < n; k++)
+                half[i * n + k] = matrix[k * n + i];
+            laplacian_solve(&work->equations, &half[i * n], 0);
+        }
+        memcpy(matrix, half, sizeof *half * n * n);
+    }
+    for (size_t i = 0; i < n; i++)
+        matrix[i] = matrix[i * n] = 0;
+    if (centred)
+        centre_covariance(work, matrix);
+}
+
+static bool find_covariance(const struct work *work, bool centred, struct fit *fit) {
+    size_t n = (size_t)work->size, players = (size_t)work->players;
+    double *matrix = calloc(n * n, sizeof *matrix), *half = malloc(sizeof *half * n * n);
+    fit->covariance = calloc(players * players, sizeof *fit->covariance);
+    bool room = matrix && half && fit->covariance;
+    if (room)
+        fill_covariance(work, centred, matrix, half);
+    for (size_t i = 0; room && i < n; i++)
+        for (size_t k = 0; k < n; k++)
+            fit->covariance[(size_t)work->index[i] * players + (size_t)work->index[k]] =
+                matrix[i * n + k] == 0 ? 0 : fit->correction * matrix[i * n + k];
+    free(matrix);
+    free(half);
+    return room;
+}
+
+/* What the deviations of each pair, with a random sign, add to the slope. */
+static void draw_slope(const struct work *work, struct random *random) {
+    memset(work->slope, 0, sizeof *work->slope * (size_t)work->size);
+    for (int64_t e = 0; e < work->links; e++) {
+        double error = sqrt(work->spread[e].weight) * (random_next(random) >> 63 ? 1 : -1);
+        work->slope[work->spread[e].first] += error;
+        work->slope[work->spread[e].second] -= error;
+    }
+}
+
+static bool draw_errors(const struct work *work, bool centred, struct fit *fit) {
+    struct random random;
+    random_seed(&random, 1);
+    fit->draw = calloc((size_t)work->players * FIT_DRAWS, sizeof *fit->draw);
+    for (int draw = 0; fit->draw && draw < FIT_DRAWS; draw++) {
+        double mean = 0;
+        draw_slope(work, &random);
+        laplacian_solve(&work->equations, work->slope, 1e-5);
+        for (int i = 0; centred && i < work->size; i++)
+            mean += work->slope[i] / work->size;
+        for (int i = 0; i < work->size; i++)
+            fit->draw[(int64_t)work->index[i] * FIT_DRAWS + draw] = (float)(work->slope[i] - mean);
+    }
+    return fit->draw;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+/* The pairs of those that are compared. */
+static void link_up(struct work *work) {
+    for (int64_t e = 0; e < work->pairs; e++) {
+        const struct fit_pair *pair = &work->pair[e];
+        if (pair->count == 0 || work->place[pair->first] < 0 || work->place[pair->second] < 0 ||
+            work->place[pair->first] == work->place[pair->second])
+            continue;
+        struct laplacian_link link = {work->place[pair->first], work->place[pair->second], 0};
+        work->met[work->links] = pair;
+        work->curve[work->links] = work->spread[work->links] = link;
+        work->links++;
+    }
+}
+
+static bool make_room(struct work *work, struct fit *fit) {
+    size_t size = (size_t)work->size, pairs = (size_t)work->pairs + 1;
+    work->met = calloc(pairs, sizeof *work->met);
+    work->curve = calloc(pairs, sizeof *work->curve);
+    work->spread = calloc(pairs, sizeof *work->spread);
+    work->slope = calloc(size, sizeof *work->slope);
+    work->rating = calloc(size, sizeof *work->rating);
+    fit->rating = calloc((size_t)work->players, sizeof *fit->rating);
+    return work->met && work->curve && work->spread && work->slope && work->rating && fit->rating &&
+           laplacian_begin(&work->equations, work->size);
+}
+
+/* From the sums to the answer. */
+static bool finish(struct work *work, int anchor, model *add, struct fit *fit) {
+    double mean = 0;
+    bool centred = anchor < 0 && work->size > 1;
+    for (int i = 0; i < work->players; i++)
+        fit->rating[i] = NAN;
+    link_up(work);
+    if (!settle(work, add))
+        return false;
+    for (int64_t e = 0; e < work->links; e++)
+        fit->encounters += work->met[e]->count;
+    for (int i = 0; centred && i < work->size; i++)
+        mean += work->rating[i] / work->size;
+    for (int i = 0; i < work->size; i++)
+        fit->rating[work->index[i]] = work->rating[i] - mean;
+    for (int i = 0; i < work->players; i++)
+        if (is_given(work, i))
+            fit->rating[i] = work->given[i];
+    int64_t freedom = fit->encounters - (work->size - 1);
+    fit->freedom = freedom < 1 ? 1 : freedom > 1000000 ? 1000000 : (int)freedom;
+    fit->correction = freedom < 1 ? INFINITY : (double)fit->encounters / (double)freedom;
+    return work->players > LAPLACIAN_DENSE_MAX ? draw_errors(work, centred, fit)
+                                               : find_covariance(work, centred, fit);
+}
+
+static bool fit_all(const struct fit_pair *pair, int64_t pairs, int players, int anchor,
+                    const double *given, model *add, struct fit *fit) {
+    struct work work = {.pair = pair, .pairs = pairs, .given = given, .players = players};
+    *fit = (struct fit){.players = players};
+    bool done = players > 0 && choose(&work, anchor, add == add_scores) && make_room(&work, fit) &&
+                finish(&work, anchor, add, fit);
+    free(work.index);
+    free(work.place);
+    free(work.met);
+    free(work.curve);
+    free(work.spread);
+    free(work.slope);
+    free(work.rating);
+    laplacian_free(&work.equations);
+    return done;
+}
+
+bool fit_margins(const struct fit_pair *pair, int64_t pairs, int players, int anchor,
+                 struct fit *fit) {
+    return fit_all(pair, pairs, players, anchor, NULL, add_margins, fit);
+}
+
+bool fit_elo(const struct fit_pair *pair, int64_t pairs, int players, int anchor, struct fit *fit) {
+    return fit_all(pair, pairs, players, anchor, NULL, add_scores, fit);
+}
+
+bool fit_elo_given(const struct fit_pair *pair, int64_t pairs, int players, const double *given,
+                   struct fit *fit) {
+    int anchor = 0;
+    while (anchor < players - 1 && isnan(given[anchor]))
+        anchor++;
+    return fit_all(pair, pairs, players, anchor, given, add_scores, fit);
+}
+
+void fit_free(struct fit *fit) {
+    free(fit->rating);
+    free(fit->covariance);
+    free(fit->draw);
+    *fit = (struct fit){.players = 0};
+}
+
+/* ---- what it tells --------------------------------------------------------------------------- */
+
+/* The mean square of the errors that were drawn. */
+static double drawn_variance(const struct fit *fit, int player, int other) {
+    const float *one = &fit->draw[(int64_t)player * FIT_DRAWS];
+    const float *two = other < 0 ? NULL : &fit->draw[(int64_t)other * FIT_DRAWS];
+    double sum = 0;
+    for (int i = 0; i < FIT_DRAWS; i++) {
+        double error = (double)one[i] - (two ? (double)two[i] : 0);
+        sum += error * error;
+    }
+    return sum > 0 ? fit->correction * sum / FIT_DRAWS : 0;
+}
+
+static double deviation(const struct fit *fit, int player, int other) {
+    const double *covariance = fit->covariance;
+    int n = fit->players;
+    if (!covariance)
+        return sqrt(drawn_variance(fit, player, other));
+    double variance = covariance[player * n + player];
+    if (other >= 0)
+        variance += covariance[other * n + other] - 2 * covariance[player * n + other];
+    return variance < 0 ? 0 : sqrt(variance);
+}
+
+double fit_error(const struct fit *fit, int player, int other) {
+    if (isnan(fit->rating[player]) || (other >= 0 && isnan(fit->rating[other])))
+        return NAN;
+    return student_bound(fit->freedom) * deviation(fit, player, other);
+}
+
+double fit_superiority(const struct fit *fit, int player, int other) {
+    double gap = fit->rating[player] - fit->rating[other], spread = deviation(fit, player, other);
+    if (isnan(gap) || isnan(spread))
+        return NAN;
+    if (!(spread > 0))
+        return gap > 0 ? 1 : gap < 0 ? 0 : 0.5;
+    return student_below(gap / spread, fit->freedom);
+}

@@ -1,0 +1,67 @@
+/* fit.h - one rating for each player from all their encounters together.
+ *
+ * Margins: the mean margin of i against j is r_i - r_j, by least squares. Elo: the expected score
+ * of i against j is 1 / (1 + 10^((r_j - r_i)/400)), a draw being half a game, by the likelihood of
+ * Bradley and Terry ("Rank analysis of incomplete block designs", 1952). Encounters are assumed to
+ * be independent, but not equally distributed: covariances are those of White ("A
+ * heteroskedasticity-consistent covariance matrix estimator", 1980), with his correction for few
+ * values, so that intervals are right even if a player's margins scatter more than others', and if
+ * encounters have two games.
+ *
+ * Sums are all that is needed of the encounters of a pair. Up to LAPLACIAN_DENSE_MAX players
+ * (laplacian.h), covariances are computed: time grows with the cube of their number, memory with
+ * its square. With more, they are estimated: the deviations of each pair get a random sign, as in
+ * the wild bootstrap (Wu, "Jackknife, bootstrap and other resampling methods", 1986), and the
+ * ratings that follow are kept; over FIT_DRAWS such draws they scatter as the ratings do, and the
+ * widths of intervals are within some 5 % of the computed ones. The seed is fixed: the same
+ * encounters give the same intervals. Pure functions.
+ */
+#ifndef TRIANCEY_PAIRING_FIT_H
+#define TRIANCEY_PAIRING_FIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The encounters of two players, as the first sees them. */
+struct fit_pair {
+    int first, second;
+    int64_t count;                 /* 0: not looked at */
+    double margin, margin_squares; /* sums of mean margins a game and of their squares */
+    double score, score_squares;   /* likewise of mean scores, from 0 to 1 */
+};
+
+/* The same as the second sees it. */
+struct fit_pair fit_pair_turned(const struct fit_pair *pair);
+
+enum { FIT_DRAWS = 200 };
+
+struct fit {
+    int players;
+    double *rating;     /* NAN: cannot be compared with the anchor */
+    double *covariance; /* of ratings: players by players; NULL: see draw */
+    float *draw;        /* of errors of ratings: players by FIT_DRAWS */
+    double correction;  /* of the mean of their squares */
+    int64_t encounters; /* between players that can be compared */
+    int freedom;        /* encounters less estimated ratings; at least 1 */
+};
+
+/* `anchor` has rating 0; -1: the mean is 0 of all that can be compared with the player of most
+ * encounters, or, for Elo, of the group of most encounters in which all can be compared. Each pair
+ * of players is given once. A player that no encounters link to the anchor has no rating; and no
+ * player has an Elo if all games between two groups went one way. False: out of memory. Free with
+ * fit_free(), also then. */
+bool fit_margins(const struct fit_pair *pair, int64_t pairs, int players, int anchor,
+                 struct fit *fit);
+bool fit_elo(const struct fit_pair *pair, int64_t pairs, int players, int anchor, struct fit *fit);
+
+/* Elo with several anchors: the players whose rating is `given`, NAN for all others. */
+bool fit_elo_given(const struct fit_pair *pair, int64_t pairs, int players, const double *given,
+                   struct fit *fit);
+void fit_free(struct fit *fit);
+
+/* Half the width of the 95 % interval of a rating, or of a difference (other: -1 for none), and how
+ * likely it is that the one is above the other; NAN if that is unknown. */
+double fit_error(const struct fit *fit, int player, int other);
+double fit_superiority(const struct fit *fit, int player, int other);
+
+#endif

@@ -1,0 +1,206 @@
+/* adviser.c - see adviser.h. The dialogue is that of the protocol: `go movetime N` with MultiPV. */
+#include "config.h"
+
+#include "prompt/adviser.h"
+
+#include "base/clock.h"
+#include "base/language.h"
+#include "half/moves.h"
+#include "half/terms.h"
+#include "protocol/protocol.h"
+#include "referee/engines/engine_client.h"
+#include "referee/match/seat.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Nobody plays against it: it may be late. In microseconds. */
+enum { LATE_US = 10000000 };
+
+/* ---- begin and end --------------------------------------------------------------------------- */
+
+/* Where nothing is hidden, a search says more than good guesses. */
+static enum verdict have_client(struct adviser *adviser, const struct game *game,
+                                const atomic_int *stop) {
+    static const struct engine_option option = {.name = (char *)"MultiPV", .value = (char *)"3"};
+    struct engine_spec *spec = &adviser->spec;
+    if (!adviser->client) {
+        adviser->option[0] = option;
+        *spec = (struct engine_spec){.name = (char *)"hint",
+                                     .command =
+                                         (char *)(game->guess ? "builtin:mcts" : "builtin:search"),
+                                     .option_count = 1,
+                                     .option = adviser->option};
+        terms_default(spec);
+        adviser->client = client_new(spec, stop, NULL, 0);
+    }
+    if (!adviser->client)
+        return VERDICT_CRASH;
+    return client_runs(adviser->client) ? VERDICT_OK : client_start(adviser->client);
+}
+
+const char *adviser_fault(const struct adviser *adviser) {
+    return adviser->client ? adviser->client->lines.fault.shown : _("out of memory");
+}
+
+void adviser_free(struct adviser *adviser) {
+    client_free(adviser->client);
+    adviser->client = NULL;
+}
+
+/* ---- a position ------------------------------------------------------------------------------ */
+
+static void say_position(struct adviser *adviser, const struct adviser_question *question) {
+    struct engine_lines *lines = &adviser->client->lines;
+    const struct seat_half *half = question->half;
+    struct moves_reader reader = moves_read(question->moves, NULL);
+    struct text text = {0};
+    text_addf(&text, "newgame half %d", half->half);
+    if (half->half > 1)
+        text_add(&text, " carry");
+    for (int i = 0; half->half > 1 && i < half->board->players; i++)
+        text_addf(&text, " %d", half->carry[i]);
+    if (half->board->players > 2)
+        text_addf(&text, " players %d", half->board->players);
+    text_addf(&text, " seed %" PRIu64, half->seed);
+    lines_say(lines, half->board_line);
+    lines_say(lines, text_get(&text));
+    text_free(&text);
+    while (moves_next(&reader))
+        lines_say_move(lines, reader.text);
+}
+
+/* A report has a line for each move, the best first, and replaces the one before it. */
+static void read_info(const struct protocol_message *message, struct advice advice[ADVICE_MAX],
+                      int *count) {
+    const struct protocol_value *value = message->value;
+    int64_t rank = value[INFO_MULTIPV].given ? value[INFO_MULTIPV].number[0] : 1;
+    if (!value[INFO_PV].given || rank < 1 || rank > ADVICE_MAX)
+        return;
+    struct advice *line = &advice[rank - 1];
+    *line = (struct advice){.judged = value[INFO_MARGIN].given};
+    snprintf(line->move, sizeof line->move, "%s", value[INFO_PV].text);
+    line->margin = line->judged ? (int)value[INFO_MARGIN].number[0] : 0;
+    line->exact = value[INFO_BOUND].given && strcmp(value[INFO_BOUND].text, "exact") == 0;
+    *count = (int)rank;
+}
+
+/* Asks for the best moves, or for one alone. */
+static enum verdict search(struct adviser *adviser, const char *only, int ms,
+                           struct advice advice[ADVICE_MAX], int *count) {
+    struct engine_lines *lines = &adviser->client->lines;
+    struct protocol_message message;
+    struct protocol_error ignored;
+    char go[60 + GAME_MOVE_TEXT], *text;
+    enum verdict verdict;
+    snprintf(go, sizeof go, "go movetime %d%s%s", ms, only ? " searchmoves " : "",
+             only ? only : "");
+    *count = 0;
+    lines_say(lines, go);
+    lines_begin(lines, clock_us() + (int64_t)ms * 1000 + LATE_US);
+    while ((verdict = lines_next(lines, &text)) == VERDICT_OK) {
+        if (protocol_parse(adviser->client->parser, PROTOCOL_FROM_ENGINE, text, &message,
+                           &ignored) != PROTOCOL_OK ||
+            !message.command)
+            continue;
+        if (message.id == TGI_ERROR)
+            return fault_set(&lines->fault, VERDICT_PROTOCOL, N_("malformed answer: %s (%s)"),
+                             "error", message.value[0].given ? message.value[0].text : "");
+        if (message.id == TGI_INFO)
+            read_info(&message, advice, count);
+        if (message.id == TGI_BESTMOVE)
+            break;
+    }
+    if (verdict == VERDICT_STALL)
+        fault_set(&lines->fault, VERDICT_STALL, N_("no answer in time"));
+    if (verdict != VERDICT_OK || *count > 0)
+        return verdict;
+    advice[0] = (struct advice){.judged = false}; /* a player that reports nothing */
+    snprintf(advice[0].move, sizeof advice[0].move, "%s", message.value[0].text);
+    *count = 1;
+    return verdict;
+}
+
+/* The position after the moves of a question and one more. */
+static void play_on(const struct adviser_question *question, const char *move,
+                    struct game_state *state) {
+    const struct game_board *board = question->half->board;
+    struct text moves = {0};
+    uint32_t next;
+    text_add(&moves, question->moves);
+    text_add_word(&moves, move);
+    struct moves_reader reader = moves_read(text_get(&moves), NULL);
+    board->game->start(board, state, question->half->half);
+    while (moves_next(&reader) && board->game->parse(board, state, reader.text, &next))
+        board->game->play(board, state, next);
+    text_free(&moves);
+}
+
+/* Between two players, a move is worth minus what the best answer to it is worth. */
+static enum verdict judge(struct adviser *adviser, const struct adviser_question *question,
+                          struct advice *advice) {
+    const struct game_board *board = question->half->board;
+    struct engine_lines *lines = &adviser->client->lines;
+    struct advice answer[ADVICE_MAX];
+    struct game_state state;
+    int count;
+    play_on(question, advice->move, &state);
+    int turn = board->game->turn(board, &state);
+    if (turn == GAME_OVER) {
+        struct game_score score;
+        board->game->score(board, &state, &score);
+        advice->judged = advice->exact = true;
+        advice->margin = score.margin[question->half->seat];
+    }
+    if (turn < 0)
+        return VERDICT_OK;
+    lines_say_move(lines, advice->move);
+    enum verdict verdict = search(adviser, NULL, question->ms, answer, &count);
+    lines_say(lines, "undo");
+    if (verdict != VERDICT_OK)
+        return verdict;
+    advice->judged = answer[0].judged;
+    advice->exact = answer[0].exact;
+    advice->margin = turn == question->half->seat ? answer[0].margin : -answer[0].margin;
+    return VERDICT_OK;
+}
+
+/* Some players judge only the best move, and none judges a move that is the only one. */
+static enum verdict judge_others(struct adviser *adviser, const struct adviser_question *question,
+                                 struct advice advice[ADVICE_MAX], int count) {
+    enum verdict verdict = VERDICT_OK;
+    for (int i = question->only ? 0 : 1;
+         i < count && verdict == VERDICT_OK && question->half->board->players == 2; i++)
+        if ((question->only || advice[0].judged) && !advice[i].judged)
+            verdict = judge(adviser, question, &advice[i]);
+    return verdict;
+}
+
+/* What was judged later may have turned out better than its neighbour, but not better than the
+ * first. */
+static void sort(struct advice advice[ADVICE_MAX], int count) {
+    for (int i = 1; i < count; i++)
+        for (int k = i; k > 1 && advice[k].margin > advice[k - 1].margin; k--) {
+            struct advice swap = advice[k];
+            advice[k] = advice[k - 1];
+            advice[k - 1] = swap;
+        }
+}
+
+enum verdict adviser_ask(struct adviser *adviser, const struct adviser_question *question,
+                         struct advice advice[ADVICE_MAX], int *count) {
+    enum verdict verdict = have_client(adviser, question->half->board->game, question->stop);
+    *count = 0;
+    if (verdict == VERDICT_OK) {
+        say_position(adviser, question);
+        verdict = search(adviser, question->only, question->ms, advice, count);
+    }
+    if (verdict == VERDICT_OK)
+        verdict = judge_others(adviser, question, advice, *count);
+    if (verdict == VERDICT_OK)
+        sort(advice, *count);
+    else if (adviser->client && verdict != VERDICT_STOPPED)
+        client_stop(adviser->client, false);
+    return verdict;
+}

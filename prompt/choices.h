@@ -1,0 +1,62 @@
+/* choices.h - what can be chosen on a board: moves cut into the cells and points that they name.
+ *
+ * A move such as C6o-D5o is chosen part by part: first what it begins with, then how it goes on. A
+ * part that names a cell or a point of the picture lies there; any other one, such as the values of
+ * a piece, lies nowhere. Where the two ends of a piece can be written either way round, they can be
+ * chosen either way, too. Where all moves are the name of one cell each, all cells can be looked
+ * at, also those that are not possible now.
+ */
+#ifndef TRIANCEY_PROMPT_CHOICES_H
+#define TRIANCEY_PROMPT_CHOICES_H
+
+#include "games/game.h"
+#include "games/picture.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct choice {
+    char text[GAME_MOVE_TEXT]; /* the move up to and with this part */
+    int cell, place;           /* of the picture; -1: it is none */
+    bool lies;                 /* it has a place on the board: */
+    struct grid_point at;
+    bool whole; /* it is a legal move */
+    bool more;  /* moves go on after it */
+};
+
+struct choices {
+    struct choice *choice; /* one allocation */
+    int count, room;
+};
+
+/* Empty: all zero. Finds what may follow the beginning of a move ("": what moves begin with; if the
+ * beginning is itself a move, it is the first choice), as the seat to move writes it. `move` has
+ * room for all moves. False: out of memory. */
+bool choices_find(struct choices *choices, const struct game_board *board,
+                  const struct game_state *state, const struct picture *picture,
+                  const char *beginning, uint32_t *move);
+void choices_free(struct choices *choices);
+
+/* The choice nearest to one in a direction, such as -1, 0 for the left; the same one if there is
+ * none. Without a place it is the next or the previous one. */
+int choices_beside(const struct choices *choices, int from, int dx, int dy);
+
+/* The next choice that is part of a legal move, or with step -1 the previous one; after the last
+ * comes the first. */
+int choices_next(const struct choices *choices, int from, int step);
+
+/* The one nearest to a point that is part of a legal move; 0 if none lies anywhere. */
+int choices_nearest(const struct choices *choices, struct grid_point at);
+
+/* The choice of a cell or a point by its number, -1: none is meant; the answer -1: there is none.
+ */
+int choices_at(const struct choices *choices, int cell, int place);
+
+/* Where the last part of the beginning of a move begins, with what separates it from the others; 0:
+ * it has one part. */
+size_t choices_last_part(const char *text);
+
+/* The choice that is written this way, or -1. */
+int choices_named(const struct choices *choices, const char *text);
+
+#endif

@@ -1,0 +1,31 @@
+/* chooser.h - a move chosen on the board by keys and clicks, with a preview of what each would do.
+ *
+ * The board is drawn over the one above the prompt, or below all if that has been scrolled. The
+ * arrows go from cell to cell and Tab to the next possible move; a click goes where it is. The
+ * board shows the position after the move, and words below it what it brings, or why it is not
+ * possible. A move of several parts is chosen part by part. A board too large for the window is
+ * drawn so that its numbers can be read, and scrolls with the choice.
+ */
+#ifndef TRIANCEY_PROMPT_CHOOSER_H
+#define TRIANCEY_PROMPT_CHOOSER_H
+
+#include "prompt/chooser_state.h"
+#include "prompt/console.h"
+
+#include <stdbool.h>
+
+/* The rest must be zero or set. False: out of memory; chooser_close() is needed then, too. */
+bool chooser_open(struct chooser *chooser);
+void chooser_close(struct chooser *chooser);
+
+/* The smallest window in which moves can be chosen. */
+enum { CHOOSER_COLUMNS = 40, CHOOSER_ROWS = 12 };
+
+/* Whether moves can be chosen here now: the board can be drawn again and again. */
+bool chooser_can(const struct chooser *chooser);
+
+/* As console_choose, in console.h. */
+enum console_choice chooser_run(struct chooser *chooser, struct key first, bool disturbed,
+                                char text[CONSOLE_CHOICE]);
+
+#endif

@@ -1,0 +1,421 @@
+/* prompt_commands.c - see prompt_commands.h. */
+#include "config.h"
+
+#include "prompt/prompt_commands.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "draw/draw_svg.h"
+#include "grids/grid.h"
+#include "prompt/neighbours.h"
+#include "prompt/prompt_moves.h"
+#include "prompt/prompt_rules.h"
+#include "prompt/prompt_state.h"
+#include "prompt/prompt_words.h"
+#include "prompt/saved.h"
+#include "prompt/say.h"
+#include "prompt/taken_back.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* How many moves are listed: all cells of every board, or the first of thousands of moves of
+ * pieces. And how long a hint may think. */
+enum { MOVES_LISTED = 256, HINT_MS = 1000 };
+
+/* ---- looking --------------------------------------------------------------------------------- */
+
+static void run_show(struct prompt *prompt, const char *argument) {
+    (void)argument;
+    view_show(&prompt->view);
+}
+
+static void run_rules(struct prompt *prompt, const char *argument) {
+    (void)argument;
+    char *typed = prompt_show_rules(prompt);
+    if (typed)
+        prompt_obey(prompt, typed);
+}
+
+static void run_legal(struct prompt *prompt, const char *argument) {
+    struct text moves = {0};
+    int count = prompt_add_moves(prompt, argument, " ", MOVES_LISTED, &moves);
+    say(ngettext("%d possible: %s\n", "%d possible: %s\n", (unsigned long)count), count,
+        text_get(&moves));
+    if (count > MOVES_LISTED)
+        say(_("These are the first %d of them.\n"), MOVES_LISTED);
+    text_free(&moves);
+}
+
+static void run_score(struct prompt *prompt, const char *argument) {
+    (void)argument;
+    const struct game_board *board = prompt->setup.board;
+    struct game_score score;
+    board->game->score(board, &prompt->view.state, &score);
+    for (int i = 0; i < board->players; i++) {
+        view_say_score(&prompt->view, i, score.points[i], score.margin[i]);
+        if (board->game->money)
+            say(_("    deals won %d of %d\n"), score.won[i], score.deals);
+        if (prompt->half.half > 1)
+            say(_("    with the half before %+d\n"), score.margin[i] + prompt->half.carry[i]);
+    }
+}
+
+static void run_why(struct prompt *prompt, const char *argument) {
+    uint32_t move;
+    if (prompt_read_move(prompt, argument, &move))
+        view_explain(&prompt->view, move);
+}
+
+static void run_neighbours(struct prompt *prompt, const char *argument) {
+    neighbours_say(&prompt->view, argument);
+}
+
+static void run_animate(struct prompt *prompt, const char *argument) {
+    uint32_t move = prompt->view.last;
+    bool last = !*argument;
+    bool on = prompt_same_word(argument, "on") || prompt_is_yes(argument);
+    if (on || prompt_same_word(argument, "off") || prompt_same_word(argument, "non")) {
+        prompt->view.animate = on;
+        say_text(on ? _("Reactions are shown step by step.\n")
+                    : _("Reactions are shown at once.\n"));
+        return;
+    }
+    if (last && move == GAME_NO_MOVE) {
+        say(_("No move has been played yet; animate MOVE shows what one would do.\n"));
+        return;
+    }
+    if (last && !prompt->setup.board->game->unfold) {
+        say(_("Moves of this game set off no reaction.\n"));
+        return;
+    }
+    if (!last && !prompt_read_move(prompt, argument, &move))
+        return;
+    if (view_animate(&prompt->view, last ? &prompt->view.before : &prompt->view.state, move)) {
+        if (!last)
+            say(_("That is what %s would do; the board is as it was.\n"), argument);
+        prompt->view.below = last ? 0 : -1;
+        return;
+    }
+    if (last)
+        view_say_move(&prompt->view);
+    else
+        view_explain(&prompt->view, move);
+}
+
+static void run_mouse(struct prompt *prompt, const char *argument) {
+    struct chooser *chooser = &prompt->chooser;
+    bool on = prompt_same_word(argument, "on") || prompt_is_yes(argument);
+    bool off = prompt_same_word(argument, "off") || prompt_same_word(argument, "non");
+    if (*argument && !on && !off) {
+        say(_("mouse needs on or off, not '%s'.\n"), argument);
+        return;
+    }
+    if (*argument)
+        chooser->mouse = on;
+    if (!chooser_can(chooser))
+        say(_("Choosing needs a terminal of at least %d by %d characters whose cursor can move; "
+              "type your moves here.\n"),
+            CHOOSER_COLUMNS, CHOOSER_ROWS);
+    else if (chooser->mouse)
+        say(_(
+            "Clicks choose moves; with Shift, most terminals select text and scroll as usual.\n"));
+    else
+        say(_("Clicks are left to the terminal; arrow keys choose moves.\n"));
+}
+
+/* ---- hints ----------------------------------------------------------------------------------- */
+
+/* If it is one, this is said, too. */
+static bool is_tournament(const struct prompt *prompt) {
+    if (prompt->setup.tournament)
+        say(_("This is a tournament game: there are no hints, and nothing is taken back.\n"));
+    return prompt->setup.tournament;
+}
+
+static void say_advice(const struct advice *advice) {
+    if (!advice->judged)
+        say(_("  %s: no better than that\n"), advice->move);
+    else if (advice->exact)
+        say(_("  %s: margin %+d, for sure\n"), advice->move, advice->margin);
+    else
+        say(_("  %s: margin %+d\n"), advice->move, advice->margin);
+}
+
+static void run_hint(struct prompt *prompt, const char *argument) {
+    struct advice advice[ADVICE_MAX];
+    struct seat_half half = prompt->half;
+    uint32_t move;
+    int count;
+    (void)argument;
+    if (is_tournament(prompt))
+        return;
+    half.seat = prompt->view.reader;
+    const struct adviser_question question = {.half = &half,
+                                              .moves =
+                                                  text_get(&prompt->sight[prompt->looker].moves),
+                                              .ms = HINT_MS,
+                                              .stop = prompt->setup.stop};
+    enum verdict verdict = adviser_ask(&prompt->adviser, &question, advice, &count);
+    if (verdict != VERDICT_OK && verdict != VERDICT_STOPPED)
+        say(_("There is no hint: %s.\n"), adviser_fault(&prompt->adviser));
+    if (verdict != VERDICT_OK || !prompt_read_move(prompt, advice[0].move, &move))
+        return;
+    say(_("Try %s.\n"), advice[0].move);
+    if (advice[0].judged)
+        say(ngettext("What the best move is expected to bring you in the end (above 0 you win):\n",
+                     "What the best %d moves are expected to bring you in the end (above 0 you "
+                     "win):\n",
+                     (unsigned long)count),
+            count);
+    for (int i = 0; advice[0].judged && i < count; i++)
+        say_advice(&advice[i]);
+    view_explain(&prompt->view, move);
+}
+
+/* ---- leaving the course of the game ---------------------------------------------------------- */
+
+static void run_undo(struct prompt *prompt, const char *argument) {
+    (void)argument;
+    if (is_tournament(prompt))
+        return;
+    int plies = (int)prompt->movers.length;
+    while (plies > 0) {
+        int mover = (signed char)prompt->movers.bytes[--plies];
+        if (mover < 0 || !prompt->setup.person[mover])
+            continue;
+        prompt->kept = plies;
+        prompt->request = PROMPT_BACK;
+        prompt->line = LINE_LEAVE;
+        return;
+    }
+    say_text(prompt->setup.board->game->halves > 1
+                 ? _("There is nothing to take back in this half.\n")
+                 : _("There is nothing to take back.\n"));
+}
+
+static void run_redo(struct prompt *prompt, const char *argument) {
+    (void)argument;
+    if (prompt->setup.taken_back->count > 0) {
+        prompt->request = PROMPT_FORWARD;
+        prompt->line = LINE_LEAVE;
+    } else if (!is_tournament(prompt)) {
+        say(_("There is nothing to play again.\n"));
+    }
+}
+
+static void run_save(struct prompt *prompt, const char *argument) {
+    const struct saved_game *saved = prompt->setup.saved;
+    struct error error;
+    const char *path = *argument ? argument : saved->path;
+    if (prompt->setup.tournament)
+        say(_("This is a tournament game: it is saved automatically and cannot be copied.\n"));
+    else if (!path)
+        say(_("save needs the name of a file.\n"));
+    else if (*argument && access(path, F_OK) == 0)
+        say(_("%s already exists; choose another name.\n"), path);
+    else if (*argument ? saved_write_new(saved, path, &error) : saved_write(saved, path, &error))
+        say(_("Saved; triancey-referee play --resume %s continues it.\n"), path);
+    else
+        say(_("It is not saved: %s.\n"), error.text);
+}
+
+static void run_svg(struct prompt *prompt, const char *argument) {
+    const struct game_board *board = prompt->setup.board;
+    struct error error;
+    char title[256];
+    const struct svg_words words = {title, NULL};
+    if (board->grid)
+        snprintf(title, sizeof title, _("%s on %s, move %d"), _(board->game->title),
+                 board->grid->name, prompt->view.moves);
+    else
+        snprintf(title, sizeof title, _("%s, move %d"), _(board->game->title), prompt->view.moves);
+    if (!prompt->view.drawable)
+        say(_("This board cannot be drawn.\n"));
+    else if (access(argument, F_OK) == 0)
+        say(_("%s already exists; choose another name.\n"), argument);
+    else if (draw_svg_save(argument, prompt->view.picture, SVG_AUTO, &words, &error))
+        say(_("Drawn in %s.\n"), argument);
+    else {
+        unlink(argument); /* what was begun of it */
+        say(_("It is not drawn: %s.\n"), error.text);
+    }
+}
+
+static void run_resign(struct prompt *prompt, const char *argument) {
+    if (prompt_is_yes(argument))
+        prompt->line = LINE_RESIGN;
+    else if (!view_has_margins(&prompt->view))
+        say(_("If you resign, you lose the game; type `resign yes` to do so.\n"));
+    else if (prompt->setup.board->game->halves > 1)
+        say(_("If you resign, you lose this half with a margin of %d; type `resign yes` to do "
+              "so.\n"),
+            -prompt->setup.board->worst);
+    else
+        say(_("If you resign, you lose the game with a margin of %d; type `resign yes` to do "
+              "so.\n"),
+            -prompt->setup.board->worst);
+}
+
+static void run_quit(struct prompt *prompt, const char *argument) {
+    (void)argument;
+    prompt->request = PROMPT_QUIT;
+    prompt->line = LINE_LEAVE;
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+static void run_help(struct prompt *prompt, const char *argument);
+
+/* What a command needs after it. */
+enum wants { WANTS_NOTHING, WANTS_MOVE, MAY_HAVE_MOVE, WANTS_CELL, WANTS_WORD, MAY_HAVE_WORD };
+
+/* Each has a name in English and one in French. All of them are understood in any language, and
+ * help shows those of the reader's own. */
+static const struct command {
+    const char *name, *french;
+    const char *also; /* other names, separated by blanks */
+    void (*run)(struct prompt *prompt, const char *argument);
+    enum wants wants;
+    const char *argument; /* as help shows it */
+    const char *about;
+} commands[] = {
+    {"help", "aide", "h ?", run_help, MAY_HAVE_WORD, N_("[COMMAND]"), N_("what can be typed")},
+    {"rules", "r\u00e8gles", "regles", run_rules, WANTS_NOTHING, "", N_("how the game is played")},
+    {"show", "plateau", "board", run_show, WANTS_NOTHING, "", N_("the board")},
+    {"legal", "coups", "moves", run_legal, MAY_HAVE_WORD, N_("[BEGINNING]"),
+     N_("all legal moves, or those that begin with this text, such as a cell")},
+    {"score", "score", "", run_score, WANTS_NOTHING, "", N_("the score of each player")},
+    {"why", "pourquoi", "", run_why, WANTS_MOVE, N_("MOVE"),
+     N_("what a move would take, and why; or why it is forbidden")},
+    {"neighbours", "voisins", "neighbors", run_neighbours, WANTS_CELL, N_("CELL"),
+     N_("the neighbours of a cell, also across glued edges")},
+    {"animate", "animer", "", run_animate, MAY_HAVE_MOVE, N_("[MOVE|on|off]"),
+     N_("the last reaction step by step; or that of a move; or all, or none")},
+    {"mouse", "souris", "", run_mouse, MAY_HAVE_WORD, N_("[on|off]"),
+     N_("whether clicks choose moves")},
+    {"hint", "indice", "", run_hint, WANTS_NOTHING, "",
+     N_("the three best moves, and what each is expected to bring")},
+    {"undo", "annuler", "u", run_undo, WANTS_NOTHING, "",
+     N_("take back your last move and all that followed it")},
+    {"redo", "refaire", "", run_redo, WANTS_NOTHING, "", N_("play again what undo took back last")},
+    {"save", "enregistrer", "", run_save, MAY_HAVE_WORD, N_("[FILE]"),
+     N_("keep the game as it is now in a file")},
+    {"svg", "dessiner", "", run_svg, WANTS_WORD, N_("FILE"),
+     N_("draw the board as it is now in a file")},
+    {"resign", "abandonner", "", run_resign, MAY_HAVE_WORD, N_("[yes]"), N_("give up")},
+    {"quit", "quitter", "q exit", run_quit, WANTS_NOTHING, "", N_("leave; the game is kept")},
+};
+enum { USAGE_COLUMNS = 22, COMMANDS = sizeof commands / sizeof *commands };
+
+static const struct command *find(const char *name) {
+    for (int i = 0; *name && i < COMMANDS; i++)
+        if (prompt_same_word(commands[i].name, name) ||
+            prompt_same_word(commands[i].french, name) || prompt_is_among(commands[i].also, name))
+            return &commands[i];
+    return NULL;
+}
+
+static const char *name_of(const struct command *command) {
+    return strcmp(LANGUAGE_CODE, "fr") == 0 ? command->french : command->name;
+}
+
+static const char *argument_of(const struct command *command) {
+    return *command->argument ? _(command->argument) : "";
+}
+
+static void print_command(const struct command *command) {
+    char usage[64];
+    snprintf(usage, sizeof usage, "%s %s", name_of(command), argument_of(command));
+    say_row(USAGE_COLUMNS, usage, _(command->about));
+}
+
+/* Help of `rules` is the rules. */
+static void run_help(struct prompt *prompt, const char *argument) {
+    const struct command *command = *argument ? find(argument) : NULL;
+    if (*argument && !command)
+        say(_("There is no command '%s'. The commands are:\n"), argument);
+    if (command && command->run == run_rules)
+        run_rules(prompt, "");
+    else if (command)
+        print_command(command);
+    else
+        say_row(USAGE_COLUMNS, _("MOVE"), _("play it: for most games the number of a cell"));
+    for (int i = 0; !command && i < COMMANDS; i++)
+        print_command(&commands[i]);
+    if (!command)
+        say(_("Commands are understood in English and in French, in lower or upper case.\n"));
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+/* Whether a command has what it needs after it; if not, that is said. */
+static bool is_complete(const struct command *command, const char *argument) {
+    bool wanted = command->wants == WANTS_MOVE || command->wants == WANTS_CELL ||
+                  command->wants == WANTS_WORD;
+    bool possible = command->wants != WANTS_NOTHING;
+    if (wanted && !*argument)
+        say(_("%s needs %s.\n"), name_of(command), argument_of(command));
+    else if (!possible && *argument)
+        say(_("%s takes no argument, not '%s'.\n"), name_of(command), argument);
+    else
+        return true;
+    return false;
+}
+
+/* Parts a line, in place, into its first word and what follows it. */
+static char *part(char *line, char **argument) {
+    char *word = line + strspn(line, " \t");
+    size_t length = strlen(word);
+    while (length > 0 && strchr(" \t", word[length - 1]))
+        word[--length] = '\0';
+    *argument = word + strcspn(word, " \t");
+    if (**argument)
+        *(*argument)++ = '\0';
+    *argument += strspn(*argument, " \t");
+    return word;
+}
+
+void prompt_obey(struct prompt *prompt, char *line) {
+    char *argument, *word = part(line, &argument);
+    const struct game_board *board = prompt->setup.board;
+    const struct command *command = find(word);
+    uint32_t move;
+    if (command && is_complete(command, argument)) {
+        command->run(prompt, argument);
+    } else if (!command && *argument) {
+        say(_("'%s' is not a command, and a move is one word; help lists the commands.\n"), word);
+    } else if (!command && *word && prompt_read_move(prompt, word, &move)) {
+        board->game->format(board, &prompt->view.state, move, prompt->view.reader, prompt->chosen);
+        prompt->line = LINE_MOVE;
+    }
+}
+
+/* The names of commands, one a line, for completion; or what may follow a command. */
+static void add_command_words(struct prompt *prompt, const char *before, struct text *words) {
+    char name[32];
+    int length = (int)strcspn(before, " \t");
+    snprintf(name, sizeof name, "%.*s", length, before);
+    const struct command *command = find(name);
+    bool of_help = command && command->run == run_help;
+    if (!*before || of_help)
+        for (int i = 0; i < COMMANDS; i++)
+            text_addf(words, "%s\n%s\n", commands[i].name, commands[i].french);
+    else if (command && (command->wants == WANTS_MOVE || command->wants == MAY_HAVE_MOVE))
+        prompt_add_moves(prompt, "", "\n", prompt->setup.board->moves_max, words);
+    if (command && command->run == run_animate)
+        text_add(words, "\non\noff\n");
+    if (command && command->run == run_mouse)
+        text_add(words, "on\noff\n");
+}
+
+void prompt_complete(void *context, const char *before, struct text *words) {
+    struct prompt *prompt = context;
+    before += strspn(before, " \t");
+    if (!*before)
+        prompt_add_moves(prompt, "", "\n", prompt->setup.board->moves_max, words);
+    text_add(words, "\n");
+    add_command_words(prompt, before, words);
+}

@@ -1,0 +1,131 @@
+/* prompt_moves.c - see prompt_moves.h. */
+#include "config.h"
+
+#include "prompt/prompt_moves.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "prompt/prompt_state.h"
+#include "prompt/prompt_words.h"
+#include "prompt/say.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* How many of the possible moves are named if a line was wrong. */
+enum { MOVES_NAMED = 6 };
+
+/* From how many letters on it helps to name the moves that begin like a wrong line. */
+enum { BEGINNING_MIN = 2 };
+
+int prompt_add_moves(struct prompt *prompt, const char *beginning, const char *between, int most,
+                     struct text *text) {
+    const struct game_board *board = prompt->setup.board;
+    int seat = board->game->turn(board, &prompt->view.state), found = 0;
+    int count = board->game->moves(board, &prompt->view.state, prompt->move);
+    for (int i = 0; i < count; i++) {
+        char word[GAME_MOVE_TEXT];
+        board->game->format(board, &prompt->view.state, prompt->move[i], seat, word);
+        if (strncasecmp(word, beginning, strlen(beginning)) != 0)
+            continue;
+        if (found < most)
+            text_addf(text, "%s%s", found ? between : "", word);
+        found++;
+    }
+    return found;
+}
+
+/* How much of a text some legal move begins with; 0 if that says little, or is all of a move. */
+static size_t common_beginning(struct prompt *prompt, const char *text) {
+    const struct game_board *board = prompt->setup.board;
+    int seat = board->game->turn(board, &prompt->view.state);
+    int count = board->game->moves(board, &prompt->view.state, prompt->move);
+    size_t most = 0;
+    bool whole = false;
+    for (int i = 0; i < count; i++) {
+        char word[GAME_MOVE_TEXT];
+        size_t common = 0;
+        board->game->format(board, &prompt->view.state, prompt->move[i], seat, word);
+        while (text[common] &&
+               tolower((unsigned char)text[common]) == tolower((unsigned char)word[common]))
+            common++;
+        if (common > most)
+            whole = false;
+        if (common >= most)
+            whole = whole || !word[common];
+        most = common > most ? common : most;
+    }
+    return most >= BEGINNING_MIN && !whole ? most : 0;
+}
+
+static void say_what_is_possible(struct prompt *prompt, const char *text) {
+    struct text moves = {0};
+    char beginning[GAME_MOVE_TEXT], named[GAME_MOVE_TEXT];
+    int length = (int)common_beginning(prompt, text);
+    bool colon = length > 0 && text[length - 1] == ':'; /* before that of the sentence */
+    snprintf(beginning, sizeof beginning, "%.*s", length, text);
+    snprintf(named, sizeof named, "%.*s", length - colon, text);
+    int count = prompt_add_moves(prompt, beginning, " ", MOVES_NAMED, &moves);
+    if (*beginning && count > MOVES_NAMED)
+        say(ngettext("Possible moves that begin with %s: %s and %d other (legal %s lists more).\n",
+                     "Possible moves that begin with %s: %s and %d others (legal %s lists more).\n",
+                     (unsigned long)(count - MOVES_NAMED)),
+            named, text_get(&moves), count - MOVES_NAMED, beginning);
+    else if (*beginning)
+        say(_("Possible moves that begin with %s: %s; legal lists all.\n"), named,
+            text_get(&moves));
+    else if (count > MOVES_NAMED)
+        say(ngettext(
+                "Possible moves: %s and %d other (legal lists more); help lists the commands.\n",
+                "Possible moves: %s and %d others (legal lists more); help lists the commands.\n",
+                (unsigned long)(count - MOVES_NAMED)),
+            text_get(&moves), count - MOVES_NAMED);
+    else
+        say(_("Possible moves: %s; help lists the commands.\n"), text_get(&moves));
+    text_free(&moves);
+}
+
+/* Finds the one legal move that is written this way except for capital letters. */
+static bool find_any_case(struct prompt *prompt, const char *text, uint32_t *move) {
+    const struct game_board *board = prompt->setup.board;
+    int seat = board->game->turn(board, &prompt->view.state), found = 0;
+    int count = board->game->moves(board, &prompt->view.state, prompt->move);
+    for (int i = 0; i < count; i++) {
+        char word[GAME_MOVE_TEXT];
+        board->game->format(board, &prompt->view.state, prompt->move[i], seat, word);
+        if (strcasecmp(word, text) != 0)
+            continue;
+        found++;
+        *move = prompt->move[i];
+    }
+    return found == 1;
+}
+
+/* Moves that are words have French names, too, as commands have. */
+static const char *in_english(const char *text) {
+    return prompt_is_among("passe passer", text) ? "pass"
+           : prompt_is_among("nulle", text)      ? "draw"
+                                                 : text;
+}
+
+bool prompt_read_move(struct prompt *prompt, const char *text, uint32_t *move) {
+    const struct game_board *board = prompt->setup.board;
+    struct error why;
+    const char *refusal = NULL, *word = in_english(text);
+    bool parsed = board->game->parse(board, &prompt->view.state, word, move);
+    if (parsed)
+        refusal = board->game->refuse(board, &prompt->view.state, *move, &why);
+    else if (board->game->misread)
+        refusal = board->game->misread(board, word, &why);
+    if ((parsed && !refusal) || find_any_case(prompt, word, move))
+        return true;
+    if (refusal)
+        say(_("%s is not possible: %s.\n"), text, refusal);
+    else
+        say(_("'%s' is neither a move nor a command.\n"), text);
+    say_what_is_possible(prompt, text);
+    return false;
+}

@@ -1,0 +1,43 @@
+/* prompt_words.c - see prompt_words.h. */
+#include "config.h"
+
+#include "prompt/prompt_words.h"
+
+#include <string.h>
+
+/* The lower-case letter of a byte: of ASCII, or after a byte that begins the letters of Latin-1. */
+static unsigned char small(unsigned char c, unsigned char before) {
+    if (c >= 'A' && c <= 'Z')
+        return (unsigned char)(c - 'A' + 'a');
+    return before == 0xc3 && c >= 0x80 && c <= 0x9e && c != 0x97 ? c | 0x20 : c;
+}
+
+static bool same(const char *a, size_t length_a, const char *b, size_t length_b) {
+    unsigned char before = 0;
+    if (length_a != length_b)
+        return false;
+    for (size_t i = 0; i < length_a; i++) {
+        if (small((unsigned char)a[i], before) != small((unsigned char)b[i], before))
+            return false;
+        before = (unsigned char)a[i];
+    }
+    return true;
+}
+
+bool prompt_same_word(const char *a, const char *b) {
+    return same(a, strlen(a), b, strlen(b));
+}
+
+bool prompt_is_among(const char *words, const char *word) {
+    for (words += strspn(words, " "); *words; words += strspn(words, " ")) {
+        size_t length = strcspn(words, " ");
+        if (same(words, length, word, strlen(word)))
+            return true;
+        words += length;
+    }
+    return false;
+}
+
+bool prompt_is_yes(const char *word) {
+    return prompt_is_among("y yes o oui", word);
+}

@@ -1,0 +1,27 @@
+/* rules_pictures.h - the pictures in the rules at the prompt: positions that the game itself
+ * reaches, each with a caption. They are data; the game checks the moves and draws.
+ */
+#ifndef TRIANCEY_PROMPT_RULES_PICTURES_H
+#define TRIANCEY_PROMPT_RULES_PICTURES_H
+
+#include "games/picture.h"
+
+struct rules_picture {
+    const char *name;    /* one word, different from all others */
+    const char *game;    /* its name */
+    const char *setup;   /* as game_prepare_text() takes it */
+    const char *moves;   /* legal ones from the start, separated by blanks */
+    const char *from;    /* names the cells that the piece on this cell may reach; NULL: none */
+    const char *caption; /* a message, marked by N_() */
+};
+
+/* All pictures, in the order in which they are shown; the last row has no name. */
+extern const struct rules_picture rules_pictures[];
+
+/* How many pictures a game has. */
+int rules_pictures_count(const struct game *game);
+
+/* Draws one of them. False: out of memory, or the row is wrong, which tests exclude. */
+bool rules_picture_draw(const struct rules_picture *row, struct picture *picture);
+
+#endif

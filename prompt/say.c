@@ -1,0 +1,61 @@
+/* say.c - see say.h. */
+#include "config.h"
+
+#include "prompt/say.h"
+
+#include "base/text.h"
+#include "draw/terminal.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A terminal is left its last column: some begin a new line as soon as it is taken. */
+static void print_wrapped(const char *lines, int width) {
+    struct text wrapped = {0};
+    text_wrap(&wrapped, lines, width - 1);
+    fputs(wrapped.failed ? lines : text_get(&wrapped), stdout);
+    text_free(&wrapped);
+}
+
+void say_text(const char *lines) {
+    int width = terminal_width(STDOUT_FILENO);
+    if (width > 1)
+        print_wrapped(lines, width);
+    else
+        fputs(lines, stdout);
+}
+
+void say(const char *format, ...) {
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    char *lines = length < 0 ? NULL : malloc((size_t)length + 1);
+    va_end(again);
+    if (lines) {
+        vsnprintf(lines, (size_t)length + 1, format, arguments);
+        say_text(lines);
+    } else {
+        vprintf(format, arguments);
+    }
+    va_end(arguments);
+    free(lines);
+}
+
+void say_paragraph(const char *lines) {
+    struct text joined = {0};
+    text_add(&joined, lines);
+    for (size_t i = 0; terminal_width(STDOUT_FILENO) > 1 && i < joined.length; i++)
+        if (joined.bytes[i] == '\n')
+            joined.bytes[i] = ' ';
+    say("%s\n", joined.failed ? lines : text_get(&joined));
+    text_free(&joined);
+}
+
+void say_row(int columns, const char *first, const char *rest) {
+    text_print_row(stdout, terminal_width(STDOUT_FILENO), columns, first, rest);
+}

@@ -1,0 +1,80 @@
+/* backup.c - see backup.h. SQLite's online backup: of a write-ahead log it reads one moment, while
+ * others write on.
+ */
+#include "config.h"
+
+#include "record/backup.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/values.h"
+#include "record/record_parts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PAGES_A_STEP = 4096 };
+
+/* All pages from one moment: the read transaction that the first step begins lasts to the end. */
+static int copy(sqlite3 *from, sqlite3 *to, const atomic_int *stop) {
+    sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
+    if (!backup)
+        return sqlite3_errcode(to);
+    int code = sqlite3_exec(from, "BEGIN; SELECT 1 FROM sqlite_schema", NULL, NULL, NULL);
+    while (code == SQLITE_OK)
+        code = stop && atomic_load(stop) ? SQLITE_INTERRUPT
+                                         : sqlite3_backup_step(backup, PAGES_A_STEP);
+    sqlite3_exec(from, "ROLLBACK", NULL, NULL, NULL);
+    int end = sqlite3_backup_finish(backup);
+    return code == SQLITE_DONE ? end : code;
+}
+
+/* A single file that can be read anywhere, without a log beside it. */
+static int finish(sqlite3 *to) {
+    return sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+}
+
+static bool make(struct record *record, const char *path, const atomic_int *stop,
+                 struct error *error) {
+    sqlite3 *to = NULL;
+    int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0)
+        return error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
+    int code = sqlite3_open_v2(path, &to, SQLITE_OPEN_READWRITE, NULL);
+    if (code == SQLITE_OK)
+        code = copy(record->db, to, stop);
+    if (code == SQLITE_OK)
+        code = finish(to);
+    sqlite3_close(to);
+    bool kept = fsync(file) == 0;
+    close(file);
+    if (code == SQLITE_OK && kept)
+        return true;
+    unlink(path);
+    return error_set_kind(error, code == SQLITE_NOMEM ? ERROR_MEMORY : ERROR_SYSTEM,
+                          _("%s cannot be written: %s"), path,
+                          code != SQLITE_OK ? sqlite3_errstr(code) : strerror(errno));
+}
+
+bool record_backup(struct record *record, const char *path, const atomic_int *stop,
+                   struct error *error) {
+    char *growing = NULL;
+    if (access(path, F_OK) == 0)
+        return error_set(error, _("%s already exists; choose another name"), path);
+    /* SQLite takes some names for something else, but none that begins like this. */
+    if (!value_write(&growing, error, "%s%s.new", *path == '/' ? "" : "./", path))
+        return false;
+    bool made = make(record, growing, stop, error);
+    bool done = made && link(growing, path) == 0; /* which replaces no other file */
+    if (made && !done)
+        error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
+    if (made)
+        unlink(growing);
+    free(growing);
+    return done;
+}

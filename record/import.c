@@ -1,0 +1,292 @@
+/* import.c - see import.h. */
+#include "config.h"
+
+#include "record/import.h"
+
+#include "base/calendar.h"
+#include "base/error.h"
+#include "base/language.h"
+#include "base/values.h"
+#include "games/game.h"
+#include "grids/grid.h"
+#include "pairing/game_id.h"
+#include "record/import_half.h"
+#include "record/import_row.h"
+#include "record/import_table.h"
+#include "record/query.h"
+#include "record/record.h"
+#include "record/record_bounds.h"
+#include "record/record_extra.h"
+#include "record/record_league.h"
+#include "record/record_rows.h"
+#include "record/replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ID_MAX = 100 };
+
+/* ---- one game -------------------------------------------------------------------------------- */
+
+/* The words of COLUMN_KINDS, as the constants of record_extra.h. */
+static void read_kinds(const struct import *import, struct game_row *game) {
+    static const char *const kinds[] = {PLAYER_ENGINE, PLAYER_HUMAN, PLAYER_HELPED};
+    const char *word = import_text(import, COLUMN_KINDS, 0);
+    for (int seat = 0; *word && seat < game->seats; seat++) {
+        size_t length = strcspn(word, " ");
+        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+            if (strlen(kinds[i]) == length && strncmp(kinds[i], word, length) == 0)
+                game->kind[seat] = kinds[i];
+        word += length + (word[length] == ' ');
+    }
+}
+
+static bool read_players(const struct import *import, struct game_row *game, struct error *error) {
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
+        enum column column = (enum column)(COLUMN_PLAYER + i);
+        struct place place = {column, 0, 0};
+        game->player[i] = import_value(import, place);
+        if (!*game->player[i] && column == COLUMN_OPPONENT)
+            game->player[i] = import->reference;
+        else if (!*game->player[i] && i >= import->game->players_min)
+            continue;
+        else if (!name_check(game->player[i], error))
+            return import_fail(import, place, error, "%s", error->text);
+        if (i != game->seats)
+            return import_fail(import, place, error, _("the previous seat has no player"));
+        for (int k = 0; k < i; k++)
+            if (strcmp(game->player[k], game->player[i]) == 0)
+                return import_fail(import, place, error, _("%s has two seats"), game->player[i]);
+        game->seats++;
+    }
+    read_kinds(import, game);
+    return game->seats <= import->game->players_max ||
+           import_fail(import, (struct place){(enum column)(COLUMN_PLAYER + game->seats - 1), 0, 0},
+                       error, _("%s is a game for at most %d players"), import->game->name,
+                       import->game->players_max);
+}
+
+/* The name of the board is shown to people. */
+static bool read_board_name(struct import *import, struct game_row *game, struct error *error) {
+    game->board_name = import_text(import, COLUMN_BOARD, 0);
+    if (strlen(game->board_name) > RECORD_NAME_BYTES)
+        return import_fail(import, import_place(COLUMN_BOARD, 0), error,
+                           _("it must have 1 to %d bytes"), RECORD_NAME_BYTES);
+    for (const char *at = game->board_name; *at; at++)
+        if ((unsigned char)*at < ' ' || *at == 127)
+            return import_fail(import, import_place(COLUMN_BOARD, 0), error,
+                               _("control characters are not allowed"));
+    return true;
+}
+
+/* The board by the protocol's line, if the row has one. */
+static bool read_board(struct import *import, struct game_row *game, struct error *error) {
+    if (!read_board_name(import, game, error))
+        return false;
+    import->rules = NULL;
+    if (!*import_text(import, COLUMN_SPELLED, 0)) {
+        replay_board_named(&import->named, import->game, game->board_name, game->seats);
+        return true;
+    }
+    game->board_line = import_text(import, COLUMN_SPELLED, 0);
+    if (!replay_board_have(&import->board, game->board_line, game->seats, error))
+        return import_fail(import, import_place(COLUMN_SPELLED, 0), error, "%s", error->text);
+    import->rules = import->board.board;
+    return import->rules->game == import->game ||
+           import_fail(import, import_place(COLUMN_SPELLED, 0), error,
+                       _("it is a board for %s, not for %s"), import->rules->game->name,
+                       import->game->name);
+}
+
+static bool read_flags(const struct import *import, struct game_row *game, struct error *error) {
+    const char *said = import_text(import, COLUMN_TOURNAMENT, 0);
+    game->foreign_id = import_text(import, COLUMN_ID, 0);
+    game->source = import_text(import, COLUMN_SOURCE, 0);
+    if (!*game->foreign_id || strlen(game->foreign_id) > ID_MAX)
+        return import_fail(import, import_place(COLUMN_ID, 0), error,
+                           _("it must have 1 to %d bytes"), ID_MAX);
+    game->tournament = !*said || strcmp(said, "yes") == 0;
+    if (!game->tournament && strcmp(said, "no") != 0)
+        return import_fail(import, import_place(COLUMN_TOURNAMENT, 0), error,
+                           _("it is neither yes nor no"));
+    game->seeded = *import_text(import, COLUMN_SEED, 0) != '\0';
+    return !game->seeded || import_number(import, import_place(COLUMN_SEED, 0), INT64_MIN,
+                                          INT64_MAX, &game->seed, error);
+}
+
+/* Adds the game, or compares it with what is there. */
+static bool put_game(const struct import *import, struct game_row *game, bool *known,
+                     struct error *error) {
+    bool same;
+    int halves = 0;
+    if (!record_find_extra(import->record, game->source, game->foreign_id, &game->id, error))
+        return false;
+    *known = game->id != 0;
+    if (!*known)
+        return record_add_extra(import->record, game, error);
+    for (int i = 0; i < GAME_HALVES_MAX; i++)
+        halves += *import_text(import, COLUMN_MARGIN, i) != '\0';
+    if (!record_same_extra(import->record, game, halves, &same, error))
+        return false;
+    return same ||
+           import_fail(import, import_place(COLUMN_ID, 0), error,
+                       _("game %s is already in the record, but differs"), game->foreign_id);
+}
+
+static bool put_halves(const struct import *import, const struct game_row *game, bool known,
+                       const char *time, struct error *error) {
+    bool has = true, had;
+    for (int i = 0; i < GAME_HALVES_MAX; i++) {
+        char finished[CALENDAR_TIME_SIZE];
+        struct half_result half = {.number = i + 1};
+        had = has;
+        if (!import_has_half(import, i, &has, error))
+            return false;
+        if (!has)
+            continue;
+        if (!had)
+            return import_fail(import, import_place(COLUMN_MARGIN, i), error,
+                               _("the previous half was not played"));
+        if (i >= import->game->halves)
+            return import_fail(
+                import, import_place(COLUMN_MARGIN, i), error,
+                ngettext("%s has %d half", "%s has %d halves", (unsigned long)import->game->halves),
+                import->game->name, import->game->halves);
+        if (!import_read_half(import, game->seats, time, &half, finished, error) ||
+            !import_put_half(import, game, known, &half, error))
+            return false;
+    }
+    return true;
+}
+
+static bool check_row(const struct import *import, struct error *error) {
+    const char *said = import_text(import, COLUMN_GAME, 0);
+    if (*said && strcmp(said, import->game->name) != 0)
+        return import_fail(import, import_place(COLUMN_GAME, 0), error,
+                           _("all games here must be %s"), import->game->name);
+    return *import_text(import, COLUMN_MARGIN, 0) ||
+           import_fail(import, import_place(COLUMN_MARGIN, 0), error, _("it is empty"));
+}
+
+static bool put_row(struct import *import, struct import_count *count, struct error *error) {
+    struct game_row game = {0};
+    char utc[CALENDAR_TIME_SIZE];
+    bool known;
+    if (!check_row(import, error) || !read_flags(import, &game, error) ||
+        !read_players(import, &game, error) || !read_board(import, &game, error))
+        return false;
+    if (!calendar_read(import_text(import, COLUMN_TIME, 0), utc, error))
+        return import_fail(import, import_place(COLUMN_TIME, 0), error, "%s", error->text);
+    if (!put_game(import, &game, &known, error) || !put_halves(import, &game, known, utc, error))
+        return false;
+    ++*(known ? &count->known : &count->added);
+    return true;
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+/* The game: from the first row, unless the caller or the record says. */
+static bool choose_game(struct import *import, bool there, struct error *error) {
+    const char *said = import_text(import, COLUMN_GAME, 0);
+    import->game = import->request->game;
+    if (!import->game && *said && !(import->game = game_find(said)))
+        return import_fail(import, import_place(COLUMN_GAME, 0), error, _("there is no such game"));
+    if (!import->game && !there)
+        import->game = game_find(GAME_DEFAULT);
+    if (import->game && import->game->players_max < 2)
+        return import_fail(import, import_place(COLUMN_GAME, 0), error,
+                           _("%s is for one player; a record has games between players"),
+                           import->game->name);
+    return true;
+}
+
+/* What the record says: its game, and the reference if it has one. */
+static bool ask_league(struct import *import, struct error *error) {
+    struct league_row league;
+    if (!record_read_league(import->record, &league, error))
+        return false;
+    import->game = game_find(league.game);
+    if (!import->game)
+        error_set(error, _("record %s: there is no game %s"), import->request->into, league.game);
+    league_row_free(&league);
+    return import->game && record_get_reference(import->record, import->reference, error);
+}
+
+/* A name that was asked for must be there; that of a record without a reference may be. */
+static bool settle_reference(struct import *import, bool measured, struct error *error) {
+    struct error ignored;
+    if (import->request->reference)
+        return record_set_reference(import->record, import->reference, error);
+    if (!measured)
+        record_set_reference(import->record, import->reference, &ignored);
+    return true;
+}
+
+static bool is_stopped(const struct import *import) {
+    return import->request->stop && atomic_load(import->request->stop) != 0;
+}
+
+static bool put_rows(struct import *import, struct import_count *count, struct error *error) {
+    if (!ask_league(import, error))
+        return false;
+    bool measured = *import->reference != '\0';
+    const char *name = import->request->reference;
+    if (name || !measured)
+        snprintf(import->reference, sizeof import->reference, "%s", name ? name : "reference");
+    do
+        if (!put_row(import, count, error))
+            return false;
+    while (!is_stopped(import) && import_table_next(&import->table, error));
+    if (is_stopped(import))
+        return error_set(error, "%s: %s", import->request->path, _("interrupted"));
+    return !error->text[0] && settle_reference(import, measured, error);
+}
+
+/* With what SQLite leaves beside it when the disk is full. */
+static void remove_record(const char *path) {
+    static const char *const endings[] = {"", "-wal", "-shm"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        struct error ignored;
+        char *name = NULL;
+        if (value_write(&name, &ignored, "%s%s", path, endings[i]))
+            unlink(name);
+        free(name);
+    }
+}
+
+static bool read_file(struct import *import, FILE *file, struct import_count *count,
+                      struct error *error) {
+    bool there = access(import->request->into, F_OK) == 0;
+    if (!import_table_begin(&import->table, file, import->request->path, error))
+        return false;
+    if (!import_table_next(&import->table, error))
+        return error->text[0]
+                   ? false
+                   : error_set(error, _("%s: there is no game in it"), import->request->path);
+    if (!choose_game(import, there, error))
+        return false;
+    import->record = record_open_extra(import->request->into, import->game, error);
+    record_set_cancel(import->record, import->request->stop);
+    bool done = import->record && query_begin_writing(import->record, error) &&
+                query_end_writing(import->record, put_rows(import, count, error), error);
+    record_close(import->record);
+    if (!done && !there)
+        remove_record(import->request->into);
+    return done;
+}
+
+bool import_file(FILE *file, const struct import_request *request, struct import_count *count,
+                 struct error *error) {
+    struct import *import = calloc(1, sizeof *import);
+    *count = (struct import_count){0};
+    if (!import)
+        return error_memory(error);
+    import->request = request;
+    bool done = read_file(import, file, count, error);
+    import_table_end(&import->table);
+    replay_board_free(&import->board);
+    replay_board_free(&import->named);
+    free(import);
+    return done;
+}

@@ -1,0 +1,346 @@
+/* import_json.c - the table of import_table.h from JSON: one object as export.h writes it, of which
+ * only the members that the table has are read. RFC 8259 is read by json-c. */
+#include "config.h"
+
+#include "record/import_cells.h"
+#include "record/import_table.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "games/game.h"
+#include "record/record_extra.h"
+
+#include <errno.h>
+#include <json-c/json.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILE_MAX = 1 << 30 /* bytes: what the parser takes */ };
+
+/* ---- where a value stands -------------------------------------------------------------------- */
+
+static void where(const struct import_table *table, struct place place, char *text, size_t size) {
+    const struct json_table *own = table->own;
+    const char *member = import_cells_members[place.column];
+    if (place.column == COLUMN_GAME)
+        snprintf(text, size, ": league.game");
+    else if (place.column == COLUMN_BOARD || place.column == COLUMN_SPELLED)
+        snprintf(text, size, ": boards[%zu].%s", own->board, member);
+    else if (place.column >= COLUMN_PLAYER && place.column <= COLUMN_PLAYER4)
+        snprintf(text, size, ": games[%zu].seats[%d]", own->game,
+                 (int)(place.column - COLUMN_PLAYER));
+    else if (import_columns[place.column].of_seats)
+        snprintf(text, size, ": games[%zu].halves[%d].%s[%d]", own->game, place.half, member,
+                 place.seat);
+    else if (place.column >= COLUMN_MARGIN)
+        snprintf(text, size, ": games[%zu].halves[%d].%s", own->game, place.half, member);
+    else
+        snprintf(text, size, ": games[%zu].%s", own->game, member);
+}
+
+/* A message about a member that no column has. False. */
+static bool fail_game(const struct import_table *table, const char *member, const char *why,
+                      struct error *error) {
+    const struct json_table *own = table->own;
+    char name[50];
+    snprintf(name, sizeof name, "games[%zu]%s", own->game, member);
+    return error_set(error, "%s: %s: %s", table->path, name, why);
+}
+
+static const char *get(const struct import_table *table, struct place place) {
+    const struct json_table *own = table->own;
+    size_t start = own->start[place.column][place.half][place.seat];
+    return start ? text_get(&own->cells) + start - 1 : NULL;
+}
+
+/* ---- one game -------------------------------------------------------------------------------- */
+
+/* Whether the number of moves is known: 0 without moves means that it is not. */
+static bool is_counted(const struct json_object *half) {
+    const struct json_object *plies = import_cells_member(half, "plies");
+    return import_cells_member(half, "moves") || !plies ||
+           !json_object_is_type(plies, json_type_int) || json_object_get_int64(plies) != 0;
+}
+
+static bool put_half(struct import_table *table, int number, struct json_object *half, int seats,
+                     struct error *error) {
+    const struct place number_of = {COLUMN_MARGIN, number, 0};
+#define AT(column) ((struct place){column, number, 0})
+    if (!json_object_is_type(half, json_type_object))
+        return import_table_fail(table, number_of, import_cells_misfit(half, json_type_object),
+                                 error);
+    return import_cells_put_seats(table, number_of, half, seats, error) &&
+           import_cells_put_seats(table, AT(COLUMN_POINTS), half, seats, error) &&
+           import_cells_put_member(table, AT(COLUMN_TERMINATION), half, json_type_string, error) &&
+           import_cells_put_member(table, AT(COLUMN_TEXT), half, json_type_string, error) &&
+           import_cells_put_member(table, AT(COLUMN_AT_FAULT), half, json_type_int, error) &&
+           (!is_counted(half) ||
+            import_cells_put_member(table, AT(COLUMN_PLIES), half, json_type_int, error)) &&
+           import_cells_put_words(table, AT(COLUMN_MOVES), half, json_type_string, error) &&
+           import_cells_put_words(table, AT(COLUMN_CLOCKS), half, json_type_int, error) &&
+           import_cells_put_member(table, AT(COLUMN_FINISHED), half, json_type_string, error) &&
+           import_cells_put_said(table, AT(COLUMN_SAID), half, error) &&
+           import_cells_put_faults(table, AT(COLUMN_FAULTS), half, error);
+#undef AT
+}
+
+/* The halves, and the time of the game: when the last one ended. */
+static bool put_halves(struct import_table *table, const struct json_object *halves, int seats,
+                       struct error *error) {
+    struct json_table *own = table->own;
+    struct place time = {COLUMN_TIME, 0, 0};
+    struct json_object *last = NULL;
+    size_t count = json_object_array_length(halves);
+    if (count > GAME_HALVES_MAX)
+        return import_table_fail(table, time, _("there are too many"), error);
+    for (size_t i = 0; i < count; i++) {
+        struct json_object *half = json_object_array_get_idx(halves, i);
+        if (!put_half(table, (int)i, half, seats, error))
+            return false;
+        struct json_object *finished = import_cells_member(half, "finished");
+        if (finished &&
+            (!last || strcmp(json_object_get_string(finished), json_object_get_string(last)) > 0))
+            last = finished;
+    }
+    import_cells_begin(own, time);
+    if (last)
+        import_cells_add(&own->cells, last);
+    import_cells_end(own);
+    return true;
+}
+
+static bool put_players(struct import_table *table, const struct json_object *seats,
+                        struct error *error) {
+    for (size_t i = 0; i < json_object_array_length(seats); i++) {
+        struct place place = {(enum column)(COLUMN_PLAYER + i), 0, 0};
+        if (i >= GAME_PLAYERS_MAX)
+            return import_table_fail(table, (struct place){COLUMN_PLAYER4, 0, 0},
+                                     _("there are too many seats"), error);
+        struct json_object *name = json_object_array_get_idx(seats, i);
+        if (!name)
+            return import_table_fail(table, place, import_cells_misfit(name, json_type_string),
+                                     error);
+        if (!import_cells_put(table, place, name, json_type_string, error))
+            return false;
+    }
+    return true;
+}
+
+/* The engine of that name; NULL: the file lists none. The same often comes again. */
+static const struct json_object *find_engine(struct json_table *own, const char *name) {
+    size_t count = own->engines ? json_object_array_length(own->engines) : 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t place = (own->engine + i) % count;
+        const struct json_object *engine = json_object_array_get_idx(own->engines, place);
+        struct json_object *said = engine && json_object_is_type(engine, json_type_object)
+                                       ? import_cells_member(engine, "name")
+                                       : NULL;
+        if (said && json_object_is_type(said, json_type_string) &&
+            strcmp(json_object_get_string(said), name) == 0) {
+            own->engine = place;
+            return engine;
+        }
+    }
+    return NULL;
+}
+
+/* What the players are, as the list of engines has it. */
+static bool put_kinds(struct import_table *table, const struct json_object *seats,
+                      struct error *error) {
+    static const char *const kinds[] = {PLAYER_ENGINE, PLAYER_HUMAN, PLAYER_HELPED,
+                                        PLAYER_IMPORTED};
+    struct json_table *own = table->own;
+    import_cells_begin(own, (struct place){COLUMN_KINDS, 0, 0});
+    for (size_t i = 0; i < json_object_array_length(seats); i++) {
+        struct json_object *name = json_object_array_get_idx(seats, i);
+        const struct json_object *engine = find_engine(own, json_object_get_string(name));
+        struct json_object *kind = engine ? import_cells_member(engine, "kind") : NULL;
+        const char *said = kind ? json_object_get_string(kind) : PLAYER_IMPORTED;
+        size_t k = 0;
+        while (k < sizeof kinds / sizeof *kinds && strcmp(said, kinds[k]) != 0)
+            k++;
+        if (k == sizeof kinds / sizeof *kinds)
+            return error_set(error, _("%s: engines[%zu].kind: it is none of %s, %s, %s, %s"),
+                             table->path, own->engine, kinds[0], kinds[1], kinds[2], kinds[3]);
+        text_add(&own->cells, i > 0 ? " " : "");
+        text_add(&own->cells, kinds[k]);
+    }
+    import_cells_end(own);
+    return true;
+}
+
+/* Whether the board of this place in the file has the number. */
+static bool is_board(const struct json_table *own, size_t place, int64_t number) {
+    const struct json_object *board = json_object_array_get_idx(own->boards, place);
+    struct json_object *id = board && json_object_is_type(board, json_type_object)
+                                 ? import_cells_member(board, "id")
+                                 : NULL;
+    return id && json_object_is_type(id, json_type_int) && json_object_get_int64(id) == number;
+}
+
+/* The board that the game names by its number. The same often comes again. */
+static bool put_board(struct import_table *table, const struct json_object *game,
+                      struct error *error) {
+    struct json_table *own = table->own;
+    struct json_object *number = import_cells_member(game, "board");
+    size_t count = own->boards ? json_object_array_length(own->boards) : 0;
+    if (!number)
+        return true;
+    if (json_object_is_type(number, json_type_int)) {
+        int64_t wanted = json_object_get_int64(number);
+        for (size_t i = 0; i < count && !is_board(own, own->board, wanted); i++)
+            own->board = i;
+        if (count > 0 && is_board(own, own->board, wanted)) {
+            const struct json_object *board = json_object_array_get_idx(own->boards, own->board);
+            return import_cells_put_member(table, (struct place){COLUMN_BOARD, 0, 0}, board,
+                                           json_type_string, error) &&
+                   import_cells_put_member(table, (struct place){COLUMN_SPELLED, 0, 0}, board,
+                                           json_type_string, error);
+        }
+    }
+    return fail_game(table, ".board", _("no board has this id"), error);
+}
+
+/* A seed is a number, or a text of digits where numbers would be rounded. */
+static enum json_type type_of_seed(const struct json_object *game) {
+    struct json_object *seed = import_cells_member(game, "seed");
+    return json_object_is_type(seed, json_type_string) ? json_type_string : json_type_int;
+}
+
+static bool put_game(struct import_table *table, const struct json_object *game,
+                     const struct json_object *halves, struct error *error) {
+    struct json_table *own = table->own;
+    const struct json_object *seats = import_cells_member(game, "seats");
+    if (!seats || !json_object_is_type(seats, json_type_array))
+        return fail_game(table, ".seats", import_cells_misfit(seats, json_type_array), error);
+    return import_cells_put(table, (struct place){COLUMN_GAME, 0, 0},
+                            import_cells_member(own->league, "game"), json_type_string, error) &&
+           import_cells_put_member(table, (struct place){COLUMN_ID, 0, 0}, game, json_type_string,
+                                   error) &&
+           import_cells_put_member(table, (struct place){COLUMN_SOURCE, 0, 0}, game,
+                                   json_type_string, error) &&
+           import_cells_put_member(table, (struct place){COLUMN_TOURNAMENT, 0, 0}, game,
+                                   json_type_boolean, error) &&
+           import_cells_put_member(table, (struct place){COLUMN_SEED, 0, 0}, game,
+                                   type_of_seed(game), error) &&
+           put_players(table, seats, error) && put_kinds(table, seats, error) &&
+           put_board(table, game, error) &&
+           put_halves(table, halves, (int)json_object_array_length(seats), error);
+}
+
+/* The next game of which a half was finished. */
+static bool next(struct import_table *table, struct error *error) {
+    struct json_table *own = table->own;
+    for (own->game++; own->game < json_object_array_length(own->games); own->game++) {
+        const struct json_object *game = json_object_array_get_idx(own->games, own->game);
+        if (!game || !json_object_is_type(game, json_type_object))
+            return fail_game(table, "", import_cells_misfit(game, json_type_object), error);
+        const struct json_object *halves = import_cells_member(game, "halves");
+        if (!halves || !json_object_is_type(halves, json_type_array))
+            return fail_game(table, ".halves", import_cells_misfit(halves, json_type_array), error);
+        if (json_object_array_length(halves) == 0)
+            continue;
+        memset(own->start, 0, sizeof own->start);
+        text_clear(&own->cells);
+        return put_game(table, game, halves, error) && (!own->cells.failed || error_memory(error));
+    }
+    return false;
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+static bool read_bytes(const struct import_table *table, FILE *file, struct error *error) {
+    struct json_table *own = table->own;
+    static const char mark[] = "\xef\xbb\xbf";
+    char bytes[1 << 14];
+    for (size_t count; (count = fread(bytes, 1, sizeof bytes, file)) > 0;) {
+        text_add_bytes(&own->file, bytes, count);
+        if (own->file.length > FILE_MAX)
+            return error_set(error, _("%s: it is larger than %d MiB; CSV may be larger"),
+                             table->path, FILE_MAX >> 20);
+    }
+    if (ferror(file))
+        return error_set_kind(error, error_kind_of(errno), "%s: %s", table->path, strerror(errno));
+    if (own->file.length >= 3 && memcmp(own->file.bytes, mark, 3) == 0)
+        memset(own->file.bytes, ' ', 3);
+    return !own->file.failed || error_memory(error);
+}
+
+/* A message about the byte where the text is not JSON, as line and column. */
+static bool fail_at(const struct import_table *table, size_t place, const char *why,
+                    struct error *error) {
+    const struct json_table *own = table->own;
+    int line = 1, column = 1;
+    for (size_t i = 0; i < place && i < own->file.length; i++, column++)
+        if (own->file.bytes[i] == '\n') {
+            line++;
+            column = 0;
+        }
+    return error_set(error, _("%s:%d:%d: it is not JSON: %s"), table->path, line, column, why);
+}
+
+static bool parse(const struct import_table *table, struct error *error) {
+    struct json_table *own = table->own;
+    struct json_tokener *tokener = json_tokener_new();
+    if (!tokener)
+        return error_memory(error);
+    json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
+    own->root = json_tokener_parse_ex(tokener, text_get(&own->file), (int)own->file.length);
+    enum json_tokener_error got = json_tokener_get_error(tokener);
+    size_t place = json_tokener_get_parse_end(tokener);
+    json_tokener_free(tokener);
+    if (got == json_tokener_success)
+        return true;
+    return fail_at(table, place,
+                   got == json_tokener_continue ? _("it ends too early")
+                                                : json_tokener_error_desc(got),
+                   error);
+}
+
+static bool need_member(const struct import_table *table, const char *name, enum json_type type,
+                        struct json_object **value, struct error *error) {
+    struct json_table *own = table->own;
+    if (json_object_is_type(own->root, json_type_object))
+        *value = import_cells_member(own->root, name);
+    if (!*value)
+        return error_set(error,
+                         _("%s: it must be an object with league, boards and games, as "
+                           "export --format json writes it"),
+                         table->path);
+    return json_object_is_type(*value, type) ||
+           error_set(error, "%s: %s: %s", table->path, name, import_cells_misfit(*value, type));
+}
+
+/* The list of engines, which need not be there. */
+static bool find_engines(const struct import_table *table, struct error *error) {
+    struct json_table *own = table->own;
+    own->engines = import_cells_member(own->root, "engines");
+    const char *wrong = own->engines ? import_cells_misfit(own->engines, json_type_array) : NULL;
+    return !wrong || error_set(error, "%s: %s: %s", table->path, "engines", wrong);
+}
+
+static bool begin(struct import_table *table, FILE *file, struct error *error) {
+    struct json_table *own = calloc(1, sizeof *own);
+    if (!own)
+        return error_memory(error);
+    table->own = own;
+    own->game = (size_t)-1; /* the one before the first */
+    bool done = read_bytes(table, file, error) && parse(table, error) &&
+                need_member(table, "league", json_type_object, &own->league, error) &&
+                find_engines(table, error) &&
+                need_member(table, "boards", json_type_array, &own->boards, error) &&
+                need_member(table, "games", json_type_array, &own->games, error);
+    text_free(&own->file);
+    return done;
+}
+
+static void end(struct import_table *table) {
+    struct json_table *own = table->own;
+    json_object_put(own->root);
+    text_free(&own->file);
+    text_free(&own->cells);
+    free(own);
+}
+
+const struct import_form import_json = {begin, next, get, where, end};

@@ -1,0 +1,94 @@
+/* live.h - the games of a league while they are played, for programs that follow them: a small file
+ * beside the record, RECORD.live.
+ *
+ * The referee that plays writes it, at most ten times a second and only when there is news: all
+ * halves that are being played at that moment, each with its moves until now. It never grows beyond
+ * them. A finished half is in the record before it disappears here. Nothing waits for the disk, and
+ * errors with this file never end a league.
+ *
+ * The referee holds a lock on the whole file (F_OFD_SETLK) as long as it lives, and removes it at
+ * its end. A file without a lock was left by a referee that was killed, and is ignored.
+ *
+ * The file is text in UTF-8, a JSON object a line. The first is the head, the last holds the
+ * FNV-1a hash (64 bits, as 16 hexadecimal digits) of all bytes before it, so that a reader who
+ * meets a half-written file notices it and reads again. Between them is a line for each half:
+ *
+ *     {"live":1,"league":"Spring","schedule":"7c31...","halves":1}
+ *     {"game":17,"half":2,"round":3,"board":4,"board_name":"crepe","players":["a","b"],
+ *      "carry":[12,-12],"begun":1763830000000,"moved":1763830001250,"moves":"12 7","clocks":"90 5"}
+ *     {"end":"91c2f0aa53d10b6e"}
+ *
+ * Games, halves, rounds and boards count from 1 as in the record; "schedule" is that of its league.
+ * "carry" are the margins of the halves before, by seat. "begun" and "moved" (the last move; the
+ * beginning if there is none) are milliseconds since 1970, to a tenth of a second. Moves and clocks
+ * are those of moves.h. Where hands are hidden, moves are written as the public sees them: a
+ * player could read this file.
+ */
+#ifndef TRIANCEY_RECORD_LIVE_H
+#define TRIANCEY_RECORD_LIVE_H
+
+#include "games/game.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct error;
+struct live;
+
+#define LIVE_SUFFIX ".live"
+
+enum { LIVE_VERSION = 1, LIVE_BYTES_MAX = 1 << 20, LIVE_HALVES_MAX = 4096 };
+
+/* A half that is being played. Its texts belong to the writer's caller until it is over there; the
+ * reader owns its own. */
+struct live_half {
+    int64_t game; /* these from 1 */
+    int half, round;
+    int64_t board;
+    const char *board_name;
+    int seats;
+    const char *player[GAME_PLAYERS_MAX];
+    int carry[GAME_PLAYERS_MAX];
+    int64_t begun, moved;       /* filled in by the writer */
+    const char *moves, *clocks; /* likewise */
+};
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+/* Begins the file beside a record that this process alone writes, for this many tables; a thread of
+ * its own writes it. A file of that name that is not ours is left alone. NULL and a message. */
+struct live *live_begin(const char *record, const char *league, const char *schedule, int tables,
+                        struct error *error);
+
+/* Removes the file. NULL is allowed here and below, and does nothing. */
+void live_end(struct live *live);
+
+/* What happens at a table (from 0). Each table has one thread that reports it. */
+void live_play(struct live *live, int table, const struct live_half *half);
+void live_move(struct live *live, int table, const char *move, int64_t took);
+void live_over(struct live *live, int table);
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+/* What was read of a file; begin with an empty struct. Texts are checked: UTF-8 without control
+ * characters, moves of visible ASCII, as many clocks as moves. */
+struct live_seen {
+    char *league, *schedule;
+    struct live_half *half;
+    int halves;
+    int64_t stamp[3]; /* by which the file is recognised */
+};
+
+enum live_answer {
+    LIVE_NEWS, /* it was read */
+    LIVE_SAME, /* the same as the last time, or it is being written: what was read stays */
+    LIVE_NONE  /* no referee plays here: the struct is empty */
+};
+
+/* Reads the file beside a record; any program may have written it. Does not wait. `before`, an
+ * empty struct or NULL, gets what had been read until now if something else replaces it. */
+enum live_answer live_read(struct live_seen *seen, const char *record, struct live_seen *before);
+void live_seen_free(struct live_seen *seen);
+
+#endif

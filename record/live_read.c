@@ -1,0 +1,261 @@
+/* live_read.c - the follower's side of live.h. Anybody may have written the file. */
+#include "config.h"
+
+#include "record/live.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "base/values.h"
+#include "half/moves.h"
+#include "pairing/game_id.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <json-c/json.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { DEPTH_MAX = 4 };
+
+/* ---- what came ------------------------------------------------------------------------------- */
+
+static void free_half(struct live_half *half) {
+    free((char *)half->board_name);
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+        free((char *)half->player[i]);
+    free((char *)half->moves);
+    free((char *)half->clocks);
+}
+
+void live_seen_free(struct live_seen *seen) {
+    for (int i = 0; i < seen->halves; i++)
+        free_half(&seen->half[i]);
+    free(seen->half);
+    free(seen->league);
+    free(seen->schedule);
+    *seen = (struct live_seen){0};
+}
+
+/* ---- members of an object -------------------------------------------------------------------- */
+
+static bool take_number(struct json_object *object, const char *key, int64_t least, int64_t most,
+                        int64_t *number) {
+    struct json_object *value;
+    if (!json_object_object_get_ex(object, key, &value) ||
+        !json_object_is_type(value, json_type_int))
+        return false;
+    *number = json_object_get_int64(value);
+    return *number >= least && *number <= most;
+}
+
+static bool take_int(struct json_object *object, const char *key, int least, int most, int *to) {
+    int64_t number;
+    if (!take_number(object, key, least, most, &number))
+        return false;
+    *to = (int)number;
+    return true;
+}
+
+/* Text without control characters, copied. */
+static char *copy_text(struct json_object *value) {
+    if (!json_object_is_type(value, json_type_string))
+        return NULL;
+    const char *text = json_object_get_string(value);
+    if (strlen(text) != (size_t)json_object_get_string_len(value))
+        return NULL;
+    for (const char *c = text; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == '\x7f')
+            return NULL;
+    return text_is_utf8(text) ? strdup(text) : NULL;
+}
+
+static char *take_text(struct json_object *object, const char *key) {
+    struct json_object *value;
+    return json_object_object_get_ex(object, key, &value) ? copy_text(value) : NULL;
+}
+
+static bool take_players(struct json_object *object, struct live_half *half) {
+    struct json_object *players, *carry;
+    if (!json_object_object_get_ex(object, "players", &players) ||
+        !json_object_object_get_ex(object, "carry", &carry) ||
+        !json_object_is_type(players, json_type_array) ||
+        !json_object_is_type(carry, json_type_array))
+        return false;
+    size_t seats = json_object_array_length(players);
+    if (seats < 1 || seats > GAME_PLAYERS_MAX || json_object_array_length(carry) != seats)
+        return false;
+    for (; half->seats < (int)seats; half->seats++) {
+        struct json_object *margin = json_object_array_get_idx(carry, (size_t)half->seats);
+        if (!json_object_is_type(margin, json_type_int))
+            return false;
+        half->carry[half->seats] = json_object_get_int(margin);
+        half->player[half->seats] =
+            copy_text(json_object_array_get_idx(players, (size_t)half->seats));
+        if (!half->player[half->seats])
+            return false;
+    }
+    return true;
+}
+
+/* Words of visible ASCII that may be moves, and a number for each. */
+static bool are_moves(const char *moves, const char *clocks) {
+    struct moves_reader reader = moves_read(moves, clocks);
+    while (moves_next(&reader)) {
+        if (reader.length == 0 || reader.length >= GAME_MOVE_TEXT || reader.took < 0)
+            return false;
+        for (size_t i = 0; i < reader.length; i++)
+            if (reader.word[i] <= ' ' || reader.word[i] > '~')
+                return false;
+    }
+    return !*reader.clocks;
+}
+
+static bool take_half(struct json_object *object, struct live_half *half) {
+    *half = (struct live_half){.board_name = take_text(object, "board_name"),
+                               .moves = take_text(object, "moves"),
+                               .clocks = take_text(object, "clocks")};
+    return half->board_name && half->moves && half->clocks &&
+           take_number(object, "game", 1, GAME_ID_MAX, &half->game) &&
+           take_int(object, "half", 1, HALF_ID_ROOM - 1, &half->half) &&
+           take_int(object, "round", 1, INT_MAX, &half->round) &&
+           take_number(object, "board", 1, INT64_MAX, &half->board) &&
+           take_number(object, "begun", 0, INT64_MAX, &half->begun) &&
+           take_number(object, "moved", 0, INT64_MAX, &half->moved) && take_players(object, half) &&
+           are_moves(half->moves, half->clocks);
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+/* The object of a line, which ends at `end`; NULL: there is none. */
+static struct json_object *parse_line(const char *line, const char *end) {
+    struct json_tokener *tokener = json_tokener_new_ex(DEPTH_MAX);
+    if (!tokener)
+        return NULL;
+    json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
+    struct json_object *object = json_tokener_parse_ex(tokener, line, (int)(end - line));
+    if (json_tokener_get_error(tokener) != json_tokener_success ||
+        !json_object_is_type(object, json_type_object)) {
+        json_object_put(object);
+        object = NULL;
+    }
+    json_tokener_free(tokener);
+    return object;
+}
+
+/* Cuts off the last line and says whether its hash is that of the lines before it. */
+static bool check_hash(struct text *text) {
+    char last[40];
+    size_t length = text->length;
+    if (length == 0 || text->bytes[--length] != '\n' || strlen(text->bytes) != text->length)
+        return false;
+    while (length > 0 && text->bytes[length - 1] != '\n')
+        length--;
+    char *found = strdup(text->bytes + length);
+    text_cut(text, length);
+    snprintf(last, sizeof last, "{\"end\":\"%016" PRIx64 "\"}\n", text_hash(text_get(text)));
+    bool same = found && strcmp(found, last) == 0;
+    free(found);
+    return same;
+}
+
+static bool take_head(struct json_object *head, struct live_seen *seen, int *halves) {
+    int version;
+    seen->league = take_text(head, "league");
+    seen->schedule = take_text(head, "schedule");
+    return take_int(head, "live", LIVE_VERSION, LIVE_VERSION, &version) && seen->league &&
+           seen->schedule && take_int(head, "halves", 0, LIVE_HALVES_MAX, halves);
+}
+
+static bool take_halves(const char *line, struct live_seen *seen, int halves) {
+    seen->half = calloc((size_t)halves + 1, sizeof *seen->half);
+    if (!seen->half)
+        return false;
+    while (*line && seen->halves < halves) {
+        const char *end = strchr(line, '\n');
+        struct json_object *object = parse_line(line, end);
+        bool good = object && take_half(object, &seen->half[seen->halves++]);
+        json_object_put(object);
+        if (!good)
+            return false;
+        line = end + 1;
+    }
+    return !*line && seen->halves == halves;
+}
+
+/* Every line ends with a newline: check_hash() has seen to that. */
+static bool take_all(const char *text, struct live_seen *seen) {
+    const char *end = strchr(text, '\n');
+    struct json_object *head = end ? parse_line(text, end) : NULL;
+    int halves;
+    bool good = head && take_head(head, seen, &halves) && take_halves(end + 1, seen, halves);
+    json_object_put(head);
+    return good;
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+static bool is_locked(int file) {
+    struct flock all = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+    return fcntl(file, F_OFD_GETLK, &all) == 0 && all.l_type == F_WRLCK;
+}
+
+static bool read_file(int file, int64_t bytes, struct text *text) {
+    char block[16384];
+    ssize_t got = 0;
+    while ((int64_t)text->length <= bytes &&
+           (got = pread(file, block, sizeof block, (off_t)text->length)) > 0)
+        text_add_bytes(text, block, (size_t)got);
+    return got == 0 && !text->failed;
+}
+
+/* What had been read until now goes to `before`, unless that is NULL. */
+static void leave(struct live_seen *seen, struct live_seen *before) {
+    if (before)
+        *before = *seen;
+    else
+        live_seen_free(seen);
+    *seen = (struct live_seen){0};
+}
+
+static enum live_answer read_news(int file, const struct stat *status, struct live_seen *seen,
+                                  struct live_seen *before) {
+    const int64_t stamp[3] = {status->st_mtim.tv_sec, status->st_mtim.tv_nsec, status->st_size};
+    struct live_seen found = {0};
+    struct text text = {0};
+    if (seen->schedule && memcmp(stamp, seen->stamp, sizeof stamp) == 0)
+        return LIVE_SAME;
+    bool good = read_file(file, LIVE_BYTES_MAX, &text) && check_hash(&text) &&
+                take_all(text_get(&text), &found);
+    text_free(&text);
+    if (!good) {
+        live_seen_free(&found);
+        return LIVE_SAME;
+    }
+    memcpy(found.stamp, stamp, sizeof stamp);
+    leave(seen, before);
+    *seen = found;
+    return LIVE_NEWS;
+}
+
+enum live_answer live_read(struct live_seen *seen, const char *record, struct live_seen *before) {
+    struct stat status;
+    struct error ignored;
+    char *path = NULL;
+    enum live_answer answer = LIVE_NONE;
+    if (!value_write(&path, &ignored, "%s" LIVE_SUFFIX, record))
+        return LIVE_SAME;
+    int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+        status.st_size <= LIVE_BYTES_MAX && is_locked(file))
+        answer = read_news(file, &status, seen, before);
+    if (file >= 0)
+        close(file);
+    free(path);
+    if (answer == LIVE_NONE)
+        leave(seen, before);
+    return answer;
+}

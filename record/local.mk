@@ -1,0 +1,36 @@
+## record/ - the SQLite file of a league.
+noinst_LIBRARIES += record/librecord.a
+record_librecord_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
+record_librecord_a_SOURCES = \
+	record/backup.c record/backup.h \
+	record/export.c record/export.h \
+	record/export_parts.h \
+	record/export_text.c \
+	record/follow.c record/follow.h \
+	record/import.c record/import.h \
+	record/import_cells.c record/import_cells.h \
+	record/import_csv.c \
+	record/import_half.c record/import_half.h \
+	record/import_json.c \
+	record/import_row.c record/import_row.h \
+	record/import_table.c record/import_table.h \
+	record/live.h \
+	record/live_read.c \
+	record/live_write.c \
+	record/merge.c record/merge.h \
+	record/query.c record/query.h \
+	record/record.c record/record.h \
+	record/record_bounds.h \
+	record/record_checkpoint.c record/record_checkpoint.h \
+	record/record_extra.c record/record_extra.h \
+	record/record_league.c record/record_league.h \
+	record/record_parts.h \
+	record/record_rows.c record/record_rows.h \
+	record/record_said.c record/record_said.h \
+	record/record_schema.c record/record_schema.h \
+	record/record_sign.c record/record_sign.h \
+	record/replay.c record/replay.h \
+	record/said_json.c record/said_json.h \
+	record/verify.c record/verify.h \
+	record/verify_parts.h \
+	record/verify_schedule.c

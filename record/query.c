@@ -1,0 +1,239 @@
+/* query.c - see query.h. */
+#include "config.h"
+
+#include "record/query.h"
+
+#include "base/error.h"
+#include "record/record_parts.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+
+/* ---- opening and binding --------------------------------------------------------------------- */
+
+static void prepare(struct query *query, const char *sql, unsigned flags) {
+    query->code = sqlite3_prepare_v3(query->record->db, sql, -1, flags, &query->statement, NULL);
+}
+
+void query_open(struct query *query, struct record *record, const char *sql) {
+    *query = (struct query){.record = record};
+    prepare(query, sql, 0);
+}
+
+/* One that is being stepped through already, or finds no room, is opened like any other. */
+void query_keep(struct query *query, struct record *record, const char *sql) {
+    int i = 0;
+    while (i < RECORD_KEPT && record->kept[i].sql && record->kept[i].sql != sql)
+        i++;
+    if (i == RECORD_KEPT || (record->kept[i].sql && sqlite3_stmt_busy(record->kept[i].statement))) {
+        query_open(query, record, sql);
+        return;
+    }
+    *query = (struct query){.record = record, .statement = record->kept[i].statement, .kept = true};
+    if (!query->statement)
+        prepare(query, sql, SQLITE_PREPARE_PERSISTENT);
+    if (query->statement) {
+        record->kept[i].sql = sql;
+        record->kept[i].statement = query->statement;
+    }
+}
+
+static bool is_good(int code) {
+    return code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
+}
+
+/* A parameter that could not be bound keeps what it was: the statement must not run. */
+static void note(struct query *query, int code) {
+    if (is_good(query->code) && code != SQLITE_OK)
+        query->code = code;
+}
+
+void query_bind_int(struct query *query, int parameter, int64_t number) {
+    note(query, sqlite3_bind_int64(query->statement, parameter, number));
+}
+
+void query_bind_text(struct query *query, int parameter, const char *text) {
+    note(query, sqlite3_bind_text(query->statement, parameter, text, -1, SQLITE_STATIC));
+}
+
+/* Statements that change the same thing share their values; some need only the first of them. */
+static void bind_all(struct query *query, const struct query_value *values) {
+    int parameters = sqlite3_bind_parameter_count(query->statement);
+    for (int i = 0; i < parameters && values && values[i].kind != QUERY_END; i++)
+        if (values[i].kind == QUERY_INT)
+            query_bind_int(query, i + 1, values[i].number);
+        else if (values[i].kind == QUERY_TEXT)
+            query_bind_text(query, i + 1, values[i].text);
+        else if (values[i].kind == QUERY_REAL)
+            note(query, sqlite3_bind_double(query->statement, i + 1, values[i].real));
+        else if (values[i].kind == QUERY_LOST)
+            note(query, SQLITE_NOMEM);
+        else
+            note(query, sqlite3_bind_null(query->statement, i + 1));
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+bool query_step(struct query *query) {
+    if (query->statement && is_good(query->code))
+        query->code = sqlite3_step(query->statement);
+    return query->code == SQLITE_ROW;
+}
+
+int query_int(const struct query *row, int column) {
+    enum { MOST = INT32_MAX - 1000 };
+    int64_t number = sqlite3_column_int64(row->statement, column);
+    return number > MOST ? MOST : number < -MOST ? -MOST : (int)number;
+}
+
+int64_t query_int64(const struct query *row, int column) {
+    return sqlite3_column_int64(row->statement, column);
+}
+
+double query_real(const struct query *row, int column) {
+    return sqlite3_column_double(row->statement, column);
+}
+
+const char *query_text(const struct query *row, int column) {
+    return (const char *)sqlite3_column_text(row->statement, column);
+}
+
+const char *query_string(const struct query *row, int column) {
+    const char *text = query_text(row, column);
+    return text ? text : "";
+}
+
+void query_copy(const struct query *row, int column, char *to, size_t size) {
+    snprintf(to, size, "%s", query_string(row, column));
+}
+
+bool query_is_null(const struct query *row, int column) {
+    return sqlite3_column_type(row->statement, column) == SQLITE_NULL;
+}
+
+bool query_is_number(const struct query *row, int column) {
+    return sqlite3_column_type(row->statement, column) == SQLITE_INTEGER;
+}
+
+char query_kind(const struct query *row, int column) {
+    static const char kinds[] = {[SQLITE_INTEGER] = 'i',
+                                 [SQLITE_FLOAT] = 'r',
+                                 [SQLITE_TEXT] = 't',
+                                 [SQLITE_BLOB] = 'b',
+                                 [SQLITE_NULL] = 'n'};
+    return kinds[sqlite3_column_type(row->statement, column)];
+}
+
+const char *query_bytes(const struct query *row, int column, size_t *size) {
+    const void *bytes = query_kind(row, column) == 'b'
+                            ? sqlite3_column_blob(row->statement, column)
+                            : sqlite3_column_text(row->statement, column);
+    *size = (size_t)sqlite3_column_bytes(row->statement, column);
+    return bytes;
+}
+
+int query_columns(const struct query *query) {
+    return sqlite3_column_count(query->statement);
+}
+
+const char *query_column_name(const struct query *query, int column) {
+    return sqlite3_column_name(query->statement, column);
+}
+
+/* ---- the end --------------------------------------------------------------------------------- */
+
+bool query_close(struct query *query, struct error *error) {
+    int code = query->code;
+    bool good = is_good(code) || record_fail(query->record, code, error);
+    if (query->kept)
+        sqlite3_reset(query->statement);
+    else
+        sqlite3_finalize(query->statement);
+    query->statement = NULL;
+    return good;
+}
+
+bool query_write(struct record *record, const char *sql, const struct query_value *values,
+                 struct error *error) {
+    int64_t ignored;
+    return query_ask(record, sql, values, &ignored, error);
+}
+
+bool query_ask(struct record *record, const char *sql, const struct query_value *values,
+               int64_t *number, struct error *error) {
+    struct query query;
+    query_keep(&query, record, sql);
+    bind_all(&query, values);
+    *number = query_step(&query) ? query_int64(&query, 0) : 0;
+    return query_close(&query, error);
+}
+
+int64_t query_new_id(struct record *record) {
+    return sqlite3_last_insert_rowid(record->db);
+}
+
+bool query_run(struct record *record, const char *sql, struct error *error) {
+    int code = sqlite3_exec(record->db, sql, NULL, NULL, NULL);
+    return code == SQLITE_OK || record_fail(record, code, error);
+}
+
+/* ---- as a whole ------------------------------------------------------------------------------ */
+
+static void roll_back(struct record *record) {
+    struct error ignored;
+    query_write(record, "ROLLBACK", NULL, &ignored);
+}
+
+/* SQLite may roll back the outermost one by itself, for lack of space: everything within it then
+ * fails. */
+static bool is_lost(struct record *record, struct error *error) {
+    if (record->depth == 0 || !sqlite3_get_autocommit(record->db))
+        return false;
+    record_fail(record, SQLITE_ABORT, error);
+    return true;
+}
+
+static bool begin(struct record *record, const char *outermost, struct error *error) {
+    if (is_lost(record, error) ||
+        !query_write(record, record->depth > 0 ? "SAVEPOINT inner" : outermost, NULL, error))
+        return false;
+    record->depth++;
+    return true;
+}
+
+bool query_begin_reading(struct record *record, struct error *error) {
+    return begin(record, "BEGIN", error);
+}
+
+bool query_end_reading(struct record *record, bool good) {
+    struct error ignored;
+    if (--record->depth == 0)
+        roll_back(record);
+    else
+        query_write(record, "RELEASE inner", NULL, &ignored);
+    return good;
+}
+
+bool query_begin_writing(struct record *record, struct error *error) {
+    return begin(record, "BEGIN IMMEDIATE", error);
+}
+
+static bool end_inner(struct record *record, bool good, struct error *error) {
+    struct error ignored;
+    if (is_lost(record, good ? error : &ignored))
+        return false;
+    if (good && query_write(record, "RELEASE inner", NULL, error))
+        return true;
+    query_write(record, "ROLLBACK TO inner", NULL, &ignored);
+    query_write(record, "RELEASE inner", NULL, &ignored);
+    return false;
+}
+
+bool query_end_writing(struct record *record, bool good, struct error *error) {
+    if (--record->depth > 0)
+        return end_inner(record, good, error);
+    if (good && query_write(record, "COMMIT", NULL, error))
+        return true;
+    roll_back(record);
+    return false;
+}

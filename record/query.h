@@ -1,0 +1,131 @@
+/* query.h - SQL on a record, in one way everywhere. Queries with many rows are opened, bound,
+ * stepped and closed:
+ *
+ *     struct query rows;
+ *     query_open(&rows, record, "SELECT id FROM game WHERE round = ?");
+ *     query_bind_int(&rows, 1, round);
+ *     while (good && query_step(&rows))
+ *         good = add(query_int64(&rows, 0));
+ *     return query_close(&rows, error) && good;
+ *
+ * Parameters count from 1, columns from 0. After an error, even one when it was opened, there are
+ * no steps; closing reports it, with advice. A query is closed before its record.
+ */
+#ifndef TRIANCEY_RECORD_QUERY_H
+#define TRIANCEY_RECORD_QUERY_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct error;
+struct record;
+struct sqlite3_stmt;
+
+struct query {
+    struct record *record;
+    struct sqlite3_stmt *statement; /* NULL: it could not be opened, or is closed */
+    int code;                       /* what the last step, or the opening, answered */
+    bool kept;
+};
+
+void query_open(struct query *query, struct record *record, const char *sql);
+
+/* The same for what is asked often: the record keeps it, prepared, until it is closed itself. The
+ * text must be a constant, one place in memory; all of its parameters are bound each time. */
+void query_keep(struct query *query, struct record *record, const char *sql);
+
+/* A text must last as long as the query is open; NULL is null. */
+void query_bind_int(struct query *query, int parameter, int64_t number);
+void query_bind_text(struct query *query, int parameter, const char *text);
+
+/* Whether there is one row more, to be read by what follows. */
+bool query_step(struct query *query);
+
+/* Columns of the row. An int is a number of a record: one that is far too great is the greatest
+ * that still can be added to. Texts are valid until the next step; null is "", from query_text()
+ * NULL. */
+int query_int(const struct query *row, int column);
+int64_t query_int64(const struct query *row, int column);
+double query_real(const struct query *row, int column);
+const char *query_text(const struct query *row, int column);
+const char *query_string(const struct query *row, int column);
+void query_copy(const struct query *row, int column, char *to, size_t size);
+bool query_is_null(const struct query *row, int column);
+bool query_is_number(const struct query *row, int column);
+
+/* A value as it is: its bytes, NULL for null, and its kind: i, r, t, b, n (an integer, a real
+ * number, a text, bytes, null). */
+const char *query_bytes(const struct query *row, int column, size_t *size);
+char query_kind(const struct query *row, int column);
+
+/* How many columns there are, also before the first step, and what they are called. */
+int query_columns(const struct query *query);
+const char *query_column_name(const struct query *query, int column);
+
+/* False and a message if it could not be opened or a step failed. */
+bool query_close(struct query *query, struct error *error);
+
+/* The values of all parameters, in their order; one of all zeros ends them. */
+struct query_value {
+    enum { QUERY_END, QUERY_NULL, QUERY_INT, QUERY_REAL, QUERY_TEXT, QUERY_LOST } kind;
+    union {
+        int64_t number;
+        double real;
+        const char *text;
+    };
+};
+
+static inline struct query_value value_int(int64_t number) {
+    return (struct query_value){.kind = QUERY_INT, .number = number};
+}
+
+static inline struct query_value value_int_if(bool known, int64_t number) {
+    return (struct query_value){.kind = known ? QUERY_INT : QUERY_NULL, .number = number};
+}
+
+static inline struct query_value value_real_if(bool known, double real) {
+    return (struct query_value){.kind = known ? QUERY_REAL : QUERY_NULL, .real = real};
+}
+
+static inline struct query_value value_text(const char *text) {
+    return (struct query_value){.kind = QUERY_TEXT, .text = text};
+}
+
+/* Of a text that could not grow, nothing is written: the statement fails for want of memory. */
+static inline struct query_value value_grown(const struct text *text) {
+    return (struct query_value){.kind = text->failed ? QUERY_LOST : QUERY_TEXT,
+                                .text = text_get(text)};
+}
+
+/* Statements of one step, which are kept: one that changes something, and one that answers a
+ * number, which is 0 if there is no row. Values may be NULL: there are none. */
+bool query_write(struct record *record, const char *sql, const struct query_value *values,
+                 struct error *error);
+bool query_ask(struct record *record, const char *sql, const struct query_value *values,
+               int64_t *number, struct error *error);
+
+/* Some statements that answer nothing. */
+bool query_run(struct record *record, const char *sql, struct error *error);
+
+/* The number of the row that was added last. */
+int64_t query_new_id(struct record *record);
+
+/* Everything read between begin and end is a snapshot, even while others write; everything written
+ * is committed as a whole or, unless `good`, not at all. The functions that end return whether all
+ * went well:
+ *
+ *     return query_begin_writing(record, error) &&
+ *            query_end_writing(record, add_all(record, error), error);
+ *
+ * Both may be nested inside a write: an inner one that fails is undone, and the rest goes on. When
+ * the outermost ends, all of it is kept or lost.
+ */
+bool query_begin_reading(struct record *record, struct error *error);
+bool query_end_reading(struct record *record, bool good);
+bool query_begin_writing(struct record *record, struct error *error);
+bool query_end_writing(struct record *record, bool good, struct error *error);
+
+#endif

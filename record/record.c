@@ -1,0 +1,396 @@
+/* record.c - see record.h. */
+#include "config.h"
+
+#include "record/record.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/language.h"
+#include "base/values.h"
+#include "record/query.h"
+#include "record/record_bounds.h"
+#include "record/record_parts.h"
+#include "record/record_schema.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUSY_MS = 5000, MOMENT_MS = 20 };
+
+const char *record_path(const struct record *record) {
+    return record->path ? record->path : "(temporary)";
+}
+
+/* What SQLite says, in the reader's language if it concerns his files. */
+static const char *complaint(sqlite3 *db, int code) {
+    switch (code & 0xff) {
+    case SQLITE_FULL:
+        return _("database or disk is full");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return _("database is locked");
+    case SQLITE_NOTADB:
+        return _("file is not a database");
+    case SQLITE_CORRUPT:
+        return _("database disk image is malformed");
+    case SQLITE_READONLY:
+        return _("attempt to write a readonly database");
+    case SQLITE_IOERR:
+        return _("disk I/O error");
+    case SQLITE_INTERRUPT:
+        return _("interrupted");
+    default:
+        return (sqlite3_errcode(db) & 0xff) == (code & 0xff) ? sqlite3_errmsg(db)
+                                                             : sqlite3_errstr(code);
+    }
+}
+
+/* What to do about an error, after what it is. */
+static const char *advice(int code) {
+    switch (code & 0xff) {
+    case SQLITE_FULL:
+        return _("; what was finished is kept: make room and run the same command again");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return _("; another program is using it: try again when it has ended");
+    case SQLITE_NOTADB:
+        return _("; choose another file, this one is left as it is");
+    case SQLITE_CORRUPT:
+        return _("; copy it elsewhere, then recover what can be read with: sqlite3 COPY .recover");
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_CANTOPEN:
+        return _("; make the file and its folder writable, or choose another");
+    case SQLITE_IOERR:
+        return _("; what was finished is kept: check the disk and run the same command again");
+    default:
+        return "";
+    }
+}
+
+/* Whether a killed program left the file in the middle of a change. Only a program that may write
+ * can undo it; a reader of a foreign file must not, as the journal beside it names files to delete.
+ */
+static bool is_half_written(const struct record *record) {
+    return record->db && sqlite3_extended_errcode(record->db) == SQLITE_READONLY_ROLLBACK;
+}
+
+static enum error_kind kind_of(int code) {
+    switch (code & 0xff) {
+    case SQLITE_NOMEM:
+        return ERROR_MEMORY;
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+        return ERROR_INPUT;
+    default:
+        return ERROR_SYSTEM;
+    }
+}
+
+bool record_fail(const struct record *record, int code, struct error *error) {
+    if (record->path && is_half_written(record))
+        return error_set(
+            error,
+            _("record %s: a program was stopped while it wrote this file; run any command "
+              "that writes to it, or: sqlite3 %s .schema"),
+            record->path, record->path);
+    if (!record->path && (code & 0xff) == SQLITE_FULL)
+        return error_set(error,
+                         _("the temporary record: %s; make room in the folder for temporary files, "
+                           "or name another by TMPDIR"),
+                         complaint(record->db, code));
+    return error_set_kind(error, kind_of(code), _("record %s: %s%s"), record_path(record),
+                          complaint(record->db, code), advice(code));
+}
+
+/* Back to a single file that can be read anywhere. If somebody reads it for longer than a moment,
+ * it stays as it is. */
+static void leave_one_file(sqlite3 *db) {
+    enum { TRIES = 25, PAUSE_US = 20000 };
+    int code = sqlite3_exec(db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    for (int i = 0; i < TRIES && (code & 0xff) == SQLITE_BUSY; i++) {
+        clock_sleep_us(PAUSE_US);
+        code = sqlite3_exec(db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    }
+}
+
+void record_close(struct record *record) {
+    if (!record)
+        return;
+    for (int i = 0; i < RECORD_KEPT; i++)
+        sqlite3_finalize(record->kept[i].statement);
+    if (record->ours)
+        leave_one_file(record->db);
+    sqlite3_close(record->db);
+    if (record->lock >= 0)
+        close(record->lock); /* only now: closing it earlier would drop SQLite's own locks */
+    free(record->path);
+    free(record);
+}
+
+static struct record *new_record(const char *path, struct error *error) {
+    struct record *record = calloc(1, sizeof *record);
+    if (record) {
+        record->lock = -1;
+        record->path = path ? strdup(path) : NULL;
+        if (!path || record->path)
+            return record;
+        free(record);
+    }
+    return error_null_memory(error);
+}
+
+/* A record may come from anybody: nothing in it is run unasked or believed to be small. */
+static void distrust(sqlite3 *db) {
+    sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, RECORD_ROW_BYTES);
+}
+
+/* What SQLite would take for its own beside the file must be regular files: no pipe, no link. */
+static bool check_beside(const struct record *record, struct error *error) {
+    static const char *const endings[] = {"-wal", "-shm", "-journal"};
+    const char *path = sqlite3_db_filename(record->db, "main"); /* links are followed */
+    bool good = true;
+    for (size_t i = 0; good && path && *path && i < sizeof endings / sizeof *endings; i++) {
+        struct stat status;
+        char *name = NULL;
+        good = value_write(&name, error, "%s%s", path, endings[i]) &&
+               (lstat(name, &status) != 0 || S_ISREG(status.st_mode) ||
+                error_set(error, _("cannot read the record %s: %s"), record->path,
+                          _("the file beside it is not a regular file")));
+        free(name);
+    }
+    return good;
+}
+
+/* Opens a file for SQLite. Whoever may write to the folder of a record may put a pipe where SQLite
+ * looks for a journal, and an open() of that would wait for ever. */
+static int open_file(const char *path, int flags, int mode) {
+    struct stat status;
+    int file = open(path, flags | O_NONBLOCK, mode);
+    if (file < 0 || (fstat(file, &status) == 0 && !S_ISFIFO(status.st_mode)))
+        return file;
+    close(file);
+    errno = EINVAL;
+    return -1;
+}
+
+/* SQLite lets its system calls be replaced, but does not promise it: without this, the checks of
+ * files before they are opened still hold. */
+static void replace_open(void) {
+    sqlite3_vfs *system = sqlite3_vfs_find(NULL);
+    if (system && system->iVersion >= 3 && system->xSetSystemCall)
+        system->xSetSystemCall(system, "open", (sqlite3_syscall_ptr)open_file);
+}
+
+/* Opens the file of that name or, without one, a temporary one that nobody else sees: a database in
+ * memory would grow with every game. SQLite takes some names for something else (":memory:", and
+ * with SQLITE_OPEN_URI, by which merge attaches records, addresses such as "file:..."), but none
+ * that begins like this. */
+static bool connect(struct record *record, int flags, struct error *error) {
+    static pthread_once_t replaced = PTHREAD_ONCE_INIT;
+    const char *path = record->path ? record->path : "";
+    char *name = NULL;
+    pthread_once(&replaced, replace_open);
+    if (!value_write(&name, error, "%s%s", *path == '/' || !*path ? "" : "./", path))
+        return false;
+    flags |= SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
+    int code = sqlite3_open_v2(name, &record->db, flags, NULL);
+    free(name);
+    if (code != SQLITE_OK)
+        return record_fail(record, code, error);
+    sqlite3_busy_timeout(record->db, BUSY_MS);
+    sqlite3_db_config(record->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL); /* until it is ours */
+    distrust(record->db);
+    return check_beside(record, error) && query_run(record, "PRAGMA cell_size_check = ON", error);
+}
+
+enum { STEPS = 250 }; /* of SQLite's machine, between two looks */
+
+static int is_stopped(void *stop) {
+    return atomic_load((const atomic_int *)stop) != 0;
+}
+
+void record_set_cancel(struct record *record, const atomic_int *stop) {
+    if (record && stop)
+        sqlite3_progress_handler(record->db, STEPS, is_stopped, (void *)(uintptr_t)stop);
+}
+
+static int is_late(void *context) {
+    const struct record *record = context;
+    return clock_us() > record->deadline;
+}
+
+void record_set_deadline(struct record *record, int64_t deadline) {
+    record->deadline = deadline;
+    sqlite3_progress_handler(record->db, STEPS, is_late, record);
+}
+
+/* Whether the file is a record of ours that we understand. `fresh` (may be NULL) is set if it is an
+ * empty database that can become one. */
+static bool check_kind(struct record *record, bool *fresh, struct error *error) {
+    int64_t application, version, tables;
+    if (!query_ask(record, "PRAGMA application_id", NULL, &application, error) ||
+        !query_ask(record, "PRAGMA user_version", NULL, &version, error) ||
+        !query_ask(record, "SELECT COUNT(*) FROM sqlite_schema", NULL, &tables, error))
+        return false;
+    if (fresh && application == 0 && version == 0 && tables == 0) {
+        *fresh = true;
+        return true;
+    }
+    if (application != RECORD_APPLICATION)
+        return error_set(error, _("record %s: a database, but not a record of a league"),
+                         record_path(record));
+    if (version > RECORD_SCHEMA)
+        return error_set(error,
+                         _("record %s: written by a newer referee (version %" PRId64
+                           " of the tables, this one knows %d): use that one"),
+                         record_path(record), version, RECORD_SCHEMA);
+    if (version < RECORD_SCHEMA)
+        return error_set(error,
+                         _("record %s: written by an older referee (version %" PRId64
+                           " of the tables, this one knows %d): name another file"),
+                         record_path(record), version, RECORD_SCHEMA);
+    return record_schema_check(record, error);
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+enum { LOCK_TRIES = 50, LOCK_PAUSE_US = 20000 };
+
+/* Takes the lock of a file. A referee that was killed while it started an engine leaves a child
+ * which holds the lock until it has closed what it inherited, some milliseconds later. */
+static bool take_lock(int file) {
+    for (int i = 0; i < LOCK_TRIES; i++) {
+        if (flock(file, LOCK_EX | LOCK_NB) == 0)
+            return true;
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            return false;
+        clock_sleep_us(LOCK_PAUSE_US);
+    }
+    return false;
+}
+
+/* Keeps a second referee out. */
+static bool lock(struct record *record, struct error *error) {
+    struct stat status;
+    record->lock = open(record->path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
+    if (record->lock < 0)
+        return error_set_kind(error, error_kind_of(errno), _("record %s: %s%s"), record->path,
+                              strerror(errno), advice(SQLITE_CANTOPEN));
+    if (fstat(record->lock, &status) == 0 && !S_ISREG(status.st_mode))
+        return error_set(error, _("record %s: %s"), record->path, _("it is not a regular file"));
+    if (take_lock(record->lock))
+        return true;
+    return error_set(error, _("record %s: another referee is writing to it"), record->path);
+}
+
+struct record *record_take(const char *path, bool *fresh, struct error *error) {
+    struct record *record = new_record(path, error);
+    *fresh = false;
+    if (record && (!path || lock(record, error)) &&
+        connect(record, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error) &&
+        check_kind(record, fresh, error))
+        return record;
+    record_close(record);
+    return NULL;
+}
+
+/* Writes all that the open file has under its old name, where there is nothing now. */
+static bool put_back(struct record *record) {
+    static const char *const endings[] = {"-wal", "-shm"};
+    struct error ignored;
+    const struct query_value values[] = {value_text(record->path), {0}};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings;
+         i++) { /* they would belong to the new */
+        char *name = NULL;
+        if (value_write(&name, &ignored, "%s%s", record->path, endings[i]))
+            unlink(name);
+        free(name);
+    }
+    return query_write(record, "VACUUM INTO ?", values, &ignored);
+}
+
+bool record_check_place(struct record *record, struct error *error) {
+    struct stat held, there;
+    if (!record->path || record->lock < 0 || fstat(record->lock, &held) != 0)
+        return true;
+    bool found = stat(record->path, &there) == 0;
+    if (!record->fate && found && there.st_ino == held.st_ino && there.st_dev == held.st_dev)
+        return true;
+    record->ours = false; /* another's files have its name */
+    if (!record->fate)
+        record->fate = found ? N_("record %s: another file has taken its place while it was being "
+                                  "written, and its "
+                                  "contents are lost")
+                       : put_back(record) ? N_("record %s: it was removed while it was being "
+                                               "written; it has been put back, and "
+                                               "the same command continues")
+                                          : N_("record %s: it was removed while it was being "
+                                               "written, and its contents are lost");
+    return error_set(error, _(record->fate), record->path);
+}
+
+bool record_own(struct record *record, struct error *error) {
+    record->ours = record->path != NULL;
+    sqlite3_db_config(record->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
+    /* 256 KiB: what is only added to needs no more, and memory stays as it is. */
+    return query_run(record, "PRAGMA cache_size = -256", error) &&
+           query_run(record,
+                     record->path ? "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"
+                                  : "PRAGMA journal_mode = MEMORY",
+                     error);
+}
+
+/* Whether there is such a file; a link to one counts if it is `followed`. */
+static bool check_file(const char *path, bool followed, struct error *error) {
+    struct stat status;
+    bool there = (followed ? stat(path, &status) : lstat(path, &status)) == 0;
+    if (there && S_ISREG(status.st_mode))
+        return true;
+    return error_set_kind(error, there ? ERROR_INPUT : error_kind_of(errno),
+                          _("cannot read the record %s: %s"), path,
+                          !there                    ? strerror(errno)
+                          : S_ISDIR(status.st_mode) ? _("it is a folder")
+                                                    : _("it is not a regular file"));
+}
+
+static struct record *open_existing(const char *path, int flags, int64_t deadline,
+                                    struct error *error) {
+    struct record *record = new_record(path, error);
+    bool good = record && connect(record, flags, error);
+    if (good && deadline > 0) {
+        sqlite3_busy_timeout(record->db, MOMENT_MS);
+        record_set_deadline(record, deadline);
+    }
+    if (good && check_kind(record, NULL, error))
+        return record;
+    record_close(record);
+    return NULL;
+}
+
+struct record *record_read(const char *path, struct error *error) {
+    return check_file(path, true, error) ? open_existing(path, SQLITE_OPEN_READONLY, 0, error)
+                                         : NULL;
+}
+
+struct record *record_join(const char *path, struct error *error) {
+    return check_file(path, true, error) ? open_existing(path, SQLITE_OPEN_READWRITE, 0, error)
+                                         : NULL;
+}
+
+struct record *record_look(const char *path, int64_t deadline, struct error *error) {
+    return check_file(path, false, error)
+               ? open_existing(path, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOFOLLOW, deadline, error)
+               : NULL;
+}

@@ -1,0 +1,72 @@
+/* record.h - the results of a league in one SQLite file.
+ *
+ * A finished half is committed before the next begins: a referee that is killed loses nothing
+ * finished, a power cut at most the last moments. A file is written by one referee at a time
+ * (others may read it meanwhile). What is there is never overwritten: an entry comes once, or the
+ * file is refused.
+ *
+ * This is the file: record_league.h has the league that it belongs to and the games of its
+ * schedule, record_extra.h other games, record_rows.h reads them all, query.h asks for anything
+ * else. The tables (record_schema.c has the words): league, engine, board, game, half, fault,
+ * meeting, run, program, said, signature. Seats count from 1 there, and so do games, rounds, pairs,
+ * legs and halves. A record is not safe for threads: callers take turns.
+ */
+#ifndef TRIANCEY_RECORD_RECORD_H
+#define TRIANCEY_RECORD_RECORD_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+struct record;
+
+/* Opens an existing record to read it, even while a referee writes it. It is not trusted: its
+ * tables must be those of a record (record_schema.h), and everything that SQLite could run unasked
+ * is off. */
+struct record *record_read(const char *path, struct error *error);
+
+/* Opens an existing record to write to it beside the referee that holds its lock. Both see what the
+ * other has committed, and wait for each other some seconds at most: for short changes that such a
+ * referee expects, such as those of a club's operator. */
+struct record *record_join(const char *path, struct error *error);
+
+/* The same for callers that cannot wait: links are not followed (its folder has none in its path),
+ * locks are waited for only a moment, and everything ends at the deadline (clock_us()). */
+struct record *record_look(const char *path, int64_t deadline, struct error *error);
+
+/* From now on queries of the record fail soon after *stop has become other than 0: commands that
+ * read or write much can be ended by a signal and leave nothing half done. NULL is allowed for
+ * both. */
+void record_set_cancel(struct record *record, const atomic_int *stop);
+
+/* Or else as soon as it is later than that (clock_us()). */
+void record_set_deadline(struct record *record, int64_t deadline);
+
+/* NULL is allowed. */
+void record_close(struct record *record);
+
+/* Whether the file that is written to is still under its path. If it was removed, it is put back
+ * with all its contents, but play must not go on: false and a message.
+ */
+bool record_check_place(struct record *record, struct error *error);
+
+/* The path, or "(temporary)". */
+const char *record_path(const struct record *record);
+
+/* For what makes records: one at this path (NULL: a temporary file), locked against other referees
+ * and known to be a record, or else `fresh`: empty. Nothing is changed in it before record_own(),
+ * which makes it ready to be written to. NULL, or false, and a message. */
+struct record *record_take(const char *path, bool *fresh, struct error *error);
+bool record_own(struct record *record, struct error *error);
+
+/* Whether any game can have such a margin, or such a sum over its halves. */
+static inline bool record_is_margin(int64_t margin) {
+    enum { MARGIN_MAX = 10000000 };
+    return margin >= -MARGIN_MAX && margin <= MARGIN_MAX;
+}
+
+/* The application ID in the header of our files. */
+enum { RECORD_APPLICATION = 0x74726e63 /* "trnc" */, RECORD_SCHEMA = 3 };
+
+#endif

@@ -1,0 +1,141 @@
+/* record_checkpoint.c - see record_checkpoint.h.
+ *
+ * A passive checkpoint copies what is there while others write, without waiting. As long as they
+ * write, it never gets to the end, so the log would grow for ever. Once the log is long and the
+ * thread has copied nearly all of it, the writer copies the rest after a commit, and the log starts
+ * over.
+ */
+#include "config.h"
+
+#include "base/clock.h"
+#include "base/wait.h"
+#include "record/record_checkpoint.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "record/record_parts.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PAUSE_SECONDS = 1,
+    LOG_PAGES = 8192,  /* of 4 KiB: when it is to start over */
+    REST_PAGES = 256,  /* that the writer copies himself */
+    PASSES = 5,        /* to come so near */
+    USUAL_PAGES = 1000 /* SQLite's own */
+};
+
+struct record_checkpoint {
+    struct sqlite3 *theirs, *ours;
+    pthread_t thread;
+    pthread_mutex_t mutex;
+    pthread_cond_t ended;
+    bool ending;
+    atomic_bool nearly; /* the writer may do the rest */
+};
+
+/* Until the next look; false: it is over. */
+static bool pause_thread(struct record_checkpoint *checkpoint) {
+    int64_t until = clock_us() + PAUSE_SECONDS * INT64_C(1000000);
+    pthread_mutex_lock(&checkpoint->mutex);
+    while (!checkpoint->ending &&
+           wait_condition(&checkpoint->ended, &checkpoint->mutex, until) == 0)
+        continue;
+    bool goes_on = !checkpoint->ending;
+    pthread_mutex_unlock(&checkpoint->mutex);
+    return goes_on;
+}
+
+/* Copies what there is, until little comes meanwhile. A full disk shows again at the next look;
+ * writers notice it by their own commits. */
+static void copy_log(struct record_checkpoint *checkpoint) {
+    int pages = 0, copied = 0;
+    for (int pass = 0; pass < PASSES; pass++) {
+        int before = copied;
+        int code = sqlite3_wal_checkpoint_v2(checkpoint->ours, NULL, SQLITE_CHECKPOINT_PASSIVE,
+                                             &pages, &copied);
+        if (code != SQLITE_OK || copied - before <= REST_PAGES)
+            break;
+    }
+    if (pages > LOG_PAGES)
+        atomic_store(&checkpoint->nearly, true);
+}
+
+static void *work(void *context) {
+    struct record_checkpoint *checkpoint = context;
+    while (pause_thread(checkpoint))
+        copy_log(checkpoint);
+    return NULL;
+}
+
+/* After each commit of the writer. */
+static int committed(void *context, struct sqlite3 *db, const char *name, int pages) {
+    struct record_checkpoint *checkpoint = context;
+    (void)pages;
+    if (atomic_exchange(&checkpoint->nearly, false))
+        sqlite3_wal_checkpoint_v2(db, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    return SQLITE_OK;
+}
+
+static bool connect(struct record_checkpoint *checkpoint, const struct record *record,
+                    struct error *error) {
+    const char *path = sqlite3_db_filename(record->db, "main");
+    int code =
+        sqlite3_open_v2(path, &checkpoint->ours, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code != SQLITE_OK)
+        return record_fail(record, code, error);
+    sqlite3_db_config(checkpoint->ours, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    /* A connection sees the log only once it has read something. */
+    code = sqlite3_exec(checkpoint->ours, "SELECT COUNT(*) FROM sqlite_schema", NULL, NULL, NULL);
+    return code == SQLITE_OK || record_fail(record, code, error);
+}
+
+/* Signals are for the threads that were there before. */
+static bool start_thread(struct record_checkpoint *checkpoint, struct error *error) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int reason = pthread_create(&checkpoint->thread, NULL, work, checkpoint);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return reason == 0 || error_set_kind(error, error_kind_of(reason), "%s", strerror(reason));
+}
+
+static void free_checkpoint(struct record_checkpoint *checkpoint) {
+    sqlite3_close(checkpoint->ours);
+    pthread_cond_destroy(&checkpoint->ended);
+    pthread_mutex_destroy(&checkpoint->mutex);
+    free(checkpoint);
+}
+
+struct record_checkpoint *record_checkpoint_start(struct record *record, struct error *error) {
+    struct record_checkpoint *checkpoint = calloc(1, sizeof *checkpoint);
+    if (!checkpoint)
+        return error_null_memory(error);
+    checkpoint->theirs = record->db;
+    pthread_mutex_init(&checkpoint->mutex, NULL);
+    wait_condition_init(&checkpoint->ended);
+    if (connect(checkpoint, record, error) && start_thread(checkpoint, error)) {
+        sqlite3_wal_hook(checkpoint->theirs, committed, checkpoint);
+        return checkpoint;
+    }
+    free_checkpoint(checkpoint);
+    return NULL;
+}
+
+void record_checkpoint_stop(struct record_checkpoint *checkpoint) {
+    if (!checkpoint)
+        return;
+    pthread_mutex_lock(&checkpoint->mutex);
+    checkpoint->ending = true;
+    pthread_cond_signal(&checkpoint->ended);
+    pthread_mutex_unlock(&checkpoint->mutex);
+    pthread_join(checkpoint->thread, NULL);
+    sqlite3_wal_autocheckpoint(checkpoint->theirs, USUAL_PAGES); /* takes the hook away */
+    free_checkpoint(checkpoint);
+}

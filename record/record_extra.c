@@ -1,0 +1,237 @@
+/* record_extra.c - see record_extra.h. */
+#include "config.h"
+
+#include "record/record_extra.h"
+
+#include "base/calendar.h"
+#include "base/error.h"
+#include "base/language.h"
+#include "base/values.h"
+#include "games/game.h"
+#include "pairing/game_id.h"
+#include "pairing/schedule.h"
+#include "record/query.h"
+#include "record/record.h"
+#include "record/record_league.h"
+#include "record/record_rows.h"
+#include "record/record_said.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+/* The league of a record that holds nothing else: it has no schedule. */
+static bool add_league(struct record *record, const struct game *game, struct error *error) {
+    char when[CALENDAR_TIME_SIZE], name[NAME_BYTES_MAX + 1];
+    const char *path = record_path(record), *slash = strrchr(path, '/');
+    const char *file = slash ? slash + 1 : path;
+    size_t length = strlen(file);
+    if (length > 3 && strcmp(file + length - 3, ".db") == 0)
+        length -= 3;
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
+             file);
+    const struct query_value values[] = {value_text(name),
+                                         value_text(game->name),
+                                         value_int(game->players_min),
+                                         value_int(game->halves),
+                                         value_text(PACKAGE_VERSION),
+                                         value_text(calendar_now(when)),
+                                         {0}};
+    return query_write(record,
+                       "INSERT INTO league (id, name, game, players, halves, rounds, seed,"
+                       " schedule, referee, started, config, format, scheduled, shard, shards)"
+                       " VALUES (1, ?, ?, ?, ?, 0, 0, '', ?, ?, '', '', 0, 1, 1)",
+                       values, error);
+}
+
+static bool create(struct record *record, const struct game *game, struct error *error) {
+    if (!game)
+        return error_set(error,
+                         _("record %s does not exist yet: for which game should it be created?"),
+                         record_path(record));
+    return query_begin_writing(record, error) &&
+           query_end_writing(record,
+                             record_create_tables(record, error) && add_league(record, game, error),
+                             error);
+}
+
+static bool check_game(struct record *record, const struct game *game, struct error *error) {
+    struct league_row league;
+    if (!record_read_league(record, &league, error))
+        return false;
+    bool same = !game || strcmp(league.game, game->name) == 0 ||
+                error_set(error, _("record %s is for %s, not for %s"), record_path(record),
+                          league.game, game->name);
+    league_row_free(&league);
+    return same;
+}
+
+struct record *record_open_extra(const char *path, const struct game *game, struct error *error) {
+    bool fresh;
+    struct record *record = record_take(path, &fresh, error);
+    if (record && (fresh || check_game(record, game, error)) && record_own(record, error) &&
+        (fresh ? create(record, game, error) : record_make_said(record, error)))
+        return record;
+    record_close(record);
+    return NULL;
+}
+
+/* ---- players and boards ---------------------------------------------------------------------- */
+
+static bool find_player(struct record *record, const char *name, int64_t *id, struct error *error) {
+    const struct query_value values[] = {value_text(name), {0}};
+    return query_ask(record, "SELECT id FROM engine WHERE name = ?", values, id, error);
+}
+
+/* More may be known by now about a player who was imported only by name. */
+static bool learn_kind(struct record *record, int64_t id, const char *kind, struct error *error) {
+    const struct query_value values[] = {value_text(kind), value_int(id), {0}};
+    return strcmp(kind, PLAYER_IMPORTED) == 0 ||
+           query_write(record,
+                       "UPDATE engine SET kind = ? WHERE id = ? AND kind = '" PLAYER_IMPORTED "'",
+                       values, error);
+}
+
+bool record_have_player(struct record *record, const char *name, const char *kind,
+                        const char *id_name, int64_t *id, struct error *error) {
+    const struct query_value values[] = {value_int(SCHEDULE_ENGINES_MAX),
+                                         value_text(name),
+                                         value_text(kind),
+                                         value_text(id_name),
+                                         {0}};
+    if (!find_player(record, name, id, error))
+        return false;
+    if (*id != 0)
+        return learn_kind(record, *id, kind, error);
+    if (!query_write(record,
+                     "INSERT INTO engine (id, name, kind, id_name, command, options, limits)"
+                     " SELECT MAX(?, IFNULL(MAX(id), 0)) + 1, ?, ?, ?, '', '', '' FROM engine",
+                     values, error))
+        return false;
+    *id = query_new_id(record);
+    return true;
+}
+
+static bool find_or_add_player(struct record *record, const struct game_row *game, int seat,
+                               int64_t *id, struct error *error) {
+    const char *kind = game->kind[seat];
+    return record_have_player(record, game->player[seat], kind ? kind : PLAYER_IMPORTED,
+                              game->id_name[seat], id, error);
+}
+
+static bool find_or_add_board(struct record *record, const char *name, const char *board_line,
+                              int64_t *id, struct error *error) {
+    const struct query_value values[] = {
+        value_int(EXTRA_GAMES), value_text(name), value_text(board_line), {0}};
+    if (!query_ask(record, "SELECT id FROM board WHERE id > ? AND name = ? AND spelled IS ?",
+                   values, id, error) ||
+        *id != 0)
+        return *id != 0;
+    if (!query_write(record,
+                     "INSERT INTO board (id, name, spelled)"
+                     " SELECT MAX(?, IFNULL(MAX(id), 0)) + 1, ?, ? FROM board",
+                     values, error))
+        return false;
+    *id = query_new_id(record);
+    return true;
+}
+
+static bool have_parts(struct record *record, struct game_row *game, struct error *error) {
+    for (int i = 0; i < game->seats; i++)
+        if (!find_or_add_player(record, game, i, &game->engine[i], error))
+            return false;
+    return find_or_add_board(record, game->board_name, game->board_line, &game->board, error);
+}
+
+/* ---- games and halves ------------------------------------------------------------------------ */
+
+bool record_find_extra(struct record *record, const char *source, const char *foreign_id,
+                       int64_t *id, struct error *error) {
+    const struct query_value values[] = {value_text(source), value_text(foreign_id), {0}};
+    return query_ask(record, "SELECT id FROM game WHERE source = ? AND foreign_id = ?", values, id,
+                     error) &&
+           (*id != 0 ||
+            query_ask(record,
+                      "SELECT game.id FROM league JOIN game ON game.id = CAST(?2 AS INTEGER)"
+                      " WHERE foreign_id IS NULL AND CAST(game.id AS TEXT) = ?2"
+                      "  AND league.name || ':' || league.schedule = ?1",
+                      values, id, error));
+}
+
+bool record_add_extra(struct record *record, struct game_row *game, struct error *error) {
+    int64_t last;
+    if (!have_parts(record, game, error) ||
+        !query_ask(record, "SELECT IFNULL(MAX(id), 0) FROM game", NULL, &last, error))
+        return false;
+    game->id = (last > EXTRA_GAMES ? last : EXTRA_GAMES) + 1;
+    game->pair = game->id;
+    struct query_value values[6 + GAME_PLAYERS_MAX + 1] = {value_int(game->id),
+                                                           value_int(game->board),
+                                                           value_int_if(game->seeded, game->seed),
+                                                           value_int(game->tournament),
+                                                           value_text(game->source),
+                                                           value_text(game->foreign_id)};
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+        values[6 + i] = value_int_if(i < game->seats, game->engine[i]);
+    return query_write(record,
+                       "INSERT INTO game (id, round, pair, leg, board, seed, tournament, source,"
+                       " foreign_id, seat1, seat2, seat3, seat4)"
+                       " VALUES (?1, 0, ?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                       values, error);
+}
+
+bool record_add_extra_fault(struct record *record, const struct game_row *game, int half, int seat,
+                            const char *kind, const char *text, struct error *error) {
+    const struct query_value values[] = {value_int(half_id(game->id, half)),
+                                         value_int(game->engine[seat]),
+                                         value_text(kind),
+                                         value_text(text),
+                                         {0}};
+    return query_write(record, "INSERT INTO fault (half, engine, kind, text) VALUES (?, ?, ?, ?)",
+                       values, error);
+}
+
+bool record_same_extra(struct record *record, const struct game_row *game, int halves, bool *same,
+                       struct error *error) {
+    int64_t found = 0, there = 0;
+    const struct query_value id[] = {value_int(game->id), {0}};
+    struct query_value values[5 + GAME_PLAYERS_MAX + 1] = {
+        value_int(game->id), value_text(game->board_name), value_text(game->board_line),
+        value_int_if(game->seeded, game->seed), value_int(game->tournament)};
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+        values[5 + i] = value_text(i < game->seats ? game->player[i] : NULL);
+    bool asked =
+        query_ask(record, "SELECT COUNT(*) FROM half WHERE game = ?", id, &there, error) &&
+        query_ask(record,
+                  "SELECT 1 FROM game JOIN board ON board.id = game.board WHERE game.id = ? AND"
+                  " board.name IS ? AND spelled IS ? AND seed IS ? AND tournament IS ? AND"
+                  " (SELECT name FROM engine WHERE id = seat1) IS ? AND"
+                  " (SELECT name FROM engine WHERE id = seat2) IS ? AND"
+                  " (SELECT name FROM engine WHERE id = seat3) IS ? AND"
+                  " (SELECT name FROM engine WHERE id = seat4) IS ?",
+                  values, &found, error);
+    *same = found != 0 && there == halves;
+    return asked;
+}
+
+bool record_get_reference(struct record *record, char name[NAME_BYTES_MAX + 1],
+                          struct error *error) {
+    struct query query;
+    query_open(&query, record,
+               "SELECT engine.name FROM league JOIN engine ON engine.id = reference");
+    name[0] = '\0';
+    if (query_step(&query))
+        query_copy(&query, 0, name, NAME_BYTES_MAX + 1);
+    return query_close(&query, error);
+}
+
+bool record_set_reference(struct record *record, const char *name, struct error *error) {
+    int64_t id;
+    if (!find_player(record, name, &id, error))
+        return false;
+    if (id == 0)
+        return error_set(error, _("the reference should be %s, but no player has that name"), name);
+    const struct query_value values[] = {value_int(id), {0}};
+    return query_write(record, "UPDATE league SET reference = ?", values, error);
+}

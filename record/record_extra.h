@@ -1,0 +1,66 @@
+/* record_extra.h - games outside the schedule of a league: results that were imported, games of
+ * people at the prompt.
+ *
+ * Such a game is known by its source (a league, a site, the prompt) and its foreign_id there, never
+ * both empty, which together come once in a record. It is in the same tables as the games of the
+ * schedule: with a number above EXTRA_GAMES, in round 0, as the only game of its pair. Its board
+ * has a number above EXTRA_GAMES, too, its players have numbers above SCHEDULE_ENGINES_MAX, unless
+ * they are there already under their names.
+ */
+#ifndef TRIANCEY_RECORD_RECORD_EXTRA_H
+#define TRIANCEY_RECORD_RECORD_EXTRA_H
+
+#include "base/values.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+struct game;
+struct game_row;
+struct record;
+
+enum { EXTRA_GAMES = 1000000000 };
+
+/* What a player is: engine.kind. */
+#define PLAYER_ENGINE   "engine"   /* a program of the league */
+#define PLAYER_HUMAN    "human"    /* a person at the prompt */
+#define PLAYER_HELPED   "helped"   /* a person with the help of a program */
+#define PLAYER_IMPORTED "imported" /* only the name is known */
+
+/* Opens a record to add such games; one that is not there is made for this game, with no schedule
+ * and the file's own name. `game` may be NULL where a record is there. One referee writes at a
+ * time. NULL and a message. */
+struct record *record_open_extra(const char *path, const struct game *game, struct error *error);
+
+/* The number of the player of that name, added if missing; if the player was imported, the kind is
+ * known from now on. `id_name` may be NULL. */
+bool record_have_player(struct record *record, const char *name, const char *kind,
+                        const char *id_name, int64_t *id, struct error *error);
+
+/* Whether there is a game of this source and foreign_id: *id becomes its number, else 0. Games of
+ * the schedule are known, too: the source is LEAGUE:SCHEDULE then, the id the number. */
+bool record_find_extra(struct record *record, const char *source, const char *foreign_id,
+                       int64_t *id, struct error *error);
+
+/* Adds a game: of the row id, round, pair, leg, board and engine are not looked at, but filled in.
+ * Players and board are added where they are not there yet. Its halves
+ * come by record_add_half_row(). */
+bool record_add_extra(struct record *record, struct game_row *game, struct error *error);
+
+/* Adds what a seat of a game that was added did wrong in a half (from 1): a name of verdict.h, and
+ * a text. */
+bool record_add_extra_fault(struct record *record, const struct game_row *game, int half, int seat,
+                            const char *kind, const char *text, struct error *error);
+
+/* Whether the record has that game (its id filled in) exactly so, with this many halves: *same. */
+bool record_same_extra(struct record *record, const struct game_row *game, int halves, bool *same,
+                       struct error *error);
+
+/* The name of the player that all are measured against, "" if there is none; and another made it:
+ * false if there is no such player. */
+bool record_get_reference(struct record *record, char name[NAME_BYTES_MAX + 1],
+                          struct error *error);
+bool record_set_reference(struct record *record, const char *name, struct error *error);
+
+#endif

@@ -1,0 +1,31 @@
+/* record_parts.h - what a record is inside: record.c opens it, query.c asks it. For them alone. */
+#ifndef TRIANCEY_RECORD_RECORD_PARTS_H
+#define TRIANCEY_RECORD_RECORD_PARTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+
+enum { RECORD_KEPT = 128 }; /* at most; what is kept beyond is prepared each time */
+
+struct record {
+    struct sqlite3 *db;
+    struct {
+        const char *sql;
+        struct sqlite3_stmt *statement;
+    } kept[RECORD_KEPT];
+    char *path;       /* NULL: a temporary file */
+    int lock;         /* descriptor that holds the lock against a second referee; -1: none */
+    const char *fate; /* what became of a file that was taken away; NULL: it is there */
+    int64_t deadline; /* record_set_deadline() */
+    bool said;        /* it has the table of what engines said (record_said.h) */
+    bool signatures;  /* it has the table of signatures (record_sign.h) */
+    bool ours;        /* a file to write to: of this league, not only looked at */
+    int depth;        /* of what is read or written as a whole, one within the other */
+};
+
+/* An error of SQLite as a message, with what to do about it; returns false. */
+bool record_fail(const struct record *record, int code, struct error *error);
+
+#endif

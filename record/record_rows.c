@@ -1,0 +1,195 @@
+/* record_rows.c - see record_rows.h. */
+#include "config.h"
+
+#include "record/record_rows.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "pairing/game_id.h"
+#include "record/query.h"
+#include "record/record.h"
+#include "record/record_bounds.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define GAMES                                                                                      \
+    "SELECT game.id, round, pair, leg, board, board.name, spelled, game.seed, tournament, source," \
+    " foreign_id, seat1, one.name, one.kind, seat2, two.name, two.kind, seat3, three.name,"        \
+    " three.kind, seat4, four.name, four.kind, game.opening FROM game LEFT JOIN board ON "         \
+    "board.id = game.board"                                                                        \
+    " LEFT JOIN engine AS one ON one.id = seat1 LEFT JOIN engine AS two ON two.id = seat2"         \
+    " LEFT JOIN engine AS three ON three.id = seat3 LEFT JOIN engine AS four ON four.id = seat4"
+
+/* Found by their ids (game_id.h). */
+static const char halves_query[] =
+    "SELECT " HALF_COLUMNS " FROM half WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
+
+static void fill_game(struct game_row *game, const struct query *row) {
+    *game = (struct game_row){.id = query_int64(row, 0),
+                              .round = query_int(row, 1),
+                              .pair = query_int64(row, 2),
+                              .leg = query_int(row, 3),
+                              .board = query_int64(row, 4),
+                              .board_name = query_text(row, 5),
+                              .board_line = query_text(row, 6),
+                              .seeded = !query_is_null(row, 7),
+                              .seed = query_int64(row, 7),
+                              .tournament = query_int(row, 8) != 0,
+                              .source = query_text(row, 9),
+                              .foreign_id = query_text(row, 10),
+                              .opening = query_text(row, 23)};
+    for (int i = 0; i < GAME_PLAYERS_MAX && !query_is_null(row, 11 + 3 * i); i++) {
+        game->engine[i] = query_int64(row, 11 + 3 * i);
+        game->player[i] = query_text(row, 12 + 3 * i);
+        game->kind[i] = query_text(row, 13 + 3 * i);
+        game->seats++;
+    }
+}
+
+static void fill_half(struct half_result *half, int seats, const struct query *row) {
+    *half = (struct half_result){.number = query_int(row, 0),
+                                 .pointed = !query_is_null(row, 5),
+                                 .termination = query_string(row, 9),
+                                 .text = query_string(row, 10),
+                                 .at_fault = MATCH_NOBODY,
+                                 .plies = query_int(row, 12),
+                                 .moves = query_text(row, 13),
+                                 .clocks = query_text(row, 14),
+                                 .finished = query_text(row, 15)};
+    for (int i = 0; i < seats; i++) {
+        half->margin[i] = query_int(row, 1 + i);
+        half->points[i] = query_int(row, 5 + i);
+    }
+    int64_t seat = query_int64(row, 11);
+    if (!query_is_null(row, 11)) /* an impossible seat becomes one that no player has */
+        half->at_fault = seat >= 1 && seat <= GAME_PLAYERS_MAX ? (int)seat - 1 : GAME_PLAYERS_MAX;
+}
+
+/* Margins and points are those of seats that exist, and fit. */
+static bool check_numbers(const struct query *row, int seats) {
+    for (int i = 0; i < seats; i++)
+        if (!record_is_margin(query_int64(row, 1 + i)) ||
+            !record_is_margin(query_int64(row, 5 + i)))
+            return false;
+    return true;
+}
+
+/* The halves of one game, each passed on. */
+static bool read_halves(struct record *record, const struct game_row *game,
+                        const struct row_reader *reader, struct error *error) {
+    bool good = true;
+    struct query halves;
+    query_keep(&halves, record, halves_query);
+    query_bind_int(&halves, 1, half_id(game->id, 1));
+    query_bind_int(&halves, 2, half_id(game->id, HALF_ID_ROOM - 1));
+    while (good && query_step(&halves)) {
+        struct half_result half;
+        fill_half(&half, game->seats, &halves);
+        good = check_numbers(&halves, game->seats)
+                   ? reader->half(reader->context, game, &half, error)
+                   : error_set(error, _("record %s: game %" PRId64 " has an impossible margin"),
+                               record_path(record), game->id);
+    }
+    return query_close(&halves, error) && good;
+}
+
+/* Whether names are no longer than names may be. */
+static bool check_names(const struct game_row *game) {
+    for (int i = 0; i < game->seats; i++)
+        if (game->player[i] && strlen(game->player[i]) > RECORD_NAME_BYTES)
+            return false;
+    return !game->board_name || strlen(game->board_name) <= RECORD_NAME_BYTES;
+}
+
+/* `rows` is open, and closed here. */
+static bool read_games(struct record *record, struct query *rows, const struct row_reader *reader,
+                       int64_t *count, struct error *error) {
+    bool good = true;
+    for (*count = 0; good && query_step(rows); ++*count) {
+        struct game_row game;
+        fill_game(&game, rows);
+        if (game.id < 1 || game.id > GAME_ID_MAX) {
+            good = error_set(error, _("record %s: %" PRId64 " cannot be the number of a game"),
+                             record_path(record), game.id);
+            continue;
+        }
+        if (!check_names(&game)) {
+            good = error_set(error, _("record %s: its names or other texts are too long"),
+                             record_path(record));
+            continue;
+        }
+        good = (!reader->game || reader->game(reader->context, &game, error)) &&
+               (!reader->half || read_halves(record, &game, reader, error)) &&
+               (!reader->game_end || reader->game_end(reader->context, &game, error));
+    }
+    return query_close(rows, error) && good;
+}
+
+bool record_read_games(struct record *record, const struct row_reader *reader,
+                       struct error *error) {
+    int64_t count;
+    struct query rows;
+    query_open(&rows, record, GAMES " ORDER BY game.id");
+    return read_games(record, &rows, reader, &count, error);
+}
+
+bool record_read_game(struct record *record, int64_t id, const struct row_reader *reader,
+                      struct error *error) {
+    int64_t count;
+    struct query rows;
+    query_open(&rows, record, GAMES " WHERE game.id = ?");
+    query_bind_int(&rows, 1, id);
+    return read_games(record, &rows, reader, &count, error) &&
+           (count > 0 ||
+            error_set(error, _("record %s: there is no game %" PRId64), record_path(record), id));
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+enum { HALF_VALUES = 19 };
+#define HALF_PARAMETERS "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+/* As the columns of half come. */
+static void set_half(struct query_value values[HALF_VALUES + 1], int64_t game, int seats,
+                     const struct half_result *half) {
+    bool at_fault = half->at_fault != MATCH_NOBODY;
+    uint64_t hash = half_moves_hash(half);
+    values[0] = value_int(half_id(game, half->number));
+    values[1] = value_int(game);
+    values[2] = value_int(half->number);
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
+        values[3 + i] = value_int_if(i < seats, half->margin[i]);
+        values[7 + i] = value_int_if(i < seats && half->pointed, half->points[i]);
+    }
+    values[11] = value_text(half->termination);
+    values[12] = value_text(half->text);
+    values[13] = value_int_if(at_fault, half->at_fault + 1);
+    values[14] = value_int(half->plies);
+    values[15] = value_text(half->moves);
+    values[16] = value_text(half->clocks);
+    values[17] = value_text(half->finished);
+    values[18] = value_int_if(hash != 0, (int64_t)hash);
+    values[HALF_VALUES] = (struct query_value){0};
+}
+
+bool record_add_half_row(struct record *record, int64_t game, int seats,
+                         const struct half_result *half, struct error *error) {
+    struct query_value values[HALF_VALUES + 1];
+    set_half(values, game, seats, half);
+    return query_write(record,
+                       "INSERT INTO half (id, game, " HALF_COLUMNS ") VALUES " HALF_PARAMETERS,
+                       values, error);
+}
+
+bool record_same_half_row(struct record *record, int64_t game, int seats,
+                          const struct half_result *half, bool *same, struct error *error) {
+    int64_t found;
+    struct query_value values[HALF_VALUES + 1];
+    set_half(values, game, seats, half);
+    bool asked = query_ask(
+        record, "SELECT 1 FROM half WHERE (id, game, " HALF_COLUMNS ") IS " HALF_PARAMETERS, values,
+        &found, error);
+    *same = asked && found != 0;
+    return asked;
+}

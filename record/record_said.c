@@ -1,0 +1,86 @@
+/* record_said.c - see record_said.h. */
+#include "config.h"
+
+#include "record/record_said.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "half/said.h"
+#include "record/query.h"
+#include "record/record_parts.h"
+#include "record/record_schema.h"
+
+bool record_has_said(const struct record *record) {
+    return record->said;
+}
+
+bool record_make_said(struct record *record, struct error *error) {
+    if (!record->said)
+        record->said = query_run(record, record_schema_said, error);
+    return record->said;
+}
+
+static bool add(struct record *record, int64_t half, const struct said *said, struct error *error) {
+    const struct query_value values[] = {value_int(half),
+                                         value_int(said->ply),
+                                         value_int_if(said->valued, said->margin),
+                                         value_text(said_bound_name(said->bound)),
+                                         value_int_if(said->depth >= 0, said->depth),
+                                         value_int_if(said->nodes >= 0, said->nodes),
+                                         value_int_if(said->time >= 0, said->time),
+                                         value_text(said->pv[0] ? said->pv : NULL),
+                                         {0}};
+    return query_write(record,
+                       "INSERT INTO said (half, ply, margin, bound, depth, nodes, time, pv)"
+                       " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                       values, error);
+}
+
+bool record_add_said(struct record *record, int64_t half, const struct said_list *said,
+                     struct error *error) {
+    for (int i = 0; i < said->count; i++)
+        if (!add(record, half, &said->item[i], error))
+            return false;
+    return true;
+}
+
+/* A number of at least 0; -1: there is none, or it is below 0. */
+static int64_t count_at(const struct query *row, int column) {
+    int64_t number = query_is_number(row, column) ? query_int64(row, column) : -1;
+    return number < 0 ? -1 : number;
+}
+
+static void fill(struct said *said, const struct query *row) {
+    int64_t margin = query_is_number(row, 1) ? query_int64(row, 1) : INT64_MAX;
+    said_forget(said);
+    said->valued = margin >= -SAID_MARGIN_MAX && margin <= SAID_MARGIN_MAX;
+    said->margin = said->valued ? (int)margin : 0;
+    if (said->valued)
+        said_bound_find(query_string(row, 2), &said->bound);
+    said->depth = count_at(row, 3);
+    said->nodes = count_at(row, 4);
+    said->time = count_at(row, 5);
+    said_set_pv(said, query_string(row, 6));
+}
+
+bool record_read_said(struct record *record, int64_t half, int plies, struct said_list *said,
+                      struct error *error) {
+    struct query rows;
+    struct said item;
+    int last = 0;
+    said->count = 0;
+    if (!record->said)
+        return true;
+    query_keep(&rows, record,
+               "SELECT ply, margin, bound, depth, nodes, time, pv FROM said"
+               " WHERE half = ?1 AND ply BETWEEN 1 AND ?2 ORDER BY ply");
+    query_bind_int(&rows, 1, half);
+    query_bind_int(&rows, 2, plies < SAID_PLIES_MAX ? plies : SAID_PLIES_MAX);
+    while (said->count < SAID_PLIES_MAX && query_step(&rows)) {
+        fill(&item, &rows);
+        int ply = query_int(&rows, 0);
+        if (query_is_number(&rows, 0) && ply > last && !said_is_nothing(&item))
+            said_list_add(said, &item, last = ply);
+    }
+    return query_close(&rows, error) && (!said->failed || error_memory(error));
+}

@@ -1,0 +1,30 @@
+/* record_said.h - what engines said about their moves: the table `said`, with a row for each move
+ * about which anything was said.
+ *
+ * Older records do not have this table: they are read without it, and it is added when they are
+ * written. An existing table must be as we create it (record_schema.h).
+ */
+#ifndef TRIANCEY_RECORD_RECORD_SAID_H
+#define TRIANCEY_RECORD_RECORD_SAID_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+struct record;
+struct said_list;
+
+/* Whether the record has the table; and makes it where there is none. */
+bool record_has_said(const struct record *record);
+bool record_make_said(struct record *record, struct error *error);
+
+/* Adds what was said in a half (half_id()) that is there. The record must have the table. */
+bool record_add_said(struct record *record, int64_t half, const struct said_list *said,
+                     struct error *error);
+
+/* Reads what was said in a half of this many moves; what cannot have been said is left out. The
+ * list is emptied first. */
+bool record_read_said(struct record *record, int64_t half, int plies, struct said_list *said,
+                      struct error *error);
+
+#endif

@@ -1,0 +1,149 @@
+/* record_schema.c - see record_schema.h. */
+#include "config.h"
+
+#include "record/record_schema.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/values.h"
+#include "games/game.h"
+#include "pairing/game_id.h"
+#include "pairing/schedule.h"
+#include "record/query.h"
+#include "record/record_bounds.h"
+#include "record/record_parts.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* half_margins answers the standings and the ranking alone, without the long rows of half;
+ * half_finished finds the newest. moves_hash is half_moves_hash(), NULL for 0. Games outside the
+ * schedule and their players are what record_extra.h says. */
+const char record_schema[] =
+    "CREATE TABLE league (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL,"
+    " game TEXT NOT NULL, players INTEGER NOT NULL, halves INTEGER NOT NULL,"
+    " rounds INTEGER NOT NULL, seed INTEGER NOT NULL, schedule TEXT NOT NULL,"
+    " reference INTEGER REFERENCES engine, referee TEXT NOT NULL, started TEXT NOT NULL,"
+    " config TEXT NOT NULL, format TEXT NOT NULL, scheduled INTEGER NOT NULL,"
+    " shard INTEGER NOT NULL, shards INTEGER NOT NULL, sprt TEXT, worst INTEGER,"
+    " boards INTEGER NOT NULL DEFAULT 0);"
+    "CREATE TABLE engine (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,"
+    " command TEXT NOT NULL, dir TEXT, options TEXT NOT NULL, limits TEXT NOT NULL,"
+    " id_name TEXT, id_author TEXT, kind TEXT NOT NULL DEFAULT 'engine');"
+    "CREATE TABLE board (id INTEGER PRIMARY KEY, name TEXT NOT NULL, spelled TEXT);"
+    "CREATE TABLE game (id INTEGER PRIMARY KEY, round INTEGER NOT NULL, pair INTEGER NOT NULL,"
+    " leg INTEGER NOT NULL, board INTEGER NOT NULL REFERENCES board, seed INTEGER,"
+    " seat1 INTEGER NOT NULL REFERENCES engine, seat2 INTEGER REFERENCES engine,"
+    " seat3 INTEGER REFERENCES engine, seat4 INTEGER REFERENCES engine,"
+    " tournament INTEGER NOT NULL DEFAULT 1, source TEXT, foreign_id TEXT, opening TEXT);"
+    "CREATE UNIQUE INDEX game_foreign ON game (source, foreign_id) WHERE foreign_id IS NOT NULL;"
+    "CREATE TABLE half (id INTEGER PRIMARY KEY CHECK (id = game * " HALF_ID_ROOM_SQL " + number),"
+    " game INTEGER NOT NULL REFERENCES game, number INTEGER NOT NULL,"
+    " margin1 INTEGER NOT NULL, margin2 INTEGER, margin3 INTEGER, margin4 INTEGER,"
+    " points1 INTEGER, points2 INTEGER, points3 INTEGER, points4 INTEGER,"
+    " termination TEXT NOT NULL, text TEXT NOT NULL, at_fault INTEGER, plies INTEGER NOT NULL,"
+    " moves TEXT, clocks TEXT, finished TEXT NOT NULL, moves_hash INTEGER);"
+    "CREATE INDEX half_margins ON half (game, number, margin1, margin2, margin3, margin4,"
+    " finished, moves_hash);"
+    "CREATE INDEX half_finished ON half (finished);"
+    "CREATE TABLE fault (id INTEGER PRIMARY KEY, half INTEGER NOT NULL REFERENCES half,"
+    " engine INTEGER NOT NULL REFERENCES engine, kind TEXT NOT NULL, text TEXT NOT NULL);"
+    "CREATE TABLE meeting (round INTEGER NOT NULL, number INTEGER NOT NULL,"
+    " engine1 INTEGER NOT NULL REFERENCES engine, engine2 INTEGER REFERENCES engine,"
+    " margin1 INTEGER NOT NULL, margin2 INTEGER NOT NULL, winner INTEGER REFERENCES engine,"
+    " PRIMARY KEY (round, number)) WITHOUT ROWID;"
+    "CREATE TABLE run (id TEXT PRIMARY KEY, started TEXT NOT NULL, referee TEXT NOT NULL,"
+    " host TEXT NOT NULL, processor TEXT NOT NULL, kernel TEXT NOT NULL);"
+    "CREATE TABLE program (run TEXT NOT NULL REFERENCES run,"
+    " engine INTEGER NOT NULL REFERENCES engine, digest TEXT NOT NULL, id_name TEXT,"
+    " PRIMARY KEY (run, engine));";
+
+const char record_schema_said[] =
+    "CREATE TABLE said (half INTEGER NOT NULL REFERENCES half, ply INTEGER NOT NULL,"
+    " margin INTEGER, bound TEXT, depth INTEGER, nodes INTEGER, time INTEGER, pv TEXT,"
+    " PRIMARY KEY (half, ply)) WITHOUT ROWID";
+
+/* What is signed: see record_sign.h. */
+const char record_schema_signature[] =
+    "CREATE TABLE signature (key TEXT PRIMARY KEY, signed TEXT NOT NULL, halves INTEGER NOT NULL,"
+    " digest TEXT NOT NULL, signature TEXT NOT NULL) WITHOUT ROWID";
+
+static bool fail(const struct record *record, const char *what, struct error *error) {
+    return error_set(error, _("record %s: %s"), record->path ? record->path : "", what);
+}
+
+/* One statement against what SQLite keeps of it, which is the same text. */
+static bool check_statement(struct record *record, const char *sql, struct error *error) {
+    int64_t found = 0;
+    const struct query_value values[] = {value_text(sql), {0}};
+    return query_ask(record, "SELECT COUNT(*) FROM sqlite_schema WHERE sql = ?", values, &found,
+                     error) &&
+           (found == 1 || fail(record, _("its tables are not those of a record"), error));
+}
+
+static bool check_tables(struct record *record, struct error *error) {
+    char *copy = NULL, *rest;
+    bool good = value_copy(&copy, record_schema, error);
+    for (char *sql = good ? strtok_r(copy, ";", &rest) : NULL; good && sql;
+         sql = strtok_r(NULL, ";", &rest))
+        good = check_statement(record, sql, error);
+    free(copy);
+    return good;
+}
+
+/* Whatever has this name must be the table. */
+static bool check_later(struct record *record, const char *name, const char *sql, bool *there,
+                        struct error *error) {
+    int64_t found = 0;
+    const struct query_value values[] = {value_text(name), {0}};
+    if (!query_ask(record, "SELECT COUNT(*) FROM sqlite_schema WHERE name = ? COLLATE NOCASE",
+                   values, &found, error))
+        return false;
+    *there = found > 0;
+    return !*there || check_statement(record, sql, error);
+}
+
+_Static_assert(GAME_PLAYERS_MAX == 4 && GAME_HALVES_MAX == 8 && SCHEDULE_GAMES_MAX == 100000000,
+               "as the text says");
+
+/* The numbers that readers count by. Rounds, shards and games are bounded as those of a league that
+ * is set up. */
+static bool check_league(struct record *record, struct error *error) {
+    int64_t wrong = 0;
+    return query_ask(record,
+                     "SELECT COUNT(*) FROM league WHERE NOT"
+                     " (typeof(players) = 'integer' AND players BETWEEN 1 AND 4"
+                     " AND typeof(halves) = 'integer' AND halves BETWEEN 1 AND 8"
+                     " AND typeof(rounds) = 'integer' AND rounds BETWEEN 0 AND 1000000"
+                     " AND typeof(shards) = 'integer' AND shards BETWEEN 1 AND 100000"
+                     " AND typeof(shard) = 'integer' AND shard BETWEEN 1 AND shards"
+                     " AND typeof(scheduled) = 'integer' AND scheduled BETWEEN 0 AND 100000000)",
+                     NULL, &wrong, error) &&
+           (wrong == 0 || fail(record, _("its table league has impossible numbers"), error));
+}
+
+_Static_assert(RECORD_NAME_BYTES == 255 && RECORD_WORDS_BYTES == 64 << 10, "as the text says");
+
+/* Texts that are shown again and again. Names of boards are looked at with their games. */
+static bool check_texts(struct record *record, struct error *error) {
+    int64_t wrong = 0;
+    return query_ask(
+               record,
+               "SELECT (SELECT COUNT(*) FROM league WHERE LENGTH(CAST(name || game || schedule"
+               " || referee || started || format AS BLOB)) > 6 * 255"
+               " OR LENGTH(CAST(name AS BLOB)) > 255 OR LENGTH(CAST(sprt AS BLOB)) > 255)"
+               " + (SELECT COUNT(*) FROM engine WHERE LENGTH(CAST(name AS BLOB)) > 255"
+               " OR LENGTH(CAST(kind || IFNULL(id_name, '') || IFNULL(id_author, '')"
+               " AS BLOB)) > 3 * 255 OR LENGTH(CAST(command || IFNULL(dir, '') || options"
+               " || limits AS BLOB)) > 65536)",
+               NULL, &wrong, error) &&
+           (wrong == 0 || fail(record, _("its names or other texts are too long"), error));
+}
+
+bool record_schema_check(struct record *record, struct error *error) {
+    return check_tables(record, error) &&
+           check_later(record, "said", record_schema_said, &record->said, error) &&
+           check_later(record, "signature", record_schema_signature, &record->signatures, error) &&
+           check_league(record, error) && check_texts(record, error);
+}

@@ -1,0 +1,25 @@
+/* record_schema.h - the tables of a record as SQL, and whether a file has exactly these.
+ *
+ * A record may come from a stranger, and what SQLite finds under the name of a table may be a view
+ * that never ends, or a table without the constraints that readers rely on. So all that is ours
+ * must be there as we make it. What else there is, such as a club's tables, is never asked.
+ */
+#ifndef TRIANCEY_RECORD_RECORD_SCHEMA_H
+#define TRIANCEY_RECORD_RECORD_SCHEMA_H
+
+#include <stdbool.h>
+
+struct error;
+struct record;
+
+/* The statements that make the tables and indexes. */
+extern const char record_schema[];
+
+/* Those that were added later: records without them are read, too. */
+extern const char record_schema_said[], record_schema_signature[];
+
+/* False and a message for the first that is missing or different, or if the row of the league has
+ * impossible values. */
+bool record_schema_check(struct record *record, struct error *error);
+
+#endif

@@ -1,0 +1,164 @@
+/* record_sign.c - see record_sign.h. */
+#include "config.h"
+
+#include "record/record_sign.h"
+
+#include "base/digest.h"
+#include "base/error.h"
+#include "base/language.h"
+#include "base/signing.h"
+#include "base/text.h"
+#include "record/query.h"
+#include "record/record_parts.h"
+#include "record/record_schema.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- what a record says ---------------------------------------------------------------------- */
+
+/* All tables, each in the order of its key. */
+static const char *const tables[] = {"league ORDER BY id",
+                                     "engine ORDER BY id",
+                                     "board ORDER BY id",
+                                     "game ORDER BY id",
+                                     "half ORDER BY id",
+                                     "fault ORDER BY id",
+                                     "meeting ORDER BY round, number",
+                                     "run ORDER BY id",
+                                     "program ORDER BY run, engine",
+                                     "said ORDER BY half, ply"};
+enum { TABLES = sizeof tables / sizeof *tables };
+
+/* Each value with its kind and its length, so that no two rows are the same text. */
+static void add_row(const struct query *row, struct text *text) {
+    text_clear(text);
+    for (int i = 0; i < query_columns(row); i++) {
+        size_t size;
+        const char *value = query_bytes(row, i, &size);
+        text_addf(text, "%c%zu:", query_kind(row, i), size);
+        text_add_bytes(text, value ? value : "", size);
+    }
+    text_add(text, "\n");
+}
+
+static bool add_table(struct record *record, const char *table, struct digest *digest,
+                      struct text *text, struct error *error) {
+    struct query rows;
+    char sql[80];
+    snprintf(sql, sizeof sql, "SELECT * FROM %s", table);
+    digest_add(digest, table, strlen(table) + 1);
+    query_open(&rows, record, sql);
+    while (!text->failed && query_step(&rows)) {
+        add_row(&rows, text);
+        digest_add(digest, text_get(text), text->length);
+    }
+    return query_close(&rows, error) && (!text->failed || error_memory(error));
+}
+
+static bool make_digest(struct record *record, char digits[DIGEST_SIZE], struct error *error) {
+    struct digest digest;
+    struct text text = {0};
+    bool done = true;
+    digest_start(&digest);
+    for (int i = 0; done && i < TABLES; i++)
+        if (strncmp(tables[i], "said ", 5) != 0 || record->said)
+            done = add_table(record, tables[i], &digest, &text, error);
+    digest_end(&digest, digits);
+    text_free(&text);
+    return done;
+}
+
+/* ---- signatures ------------------------------------------------------------------------------ */
+
+/* What is signed: what a row of the table says. */
+struct signature {
+    char when[CALENDAR_TIME_SIZE], digest[DIGEST_SIZE], signature[SIGNATURE_SIZE];
+    int64_t halves;
+};
+
+static void write_statement(const struct signature *signature, char text[256]) {
+    snprintf(text, 256, "triancey record 1\n%s\n%" PRId64 " halves\n%s\n", signature->when,
+             signature->halves, signature->digest);
+}
+
+static bool count_halves(struct record *record, int64_t *halves, struct error *error) {
+    return query_ask(record, "SELECT COUNT(*) FROM half", NULL, halves, error);
+}
+
+static bool sign(struct record *record, const struct signing_key *key, struct error *error) {
+    struct signature made;
+    char text[256];
+    calendar_now(made.when);
+    if (!record->signatures && !query_run(record, record_schema_signature, error))
+        return false;
+    if (!make_digest(record, made.digest, error) || !count_halves(record, &made.halves, error))
+        return false;
+    write_statement(&made, text);
+    signing_sign(key, text, made.signature);
+    const struct query_value values[] = {value_text(key->public),    value_text(made.when),
+                                         value_int(made.halves),     value_text(made.digest),
+                                         value_text(made.signature), {0}};
+    return query_write(record, "INSERT OR REPLACE INTO signature VALUES (?, ?, ?, ?, ?)", values,
+                       error);
+}
+
+bool record_sign(struct record *record, const struct signing_key *key, struct error *error) {
+    bool done = query_begin_writing(record, error) &&
+                query_end_writing(record, sign(record, key, error), error);
+    record->signatures |= done;
+    return done;
+}
+
+/* The signature with a key. */
+static bool find(struct record *record, const char *key, struct signature *signature, bool *found,
+                 struct error *error) {
+    struct query row;
+    query_open(&row, record,
+               "SELECT signed, halves, digest, signature FROM signature WHERE key = ?");
+    query_bind_text(&row, 1, key);
+    *found = query_step(&row);
+    if (*found) {
+        query_copy(&row, 0, signature->when, sizeof signature->when);
+        query_copy(&row, 2, signature->digest, sizeof signature->digest);
+        query_copy(&row, 3, signature->signature, sizeof signature->signature);
+        signature->halves = query_int64(&row, 1);
+    }
+    return query_close(&row, error);
+}
+
+static bool check(struct record *record, const char *key, enum record_signature *answer,
+                  struct signature *there, int64_t *added, struct error *error) {
+    char text[256], now[DIGEST_SIZE];
+    bool found;
+    int64_t halves, others;
+    if (!find(record, key, there, &found, error) ||
+        !query_ask(record, "SELECT COUNT(*) FROM signature", NULL, &others, error))
+        return false;
+    *answer = others ? RECORD_OTHER_KEY : RECORD_UNSIGNED;
+    if (!found)
+        return true;
+    write_statement(there, text);
+    *answer = RECORD_FALSE;
+    if (!signing_check(key, text, there->signature))
+        return true;
+    if (!make_digest(record, now, error) || !count_halves(record, &halves, error))
+        return false;
+    *added = halves - there->halves;
+    *answer = strcmp(now, there->digest) == 0 ? RECORD_SIGNED
+              : *added > 0                    ? RECORD_SIGNED_BEFORE
+                                              : RECORD_CHANGED;
+    return true;
+}
+
+bool record_check_signature(struct record *record, const char *key, enum record_signature *answer,
+                            char when[CALENDAR_TIME_SIZE], int64_t *added, struct error *error) {
+    struct signature there = {.when = ""};
+    *answer = RECORD_UNSIGNED;
+    *added = 0;
+    bool done = !record->signatures ||
+                (query_begin_reading(record, error) &&
+                 query_end_reading(record, check(record, key, answer, &there, added, error)));
+    memcpy(when, there.when, sizeof there.when);
+    return done;
+}

@@ -1,0 +1,364 @@
+/* replay.c - see replay.h. */
+#include "config.h"
+
+#include "record/replay.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "base/values.h"
+#include "grids/grid.h"
+#include "half/half_result.h"
+#include "half/moves.h"
+#include "half/verdict.h"
+#include "protocol/protocol.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- boards ---------------------------------------------------------------------------------- */
+
+/* Keeps the parser. */
+static void clear(struct replay_board *board) {
+    game_board_free(board->board);
+    if (board->grid)
+        grid_free(board->grid);
+    free(board->board_line);
+    *board = (struct replay_board){.parser = board->parser};
+}
+
+void replay_board_free(struct replay_board *board) {
+    clear(board);
+    protocol_parser_free(board->parser);
+    board->parser = NULL;
+}
+
+/* setgrid inline GAME NAME cells N sides ... */
+static bool make_inline(struct replay_board *board, const struct protocol_message *message,
+                        struct error *error) {
+    int16_t side[PROTOCOL_CELLS_MAX][3];
+    struct protocol_error wrong;
+    const struct game *game = game_find(message->value[SETGRID_GAME].text);
+    if (!game)
+        return error_set(error, _("its board is for an unknown game"));
+    if (protocol_read_sides(board->parser, message, side, &wrong) != PROTOCOL_OK)
+        return error_set_kind(error, wrong.code == PROTOCOL_MEMORY ? ERROR_MEMORY : ERROR_INPUT,
+                              _("its board: %s"), wrong.text);
+    board->grid = grid_from_sides(message->value[SETGRID_NAME].text,
+                                  (int)message->value[SETGRID_CELLS].number[0],
+                                  (const int16_t(*)[3])side, error);
+    if (board->grid)
+        board->board = game_prepare(game, board->grid, board->players, error);
+    return board->board || error_reword(error, _("its board: %s"), error->text);
+}
+
+/* setgrid GAME [KEY VALUE]... */
+static bool make_own(struct replay_board *board, char *text, struct error *error) {
+    size_t length = strcspn(text, " ");
+    const char *keys = text + length + (text[length] != '\0');
+    text[length] = '\0';
+    const struct game *game = game_find(text);
+    if (!game || game->default_grid)
+        return error_set(error, _("its board is not written out"));
+    board->board = game_prepare_text(game, NULL, keys, error);
+    if (!board->board)
+        return error_reword(error, _("its board: %s"), error->text);
+    return board->board->players == board->players ||
+           error_set(error, _("its board is for %d players, not %d"), board->board->players,
+                     board->players);
+}
+
+/* `line` is taken apart. */
+static bool make_board(struct replay_board *board, char *line, struct error *error) {
+    struct protocol_message message;
+    struct protocol_error wrong;
+    if (protocol_parse(board->parser, PROTOCOL_TO_ENGINE, line, &message, &wrong) != PROTOCOL_OK)
+        return error_set_kind(error, wrong.code == PROTOCOL_MEMORY ? ERROR_MEMORY : ERROR_INPUT,
+                              _("its board: %s"), wrong.text);
+    if (message.command && message.id == TGI_SETGRID_INLINE)
+        return make_inline(board, &message, error);
+    if (message.command && message.id == TGI_SETGRID)
+        return make_own(board, message.value[0].text, error);
+    return error_set(error, _("its board is not written out"));
+}
+
+bool replay_board_have(struct replay_board *board, const char *board_line, int players,
+                       struct error *error) {
+    if (board->board_line && board->players == players &&
+        strcmp(board->board_line, board_line) == 0)
+        return true;
+    clear(board);
+    if (!board->parser)
+        board->parser = protocol_parser_new();
+    char *line = strdup(board_line);
+    board->board_line = strdup(board_line);
+    board->players = players;
+    bool done = board->parser && line && board->board_line ? make_board(board, line, error)
+                                                           : error_memory(error);
+    free(line);
+    if (!done)
+        clear(board);
+    return done;
+}
+
+bool replay_board_named(struct replay_board *board, const struct game *game, const char *name,
+                        int players) {
+    struct error ignored;
+    char *key = NULL;
+    if (!game->default_grid || !grid_is_in_library(name) ||
+        !value_write(&key, &ignored, "%s of %s", name, game->name)) {
+        clear(board);
+        return false;
+    }
+    bool same = board->board && board->players == players && strcmp(board->board_line, key) == 0;
+    if (!same) {
+        clear(board);
+        board->players = players;
+        board->grid = grid_find(name, &ignored);
+        board->board = board->grid ? game_prepare(game, board->grid, players, &ignored) : NULL;
+    }
+    free(board->board_line);
+    board->board_line = key;
+    if (!board->board)
+        clear(board);
+    return board->board != NULL;
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+static bool play_move(const struct game_board *board, struct game_state *state,
+                      struct replay_move *move, struct error *error) {
+    const struct game *game = board->game;
+    char printable[GAME_MOVE_TEXT];
+    text_printable(printable, sizeof printable, move->text);
+    move->turn = game->turn(board, state);
+    if (move->turn == GAME_OVER)
+        return error_set(error, _("move %d: %s: the half is over"), move->ply, printable);
+    if (!game->parse(board, state, move->text, &move->move))
+        return error_set(error, _("move %d: '%s' is not a move"), move->ply, printable);
+    const char *refusal = game->refuse(board, state, move->move, error);
+    if (refusal)
+        return error_set(error, _("move %d: %s: %s"), move->ply, printable, refusal);
+    game->play(board, state, move->move);
+    return true;
+}
+
+bool replay_moves(const struct game_board *board, const struct half_result *half,
+                  struct game_state *state, replay_each *each, void *context, struct error *error) {
+    struct moves_reader reader = moves_read(half->moves, half->clocks);
+    struct game_state before;
+    struct replay_move move = {
+        .board = board, .text = reader.text, .before = &before, .after = state};
+    board->game->start(board, state, half->number);
+    while (moves_next(&reader)) {
+        move.ply = reader.ply;
+        move.took = reader.took;
+        if (!*reader.text)
+            return error_set(error, _("move %d: two blanks in a row"), move.ply);
+        game_copy(board, &before, state);
+        if (!play_move(board, state, &move, error))
+            return false;
+        if (half->clocks && move.took < 0)
+            return error_set(error, _("move %d has no clock"), move.ply);
+        if (each && !each(context, &move))
+            return true;
+    }
+    if (reader.clocks && *reader.clocks)
+        return error_set(error, _("there are more clocks than moves"));
+    return reader.ply == half->plies ||
+           error_set(error, _("the number of moves is %d, but the record says %d"), reader.ply,
+                     half->plies);
+}
+
+/* ---- what each seat was told ----------------------------------------------------------------- */
+
+/* The states of the seats, where the game hides anything. */
+struct told {
+    struct game_state *view; /* by seat */
+    uint32_t *moves;         /* room for two lists */
+    replay_each *each;       /* what else is to be done; may be NULL */
+    void *context;
+    struct error *error;
+    bool wrong;
+};
+
+static bool told_wrong(struct told *told, const char *format, const struct replay_move *move,
+                       int seat) {
+    error_set(told->error, format, move->ply, seat + 1);
+    told->wrong = true;
+    return false;
+}
+
+/* How many moves are legal, written after room for as many others. */
+static int list_moves(const struct told *told, const struct game_board *board,
+                      const struct game_state *state, int list) {
+    return board->game->moves(board, state, told->moves + list * board->moves_max);
+}
+
+static bool is_listed(const struct told *told, const struct replay_move *move) {
+    int count = list_moves(told, move->board, move->before, 0);
+    while (count > 0 && told->moves[count - 1] != move->move)
+        count--;
+    return count > 0 || move->move == GAME_DRAW;
+}
+
+/* Whether a seat knows turn, score and its own moves from what it was told alone. */
+static bool knows(const struct told *told, const struct replay_move *move, int seat) {
+    const struct game_board *board = move->board;
+    struct game_score full, own;
+    int turn = board->game->turn(board, move->after), count;
+    board->game->score(board, move->after, &full);
+    board->game->score(board, &told->view[seat], &own);
+    if (board->game->turn(board, &told->view[seat]) != turn || full.over != own.over ||
+        memcmp(full.points, own.points, sizeof full.points) != 0 ||
+        memcmp(full.margin, own.margin, sizeof full.margin) != 0)
+        return false;
+    if (turn != seat)
+        return true;
+    count = list_moves(told, board, move->after, 0);
+    return list_moves(told, board, &told->view[seat], 1) == count &&
+           memcmp(told->moves, told->moves + board->moves_max,
+                  (size_t)count * sizeof *told->moves) == 0;
+}
+
+static bool tell_move(void *context, const struct replay_move *move) {
+    struct told *told = context;
+    if (told->each)
+        told->each(told->context, move);
+    if (!is_listed(told, move))
+        return told_wrong(told, _("move %d hides what a record must show"), move, 0);
+    for (int seat = 0; seat < move->board->players; seat++) {
+        if (!game_tell(move->board, move->before, move->move, seat, &told->view[seat]))
+            return told_wrong(told, _("move %d: seat %d cannot play it as it was sent"), move,
+                              seat);
+        if (!knows(told, move, seat))
+            return told_wrong(
+                told,
+                _("move %d: seat %d was sent something that leads to another turn, score or moves"),
+                move, seat);
+    }
+    return true;
+}
+
+/* replay_moves(), also with what each seat was told. */
+static bool replay_told(const struct game_board *board, const struct half_result *half,
+                        struct game_state *state, replay_each *each, void *context,
+                        struct error *error) {
+    struct told told = {.each = each, .context = context, .error = error};
+    if (!board->game->guess)
+        return replay_moves(board, half, state, each, context, error);
+    told.view = calloc((size_t)board->players, sizeof *told.view);
+    told.moves = calloc(2 * (size_t)board->moves_max, sizeof *told.moves);
+    bool done = (told.view && told.moves) || error_memory(error);
+    for (int seat = 0; done && seat < board->players; seat++)
+        board->game->start(board, &told.view[seat], half->number);
+    done = done && replay_moves(board, half, state, tell_move, &told, error) && !told.wrong;
+    free(told.view);
+    free(told.moves);
+    return done;
+}
+
+/* ---- the result ------------------------------------------------------------------------------ */
+
+static bool check_margins(const struct half_result *half, const int *wanted, int seats,
+                          bool forfeit, struct error *error) {
+    for (int i = 0; i < seats; i++)
+        if (half->margin[i] != wanted[i])
+            return error_set(error,
+                             forfeit ? _("the margin of seat %d is %d, but by forfeit it is %d")
+                                     : _("the margin of seat %d is %d, but by the rules it is %d"),
+                             i + 1, half->margin[i], wanted[i]);
+    return true;
+}
+
+/* Nobody has to be at fault: several who could not begin. */
+static bool check_forfeit(const struct game_board *board, const struct half_result *half, int seats,
+                          struct error *error) {
+    int wanted[GAME_PLAYERS_MAX] = {0};
+    if (half->at_fault >= seats || half->at_fault < MATCH_NOBODY)
+        return error_set(error, _("seat %d is said to be at fault, but there are only %d seats"),
+                         half->at_fault + 1, seats);
+    for (int i = 0; half->at_fault != MATCH_NOBODY && i < seats; i++)
+        wanted[i] = i == half->at_fault ? -board->worst : board->worst;
+    if (half->at_fault == MATCH_NOBODY && half->plies > 0)
+        return error_set(error, _("it is forfeited after move %d, but no seat is at fault"),
+                         half->plies);
+    return check_margins(half, wanted, seats, true, error);
+}
+
+static bool is_forfeit(const char *termination) {
+    enum verdict verdict = verdict_find(termination);
+    return verdict >= VERDICT_START && verdict < VERDICT_COUNT && verdict != VERDICT_SCORE &&
+           verdict != VERDICT_WARNING; /* with these the result stands */
+}
+
+static bool check_points(const struct half_result *half, const struct game_score *score, int seats,
+                         struct error *error) {
+    for (int i = 0; half->pointed && i < seats; i++)
+        if (half->points[i] != score->points[i])
+            return error_set(error, _("the points of seat %d are %d, but by the rules they are %d"),
+                             i + 1, half->points[i], score->points[i]);
+    return true;
+}
+
+/* A half with all its moves. */
+static bool check_played(const struct game_board *board, const struct half_result *half, int seats,
+                         replay_each *each, void *context, struct error *error) {
+    struct game_state state;
+    struct game_score score;
+    if (!replay_told(board, half, &state, each, context, error))
+        return false;
+    board->game->score(board, &state, &score);
+    bool forfeit = is_forfeit(half->termination);
+    if (score.over && strcmp(half->termination, score.over) != 0)
+        return error_set(error, _("it ended by %s, but the record says %s"), score.over,
+                         half->termination);
+    if (!score.over && !forfeit)
+        return error_set(error, _("it ended by %s, but the game was not over"), half->termination);
+    if (score.over && half->at_fault != MATCH_NOBODY)
+        return error_set(error, _("seat %d is said to be at fault, but the half was played out"),
+                         half->at_fault + 1);
+    bool begun = !forfeit || half->plies > 0; /* otherwise they have not been counted */
+    return (!begun || check_points(half, &score, seats, error)) &&
+           (forfeit ? check_forfeit(board, half, seats, error)
+                    : check_margins(half, score.margin, seats, false, error));
+}
+
+/* A margin of a seat, where none is greater than `worst`; `parity` as of struct game_board. */
+static bool check_margin(int seat, int margin, int worst, bool parity, struct error *error) {
+    if (margin < -worst || margin > worst)
+        return error_set(error, _("the margin of seat %d is %d; on this board it is at most %d"),
+                         seat + 1, margin, worst);
+    return !parity || !margin || (margin - worst) % 2 == 0 ||
+           error_set(error,
+                     worst % 2 ? _("the margin of seat %d is %d; on this board it must be odd or 0")
+                               : _("the margin of seat %d is %d; on this board it must be even"),
+                     seat + 1, margin);
+}
+
+bool replay_check_margins(const struct game_board *board, const struct game *game,
+                          const struct half_result *half, int seats, struct error *error) {
+    for (int i = 0; i < seats; i++) {
+        if (board && !check_margin(i, half->margin[i], board->worst, board->parity, error))
+            return false;
+        if (!board && game && game->default_grid && abs(half->margin[i]) > GRID_CELLS_MAX)
+            return error_set(error,
+                             _("the margin of seat %d is %d; no board has more than %d cells"),
+                             i + 1, half->margin[i], GRID_CELLS_MAX);
+    }
+    /* Between two players the one's margin is minus the other's. */
+    return seats != 2 || half->margin[0] == -half->margin[1] ||
+           error_set(error, _("the margins %d and %d do not cancel out"), half->margin[0],
+                     half->margin[1]);
+}
+
+bool replay_check(const struct game_board *board, const struct half_result *half, int seats,
+                  struct error *error) {
+    return replay_check_moves(board, half, seats, NULL, NULL, error);
+}
+
+bool replay_check_moves(const struct game_board *board, const struct half_result *half, int seats,
+                        replay_each *each, void *context, struct error *error) {
+    return board && half->moves ? check_played(board, half, seats, each, context, error)
+                                : replay_check_margins(board, NULL, half, seats, error);
+}

@@ -1,0 +1,72 @@
+/* replay.h - a half played once more from its record, move by move, by the rules.
+ *
+ * A board is made from the line of the protocol that spells it out; nothing else is needed.
+ */
+#ifndef TRIANCEY_RECORD_REPLAY_H
+#define TRIANCEY_RECORD_REPLAY_H
+
+#include "games/game.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+struct half_result;
+struct protocol_parser;
+
+struct replay_board {
+    struct protocol_parser *parser; /* made when first needed */
+    char *board_line;               /* as it was asked for */
+    int players;
+    struct grid *grid; /* NULL: the game has none */
+    struct game_board *board;
+};
+
+/* Makes the board of `setgrid inline GAME NAME ...` or `setgrid GAME [KEY VALUE]...`, for that many
+ * players. The present one is kept if it is the same, and otherwise freed. An empty
+ * struct holds none. False and a message; it is empty then. */
+bool replay_board_have(struct replay_board *board, const char *board_line, int players,
+                       struct error *error);
+void replay_board_free(struct replay_board *board);
+
+/* The same for a board of which only the name is known: that of the library, if there is one.
+ * False: there is none, or the game has no grid; the struct is empty then. */
+bool replay_board_named(struct replay_board *board, const struct game *game, const char *name,
+                        int players);
+
+/* One move that was played: from `before` to `after`. */
+struct replay_move {
+    const struct game_board *board;
+    int ply;  /* from 1 */
+    int turn; /* the seat, or GAME_CHANCE */
+    uint32_t move;
+    const char *text; /* as the record has it */
+    int64_t took;     /* microseconds; -1: not known */
+    const struct game_state *before, *after;
+};
+
+/* What is done with each move; answers false to end the replay, which is not an error. */
+typedef bool replay_each(void *context, const struct replay_move *move);
+
+/* Plays the moves of a half, which are known, from its beginning to `state`. `each` may be NULL.
+ * False and a message for the first that is not legal, or clocks that do not fit the moves. */
+bool replay_moves(const struct game_board *board, const struct half_result *half,
+                  struct game_state *state, replay_each *each, void *context, struct error *error);
+
+/* Whether all that is known of a half is what the rules give: its moves, number of plies, end,
+ * margins, points, a forfeit; where hands are hidden also that each seat, from the moves as it may
+ * read them, knows turns, score and its own moves. `board` NULL: it is not known, only the margins
+ * are looked at. False and a message. */
+bool replay_check(const struct game_board *board, const struct half_result *half, int seats,
+                  struct error *error);
+
+/* The same, also with something to be done with each move, as far as they are legal. */
+bool replay_check_moves(const struct game_board *board, const struct half_result *half, int seats,
+                        replay_each *each, void *context, struct error *error);
+
+/* Whether the margins are possible: on this board or, NULL, on any board of the game (NULL: that is
+ * not known either). */
+bool replay_check_margins(const struct game_board *board, const struct game *game,
+                          const struct half_result *half, int seats, struct error *error);
+
+#endif

@@ -1,0 +1,28 @@
+/* verify.h - checks whether everything in a record is possible.
+ *
+ * The file itself, the tables against each other and against the configuration of the league, the
+ * schedule that follows from it, and every half, whose moves are played again by the rules: end,
+ * margins, points, clocks, what chance has drawn, forfeits and their faults; where hands are
+ * hidden, also from the view of each seat.
+ */
+#ifndef TRIANCEY_RECORD_VERIFY_H
+#define TRIANCEY_RECORD_VERIFY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct error;
+struct record;
+
+struct verify_count {
+    int64_t games, halves;
+    int64_t bare;  /* halves of which the moves or the board are not known */
+    int64_t wrong; /* lines that were written */
+};
+
+/* Writes a line for each error. False and a message if it cannot read all of it. */
+bool verify_record(struct record *record, FILE *file, struct verify_count *count,
+                   struct error *error);
+
+#endif

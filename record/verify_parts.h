@@ -1,0 +1,54 @@
+/* verify_parts.h - what the parts of the check share: verify.c has the tables and the rules,
+ * verify_schedule.c the league as its configuration says it. For them alone.
+ */
+#ifndef TRIANCEY_RECORD_VERIFY_PARTS_H
+#define TRIANCEY_RECORD_VERIFY_PARTS_H
+
+#include "base/error.h"
+#include "record/record_league.h"
+#include "record/replay.h"
+
+#include <stdio.h>
+
+struct game_row;
+struct half_result;
+struct verify_schedule;
+
+struct verify {
+    struct record *record;
+    FILE *file;
+    struct verify_count *count;
+    struct league_row league;
+    const struct game *game;
+    struct replay_board board;
+    struct replay_board named;        /* that of the library, for a board that is not spelled out */
+    struct error board_error;         /* why the game's board cannot be made; "": it can */
+    struct verify_schedule *schedule; /* NULL: the configuration does not tell it */
+};
+
+/* Writes a line about something that is wrong. */
+void verify_wrong(struct verify *verify, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Compares the configuration of the league with its tables, and makes the schedule of it. */
+bool verify_schedule_begin(struct verify *verify, struct error *error);
+
+/* A game of the schedule: its place, its board, its seats. Where results decide who meets, those of
+ * the games before it. */
+bool verify_schedule_game(struct verify *verify, const struct game_row *game, struct error *error);
+
+/* A half of such a game, whose seats are known: before its moves, each of them, and after. */
+bool verify_schedule_is_seated(const struct verify *verify);
+void verify_schedule_half(struct verify *verify, const struct game_row *game,
+                          const struct half_result *half);
+bool verify_schedule_move(void *verify, const struct replay_move *move);
+void verify_schedule_half_end(struct verify *verify, const struct game_row *game,
+                              const struct half_result *half);
+
+/* The end of the game, and of all games. */
+void verify_schedule_game_end(struct verify *verify);
+bool verify_schedule_end(struct verify *verify, struct error *error);
+
+void verify_schedule_free(struct verify_schedule *schedule); /* NULL is allowed */
+
+#endif

@@ -1,0 +1,43 @@
+/* engine_arguments.c - see engine_arguments.h. */
+#include "config.h"
+
+#include "referee/arguments/engine_arguments.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "referee/engines/builtin.h"
+#include "referee/setup/setup.h"
+
+#include <string.h>
+
+const char *engine_arguments_part(const char *word, char key[ARGUMENTS_KEY_SIZE]) {
+    const char *equals = strchr(word, '=');
+    if (!equals || equals == word || equals - word >= ARGUMENTS_KEY_SIZE)
+        return NULL;
+    memcpy(key, word, (size_t)(equals - word));
+    key[equals - word] = '\0';
+    return equals + 1;
+}
+
+struct setup_engine *engine_arguments_read(struct setup *setup, struct arguments *arguments,
+                                           struct error *error) {
+    char key[ARGUMENTS_KEY_SIZE];
+    struct setup_engine *engine = setup_add_engine(setup, NULL, error);
+    int words = 0;
+    for (const char *word; engine && (word = arguments_word(arguments, false)); words++) {
+        const char *value = engine_arguments_part(word, key);
+        bool whole =
+            strncmp(word, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0 && !strpbrk(word, " =");
+        if (!whole && !value) {
+            error_set(error, _("--engine: '%s' is neither KEY=VALUE nor builtin:PLAYER"), word);
+            return NULL;
+        }
+        if (!setup_set_engine(engine, whole ? "cmd" : key, whole ? word : value, error))
+            return NULL;
+    }
+    if (engine && words == 0) {
+        error_set(error, _("--engine needs cmd=COMMAND or builtin:PLAYER"));
+        return NULL;
+    }
+    return engine;
+}

@@ -1,0 +1,42 @@
+/* league_json.h - a league for programs, from its record: its description, its games page by page,
+ * and one game with its moves. Each function adds members to an open JSON object; SITE.md says what
+ * they
+ * mean.
+ */
+#ifndef TRIANCEY_RESULTS_LEAGUE_JSON_H
+#define TRIANCEY_RESULTS_LEAGUE_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct error;
+struct json;
+struct live_half;
+struct record;
+
+/* What the league is and how much of it is played; `club` if a club keeps its games in it. False
+ * and a message. */
+bool league_json_head(struct record *record, struct json *json, struct error *error);
+
+/* The same as a line of its own, with "type":"league" before it. */
+bool league_json_print(struct record *record, FILE *file, struct error *error);
+
+/* The members that these would be for a record that cannot be read. */
+void league_json_no_head(struct json *json);
+
+/* `games`: this many from the `from`-th on (from 0), in the order of their numbers. *total says how
+ * many there are. A game is live if the half of one that is played is among these. */
+bool league_json_games(struct record *record, int64_t from, int count, const struct live_half *live,
+                       int halves, struct json *json, int64_t *total, struct error *error);
+
+/* The game with this number, as far as the record has it, and after that the half that is being
+ * played, if the record does not have it yet. *found is false, and nothing is added, if the game is
+ * unknown. */
+bool league_json_game(struct record *record, int64_t id, const struct live_half *live, int halves,
+                      struct json *json, bool *found, struct error *error);
+
+/* Moves and clocks as a record has them, as arrays; NULL is null. */
+void league_json_moves(const char *moves, const char *clocks, struct json *json);
+
+#endif

@@ -1,0 +1,334 @@
+/* rank.c - see rank.h. */
+#include "config.h"
+
+#include "results/rank.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "games/game.h"
+#include "record/query.h"
+#include "record/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The halves as an index alone has them, and the games, both in the order of games: joining them
+ * here is several times quicker than in SQL. */
+static const char halves_query[] =
+    "SELECT game, finished, margin1, margin2, margin3, margin4 FROM half"
+    " INDEXED BY half_margins ORDER BY game";
+static const char games_query[] =
+    "SELECT id, seat1, seat2, seat3, seat4 FROM game WHERE tournament AND"
+    " (seat1 = ?1 OR seat2 = ?1 OR seat3 = ?1 OR seat4 = ?1) ORDER BY id";
+static const char newest_query[] =
+    "SELECT half.finished FROM half JOIN game ON game.id = half.game"
+    " WHERE half.finished <= ?2 AND game.tournament AND"
+    "  (seat1 = ?1 OR seat2 = ?1 OR seat3 = ?1 OR seat4 = ?1) AND ?3 ="
+    "  (SELECT COUNT(*) FROM half AS other WHERE other.game = game.id AND other.finished <= ?2)"
+    " ORDER BY half.finished DESC LIMIT 1";
+
+/* A ranking on its way. */
+struct reading {
+    struct record *record;
+    struct ranking *ranking;
+    int64_t reference;
+    int halves;
+    char at[CALENDAR_TIME_SIZE];
+};
+
+/* A game as the two queries have it together. */
+struct met {
+    int64_t seat[GAME_PLAYERS_MAX];
+    int margin[GAME_PLAYERS_MAX];
+    int halves;
+    bool late, inside; /* a half after the moment asked for; the last one in the week */
+};
+
+void rank_free(struct ranking *ranking) {
+    for (int i = 0; i < ranking->count; i++)
+        free(ranking->row[i].best);
+    free(ranking->row);
+    ranking->row = NULL;
+    ranking->count = 0;
+}
+
+static void copy(char *to, size_t size, const char *text) {
+    snprintf(to, size, "%s", text);
+}
+
+static bool read_league(struct reading *reading, struct error *error) {
+    struct ranking *ranking = reading->ranking;
+    struct query query;
+    query_open(&query, reading->record,
+               "SELECT league.name, game, halves, engine.id, engine.name"
+               " FROM league LEFT JOIN engine ON engine.id = reference");
+    bool found = query_step(&query);
+    if (found) {
+        copy(ranking->league, sizeof ranking->league, query_string(&query, 0));
+        copy(ranking->game, sizeof ranking->game, query_string(&query, 1));
+        reading->halves = query_int(&query, 2);
+        reading->reference = query_int64(&query, 3);
+        copy(ranking->reference, sizeof ranking->reference, query_string(&query, 4));
+    }
+    if (!query_close(&query, error))
+        return false;
+    if (!found)
+        return error_set(error, _("record %s: its table league is empty"),
+                         record_path(reading->record));
+    const char *path = record_path(reading->record);
+    return reading->reference != 0 ||
+           error_set(
+               error,
+               _("record %s has no reference computer to measure players against: 'import FILE.csv "
+                 "--into %s --reference NAME' adds it, even if all games are already there"),
+               path, path);
+}
+
+/* ---- the week -------------------------------------------------------------------------------- */
+
+static bool find_newest(struct reading *reading, struct error *error) {
+    struct query query;
+    query_open(&query, reading->record, newest_query);
+    query_bind_int(&query, 1, reading->reference);
+    query_bind_text(&query, 2, reading->at);
+    query_bind_int(&query, 3, reading->halves);
+    bool found = query_step(&query), readable = found && calendar_is_time(query_string(&query, 0));
+    if (readable)
+        calendar_week_of(query_string(&query, 0), &reading->ranking->week);
+    if (!query_close(&query, error))
+        return false;
+    if (!found)
+        return error_set(error, _("record %s: no tournament game against %s is finished"),
+                         record_path(reading->record), reading->ranking->reference);
+    return readable || error_set(error, _("record %s: the time of a half cannot be read"),
+                                 record_path(reading->record));
+}
+
+static bool find_week(struct reading *reading, const struct rank_request *request,
+                      struct error *error) {
+    struct ranking *ranking = reading->ranking;
+    if (request->at)
+        snprintf(reading->at, sizeof reading->at, "%s", request->at);
+    else
+        calendar_now(reading->at);
+    if (!(request->week ? calendar_read_week(request->week, &ranking->week, error)
+                        : find_newest(reading, error)))
+        return false;
+    ranking->provisional = strcmp(reading->at, ranking->week.end) < 0;
+    return true;
+}
+
+/* ---- the games ------------------------------------------------------------------------------- */
+
+static struct rank_row *find_row(struct ranking *ranking, int64_t engine) {
+    for (int i = 0; i < ranking->count; i++)
+        if (ranking->row[i].engine == engine)
+            return &ranking->row[i];
+    size_t size = sizeof *ranking->row * (size_t)(ranking->count + 1);
+    struct rank_row *grown = realloc(ranking->row, size);
+    if (!grown)
+        return NULL;
+    ranking->row = grown;
+    struct rank_row *row = &grown[ranking->count];
+    *row = (struct rank_row){.engine = engine};
+    row->best = calloc((size_t)ranking->best, sizeof *row->best);
+    ranking->count += row->best != NULL;
+    return row->best ? row : NULL;
+}
+
+/* Puts a margin where it belongs among the best, and drops what falls out at the end. */
+static void count_margin(const struct ranking *ranking, struct rank_row *row, int margin) {
+    row->games++;
+    if (ranking->provisional) {
+        row->counted++;
+        row->total += margin;
+        return;
+    }
+    int last = (int)row->counted;
+    if (last == ranking->best) {
+        if (margin <= row->best[--last])
+            return;
+        row->total -= row->best[last];
+        row->counted--;
+    }
+    row->counted++;
+    row->total += margin;
+    for (; last > 0 && row->best[last - 1] < margin; last--)
+        row->best[last] = row->best[last - 1];
+    row->best[last] = margin;
+}
+
+static bool count_game(const struct reading *reading, const struct met *met) {
+    if (met->halves != reading->halves || met->late || !met->inside)
+        return true;
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
+        if (met->seat[i] == 0 || met->seat[i] == reading->reference)
+            continue;
+        struct rank_row *row = find_row(reading->ranking, met->seat[i]);
+        if (!row)
+            return false;
+        count_margin(reading->ranking, row, met->margin[i]);
+    }
+    return true;
+}
+
+/* Adds a half to its game. Times are compared as texts, which is their order. False: a margin that
+ * cannot be. */
+static bool add_half(const struct reading *reading, const struct query *half, struct met *met) {
+    const struct calendar_week *week = &reading->ranking->week;
+    const char *finished = query_string(half, 1);
+    met->halves++;
+    met->late |= strcmp(finished, reading->at) > 0 || strcmp(finished, week->end) >= 0;
+    met->inside |= strcmp(finished, week->begin) >= 0;
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
+        if (met->halves > GAME_HALVES_MAX || !record_is_margin(query_int64(half, 2 + i)))
+            return false;
+        met->margin[i] += query_int(half, 2 + i);
+    }
+    return true;
+}
+
+/* Walks both tables side by side. */
+static bool join(const struct reading *reading, struct query *against, struct query *halves,
+                 struct error *error) {
+    bool more = query_step(halves);
+    int64_t at = more ? query_int64(halves, 0) : 0;
+    while (more && query_step(against)) {
+        int64_t game = query_int64(against, 0);
+        struct met met = {0};
+        for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+            met.seat[i] = query_int64(against, 1 + i);
+        for (; more && at <= game; at = (more = query_step(halves)) ? query_int64(halves, 0) : 0)
+            if (at == game && !add_half(reading, halves, &met))
+                return error_set(error, _("record %s: %s"), record_path(reading->record),
+                                 _("a game has an impossible margin"));
+        if (!count_game(reading, &met))
+            return error_memory(error);
+    }
+    return true;
+}
+
+static bool read_games(const struct reading *reading, struct error *error) {
+    struct query against, halves;
+    query_open(&against, reading->record, games_query);
+    query_open(&halves, reading->record, halves_query);
+    query_bind_int(&against, 1, reading->reference);
+    bool done = join(reading, &against, &halves, error);
+    done = query_close(&against, error) && done;
+    return query_close(&halves, error) && done;
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+static bool read_names(const struct reading *reading, struct error *error) {
+    for (int i = 0; i < reading->ranking->count; i++) {
+        struct rank_row *row = &reading->ranking->row[i];
+        struct query query;
+        query_keep(&query, reading->record, "SELECT name FROM engine WHERE id = ?");
+        query_bind_int(&query, 1, row->engine);
+        bool found = query_step(&query);
+        copy(row->name, sizeof row->name, found ? query_string(&query, 0) : "?");
+        if (!query_close(&query, error))
+            return false;
+    }
+    return true;
+}
+
+/* Where the number of games counted is the same, so is the order of averages and totals. */
+static int compare_rows(const void *a, const void *b) {
+    const struct rank_row *first = a, *second = b;
+    if (first->counted != second->counted)
+        return first->counted > second->counted ? -1 : 1;
+    if (first->total != second->total)
+        return first->total > second->total ? -1 : 1;
+    return strcmp(first->name, second->name);
+}
+
+bool rank_read(struct record *record, const struct rank_request *request, struct ranking *ranking,
+               struct error *error) {
+    *ranking = (struct ranking){.best = request->best};
+    struct reading reading = {.record = record, .ranking = ranking};
+    if (!read_league(&reading, error) || !find_week(&reading, request, error) ||
+        !read_games(&reading, error) || !read_names(&reading, error)) {
+        rank_free(ranking);
+        return false;
+    }
+    if (ranking->count > 0)
+        qsort(ranking->row, (size_t)ranking->count, sizeof *ranking->row, compare_rows);
+    return true;
+}
+
+bool rank_shares(const struct ranking *ranking, int row) {
+    const struct rank_row *a = &ranking->row[row], *b = a - 1;
+    return row > 0 && a->counted == b->counted && a->total == b->total;
+}
+
+int rank_first(const struct ranking *ranking) {
+    int count = ranking->count > 0;
+    while (count < ranking->count && rank_shares(ranking, count))
+        count++;
+    return count;
+}
+
+void rank_rule(const struct ranking *ranking, char end, struct text *text) {
+    size_t begin = text->length;
+    text_add(text, _("Ordered by the number of games counted, then by the average.\n"));
+    if (ranking->provisional)
+        text_addf(text,
+                  ngettext("When the week is over, the best %d game of each player counts.\n",
+                           "When the week is over, the best %d games of each player count.\n",
+                           (unsigned long)ranking->best),
+                  ranking->best);
+    else
+        text_addf(text,
+                  ngettext("The week is over: the best %d game of each player counted.\n",
+                           "The week is over: the best %d games of each player counted.\n",
+                           (unsigned long)ranking->best),
+                  ranking->best);
+    for (size_t i = begin; i < text->length; i++)
+        if (text->bytes[i] == '\n')
+            text->bytes[i] = end;
+}
+
+/* ---- past weeks ------------------------------------------------------------------------------ */
+
+/* The newest week before another one in which a tournament game was finished, if there is one. */
+static bool week_before(struct record *record, const struct calendar_week *week,
+                        struct calendar_week *before, bool *found, struct error *error) {
+    struct ranking ranking = {.count = 0};
+    struct reading reading = {.record = record, .ranking = &ranking};
+    struct query query;
+    if (!read_league(&reading, error))
+        return false;
+    *found = calendar_write(calendar_seconds(week->begin) - 1, reading.at);
+    query_open(&query, record, newest_query);
+    query_bind_int(&query, 1, reading.reference);
+    query_bind_text(&query, 2, reading.at);
+    query_bind_int(&query, 3, reading.halves);
+    *found = *found && query_step(&query) && calendar_is_time(query_string(&query, 0));
+    if (*found)
+        calendar_week_of(query_string(&query, 0), before);
+    return query_close(&query, error);
+}
+
+bool rank_past(struct record *record, const struct rank_request *request,
+               const struct ranking *newest, rank_visitor *visit, void *context,
+               struct error *error) {
+    struct calendar_week week = newest->week;
+    bool done = true, found = true;
+    for (int i = 0; i < RANK_PAST_WEEKS && done && found; i++) {
+        char name[16];
+        struct ranking ranking;
+        struct rank_request other = {.week = name, .best = request->best, .at = request->at};
+        snprintf(name, sizeof name, "%04d-%02d", week.year, week.week);
+        done = rank_read(record, &other, &ranking, error);
+        if (done && !ranking.provisional && ranking.count > 0)
+            visit(context, &ranking);
+        if (done)
+            rank_free(&ranking);
+        struct calendar_week later = week;
+        done = done && week_before(record, &later, &week, &found, error);
+    }
+    return done;
+}

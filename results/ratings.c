@@ -1,0 +1,511 @@
+/* ratings.c - reads encounters from records and fits ratings; see ratings.h. */
+#include "config.h"
+
+#include "results/ratings.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "games/game.h"
+#include "pairing/repeats.h"
+#include "pairing/statistics.h"
+#include "record/query.h"
+#include "record/record.h"
+#include "record/record_league.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEATS = 2, PLAYERS_MAX = 100000 };
+
+static const char halves_query[] =
+    "SELECT half.game, half.number, moves_hash, pair, board, seat1, seat2, margin1, margin2"
+    " FROM half INDEXED BY half_margins CROSS JOIN game ON game.id = half.game"
+    " ORDER BY half.game, half.number";
+enum { GAME, NUMBER, MOVES_HASH, PAIR, BOARD, SEAT, MARGIN = SEAT + SEATS };
+
+/* What is being read. */
+struct reading {
+    const struct ratings_request *request;
+    struct ratings *ratings;
+    struct record *record;
+    int *by_name; /* players */
+    int halves;   /* of a game */
+    struct map {
+        int64_t *number; /* ascending */
+        uint64_t *value;
+        int count;
+    } engines, boards;
+    struct repeats seen;
+    struct {
+        int64_t id, pair;
+        int halves, player[SEATS];
+        int64_t margin[SEATS];
+        struct repeats_whole same;
+    } game;
+    struct {
+        int64_t pair;
+        int games, player[SEATS];
+        struct encounter seen[SEATS];
+        struct repeats_whole same;
+    } encounter;
+    struct error *error;
+};
+
+void ratings_free(struct ratings *ratings) {
+    free(ratings->player);
+    free(ratings->order);
+    pair_table_free(&ratings->pairs);
+    fit_free(&ratings->margins);
+    fit_free(&ratings->elo);
+    *ratings = (struct ratings){.anchor = -1};
+}
+
+static bool no_memory(const struct reading *reading) {
+    return error_memory(reading->error);
+}
+
+/* ---- players and boards ---------------------------------------------------------------------- */
+
+/* Whether a name is one of those that patterns, separated by commas, mean. */
+static bool is_meant(const char *patterns, const char *name) {
+    char pattern[256];
+    for (size_t length; *patterns; patterns += length + (patterns[length] == ',')) {
+        length = strcspn(patterns, ",");
+        snprintf(pattern, sizeof pattern, "%.*s", (int)length, patterns);
+        if (fnmatch(pattern, name, 0) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Where a player is among the names, or would be. */
+static int find_place(const struct reading *reading, const char *name) {
+    int low = 0, high = reading->ratings->players;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (strcmp(reading->ratings->player[reading->by_name[middle]].name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static int find_player(const struct reading *reading, const char *name) {
+    const struct ratings *ratings = reading->ratings;
+    int place = find_place(reading, name), found = -1;
+    if (place < ratings->players)
+        found = reading->by_name[place];
+    return found >= 0 && strcmp(ratings->player[found].name, name) == 0 ? found : -1;
+}
+
+/* Twice as much room at each power of two. */
+static bool grow(struct reading *reading) {
+    struct ratings *ratings = reading->ratings;
+    size_t room = (size_t)ratings->players + 1;
+    if ((room & (room - 1)) != 0 && ratings->players > 0)
+        return true;
+    struct ratings_player *player = realloc(ratings->player, sizeof *player * 2 * room);
+    if (player)
+        ratings->player = player;
+    int *by_name = player ? realloc(reading->by_name, sizeof *by_name * 2 * room) : NULL;
+    if (by_name)
+        reading->by_name = by_name;
+    return by_name;
+}
+
+/* The player of that name, a new one if need be. -1: that is too much. */
+static int have_player(struct reading *reading, const char *name) {
+    struct ratings *ratings = reading->ratings;
+    const struct ratings_request *request = reading->request;
+    int found = find_player(reading, name), place = find_place(reading, name);
+    if (found >= 0 || ratings->players >= PLAYERS_MAX || !grow(reading))
+        return found;
+    int *at = &reading->by_name[place];
+    memmove(at + 1, at, sizeof *at * (size_t)(ratings->players - place));
+    *at = ratings->players;
+    struct ratings_player *player = &ratings->player[ratings->players];
+    *player = (struct ratings_player){.games = 0};
+    snprintf(player->name, sizeof player->name, "%s", name);
+    player->left_out = (request->include && !is_meant(request->include, player->name)) ||
+                       (request->exclude && is_meant(request->exclude, player->name));
+    return ratings->players++;
+}
+
+static bool map_add(struct map *map, int64_t number, uint64_t value) {
+    size_t room = (size_t)map->count + 1;
+    if ((room & (room - 1)) == 0 || map->count == 0) { /* twice as much at each power of two */
+        int64_t *numbers = realloc(map->number, sizeof *numbers * 2 * room);
+        if (numbers)
+            map->number = numbers;
+        uint64_t *values = numbers ? realloc(map->value, sizeof *values * 2 * room) : NULL;
+        if (!values)
+            return false;
+        map->value = values;
+    }
+    map->number[map->count] = number;
+    map->value[map->count++] = value;
+    return true;
+}
+
+/* False: there is none. */
+static bool map_find(const struct map *map, int64_t number, uint64_t *value) {
+    int low = 0, high = map->count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (map->number[middle] < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == map->count || map->number[low] != number)
+        return false;
+    *value = map->value[low];
+    return true;
+}
+
+static bool read_names(struct reading *reading) {
+    struct query row;
+    bool good = true;
+    query_open(&row, reading->record, "SELECT id, name FROM engine ORDER BY id");
+    while (good && query_step(&row)) {
+        int player = have_player(reading, query_string(&row, 1));
+        good = player >= 0 && map_add(&reading->engines, query_int64(&row, 0), (uint64_t)player);
+    }
+    bool many = reading->ratings->players >= PLAYERS_MAX;
+    return query_close(&row, reading->error) &&
+           (good || (many ? error_set(reading->error, _("more than %d players"), PLAYERS_MAX)
+                          : no_memory(reading)));
+}
+
+/* A board is known by its sides; without them, by its name. */
+static bool read_boards(struct reading *reading) {
+    struct query row;
+    bool good = true;
+    query_open(&row, reading->record, "SELECT id, IFNULL(spelled, name) FROM board ORDER BY id");
+    while (good && query_step(&row))
+        good = map_add(&reading->boards, query_int64(&row, 0), text_hash(query_string(&row, 1)));
+    return query_close(&row, reading->error) && (good || no_memory(reading));
+}
+
+/* ---- games ----------------------------------------------------------------------------------- */
+
+static void count_player(struct ratings_player *player, const struct encounter *seen) {
+    player->encounters++;
+    player->games += seen->games;
+    player->won += seen->won;
+    player->drawn += seen->drawn;
+    player->lost += seen->lost;
+}
+
+/* Adds an encounter that is whole, unless it repeats one. False: out of memory. */
+static bool end_encounter(struct reading *reading) {
+    struct ratings *ratings = reading->ratings;
+    int played = reading->encounter.games;
+    if (played < encounter_size(reading->halves, SEATS))
+        return true;
+    reading->encounter.games = 0;
+    if (repeats_seen(&reading->seen, repeats_number(&reading->encounter.same))) {
+        ratings->repeated++;
+        return true;
+    }
+    int first = reading->encounter.player[0] < reading->encounter.player[1] ? 0 : 1;
+    int i = reading->encounter.player[first], j = reading->encounter.player[1 - first];
+    struct fit_pair *pair = pair_table_have(&ratings->pairs, i, j);
+    if (!pair)
+        return no_memory(reading);
+    const struct encounter *seen = &reading->encounter.seen[first];
+    double margin = (double)seen->margin / played, score = seen->score / played;
+    pair->count++;
+    pair->margin += margin;
+    pair->margin_squares += margin * margin;
+    pair->score += score;
+    pair->score_squares += score * score;
+    ratings->encounters++;
+    count_player(&ratings->player[i], seen);
+    count_player(&ratings->player[j], &reading->encounter.seen[1 - first]);
+    return true;
+}
+
+/* A game with all its halves, between players that count: to its encounter. False: out of memory.
+ */
+static bool end_game(struct reading *reading) {
+    const struct ratings *ratings = reading->ratings;
+    const int *player = reading->game.player;
+    if (reading->game.id == 0 || reading->game.halves != reading->halves ||
+        ratings->player[player[0]].left_out || ratings->player[player[1]].left_out)
+        return true;
+    int turned = reading->encounter.player[0] == player[0] ? 0 : 1;
+    bool goes_on = reading->encounter.games > 0 && reading->encounter.pair == reading->game.pair &&
+                   reading->encounter.player[turned] == player[0] &&
+                   reading->encounter.player[1 - turned] == player[1];
+    if (!goes_on) {
+        memset(&reading->encounter, 0, sizeof reading->encounter);
+        reading->encounter.pair = reading->game.pair;
+        memcpy(reading->encounter.player, player, sizeof reading->encounter.player);
+        turned = 0;
+    }
+    for (int i = 0; i < SEATS; i++)
+        encounter_add(&reading->encounter.seen[i ^ turned], reading->game.margin[i],
+                      reading->game.margin[1 - i], 1);
+    repeats_add(&reading->encounter.same, repeats_number(&reading->game.same));
+    reading->encounter.games++;
+    return end_encounter(reading);
+}
+
+static bool add_half(struct reading *reading, const struct query *row) {
+    uint64_t value;
+    if (query_int64(row, GAME) != reading->game.id) {
+        if (!end_game(reading))
+            return false;
+        memset(&reading->game, 0, sizeof reading->game);
+        reading->game.id = query_int64(row, GAME);
+        reading->game.pair = query_int64(row, PAIR);
+        for (int i = 0; i < SEATS; i++) {
+            if (!map_find(&reading->engines, query_int64(row, SEAT + i), &value))
+                return error_set(reading->error, _("record %s: %s"), record_path(reading->record),
+                                 _("a game names an engine that does not exist"));
+            reading->game.player[i] = (int)value;
+        }
+    }
+    reading->game.halves++;
+    for (int i = 0; i < SEATS; i++) {
+        int64_t margin = query_int64(row, MARGIN + i);
+        if (!record_is_margin(margin) || !record_is_margin(reading->game.margin[i] += margin))
+            return error_set(reading->error, _("record %s: %s"), record_path(reading->record),
+                             _("a game has an impossible margin"));
+    }
+    bool known = map_find(&reading->boards, query_int64(row, BOARD), &value);
+    repeats_add(&reading->game.same,
+                known ? repeats_half((uint64_t)query_int64(row, MOVES_HASH), (int64_t)value,
+                                     reading->game.player, SEATS, query_int(row, NUMBER))
+                      : 0);
+    return true;
+}
+
+static bool read_halves(struct reading *reading) {
+    struct query row;
+    bool good = true;
+    memset(&reading->game, 0, sizeof reading->game);
+    memset(&reading->encounter, 0, sizeof reading->encounter);
+    query_open(&row, reading->record, halves_query);
+    while (good && query_step(&row))
+        good = add_half(reading, &row);
+    good = good && end_game(reading);
+    return query_close(&row, reading->error) && good &&
+           (!reading->seen.failed || no_memory(reading));
+}
+
+/* ---- records --------------------------------------------------------------------------------- */
+
+static bool check_league(struct reading *reading, const struct league_row *league) {
+    struct ratings *ratings = reading->ratings;
+    const char *path = record_path(reading->record);
+    if (league->players != SEATS)
+        return error_set(reading->error, _("record %s: ratings are for games of two, not of %d"),
+                         path, league->players);
+    if (*ratings->game && strcmp(ratings->game, league->game) != 0)
+        return error_set(reading->error,
+                         _("%s: its game is %s, but that of the previous record is %s"), path,
+                         league->game, ratings->game);
+    snprintf(ratings->game, sizeof ratings->game, "%s", league->game);
+    reading->halves = league->halves;
+    return true;
+}
+
+static void forget_maps(struct reading *reading) {
+    struct map *const map[] = {&reading->engines, &reading->boards};
+    for (int i = 0; i < 2; i++) {
+        free(map[i]->number);
+        free(map[i]->value);
+        *map[i] = (struct map){.count = 0};
+    }
+}
+
+/* Reads the names of a record (`count` false), or its games. */
+static bool read_record(struct reading *reading, const char *path, bool count) {
+    struct league_row league = {0};
+    uint64_t anchor;
+    reading->record = record_read(path, reading->error);
+    record_set_cancel(reading->record, reading->request->stop);
+    bool good = reading->record && record_read_league(reading->record, &league, reading->error) &&
+                check_league(reading, &league) && read_names(reading);
+    if (good && !count && reading->ratings->anchor < 0 && league.reference > 0 &&
+        map_find(&reading->engines, league.reference, &anchor))
+        reading->ratings->anchor = (int)anchor;
+    good = good && (!count || (read_boards(reading) && read_halves(reading)));
+    league_row_free(&league);
+    record_close(reading->record);
+    forget_maps(reading);
+    return good;
+}
+
+/* One of the list, NAME or NAME=ELO; -1 and a message. */
+static int add_anchor(const struct reading *reading, const char *entry, size_t length) {
+    char name[2 * NAME_BYTES_MAX];
+    snprintf(name, sizeof name, "%.*s", (int)length, entry);
+    double elo = 0;
+    char *value = strrchr(name, '='), *end;
+    int player = find_player(reading, name);
+    if (player < 0 && value) {
+        *value++ = '\0';
+        elo = strtod(value, &end);
+        if (end == value || *end || !isfinite(elo))
+            return error_set(reading->error,
+                             _("the Elo of the anchor %s must be a number, not '%s'"), name,
+                             value) -
+                   1;
+        player = find_player(reading, name);
+    }
+    if (player < 0)
+        return error_set(reading->error, _("nobody is called %s"), name) - 1;
+    reading->ratings->player[player].given = elo;
+    return player;
+}
+
+static bool find_anchor(const struct reading *reading) {
+    struct ratings *ratings = reading->ratings;
+    const char *list = reading->request->anchor;
+    for (int i = 0; i < ratings->players; i++)
+        ratings->player[i].given = NAN;
+    for (bool first = true; list; first = false) {
+        size_t length = find_player(reading, list) < 0 ? strcspn(list, ",") : strlen(list);
+        int player = add_anchor(reading, list, length);
+        if (player < 0)
+            return false;
+        ratings->anchor = first ? player : ratings->anchor;
+        list = list[length] ? list + length + 1 : NULL;
+    }
+    if (ratings->anchor >= 0 && ratings->player[ratings->anchor].left_out)
+        ratings->anchor = -1;
+    return true;
+}
+
+static bool read_all(struct reading *reading) {
+    const struct ratings_request *request = reading->request;
+    struct ratings *ratings = reading->ratings;
+    for (int i = 0; i < request->paths; i++)
+        if (!read_record(reading, request->path[i], false))
+            return false;
+    ratings->order = calloc((size_t)ratings->players + 1, sizeof *ratings->order);
+    if (!ratings->order)
+        return no_memory(reading);
+    for (int i = 0; i < request->paths; i++)
+        if (!read_record(reading, request->path[i], true))
+            return false;
+    return find_anchor(reading);
+}
+
+/* An anchor that has won all its games leaves the others without an Elo: then they get one among
+ * themselves. */
+static bool fit_both(struct ratings *ratings) {
+    const struct pair_table *pairs = &ratings->pairs;
+    int compared = 0;
+    ratings->elo_anchor = ratings->anchor;
+    double *given = calloc((size_t)ratings->players + 1, sizeof *given);
+    int anchors = 0;
+    for (int i = 0; given && i < ratings->players; i++) {
+        given[i] = ratings->player[i].left_out ? NAN : ratings->player[i].given;
+        anchors += !isnan(given[i]);
+    }
+    bool done =
+        given &&
+        fit_margins(pairs->pair, pairs->count, ratings->players, ratings->anchor,
+                    &ratings->margins) &&
+        (anchors ? fit_elo_given(pairs->pair, pairs->count, ratings->players, given, &ratings->elo)
+                 : fit_elo(pairs->pair, pairs->count, ratings->players, ratings->anchor,
+                           &ratings->elo));
+    free(given);
+    if (!done)
+        return false;
+    for (int i = 0; i < ratings->players; i++)
+        compared += !isnan(ratings->elo.rating[i]);
+    if (compared > 1 || ratings->anchor < 0)
+        return true;
+    fit_free(&ratings->elo);
+    ratings->elo_anchor = -1;
+    return fit_elo(pairs->pair, pairs->count, ratings->players, -1, &ratings->elo);
+}
+
+struct ranked {
+    double rating; /* NAN: none */
+    int player;
+};
+
+/* The best first; who has no rating is at the end. */
+static int compare_ranked(const void *first, const void *second) {
+    const struct ranked *a = first, *b = second;
+    if (isnan(a->rating) != isnan(b->rating))
+        return isnan(a->rating) ? 1 : -1;
+    if (!isnan(a->rating) && a->rating != b->rating)
+        return a->rating > b->rating ? -1 : 1;
+    return a->player - b->player;
+}
+
+struct ranked_pair {
+    int better, worse; /* ranks */
+    struct fit_pair pair;
+};
+
+static int compare_pairs(const void *first, const void *second) {
+    const struct ranked_pair *a = first, *b = second;
+    return a->better != b->better ? a->better - b->better : a->worse - b->worse;
+}
+
+static void sort_pairs(struct pair_table *pairs, const int *rank, struct ranked_pair *ranked) {
+    for (int64_t i = 0; i < pairs->count; i++) {
+        int one = rank[pairs->pair[i].first], other = rank[pairs->pair[i].second];
+        ranked[i] = (struct ranked_pair){one < other ? one : other, one < other ? other : one,
+                                         pairs->pair[i]};
+    }
+    qsort(ranked, (size_t)pairs->count, sizeof *ranked, compare_pairs);
+    for (int64_t i = 0; i < pairs->count; i++) {
+        bool turned = rank[ranked[i].pair.first] > rank[ranked[i].pair.second];
+        pairs->pair[i] = turned ? fit_pair_turned(&ranked[i].pair) : ranked[i].pair;
+    }
+}
+
+static bool rank(struct ratings *ratings) {
+    size_t players = (size_t)ratings->players, pairs = (size_t)ratings->pairs.count;
+    struct ranked *ranked = calloc(players + 1, sizeof *ranked);
+    struct ranked_pair *ranked_pair = calloc(pairs + 1, sizeof *ranked_pair);
+    int *rank = calloc(players + 1, sizeof *rank);
+    bool room = ranked && ranked_pair && rank;
+    for (int i = 0; room && i < ratings->players; i++)
+        if (ratings->player[i].encounters > 0)
+            ranked[ratings->shown++] = (struct ranked){ratings->margins.rating[i], i};
+    if (room) {
+        qsort(ranked, (size_t)ratings->shown, sizeof *ranked, compare_ranked);
+        for (int i = 0; i < ratings->shown; i++) {
+            ratings->order[i] = ranked[i].player;
+            rank[ranked[i].player] = i;
+        }
+        sort_pairs(&ratings->pairs, rank, ranked_pair);
+    }
+    free(ranked);
+    free(ranked_pair);
+    free(rank);
+    return room;
+}
+
+bool ratings_read(const struct ratings_request *request, struct ratings *ratings,
+                  struct error *error) {
+    struct reading reading = {.request = request, .ratings = ratings, .error = error};
+    *ratings = (struct ratings){.anchor = -1};
+    bool done = read_all(&reading);
+    repeats_free(&reading.seen);
+    free(reading.by_name);
+    if (done && ratings->encounters == 0)
+        done = error_set(error, _("there is no complete encounter between players to be rated"));
+    if (done && !fit_both(ratings))
+        done = no_memory(&reading);
+    if (done && !rank(ratings))
+        done = no_memory(&reading);
+    if (!done)
+        ratings_free(ratings);
+    return done;
+}

@@ -1,0 +1,381 @@
+/* report.c - see report.h. The looks of the page are in report.css and style sheets of page/,
+ * stepping through games in scripts of page/, which the build joins into report.js: these files are
+ * installed with the program and copied into the page. */
+#include "config.h"
+
+#include "base/clock.h"
+#include "results/report.h"
+
+#include "base/calendar.h"
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "pairing/format.h"
+#include "record/query.h"
+#include "results/report_board.h"
+#include "results/report_charts.h"
+#include "results/report_games.h"
+#include "results/report_now.h"
+#include "results/report_page.h"
+#include "results/report_rounds.h"
+#include "results/standings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An installed file that is copied into the page as it is, from one tag to the next. */
+struct shipped {
+    struct text style, script;
+};
+
+static bool read_shipped(struct shipped *shipped, struct error *error) {
+    static const char *const sheets[] = {"page/board.css", "page/steps.css", "results/report.css"};
+    bool good = true;
+    *shipped = (struct shipped){0};
+    for (size_t i = 0; good && i < sizeof sheets / sizeof *sheets; i++)
+        good = report_shipped(&shipped->style, sheets[i], error);
+    return good && report_shipped(&shipped->script, "results/report.js", error);
+}
+
+static void free_shipped(struct shipped *shipped) {
+    text_free(&shipped->style);
+    text_free(&shipped->script);
+}
+
+/* ---- standings ------------------------------------------------------------------------------- */
+
+static void print_number(FILE *file, int64_t number) {
+    fprintf(file, "<td>%lld</td>", (long long)number);
+}
+
+static void print_total(FILE *file, int64_t total, int64_t count) {
+    if (count > 0)
+        fprintf(file, "<td>%+lld</td>", (long long)total);
+    else
+        fputs("<td>&ndash;</td>", file);
+}
+
+/* A mean and how far it may be off. */
+static void print_mean(FILE *file, const struct sample *sample) {
+    double error = sample_error(sample);
+    if (sample->count == 0)
+        fputs("<td>&ndash;</td>", file);
+    else if (isfinite(error))
+        fprintf(file, "<td>%+.2f &plusmn; %.2f</td>", sample->mean, error);
+    else
+        fprintf(file, "<td>%+.2f</td>", sample->mean);
+}
+
+static void print_standing(const struct standings *standings, int rank, FILE *file) {
+    const struct standing *row = &standings->row[rank];
+    fprintf(file, "<tr><td>%d</td><th scope=row>", rank + 1);
+    report_text(file, "", row->name, "</th>");
+    print_number(file, row->games);
+    if (standings->reference >= 0) {
+        print_total(file, row->reference_total, row->reference_games);
+        print_mean(file, &row->reference.margins);
+    }
+    print_total(file, row->total, row->games);
+    print_number(file, row->won);
+    print_number(file, row->drawn);
+    print_number(file, row->lost);
+    print_number(file, row->faults);
+    if (standings->money) {
+        fprintf(file, "<td>%lld / %lld</td>", (long long)row->deals_won, (long long)row->deals);
+        print_total(file, row->money, row->games);
+    }
+    fputs("</tr>\n", file);
+}
+
+static void print_column_head(FILE *file, const char *head) {
+    fprintf(file, "<th scope=col>%s</th>", head);
+}
+
+/* Programs that took the place of others under the same name. */
+static void print_replaced(const struct standings *standings, FILE *file) {
+    char text[256 + NAME_BYTES_MAX];
+    for (int i = 0; i < standings->count; i++) {
+        if (standings->row[i].programs < 2)
+            continue;
+        snprintf(text, sizeof text,
+                 _("%s was replaced: %d different programs have played under that name"),
+                 standings->row[i].name, standings->row[i].programs);
+        report_text(file, "<p>", text, ".</p>\n");
+    }
+}
+
+static bool ranked_by_format(const struct standings *standings) {
+    return standings->format && standings->format->merit && standings->meetings > 0;
+}
+
+static void print_standings(const struct standings *standings, FILE *file) {
+    bool reference = standings->reference >= 0;
+    fprintf(file, "<h2 id=standings>%s</h2>\n<p>%s</p>\n", _("Standings"),
+            ranked_by_format(standings) ? _("In the order of the rounds' results; equal players in "
+                                            "order of their mean margins.")
+            : reference ? _("In order of the mean margin of a game against the reference, with its "
+                            "confidence interval (95&nbsp;%).")
+                        : _("In order of the mean margin of a game, over all games."));
+    print_replaced(standings, file);
+    fputs("<div class=wide><table class=standings>", file);
+    if (reference)
+        fprintf(file,
+                "<tr class=over><th></th><th></th><th></th><th colspan=2>%s</th><th>%s</th>"
+                "<th colspan=3>%s</th><th></th>%s</tr>",
+                _("against the reference"), _("all"), _("games"),
+                standings->money ? "<th></th><th></th>" : "");
+    fprintf(file, "<tr><th></th><th scope=col style=\"text-align:left\">%s</th>", _("player"));
+    print_column_head(file, _("games"));
+    if (reference) {
+        print_column_head(file, _("total"));
+        print_column_head(file, _("mean"));
+    }
+    const char *const heads[] = {_("total"), _("won"), _("drawn"), _("lost"), _("faults")};
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        print_column_head(file, heads[i]);
+    if (standings->money) {
+        print_column_head(file, _("deals won"));
+        print_column_head(file, _("money"));
+    }
+    fputs("</tr>\n", file);
+    for (int i = 0; i < standings->count; i++)
+        print_standing(standings, i, file);
+    fputs("</table></div>\n", file);
+}
+
+/* ---- the page -------------------------------------------------------------------------------- */
+
+/* What was played, how much and when. */
+static void print_summary(const struct report_data *data, FILE *file) {
+    char summary[512];
+    if (data->first[0])
+        snprintf(summary, sizeof summary,
+                 ngettext("%s, %lld game of %d players, played from %.10s %.5s to %.10s %.5s UTC.",
+                          "%s, %lld games of %d players, played from %.10s %.5s to %.10s %.5s UTC.",
+                          (unsigned long)data->games),
+                 data->game, (long long)data->games, data->players, data->first, data->first + 11,
+                 data->last, data->last + 11);
+    else
+        snprintf(summary, sizeof summary,
+                 ngettext("%s, %lld game of %d players.", "%s, %lld games of %d players.",
+                          (unsigned long)data->games),
+                 data->game, (long long)data->games, data->players);
+    report_text(file, "<p>", summary, "");
+    if (data->repeats > 0) {
+        snprintf(summary, sizeof summary,
+                 ngettext("%lld of them repeats another (same board, same seats, same moves) and "
+                          "is not counted below.",
+                          "%lld of them repeat others (same board, same seats, same moves) and "
+                          "are not counted below.",
+                          (unsigned long)data->repeats),
+                 (long long)data->repeats);
+        report_text(file, " ", summary, "");
+    }
+    fputs("</p>", file);
+}
+
+/* Read by page/report_live.js. */
+static void print_live(FILE *file) {
+    char when[CALENDAR_TIME_SIZE];
+    int64_t now = clock_wall_us();
+    fprintf(file, "<p id=live data-version=\"%lld.%06d\">", (long long)(now / 1000000),
+            (int)(now % 1000000));
+    fprintf(file, _("The league is being played, and this page follows it; written at %.8s UTC."),
+            calendar_now(when) + 11);
+    fputs("</p>\n", file);
+}
+
+static void print_head(const struct report_data *data, const struct shipped *shipped, bool live,
+                       FILE *file) {
+    fprintf(file, "<!DOCTYPE html>\n<html lang=%s><head><meta charset=utf-8>", LANGUAGE_CODE);
+    report_policy(text_get(&shipped->script), text_get(&shipped->style), file);
+    fputs("<meta name=viewport content=\"width=device-width, initial-scale=1\">", file);
+    if (live)
+        fputs("<noscript><meta http-equiv=refresh content=5></noscript>", file);
+    report_text(file, "<title>", data->league, "</title>\n");
+    fprintf(file, "<style>%s</style>", text_get(&shipped->style));
+    report_text(file, "</head><body>\n<h1>", data->league, "</h1>\n");
+    print_summary(data, file);
+    if (live)
+        print_live(file);
+    fprintf(file,
+            "\n<nav><a href=\"#standings\">%s</a><a href=\"#cross\">%s</a>"
+            "<a href=\"#boards\">%s</a><a href=\"#halves\">%s</a>"
+            "<a href=\"#progress\">%s</a><a href=\"#games\">%s</a>",
+            _("Standings"), _("Against each other"), _("Boards"), _("Halves"), _("Progress"),
+            _("Games"));
+    if (live)
+        fprintf(file, "<a href=\"#now\">%s</a>", _("Being played"));
+    fputs("</nav>\n", file);
+}
+
+static void print_section(FILE *file, const char *id, const char *title, const char *about) {
+    fprintf(file, "<h2 id=%s>%s</h2>\n<p>%s</p>\n", id, title, about);
+}
+
+static void print_cut(const struct report_data *data, FILE *file) {
+    char text[200];
+    if (data->players == data->shown)
+        return;
+    snprintf(text, sizeof text,
+             _("Tables and charts from here on show the first %d of %d players."), data->shown,
+             data->players);
+    report_text(file, "<p>", text, "</p>\n");
+}
+
+static void print_charts(const struct report_data *data, FILE *file) {
+    bool reference = data->reference >= 0;
+    print_section(file, "cross", _("Against each other"),
+                  _("The mean margin of a game of the player on the left against the one above: "
+                    "blue is better for the left one, orange worse."));
+    print_cut(data, file);
+    report_cross_table(data, file);
+    print_section(file, "boards", _("Boards"),
+                  reference
+                      ? _("The mean margin on each board, in games against the reference (for the "
+                          "reference itself: all games): a mark for each board, a circle for the "
+                          "mean with its confidence interval (95&nbsp;%).")
+                      : _("The mean margin on each board, in all games: a mark for each board, a "
+                          "circle for the mean with its confidence interval (95&nbsp;%)."));
+    report_boards(data, file);
+    print_section(
+        file, "halves", _("Halves"),
+        _("How often each margin of a half occurred, over all games; all on the same scale."));
+    report_histograms(data, file);
+    print_section(file, "progress", _("Progress"),
+                  reference ? _("The mean margin from game to game, against the reference (for the "
+                                "reference itself: all games).")
+                            : _("The mean margin from game to game, in all games."));
+    report_progress(data, file);
+}
+
+/* Where games are stepped through; page/report.js fills it. */
+static void print_viewer(FILE *file) {
+    fprintf(file, "<section id=games>\n<h2>%s</h2>\n<p>%s</p>\n", _("Games"),
+            _("Step through a game with the buttons or with <kbd>&larr;</kbd> <kbd>&rarr;</kbd> "
+              "<kbd>Home</kbd> <kbd>End</kbd>, from game to game with <kbd>Page&nbsp;Up</kbd> "
+              "<kbd>Page&nbsp;Down</kbd>. A ring marks the move, a ring of dots what it took. Pale "
+              "cells are neighbours across a glued edge: such a board can be dragged."));
+    fprintf(
+        file,
+        "<div id=viewer><div id=choose><label>%s<select id=player></select></label>"
+        "<label>%s<select id=where></select></label>"
+        "<label class=which>%s<select id=game></select></label><div id=turns></div></div>\n"
+        "<div id=stage><div id=board></div>"
+        "<input id=ply type=range min=0 max=0 value=0 aria-label=\"%s\">"
+        "<div id=buttons></div></div>\n"
+        "<div id=beside><div id=what></div><div id=said class=board-live aria-live=polite></div>"
+        "<div id=expected></div><div id=moves class=moves role=group "
+        "aria-label=\"%s\"></div></div></div>\n",
+        _("Player"), _("Board"), _("Games"), _("Move"), _("Moves of the game"));
+}
+
+/* What page/report.js says, by the names it knows the texts by. */
+static void print_words(FILE *file) {
+    static const struct {
+        const char *name, *text;
+    } words[] = {
+        {"game", N_("Game {1}, round {2}, {3}")},
+        {"half", N_("Game {1}, round {2}, {3}, half {4} of {5}")},
+        {"game_free", N_("Game {1}, {3}")},
+        {"half_free", N_("Game {1}, {3}, half {4} of {5}")},
+        {"part", N_("Half {1}")},
+        {"begin", N_("Start")},
+        {"open", N_("Show")},
+        {"start", N_("Before the first move")},
+        {"move", N_("Move {1} of {2}: {3}")},
+        {"takes", N_("Move {1} of {2}: {3}, which takes {4}")},
+        {"side", N_("{1}: {2}")},
+        {"expects", N_("{1} expects {2}")},
+        {"sure", N_("{1} is sure of {2}")},
+        {"more", N_("{1} is sure of {2} or more")},
+        {"less", N_("{1} is sure of {2} or less")},
+        {"curve",
+         N_("What the players expect: the margin of {1}. Dots mark margins that are proved.")},
+        {"curves",
+         N_("The margin that each player expects for itself. Dots mark margins that are proved.")},
+        {"money", N_("money {1}, deals won {2}")},
+        {"deals", N_("Deals won by: {1}")},
+        {"title", N_("{1}: {2}, {3}, {4}")},
+        {"versus", N_(" v ")},
+        {"none", N_("No such game.")},
+        {"players", N_("all players")},
+        {"boards", N_("all boards")},
+        {"first", N_("First position")},
+        {"back", N_("One move back")},
+        {"next", N_("One move forward")},
+        {"last", N_("Last position")},
+        {"before", N_("previous game")},
+        {"after", N_("next game")},
+        {"centre", N_("Centre the board")},
+    };
+    fputs("<script id=words type=\"application/json\">{", file);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        fprintf(file, "%s\"%s\":", i ? "," : "", words[i].name);
+        report_string(file, _(words[i].text));
+    }
+    fputs("}</script>\n", file);
+}
+
+static bool print_games(struct record *record, const struct report_data *data, int64_t limit,
+                        const struct shipped *shipped, FILE *file, struct error *error) {
+    int64_t written = 0;
+    print_viewer(file);
+    print_words(file);
+    fputs("<script id=data type=\"application/json\">", file);
+    if (!report_games(record, data, limit, file, &written, error))
+        return false;
+    fputs("</script>\n", file);
+    if (written < data->games)
+        fprintf(file,
+                _("<p>%lld of %lld games can be stepped through: the newest whose moves and board "
+                  "are known.</p>\n"),
+                (long long)written, (long long)data->games);
+    fprintf(file, "<script>%s</script>\n</section>\n", text_get(&shipped->script));
+    return true;
+}
+
+static bool write_page(struct record *record, const struct report_data *data,
+                       const struct standings *standings, const struct shipped *shipped,
+                       int64_t limit, const char *live, FILE *file, struct error *error) {
+    print_head(data, shipped, live != NULL, file);
+    if (!report_rounds(standings, file))
+        return error_memory(error);
+    print_standings(standings, file);
+    print_charts(data, file);
+    if (!print_games(record, data, limit, shipped, file, error))
+        return false;
+    if (live) /* at the end: what comes and goes moves nothing else */
+        report_now(live, file);
+    report_page_end(file);
+    return true;
+}
+
+static bool read_and_write(struct record *record, int64_t limit, const char *live, FILE *file,
+                           struct error *error) {
+    struct report_data data;
+    struct standings standings;
+    int order[REPORT_PLAYERS], shown = 0;
+    if (!standings_read(record, &standings, error))
+        return false;
+    for (; shown < standings.count && shown < REPORT_PLAYERS; shown++)
+        order[shown] = standings.row[shown].engine;
+    bool good = report_data_read(record, order, shown, &data, error);
+    if (good) {
+        struct shipped shipped;
+        good = read_shipped(&shipped, error) &&
+               write_page(record, &data, &standings, &shipped, limit, live, file, error);
+        free_shipped(&shipped);
+        report_data_free(&data);
+    }
+    standings_free(&standings);
+    return good;
+}
+
+/* As one moment has it: a league that is played meanwhile may add boards. */
+bool report_write(struct record *record, int64_t limit, const char *live, FILE *file,
+                  struct error *error) {
+    return query_begin_reading(record, error) &&
+           query_end_reading(record, read_and_write(record, limit, live, file, error));
+}

@@ -1,0 +1,62 @@
+/* report_page.c - see report_page.h. */
+#include "config.h"
+
+#include "results/report_page.h"
+
+#include "base/data.h"
+#include "base/digest.h"
+#include "base/error.h"
+#include "base/input.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "results/report_charts.h"
+
+#include <stdlib.h>
+
+bool report_shipped(struct text *text, const char *subpath, struct error *error) {
+    enum { SHIPPED_MAX = 1 << 20 };
+    char *path = data_path(subpath);
+    bool good = path ? input_read(path, SHIPPED_MAX, text, error) : error_memory(error);
+    if (!good)
+        error_reword(error, _("cannot read %s, which belongs to the program: %s"),
+                     path ? path : subpath, error->text);
+    free(path);
+    return good;
+}
+
+void report_policy(const char *script, const char *style, FILE *file) {
+    char digest[DIGEST_SOURCE_SIZE];
+    fputs("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ", file);
+    if (script) {
+        digest_source(script, digest);
+        fprintf(file, "script-src '%s'; ", digest);
+    }
+    digest_source(style, digest);
+    fprintf(file,
+            "style-src-elem '%s'; style-src-attr 'unsafe-inline'; "
+            "base-uri 'none'; form-action 'none'\">",
+            digest);
+}
+
+bool report_page_begin(const char *title, int reload, FILE *file, struct error *error) {
+    struct text style = {0};
+    bool good = report_shipped(&style, "results/report.css", error);
+    if (good) {
+        fprintf(file, "<!DOCTYPE html>\n<html lang=%s><head><meta charset=utf-8>", LANGUAGE_CODE);
+        report_policy(NULL, text_get(&style), file);
+        fputs("<meta name=viewport content=\"width=device-width, initial-scale=1\">", file);
+        if (reload > 0)
+            fprintf(file, "<meta http-equiv=refresh content=%d>", reload);
+        report_text(file, "<title>", title, "</title>\n");
+        fprintf(file, "<style>%s</style>", text_get(&style));
+        report_text(file, "</head><body>\n<h1>", title, "</h1>\n");
+    }
+    text_free(&style);
+    return good;
+}
+
+void report_page_end(FILE *file) {
+    fputs("<p>", file);
+    fprintf(file, _("Made by %s."), PACKAGE_STRING);
+    fputs("</p>\n</body></html>\n", file);
+}

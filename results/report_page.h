@@ -1,0 +1,25 @@
+/* report_page.h - what pages of results have in common: installed files that are copied into them,
+ * their content security policy, and a whole page without scripts.
+ */
+#ifndef TRIANCEY_RESULTS_REPORT_PAGE_H
+#define TRIANCEY_RESULTS_REPORT_PAGE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct error;
+struct text;
+
+/* Adds a file that ships with the program. False and a message. */
+bool report_shipped(struct text *text, const char *subpath, struct error *error);
+
+/* What a browser may do with the page: run the one script (NULL: none) and use the one style sheet
+ * that have these hashes, so nothing that a text of a record holds, and load nothing. */
+void report_policy(const char *script, const char *style, FILE *file);
+
+/* A page with a heading; the browser reads it again after this many seconds, 0: never. False and a
+ * message. */
+bool report_page_begin(const char *title, int reload, FILE *file, struct error *error);
+void report_page_end(FILE *file);
+
+#endif

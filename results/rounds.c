@@ -1,0 +1,227 @@
+/* rounds.c - see rounds.h. */
+#include "config.h"
+
+#include "results/rounds.h"
+
+#include "base/json.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "results/standings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the bracket ----------------------------------------------------------------------------- */
+
+static const struct meeting *find_winner(const struct standings *standings, int round, int engine) {
+    for (int i = 0; engine != MEETING_NOBODY && i < standings->meetings; i++)
+        if (standings->meeting[i].round == round && standings->meeting[i].winner == engine)
+            return &standings->meeting[i];
+    return NULL;
+}
+
+/* Puts a round in the order of the next one, whose meetings are in theirs. What does not fit, in a
+ * record that was altered, leaves it as it is. */
+static void order_round(const struct standings *standings, const struct meeting **round, int count,
+                        const struct meeting *const *next, int nexts) {
+    const struct meeting **ordered = calloc((size_t)count + 1, sizeof(struct meeting *));
+    int found = 0;
+    if (!ordered || nexts * 2 != count) {
+        free(ordered);
+        return;
+    }
+    for (int i = 0; i < nexts; i++)
+        for (int k = 0; k < 2; k++) {
+            const struct meeting *before =
+                find_winner(standings, next[i]->round - 1, next[i]->engine[k]);
+            if (before)
+                ordered[found++] = before;
+        }
+    if (found == count)
+        memcpy(round, ordered, (size_t)count * sizeof(struct meeting *));
+    free(ordered);
+}
+
+/* Meetings come by rounds. */
+static bool make_bracket(struct rounds *rounds) {
+    const struct standings *standings = rounds->standings;
+    rounds->meeting = calloc((size_t)standings->meetings + 1, sizeof(struct meeting *));
+    rounds->first = calloc((size_t)rounds->round + 1, sizeof *rounds->first);
+    if (!rounds->meeting || !rounds->first)
+        return false;
+    for (int i = 0; i < standings->meetings; i++) {
+        rounds->meeting[i] = &standings->meeting[i];
+        rounds->first[standings->meeting[i].round + 1] = i + 1;
+    }
+    for (int i = 1; i <= rounds->round; i++)
+        if (rounds->first[i] < rounds->first[i - 1])
+            rounds->first[i] = rounds->first[i - 1];
+    for (int i = rounds->round - 2; i >= 0; i--) {
+        const int *first = rounds->first + i;
+        order_round(standings, rounds->meeting + first[0], first[1] - first[0],
+                    rounds->meeting + first[1], first[2] - first[1]);
+    }
+    return true;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+/* After the last round: who won the final, or who stands first alone. */
+static int find_first(const struct rounds *rounds) {
+    const struct standings *standings = rounds->standings;
+    if (rounds->round < rounds->of)
+        return MEETING_NOBODY;
+    if (rounds->is_bracket)
+        return standings->meeting[standings->meetings - 1].winner;
+    const struct standing *row = standings->row;
+    bool alone = standings->count > 1 && row[0].merit > row[1].merit;
+    return alone ? row[0].engine : MEETING_NOBODY;
+}
+
+bool rounds_begin(struct rounds *rounds, const struct standings *standings) {
+    const struct format_table *form = standings->format ? standings->format->table : NULL;
+    *rounds =
+        (struct rounds){.standings = standings, .of = standings->rounds, .winner = MEETING_NOBODY};
+    if (!form || standings->meetings == 0)
+        return true;
+    rounds->round = standings->meeting[standings->meetings - 1].round + 1;
+    rounds->is_bracket = form->final;
+    rounds->row = calloc((size_t)(standings->meetings + standings->count), sizeof *rounds->row);
+    if (!rounds->row || (rounds->is_bracket && !make_bracket(rounds))) {
+        rounds_end(rounds);
+        return false;
+    }
+    rounds->column = form->column;
+    while (rounds->columns < FORMAT_COLUMNS && form->column[rounds->columns].heading)
+        rounds->columns++;
+    rounds->rows =
+        form->fill(standings->meeting, standings->meetings, standings->count, rounds->row);
+    rounds->winner = find_first(rounds);
+    return true;
+}
+
+void rounds_end(struct rounds *rounds) {
+    free(rounds->row);
+    free(rounds->meeting);
+    free(rounds->first);
+    *rounds = (struct rounds){.winner = MEETING_NOBODY};
+}
+
+/* ---- for people ------------------------------------------------------------------------------ */
+
+static const char *write_engine(const struct rounds *rounds, int64_t engine, const char *nobody,
+                                char text[ROUNDS_CELL_SIZE]) {
+    const char *name = standings_name(rounds->standings, (int)engine);
+    if (!name)
+        return nobody ? _(nobody) : "";
+    text_readable(text, ROUNDS_CELL_SIZE, name);
+    return text;
+}
+
+const char *rounds_cell(const struct rounds *rounds, int row, int column,
+                        char text[ROUNDS_CELL_SIZE]) {
+    const struct format_column *kind = &rounds->column[column];
+    if (row < 0)
+        return kind->heading[0] ? _(kind->heading) : "";
+    int64_t value = rounds->row[row][column];
+    if (kind->cell == FORMAT_ENGINE)
+        return write_engine(rounds, value, kind->nobody, text);
+    if (value == FORMAT_NOTHING)
+        return "";
+    if (kind->cell == FORMAT_HALVES)
+        snprintf(text, ROUNDS_CELL_SIZE, "%.1f", (double)value / 2);
+    else
+        snprintf(text, ROUNDS_CELL_SIZE, kind->cell == FORMAT_MARGIN ? "%+lld" : "%lld",
+                 (long long)value);
+    return text;
+}
+
+/* ---- for programs ---------------------------------------------------------------------------- */
+
+/* "goes on" is goes_on; a heading without words is that of the ranks. */
+static void add_column(const struct format_column *column, struct json *json) {
+    static const char *const kinds[] = {[FORMAT_NUMBER] = "number",
+                                        [FORMAT_MARGIN] = "margin",
+                                        [FORMAT_HALVES] = "points",
+                                        [FORMAT_ENGINE] = "player"};
+    char name[64];
+    snprintf(name, sizeof name, "%s", column->heading[0] ? column->heading : "rank");
+    for (char *c = name; *c; c++)
+        *c = (char)(*c == ' ' ? '_' : *c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
+    json_open(json, NULL, '{');
+    json_string(json, "name", name);
+    json_string(json, "kind", kinds[column->cell]);
+    json_close(json, '}');
+}
+
+static void add_cell(const struct rounds *rounds, int row, int column, struct json *json) {
+    enum format_cell kind = rounds->column[column].cell;
+    int64_t value = rounds->row[row][column];
+    if (kind == FORMAT_ENGINE)
+        json_string(json, NULL, standings_name(rounds->standings, (int)value));
+    else if (kind == FORMAT_HALVES)
+        json_real(json, NULL, (double)value / 2);
+    else
+        json_integer_if(json, NULL, value != FORMAT_NOTHING, value);
+}
+
+static void add_table(const struct rounds *rounds, struct json *json) {
+    json_open(json, "table", '{');
+    json_open(json, "columns", '[');
+    for (int i = 0; i < rounds->columns; i++)
+        add_column(&rounds->column[i], json);
+    json_close(json, ']');
+    json_open(json, "rows", '[');
+    for (int i = 0; i < rounds->rows; i++) {
+        json_open(json, NULL, '[');
+        for (int k = 0; k < rounds->columns; k++)
+            add_cell(rounds, i, k, json);
+        json_close(json, ']');
+    }
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+static void add_meeting(const struct rounds *rounds, const struct meeting *meeting,
+                        struct json *json) {
+    json_open(json, NULL, '{');
+    json_open(json, "players", '[');
+    for (int k = 0; k < 2; k++)
+        json_string(json, NULL, standings_name(rounds->standings, meeting->engine[k]));
+    json_close(json, ']');
+    json_open(json, "margins", '[');
+    for (int k = 0; k < 2; k++)
+        json_integer(json, NULL, meeting->margin[k]);
+    json_close(json, ']');
+    json_string(json, "winner", standings_name(rounds->standings, meeting->winner));
+    json_bool(json, "bye", meeting->engine[1] == MEETING_NOBODY);
+    json_close(json, '}');
+}
+
+static void add_bracket(const struct rounds *rounds, struct json *json) {
+    json_open(json, "bracket", '[');
+    for (int round = 0; round < rounds->round; round++) {
+        json_open(json, NULL, '[');
+        for (int i = rounds->first[round]; i < rounds->first[round + 1]; i++)
+            add_meeting(rounds, rounds->meeting[i], json);
+        json_close(json, ']');
+    }
+    json_close(json, ']');
+}
+
+void rounds_json(const struct rounds *rounds, struct json *json) {
+    const struct standings *standings = rounds->standings;
+    json_string(json, "format", standings->format ? standings->format->name : NULL);
+    json_integer(json, "rounds", rounds->of);
+    json_integer_if(json, "round", rounds->round > 0, rounds->round);
+    json_string(json, "winner", standings_name(standings, rounds->winner));
+    if (rounds->columns > 0 && !rounds->is_bracket)
+        add_table(rounds, json);
+    else
+        json_string(json, "table", NULL);
+    if (rounds->is_bracket)
+        add_bracket(rounds, json);
+    else
+        json_string(json, "bracket", NULL);
+}

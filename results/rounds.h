@@ -1,0 +1,42 @@
+/* rounds.h - what the format of a league shows of its finished rounds: a table, a bracket, a
+ * winner. Empty for a league in which results do not decide who meets whom.
+ */
+#ifndef TRIANCEY_RESULTS_ROUNDS_H
+#define TRIANCEY_RESULTS_ROUNDS_H
+
+#include "pairing/format.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct json;
+struct standings;
+
+enum { ROUNDS_CELL_SIZE = 128 };
+
+struct rounds {
+    const struct standings *standings;
+    int round, of; /* rounds finished, and of how many; 0: there are none */
+    int winner;    /* of the league; MEETING_NOBODY: not yet */
+    bool is_bracket;
+    const struct format_column *column; /* of the format's table */
+    int columns, rows;
+    int64_t (*row)[FORMAT_COLUMNS];
+    /* Of a bracket: the meetings by rounds, in the order of the tree. That with number i in a round
+     * goes on in number i / 2 of the next. */
+    const struct meeting **meeting;
+    int *first; /* of each round, and one after the last: `round` + 1 numbers */
+};
+
+/* The standings must outlive it. False: out of memory. */
+bool rounds_begin(struct rounds *rounds, const struct standings *standings);
+void rounds_end(struct rounds *rounds);
+
+/* What a cell of the table says for people, or in row -1 the heading. */
+const char *rounds_cell(const struct rounds *rounds, int row, int column,
+                        char text[ROUNDS_CELL_SIZE]);
+
+/* "format", "rounds", "round", "winner", "table" and "bracket" into a JSON object that is open. */
+void rounds_json(const struct rounds *rounds, struct json *json);
+
+#endif

@@ -1,0 +1,87 @@
+/* standings.h - the standings of a league, from its record. Only games with all halves count.
+ *
+ * Games that repeat others (repeats.h) are only mentioned: the same moves are no new evidence,
+ * though rounds of a Swiss league or a knockout count every game.
+ *
+ * For any number of seats: a player's margin against another is the player's own in the games that
+ * both played. Errors are estimated from whole encounters (statistics.h), totals and means from all
+ * games.
+ */
+#ifndef TRIANCEY_RESULTS_STANDINGS_H
+#define TRIANCEY_RESULTS_STANDINGS_H
+
+#include "base/values.h"
+#include "pairing/statistics.h"
+#include "pairing/trial.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct error;
+struct format;
+struct json;
+struct meeting;
+struct record;
+
+enum { STANDINGS_CROSS_MAX = 64 }; /* players of a cross table at most */
+
+struct standing {
+    int engine; /* from 0 */
+    char name[NAME_BYTES_MAX + 1];
+    bool is_reference;
+    int64_t merit;                            /* what the format ranks by: the greater the better */
+    int64_t games, total;                     /* all games, sum of margins */
+    int64_t reference_games, reference_total; /* those against the reference */
+    int64_t won, drawn, lost;           /* games: better than all others at the table or not */
+    struct tally encounters, reference; /* whole encounters: all, those against the reference */
+    int64_t faults, warnings;
+    int programs; /* how many different ones have played under this name; 0: not known */
+    int64_t deals, deals_won, money; /* where points are money, won in deals; deals of all */
+};
+
+/* How one player did in the games in which he met another. */
+struct versus {
+    int64_t games, total;
+};
+
+struct standings {
+    char league[NAME_BYTES_MAX + 1], game[64];
+    int64_t games;
+    int64_t repeats; /* those of them that repeat another: they count nowhere else */
+    int seats;       /* at one table */
+    bool money;      /* points are money, won in deals */
+    int reference;   /* engine from 0, -1: none */
+    int count;
+    struct standing *row;        /* in order, the best first */
+    struct versus *cross;        /* count by count engines; NULL: more than STANDINGS_CROSS_MAX */
+    const struct format *format; /* NULL: a record of one that is not known here, or of none */
+    int rounds;
+    struct meeting *meeting; /* by rounds, engines as above; only where results make the pairs */
+    int meetings;
+    bool match; /* of two engines for two seats; this is it, as engine 0 sees it: */
+    struct trial trial;
+};
+
+/* As the format of the league ranks them, where it does (format.h): how far they came in a
+ * knockout, their points in a Swiss league. Then by mean margin a game against the reference, since
+ * numbers of games may differ; the reference itself has 0 among them, and players who have not met
+ * it come last. Without a reference, by mean margin over all. Then by mean over all, by name. */
+bool standings_read(struct record *record, struct standings *standings, struct error *error);
+void standings_free(struct standings *standings);
+
+/* The name of an engine; NULL: nobody has this number. */
+const char *standings_name(const struct standings *standings, int engine);
+
+/* How standings are shown: as aligned columns, a match with its summary, a small league with its
+ * cross table; the same with all statistics of encounters; or as one JSON object, a line of its
+ * own,
+ * whose fields are in the manual page. */
+enum standings_form { STANDINGS_SHORT, STANDINGS_ALL, STANDINGS_JSON };
+bool standings_show(struct record *record, enum standings_form form, FILE *file,
+                    struct error *error);
+
+/* The fields of a match, into a JSON object that is open: progress shows them, too. */
+void standings_json_match(const struct trial *trial, struct json *json);
+
+#endif

@@ -258,9 +258,9 @@ static inline void game_count(struct game_situation *situation, const char *name
     situation->count[situation->counts++].value = value;
 }
 
-/* Plays a move on the state of a reader (or GAME_EVERYBODY) as he receives it, before it is played
- * on the state in which all is known. False: the game does not accept what it has written itself,
- * which is a bug in the game. */
+/* Plays a move on the state of a reader (or GAME_EVERYBODY) as it is received there, before it is
+ * played on the state in which all is known. False: the game does not accept what it has written
+ * itself, which is a bug in the game. */
 bool game_tell(const struct game_board *board, const struct game_state *full, uint32_t move,
                int reader, struct game_state *state);
 

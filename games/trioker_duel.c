@@ -108,7 +108,7 @@ static void play(const struct game_board *base, struct game_state *state, uint32
 }
 
 static const struct game_end ends[] = {
-    [TRIOKER_DUEL_LAID - 1] = {N_("laid"), N_("a player has placed his last piece"), false},
+    [TRIOKER_DUEL_LAID - 1] = {N_("laid"), N_("a player has placed their last piece"), false},
     [TRIOKER_DUEL_BLOCKED - 1] = {N_("blocked"), N_("nobody can place a piece"), false},
     {NULL, NULL, false},
 };

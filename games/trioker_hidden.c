@@ -1,5 +1,5 @@
-/* trioker_hidden.c - what somebody knows of the hands that he does not see: what follows from how
- * many pieces are where, and full states that agree with all he knows. */
+/* trioker_hidden.c - what somebody knows of the hands that they do not see: what follows from how
+ * many pieces are where, and full states that agree with all they know. */
 #include "games/trioker.h"
 
 #include "base/random.h"

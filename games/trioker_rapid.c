@@ -194,7 +194,7 @@ static void play_first(struct trioker_rapid_state *s, int seat, int piece) {
     s->stage = TRIOKER_FIRST;
 }
 
-/* A player who passes has no piece that fits. He first draws one, if there is a stock. */
+/* A player who passes has no piece that fits. They first draw one, if there is a stock. */
 static void play_pass(const struct trioker_rapid_board *board, struct trioker_rapid_state *s) {
     trioker_set playable = trioker_playable(&board->common.panel, &s->laid, s->laid.open);
     for (; playable; playable &= playable - 1)
@@ -230,7 +230,7 @@ static void play_lay(const struct trioker_rapid_board *board, struct trioker_rap
         next_seat(board, s);
 }
 
-/* A player who gives away his last piece has won the deal, too (our decision). */
+/* A player who gives away their last piece has won the deal, too (our decision). */
 static void play_give(const struct trioker_rapid_board *board, struct trioker_rapid_state *s,
                       int to, int piece) {
     move_piece(s, piece, s->seat, to);

@@ -252,7 +252,7 @@ static void score(const struct game_board *base, const struct game_state *state,
     out->over = game_end_name(base->game, s->over);
 }
 
-/* In his first turn a player only places. `left`: pieces until the game is drawn. */
+/* In the first turn a player only places. `left`: pieces until the game is drawn. */
 static void situate(const struct game_board *base, const struct game_state *state,
                     struct game_situation *situation) {
     const struct tritt_state *s = tritt_state(state);

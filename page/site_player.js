@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * site_player.js - the page of a player: what he has done, week after week, and game after game.
+ * site_player.js - the page of a player: what they have done, week after week, and game after game.
  */
 import { h } from "./dom.js";
 import { number } from "./names.js";

@@ -89,7 +89,7 @@ static bool has_scored(const struct fit_pair *pair, int player) {
 }
 
 /* Marks all that can be reached from a player, forwards or backwards: by any encounter, or
- * (`scored`) from one who has scored to his opponent. */
+ * (`scored`) from one who has scored to the opponent. */
 static void reach(const struct graph *graph, const struct work *work, int from, bool scored,
                   bool backwards, bool *reached, int *queue) {
     int count = 0;
@@ -127,9 +127,9 @@ static int most_played(const struct graph *graph, int players) {
     return found;
 }
 
-/* A depth-first search of all players, from each to those against whom he has scored: those whose
- * opponents are all done come first in `order`. `part` is 0 where it has been, the other lists are
- * its own. */
+/* A depth-first search of all players, from each to those against whom they have scored: those
+ * whose opponents are all done come first in `order`. `part` is 0 where it has been, the other
+ * lists are its own. */
 static void search_order(const struct graph *graph, int players, int *part, int64_t *next,
                          int *stack, int *order) {
     int count = 0;

@@ -1,5 +1,5 @@
 /* chance_words.h - what chance has done, in words: its moves are written for programs, as in
- * "deal:012", and a person reads them before he has learnt how. */
+ * "deal:012", and a person reads them before having learnt how. */
 #ifndef TRIANCEY_PROMPT_CHANCE_WORDS_H
 #define TRIANCEY_PROMPT_CHANCE_WORDS_H
 

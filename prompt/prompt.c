@@ -203,7 +203,7 @@ static void notify_move(struct seat *seat, const char *text) {
         view_animate(view, &view->before, move);
 }
 
-/* A person has no clock; his times are measured all the same. */
+/* A person has no clock; the times are measured all the same. */
 static enum verdict choose(struct seat *seat, const struct game_board *board, const int64_t *clock,
                            const int64_t *increment, char move[GAME_MOVE_TEXT], int64_t *took) {
     (void)board;

@@ -22,7 +22,7 @@ static void end_chance(struct text *chance, struct text *text) {
     text_clear(chance);
 }
 
-/* What the others did since he looked last. */
+/* What the others did since this person looked last. */
 static void say_since(const struct prompt *prompt, const struct sight *sight) {
     struct moves_reader reader = moves_read(text_get(&sight->moves), NULL);
     char side[VIEW_SIDE_SIZE];

@@ -23,8 +23,8 @@ enum prompt_line {
 struct sight {
     struct game_state state, before;
     uint32_t last;
-    struct text moves; /* as he was told of them, separated by blanks */
-    int seen;          /* of them, when he looked last */
+    struct text moves; /* as the person was told of them, separated by blanks */
+    int seen;          /* of them, when the person looked last */
 };
 
 struct prompt {
@@ -36,8 +36,8 @@ struct prompt {
     uint32_t *move; /* room for all legal ones */
     bool secret;    /* several people are here, and each has something to hide */
     struct sight sight[GAME_PLAYERS_MAX];
-    int looker; /* whose position is in the view: he passes on what happens */
-    bool asked; /* he sits at the keyboard */
+    int looker; /* whose position is in the view: this seat passes on what happens */
+    bool asked; /* somebody sits at the keyboard */
     struct seat_half half;
     int silent;            /* the first few moves are not shown again */
     struct text movers;    /* the seat of each, as a byte; GAME_CHANCE too */

@@ -29,7 +29,7 @@ const char *record_path(const struct record *record) {
     return record->path ? record->path : "(temporary)";
 }
 
-/* What SQLite says, in the reader's language if it concerns his files. */
+/* What SQLite says, in the reader's language if it concerns the reader's files. */
 static const char *complaint(sqlite3 *db, int code) {
     switch (code & 0xff) {
     case SQLITE_FULL:

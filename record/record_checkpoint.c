@@ -26,7 +26,7 @@
 enum {
     PAUSE_SECONDS = 1,
     LOG_PAGES = 8192,  /* of 4 KiB: when it is to start over */
-    REST_PAGES = 256,  /* that the writer copies himself */
+    REST_PAGES = 256,  /* that the writer copies itself */
     PASSES = 5,        /* to come so near */
     USUAL_PAGES = 1000 /* SQLite's own */
 };

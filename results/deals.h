@@ -14,7 +14,7 @@ struct record;
 /* What one player has of one half. */
 struct deals_won {
     int64_t engine; /* its number in the record */
-    int deals, won; /* that were won by anybody; by him */
+    int deals, won; /* that were won by anybody; by this player */
     int money;      /* won or lost */
 };
 

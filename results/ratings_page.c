@@ -59,7 +59,7 @@ static void print_ticks(const struct scale *scale, int bottom, FILE *file) {
     }
 }
 
-/* A player's name, and his rating with its interval, if there is one. */
+/* A player's name, and the rating with its interval, if there is one. */
 static void print_player(const struct ratings *ratings, const struct kind *kind,
                          const struct scale *scale, int rank, FILE *file) {
     int i = ratings->order[rank];

@@ -250,7 +250,7 @@ static void end_encounter(struct reading *reading) {
     }
 }
 
-/* The player's place in the encounter, which is that of his seat in its first game. */
+/* The player's place in the encounter, which is that of the player's seat in its first game. */
 static int find_player(const struct reading *reading, int engine) {
     for (int i = 0; i < reading->seats; i++)
         if (reading->engine[i] == engine)

@@ -40,7 +40,7 @@ struct standing {
     int64_t deals, deals_won, money; /* where points are money, won in deals; deals of all */
 };
 
-/* How one player did in the games in which he met another. */
+/* How one player did in the games in which they met another. */
 struct versus {
     int64_t games, total;
 };

@@ -60,7 +60,7 @@ static bool add_view(struct site *site, struct json *json, const struct game_vie
     return true;
 }
 
-/* Answers with the game as it stands; a refusal has it, too, if it is his. */
+/* Answers with the game as it stands; a refusal has it, too, if the game is the caller's. */
 static void answer_game(struct site_call *call, int status, enum club_answer answer,
                         struct game_view *view, struct error *error) {
     struct json json = {0};

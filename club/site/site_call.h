@@ -35,8 +35,8 @@ struct site_call {
     const struct site_route *route;
     int64_t now; /* milliseconds since 1970 */
     bool signed_in;
-    struct account account;   /* if he is */
-    char device[DIGEST_SIZE]; /* the key by which he is */
+    struct account account;   /* of the caller, if signed in */
+    char device[DIGEST_SIZE]; /* the key of the caller's device */
     bool cookie;              /* it came as a cookie */
     struct json_object *body; /* an object; NULL: the route takes none */
 };

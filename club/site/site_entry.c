@@ -74,7 +74,8 @@ static bool is_operator(const struct site_call *call) {
     return key && secret_is(call->site->operator_key, key);
 }
 
-/* Whether he may; if not, it is answered. What is for the operator does not exist for others. */
+/* Whether the caller may; if not, it is answered. What is for the operator does not exist for
+ * others. */
 static bool check_need(struct site_call *call) {
     switch (call->route->need) {
     case SITE_ANYBODY:

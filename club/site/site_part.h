@@ -17,7 +17,7 @@ struct text;
 enum site_need {
     SITE_ANYBODY,
     SITE_ACCOUNT, /* 401 unless signed in */
-    SITE_OPERATOR /* 404 unless he has the operator's key */
+    SITE_OPERATOR /* 404 without the operator's key */
 };
 
 /* Which bucket of limits.h a request takes from, besides that of all requests. */

@@ -120,7 +120,7 @@ enum club_answer account_classify(struct club *club, int64_t id, enum account_cl
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* Calls a player of the record by another name, if he is there. */
+/* Calls a player of the record by another name, if the record has the player. */
 static bool rename_player(struct club *club, int64_t player, const char *name,
                           struct error *error) {
     const struct query_value values[] = {value_text(name), value_int(player), {0}};
@@ -204,7 +204,7 @@ static bool move_games(struct club *club, const struct account *from, const stru
                    to->id, error))
         return false;
     if (from->player == 0)
-        return true; /* he has not finished a half */
+        return true; /* the player has not finished a half */
     if (!account_have_player(club, to->id, name, error) ||
         account_read(club, to->id, &other, error) != CLUB_DONE)
         return false;

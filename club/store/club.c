@@ -27,9 +27,9 @@
 
 /* An account's `player` is its player in the record; that of a game is the number from which its
  * seeds follow, which stays when accounts are joined. A game has a half open or none: `half` is
- * that one, or the next. Its clock: `since` is when it became the player's turn, `left` what he had
- * then, both in milliseconds. What was barred are digests of names. Moves stand here until their
- * half is over; then it becomes a row of the record. */
+ * that one, or the next. Its clock: `since` is when it became the player's turn, `left` what they
+ * had then, both in milliseconds. What was barred are digests of names. Moves stand here until
+ * their half is over; then it becomes a row of the record. */
 static const char schema[] =
     "CREATE TABLE IF NOT EXISTS club (id INTEGER PRIMARY KEY CHECK (id = 1), source TEXT NOT NULL);"
     "CREATE TABLE IF NOT EXISTS club_week (week TEXT PRIMARY KEY, secret TEXT NOT NULL,"

@@ -42,8 +42,8 @@ struct club {
 /* The outcome of a request. All except CLUB_DONE leave a message for the person who made it. */
 enum club_answer {
     CLUB_DONE,
-    CLUB_UNKNOWN,   /* there is no such thing, or he may not see it */
-    CLUB_FORBIDDEN, /* he may not */
+    CLUB_UNKNOWN,   /* there is no such thing, or it is not to be seen */
+    CLUB_FORBIDDEN, /* not allowed */
     CLUB_CONFLICT,  /* it does not fit the current state */
     CLUB_INVALID,   /* the request itself is wrong */
     CLUB_FAILED     /* the file or the machine: nothing was changed */

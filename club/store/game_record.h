@@ -42,7 +42,7 @@ struct game_record {
 };
 
 /* By its number in the record. `viewer` NULL: anybody. CLUB_UNKNOWN: there is no such game of a
- * week of this club; CLUB_FORBIDDEN: he may not see it yet. */
+ * week of this club; CLUB_FORBIDDEN: it may not be seen yet. */
 enum club_answer game_record_read(struct club *club, int64_t game, const struct account *viewer,
                                   struct game_record *record, struct error *error);
 void game_record_free(struct game_record *record);

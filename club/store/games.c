@@ -68,7 +68,7 @@ static bool show(struct club *club, struct wish *wish, struct error *error) {
     return view_halves(club, played, view, error);
 }
 
-/* The game of a request as it stands now. The games of others do not exist for him. */
+/* The game of a request as it stands now. The games of others do not exist for the caller. */
 static enum club_answer find(struct club *club, struct wish *wish, struct error *error) {
     enum club_answer answer = played_read(club, wish->game, &wish->played, error);
     if (answer == CLUB_DONE && wish->played.account != wish->account->id)
@@ -153,8 +153,8 @@ enum club_answer game_begin(struct club *club, const struct account *account, in
 
 /* ---- moving ---------------------------------------------------------------------------------- */
 
-/* A move that was played before: whether it was this one, and his. Text moves are cell numbers, so
- * that equal moves are equal texts. */
+/* A move that was played before: whether it was this one, and the person's. Text moves are cell
+ * numbers, so that equal moves are equal texts. */
 static bool is_same(const char *moves, const struct wish *wish, int starter) {
     struct moves_reader reader = moves_read(moves, NULL);
     for (int i = 0; moves_next(&reader); i++)
@@ -163,7 +163,7 @@ static bool is_same(const char *moves, const struct wish *wish, int starter) {
     return false;
 }
 
-/* Sent again, or too late: his move of a half that is over. */
+/* Sent again, or too late: a move of a half that is over. */
 static enum club_answer answer_again(struct club *club, struct wish *wish, struct error *error) {
     const struct played *played = &wish->played;
     bool same = false;

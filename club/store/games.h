@@ -2,10 +2,10 @@
  *
  * The rules. Each account may begin each board of the week once. A game has two halves; the person
  * has seat 1 and starts the first, the computer the second. A half begins when the person asks for
- * it, and from then on his clock runs: CLUB_CLOCK_MS for the half, and CLUB_INCREMENT_MS more with
- * each move. The computer takes no time. A person who exceeds his time or resigns loses the half by
- * the worst margin of the board. When the week ends, so do its games: halves that are not over, and
- * those that were not begun of a game that was, are lost by the worst margin.
+ * it, and from then on the player's clock runs: CLUB_CLOCK_MS for the half, and CLUB_INCREMENT_MS
+ * more with each move. The computer takes no time. A person who exceeds the time or resigns loses
+ * the half by the worst margin of the board. When the week ends, so do its games: halves that are
+ * not over, and those that were not begun of a game that was, are lost by the worst margin.
  *
  * The club is the referee. A move is committed, with the computer's reply, before it is answered;
  * one that is sent again is answered as if it were new and changes nothing. It says which half it
@@ -36,7 +36,7 @@ struct game_view {
     int board;    /* from 1 */
     int half;     /* that is open or may be begun, from 1; CLUB_HALVES + 1: the game is over */
     bool open;    /* it was begun: it is the person's turn */
-    int64_t left; /* of his clock, milliseconds; what a half begins with if none is open */
+    int64_t left; /* on the clock, milliseconds; what a half begins with if none is open */
     struct moves moves;      /* of the open half */
     int over;                /* halves that are over */
     int margin[CLUB_HALVES]; /* of the person, of these */

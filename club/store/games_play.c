@@ -138,7 +138,7 @@ static bool add_move(struct club *club, struct played *played, uint32_t move, in
                        error);
 }
 
-/* The player as his account has him. A ban holds for games that end later, too. */
+/* The player as the account has them. A ban holds for games that end later, too. */
 static bool read_player(struct club *club, int64_t id, char name[NAME_BYTES_MAX + 1],
                         struct account *account, struct error *error) {
     return account_read(club, id, account, error) == CLUB_DONE &&

@@ -22,7 +22,7 @@ struct bins {
     int64_t decisions[MARK_BINS], hits[MARK_BINS];
 };
 
-/* A person: what he did, how much better than others he is. */
+/* A person: what they did, how much better than others they are. */
 struct person {
     int64_t player;
     struct bins bins;

@@ -19,7 +19,7 @@ void player_page_free(struct player_page *player) {
     *player = (struct player_page){.weeks = 0};
 }
 
-/* His number in the record and his place of all times. */
+/* The player's number in the record and place of all times. */
 static bool read_career(struct club *club, const struct account *account,
                         struct player_page *player, struct error *error) {
     struct career *career = &player->career;

@@ -1,4 +1,4 @@
-/* player_page.h - what is public about a player: his weeks, his games and his all-time place.
+/* player_page.h - what is public about a player: weeks, games and the all-time place.
  */
 #ifndef TRIANCEY_CLUB_STORE_PLAYER_PAGE_H
 #define TRIANCEY_CLUB_STORE_PLAYER_PAGE_H
@@ -14,7 +14,7 @@ struct error;
 /* The newest weeks are listed, up to the number that twenty years have. */
 enum { PLAYER_WEEKS = 1044 };
 
-/* A week of his, as the rankings have it. */
+/* A week of the player, as the rankings have it. */
 struct player_week {
     char week[WEEK_NAME_SIZE];
     bool provisional;
@@ -22,7 +22,7 @@ struct player_week {
     int64_t moves, loss; /* that were analysed (analysis.h), and what they lost together */
 };
 
-/* A game of his that counts. */
+/* A game of the player that counts. */
 struct player_game {
     int64_t game; /* in the record */
     char week[WEEK_NAME_SIZE], word[64];
@@ -32,7 +32,7 @@ struct player_game {
 };
 
 struct player_page {
-    struct career career; /* games 0: no game of his counts yet */
+    struct career career; /* games 0: no game counts yet */
     char created[CALENDAR_TIME_SIZE];
     bool banned;
     int weeks;

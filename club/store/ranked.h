@@ -23,7 +23,7 @@ struct page_request {
     int count;
 };
 
-/* A player as the pages name him. */
+/* A player as the pages name them. */
 struct ranked_player {
     int64_t player;  /* in the record */
     int64_t account; /* 0: it was deleted, or never was */

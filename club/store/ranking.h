@@ -35,7 +35,7 @@ struct ranked_board {
 struct ranking_row {
     struct ranked_player who;
     int64_t place, games, counted, total; /* of the games counted */
-    int64_t lost;                         /* halves he lost by leaving */
+    int64_t lost;                         /* halves that were lost by leaving */
     struct ranked_board board[WEEK_BOARDS];
 };
 

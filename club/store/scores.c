@@ -104,7 +104,7 @@ static bool read_game(struct record *record, const char *source, int64_t id, str
 }
 
 /* Times are compared as texts, which is their order. Whoever is at fault lost the half by leaving
- * it: he resigned, exceeded his time, or withdrew. */
+ * it: they resigned, exceeded the time, or withdrew. */
 static bool read_halves(struct record *record, int64_t id, struct counted *game,
                         struct error *error) {
     struct query query;

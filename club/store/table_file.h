@@ -36,7 +36,7 @@ struct table_seat {
     int64_t account;                /* of a person; 0: a guest */
     char hash[DIGEST_SIZE];         /* of the seat key, "": none */
     char engine[TABLE_ENGINE_SIZE]; /* its name */
-    int64_t left;                   /* of his clock in this half, milliseconds */
+    int64_t left;                   /* on the clock in this half, milliseconds */
 };
 
 enum { TABLE_NOBODY = -1 }; /* nobody's turn */

@@ -9,7 +9,7 @@ struct account;
 /* Who asks; both NULL: somebody who watches. */
 struct table_person {
     const struct account *account;
-    const char *key;               /* of his seat; any text may come */
+    const char *key;               /* of the seat; any text may come */
     const char *address, *network; /* where a guest comes from; NULL: it does not matter */
 };
 
@@ -23,7 +23,7 @@ struct table_offer {
     const char *game;
     const char *grid; /* "": the usual one */
     const char *keys; /* `[KEY VALUE]...`, how many play and what else the game leaves open */
-    int seat;         /* his, or TABLE_ANY_SEAT: by lot */
+    int seat;         /* of the person, or TABLE_ANY_SEAT: by lot */
     int64_t clock, increment;
     int days;           /* a move, instead of a clock; else 0 */
     const char *engine; /* on all other seats, by its name; NULL: people, by a link */

@@ -3,8 +3,8 @@
  * within their transactions.
  *
  * Two positions are kept side by side where hands are hidden: the full one, and that which one
- * reader knows from the moves as he may read them. The wish of a seat is judged first by what the
- * seat knows, so that no refusal reveals more.
+ * reader knows from the moves as they may be read there. The wish of a seat is judged first by what
+ * the seat knows, so that no refusal reveals more.
  */
 #ifndef TRIANCEY_CLUB_STORE_TABLE_PLAY_H
 #define TRIANCEY_CLUB_STORE_TABLE_PLAY_H

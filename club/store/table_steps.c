@@ -23,7 +23,7 @@ struct walk {
     struct table_position position;
 };
 
-/* How the reader may read a move: the last word of those that he has. */
+/* How the reader may read a move: the last word of those in the reader's position. */
 static bool read_move(struct walk *walk, struct table_step *step, int64_t took) {
     if (!walk->hides)
         return true;

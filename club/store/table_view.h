@@ -39,10 +39,10 @@ struct table_view {
     int over; /* halves that are over */
     struct table_half done[GAME_HALVES_MAX];
     int steps;
-    bool can_draw;     /* it is the reader's turn, and he may offer a draw or agree to one */
-    bool draw_offered; /* he is asked */
+    bool can_draw;     /* it is the reader's turn, and a draw may be offered or agreed to */
+    bool draw_offered; /* the reader is asked */
     char digest[DIGEST_SIZE], secret[DIGEST_SIZE]; /* secret: "" until the table is over */
-    char invite[SECRET_SIZE];                      /* "": not for him, or no seat is free */
+    char invite[SECRET_SIZE];                      /* "": not for this reader, or no seat is free */
     int64_t created, deadline;                     /* deadline TABLE_NEVER: there is none */
 };
 

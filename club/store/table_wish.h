@@ -24,7 +24,7 @@ struct table_wish {
     /* Filled in on the way. */
     char hash[DIGEST_SIZE]; /* of the key, "": none */
     struct table_row table; /* all zero: none */
-    int seat;               /* his, or GAME_PUBLIC */
+    int seat;               /* of the person, or GAME_PUBLIC */
 };
 
 typedef enum club_answer table_change(struct club *club, struct table_wish *wish,

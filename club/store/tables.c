@@ -213,7 +213,8 @@ static bool add_table(struct club *club, struct table_wish *wish, struct error *
            (waits ? table_write(club, table, error) : table_begin(club, table, wish->now, error));
 }
 
-/* The table that his key is for, which he has opened or joined before. CLUB_UNKNOWN: none is. */
+/* The table that the person's key is for, which they have opened or joined before. CLUB_UNKNOWN:
+ * none is. */
 static enum club_answer find_by_key(struct club *club, struct table_wish *wish,
                                     struct error *error) {
     int64_t id = 0;
@@ -297,7 +298,7 @@ static bool take_seat(struct club *club, struct table_wish *wish, struct error *
 static enum club_answer join(struct club *club, struct table_wish *wish, struct error *error) {
     enum club_answer answer = table_wish_find(club, wish, error);
     if (answer != CLUB_DONE || wish->seat != GAME_PUBLIC)
-        return answer; /* he sits there */
+        return answer; /* they sit there */
     answer = check_key(wish, error);
     if (answer == CLUB_DONE && wish->table.state != TABLE_WAITING)
         answer = club_refuse(CLUB_CONFLICT, error, _("no seat is free"));

@@ -66,8 +66,8 @@ enum club_answer table_resign(struct club *club, const struct table_person *who,
 enum club_answer table_read(struct club *club, const struct table_person *who, const char *name,
                             int64_t now, struct table_view *view, struct error *error);
 
-/* The tables at which an account sits: first those where it is his turn, last those that are over,
- * in each group the newest first. */
+/* The tables at which an account sits: first those where it is the account's turn, last those that
+ * are over, in each group the newest first. */
 struct table_entry {
     const char *table, *game, *grid;
     enum table_state state;

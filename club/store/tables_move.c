@@ -45,7 +45,7 @@ static bool find_next(struct club *club, const struct table_wish *wish, char *te
     return true;
 }
 
-/* Sent again, or too late: whether it is the move that was played there, and his. */
+/* Sent again, or too late: whether it is the move that was played there, by the same person. */
 static enum club_answer answer_again(struct club *club, const struct table_wish *wish,
                                      struct error *error) {
     char text[GAME_MOVE_TEXT];

@@ -3,8 +3,9 @@
  * With three players there are two readings of what the others do. One treats them as one side
  * against the player at the root: pessimistic, but alpha-beta prunes as usual (Sturtevant and Korf,
  * "On pruning techniques for multi-player games", AAAI 2000: "paranoid"). The other lets each play
- * for himself (Luckhardt and Irani, "An algorithmic solution of n-person games", AAAI 1986: max-n):
- * nearer to the truth, but hardly anything can be pruned. Once two are left both are the same.
+ * for themselves (Luckhardt and Irani, "An algorithmic solution of n-person games", AAAI 1986:
+ * max-n): nearer to the truth, but hardly anything can be pruned. Once two are left both are the
+ * same.
  */
 #include "engine/triangulation/triangulation_evaluation.h"
 
@@ -39,7 +40,7 @@ struct candidates {
 struct search {
     struct task *task;
     const struct triangulation_board *board;
-    bool each; /* for himself */
+    bool each; /* for themselves */
     int weight[TRIANGULATION_TERMS];
     int seat;  /* that asks */
     int depth; /* of this iteration */
@@ -339,7 +340,8 @@ static int seek(struct search *search, const struct triangulation_position *at, 
     return best;
 }
 
-/* ---- each for himself ------------------------------------------------------------------------ */
+/* ---- each for themselves ------------------------------------------------------------------------
+ */
 
 /* Each player chooses what is worth most to itself. The only pruning is below a certain win, which
  * cannot be improved. */
@@ -375,7 +377,7 @@ static void calm_each(struct search *search, const struct triangulation_position
     }
 }
 
-/* The worth of a position to each seat, each playing for himself. */
+/* The worth of a position to each seat, each playing for themselves. */
 static void seek_each(struct search *search, const struct triangulation_position *at, int depth,
                       int ply, int best[ARMIES]) {
     enum { CAPTURES = 3 };

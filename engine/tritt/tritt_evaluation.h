@@ -33,7 +33,7 @@ bool tritt_is_legal(const struct tritt_board *board, const struct tritt_state *s
 /* What is counted, each for the player to move and for the enemy. */
 enum tritt_term {
     TRITT_THIRDS,  /* empty points that would complete a line of the colour */
-    TRITT_SLIDES,  /* slides that the player has before he places */
+    TRITT_SLIDES,  /* slides that the player has before placing */
     TRITT_PLACES,  /* places for a piece, up to 32: a player without any loses */
     TRITT_THREATS, /* slides that win at once, up to 8; the mover has none here */
     TRITT_TERMS

@@ -218,7 +218,7 @@ static enum club_answer add(struct club *club, void *context, struct error *erro
     return done ? CLUB_DONE : CLUB_FAILED;
 }
 
-/* Somebody, and his games on all boards of a week. */
+/* Somebody, and their games on all boards of a week. */
 static struct account come(struct club *club, int number, const char *kind, const char *week) {
     struct account account = {.id = 0};
     struct error error = {.text = ""};
@@ -359,7 +359,7 @@ static int count_marks(struct club *club, struct marks *marks) {
     return marks->count;
 }
 
-/* What somebody's page says of the weeks in which his moves were looked at. */
+/* What somebody's page says of the weeks in which their moves were looked at. */
 static void test_weeks_of_player(struct club *club) {
     static const struct page_request page = {.from = 0, .count = 3};
     struct player_page player;

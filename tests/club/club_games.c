@@ -78,7 +78,8 @@ static struct person come(struct club *club, const char *name) {
     return person;
 }
 
-/* A legal move in the half that the view shows, by chance, and another. False: it is not his turn.
+/* A legal move in the half that the view shows, by chance, and another. False: it is not the
+ * person's turn.
  */
 static bool think(struct person *person, const struct game_view *view, char *move, char *other) {
     const struct game *rules = person->board->game;
@@ -291,7 +292,7 @@ static void test_clock(struct club *club, struct person *bert) {
     game_view_free(&view);
 }
 
-/* On Sunday night he has half of a half, and a game of which one half is over. */
+/* On Sunday night they have half of a half, and a game of which one half is over. */
 static void test_week_end(struct club *club, struct person *bert) {
     struct game_view view = {0};
     struct error error = {.text = ""};

@@ -51,7 +51,7 @@ static struct account person[PEOPLE];
 struct added {
     const struct account *account;
     const char *week, *finished;
-    int board, halves, margin[2], fault; /* fault: the half that he left, 0: none */
+    int board, halves, margin[2], fault; /* fault: the half that was left, 0: none */
     int64_t number;
 };
 

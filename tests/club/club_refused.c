@@ -129,7 +129,7 @@ static void have_people(struct club *club) {
     scene.name[0] = 'R';
 }
 
-/* He has a game whose first half is over, and one whose first half is open. */
+/* The person has a game whose first half is over, and one whose first half is open. */
 static void have_games(struct club *club) {
     struct error error = {.text = ""};
     have_people(club);

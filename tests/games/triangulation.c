@@ -503,7 +503,7 @@ static void test_pass(const struct game_board *board) {
     is_int(triangulation_state(&state)->at.quiet, 1, "and which counts for the 50 rounds");
 }
 
-/* A mated player moves as he likes, and his general must then be taken. */
+/* A mated player moves at will, and the general must then be taken. */
 static void test_mate(const struct game_board *board) {
     struct game_state state;
     uint32_t moves[TRIANGULATION_MOVES];

@@ -66,7 +66,7 @@ static void test_draws(const struct game_board *board) {
     shows(board, &state, "over: drawn by agreement");
 }
 
-/* A general is taken: his army changes hands, and his seat gets no more news. */
+/* A general is taken: its army changes hands, and its seat gets no more news. */
 static void test_conquest(const struct game_board *board) {
     struct game_state state;
     triangulation_position_set(board, &state, 0, "rG=A8o rR=G5p gG=H5p gC=H1o bG=H8b");

@@ -129,7 +129,7 @@ static void add_homes(const struct naive_army_game *next, struct naive_list *lis
 }
 
 /* What a move of infantry could bring back, once it is made: whose general it takes is out, with
- * his prisons, and whose colours it takes over are the mover's. */
+ * the prisons, and whose colours it takes over are the mover's. */
 static void add_rescues(const struct naive_army_game *game, struct naive_list *list,
                         struct naive_move move) {
     struct naive_army_game next;
@@ -334,7 +334,7 @@ static bool only_generals(const struct naive_army_game *game) {
     return true;
 }
 
-/* The next player begins his turn: is he mated, and by whom? */
+/* The next player begins the turn: mated, and by whom? */
 static void begin_turn(struct naive_army_game *game) {
     struct naive_list list;
     for (int seat = 0; seat < 3; seat++)

@@ -38,7 +38,7 @@ int naive_tritt_turns(const struct naive_tritt *game, struct naive_turn *turns, 
 void naive_tritt_play(struct naive_tritt *game, const struct naive_turn *turn);
 void naive_tritt_write(const struct naive_tritt *game, const struct naive_turn *turn, char *text);
 
-/* Whether the mover wins in at most this many turns of his own, whatever the other does. */
+/* Whether the mover wins in at most this many turns of their own, whatever the other does. */
 bool naive_tritt_wins(const struct naive_tritt *game, int turns);
 
 #endif

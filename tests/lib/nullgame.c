@@ -3,7 +3,7 @@
  *
  * Each player first hides a number from 0 to 2. Then, in turn, a die of three faces is thrown and
  * the player takes from 1 to that many of the twelve counters. When none is left, a player's points
- * are his counters and his secret number. Copy this file to begin a new game.
+ * are the player's counters and secret number. Copy this file to begin a new game.
  */
 #include "tests/lib/nullgame.h"
 

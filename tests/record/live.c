@@ -31,7 +31,7 @@ static const struct live_half example = {.game = 17,
                                          .player = {"Zo\xc3\xab", "b"},
                                          .carry = {12, -12}};
 
-/* Somebody who looks at a record, and what he saw last. */
+/* Somebody who looks at a record, and what they saw last. */
 struct looker {
     struct live_seen *seen;
     const char *record;

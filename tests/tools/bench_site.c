@@ -33,7 +33,7 @@ struct bench {
     struct load_count count;
     struct load_person *person;
     int people, streams;
-    int64_t late; /* seconds in which somebody still waited for his last answer */
+    int64_t late; /* seconds in which somebody still waited for the last answer */
 };
 
 static void die(const char *why) {
@@ -73,7 +73,7 @@ static void print_faults(const struct bench *bench) {
 
 /* ---- people ---------------------------------------------------------------------------------- */
 
-/* All play for a while, each at his own moment of every second. */
+/* All play for a while, each at their own moment of every second. */
 static void play(struct bench *bench, int64_t seconds) {
     int64_t now = clock_us(), end = now + seconds * SECOND;
     for (int i = 0; i < bench->people; i++)

@@ -166,7 +166,7 @@ static void check_address(const char *text) {
     address = address_behind(&peer, text, proxy, 2);
     if (address_equal(&address, &proxy[1]) && !strstr(text, "2001"))
         abort();
-    peer.byte[ADDRESS_BYTES - 1] = 9; /* no proxy: nothing that he says counts */
+    peer.byte[ADDRESS_BYTES - 1] = 9; /* no proxy: nothing that it says counts */
     address = address_behind(&peer, text, proxy, 2);
     if (!address_equal(&address, &peer))
         abort();

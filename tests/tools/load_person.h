@@ -31,12 +31,12 @@ struct load_person {
     char key[LOAD_KEY_SIZE];
     struct random random;
     int64_t next; /* when to ask (clock_us()) */
-    int first;    /* the board that he begins with, from 0 */
-    int played;   /* how many games are over; all of the week: he has no more to play */
+    int first;    /* the board to begin with, from 0 */
+    int played;   /* how many games are over; all of the week: nothing more to play */
     int64_t game; /* 0: none has begun */
     const struct game_board *made; /* its board */
     int half;
-    bool open;                 /* it is his turn */
+    bool open;                 /* it is the person's turn */
     struct game_state *state;  /* of the half */
     int moves;                 /* played in it */
     char said[GAME_MOVE_TEXT]; /* the move that is under way */
@@ -47,7 +47,7 @@ bool load_person_begin(struct load_person *person, int number, struct load_net *
                        struct load_count *count);
 void load_person_end(struct load_person *person);
 
-/* Asks for what comes next, unless he waits or has played all. */
+/* Asks for what comes next, unless the person waits or has played all. */
 void load_person_ask(struct load_person *person);
 
 #endif

@@ -2,9 +2,9 @@
  * results of self-play.
  *
  * Every position in which the player to move can lay a piece is a sample: its counts, and the
- * score with which the game ended for him. What a piece that is left costs is fitted for each piece
- * by itself: these are the burdens. The weights are those with the least squares of the errors,
- * beside one that stands for having the move.
+ * score with which the game ended for them. What a piece that is left costs is fitted for each
+ * piece by itself: these are the burdens. The weights are those with the least squares of the
+ * errors, beside one that stands for having the move.
  *
  *     games=N    how many (5000)
  *     nodes=N    of `search` a move (5000)

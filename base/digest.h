@@ -10,7 +10,7 @@ enum { DIGEST_DIGITS = 64, DIGEST_SIZE = DIGEST_DIGITS + 1 };
 /* As 64 lower-case hexadecimal digits and a zero. */
 void digest_text(const char *text, char digest[DIGEST_SIZE]);
 
-/* The same for bytes that come bit by bit. */
+/* The digest of bytes that come in pieces. */
 struct digest {
     _Alignas(8) unsigned char state[128];
 };
@@ -18,7 +18,7 @@ void digest_start(struct digest *digest);
 void digest_add(struct digest *digest, const void *bytes, size_t count);
 void digest_end(struct digest *digest, char digits[DIGEST_SIZE]);
 
-/* The same for a file. False: it cannot be read. */
+/* The digest of a file. False: it cannot be read. */
 bool digest_file(const char *path, char digest[DIGEST_SIZE]);
 
 /* As a Content Security Policy names a script: "sha256-", and the digest in base64. */

@@ -25,7 +25,7 @@ void json_string(struct json *json, const char *key, const char *value);
 void json_integer(struct json *json, const char *key, int64_t value);
 void json_integer_if(struct json *json, const char *key, bool known, int64_t value); /* or null */
 
-/* The same, but a text of digits beyond 2^53, where most readers would round a number. */
+/* A number, or null; beyond 2^53, where most readers would round it, its digits as a text. */
 void json_seed_if(struct json *json, const char *key, bool known, int64_t value);
 void json_integers(struct json *json, const char *key, const int *value, int count); /* array */
 void json_bool(struct json *json, const char *key, bool value);

@@ -41,11 +41,13 @@ void text_append(char *list, size_t size, const char *separator, const char *nam
  * said must not speak to the terminal. */
 void text_printable(char *to, size_t size, const char *from);
 
-/* The same, but what is printable in the locale stays: for our own messages, and for names. */
+/* Like text_printable(), but what is printable in the locale stays: for our own messages, and for
+ * names. */
 void text_readable(char *to, size_t size, const char *from);
 
-/* The same, but what is UTF-8 stays, whatever the locale: for names, and for what is kept in files.
- * Control characters become dots, bytes that are not UTF-8 become U+FFFD, and no character is cut.
+/* Like text_printable(), but what is UTF-8 stays, whatever the locale: for names, and for what is
+ * kept in files. Control characters become dots, bytes that are not UTF-8 become U+FFFD, and no
+ * character is cut.
  */
 void text_clean(char *to, size_t size, const char *from);
 

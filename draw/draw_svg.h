@@ -31,7 +31,8 @@ struct svg_words {
 void draw_svg(const struct picture *picture, enum svg_theme theme, const struct svg_words *words,
               struct text *text);
 
-/* The same into a file as output_write() does, "-" for standard output. False and a message. */
+/* Writes the document into a file as output_write() does, "-" for standard output. False and a
+ * message. */
 bool draw_svg_save(const char *path, const struct picture *picture, enum svg_theme theme,
                    const struct svg_words *words, struct error *error);
 

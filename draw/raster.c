@@ -108,7 +108,7 @@ static void mark_link(struct raster *raster, double x, double y, char slope) {
 /* Calls `mark` for each dot of a line. */
 static void draw_line(struct raster *raster, struct grid_point from, struct grid_point to,
                       void (*mark)(struct raster *raster, double x, double y, char slope)) {
-    /* The same dots whichever way it is drawn: two cells share it. */
+    /* Two cells share a line, so it has the same dots in either direction. */
     if (to.x < from.x || (to.x == from.x && to.y < from.y)) {
         struct grid_point swap = from;
         from = to;

@@ -58,11 +58,11 @@ struct engine {
     struct settings settings;
     struct roster *roster;    /* the players with what their options say */
     struct grid *grid;        /* NULL until a board was set */
-    struct game_board *board; /* likewise */
+    struct game_board *board; /* NULL until then, too */
     bool asked;               /* for that board, by setgrid or a question: the player plays there */
     struct half half;         /* in use when board is not NULL */
     struct table *table;      /* made when first needed */
-    void *arena;              /* for trees, likewise */
+    void *arena;              /* for trees; made when it is first needed */
     struct protocol_parser *parser;
     struct protocol_message message; /* the command at hand */
     struct protocol_error error;     /* what is wrong with it */

@@ -226,8 +226,8 @@ static inline const char *game_end_name(const struct game *game, int number) {
 struct game_board *game_prepare(const struct game *game, const struct grid *grid, int players,
                                 struct error *error);
 
-/* The same with what `[KEY VALUE]...` says: `players N` or a parameter of the game. NULL and what
- * is wrong with the text. */
+/* Prepares a board with what `[KEY VALUE]...` says: `players N` or a parameter of the game. NULL
+ * and what is wrong with the text. */
 struct game_board *game_prepare_text(const struct game *game, const struct grid *grid,
                                      const char *text, struct error *error);
 

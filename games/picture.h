@@ -19,9 +19,9 @@ enum {
     PICTURE_LABELS_MAX = 64,
     PICTURE_PLACES_MAX = 127,
     PICTURE_TEXT = 12, /* bytes of a label, with the final zero; ASCII */
-    PICTURE_NAME = 4,  /* bytes of a name, likewise */
+    PICTURE_NAME = 4,  /* bytes of a name, with the final zero */
     PICTURE_HAND_MAX = 25,
-    PICTURE_HOLDS = 80, /* bytes of a list of captured pieces, likewise */
+    PICTURE_HOLDS = 80, /* bytes of a list of captured pieces, with the final zero */
     PICTURE_STATUS = 96
 };
 

@@ -22,7 +22,8 @@ bool trioker_is_move(const struct trioker_panel *panel, uint32_t move);
 const char *trioker_refuse(const struct trioker_panel *panel, const struct trioker_laid *laid,
                            uint32_t move, struct error *why);
 
-/* The same for a cell that is not beside any piece, for games in which it must be. */
+/* NULL if a piece fits on a cell that touches a piece already, else why not: for games in which it
+ * must touch one. */
 const char *trioker_refuse_apart(const struct trioker_panel *panel, const struct trioker_laid *laid,
                                  uint32_t move, struct error *why);
 

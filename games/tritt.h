@@ -168,7 +168,7 @@ void tritt_take(const struct tritt_board *board, struct tritt_state *state, int 
  * returns the length. */
 int tritt_write_point(const struct tritt_board *board, int bit, char *text);
 
-/* The same file: functions of struct game. */
+/* tritt_text.c: functions of struct game. */
 const char *tritt_refuse(const struct game_board *base, const struct game_state *state,
                          uint32_t move, struct error *why);
 bool tritt_parse(const struct game_board *base, const struct game_state *state, const char *text,

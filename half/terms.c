@@ -23,7 +23,7 @@
 enum kind {
     SEARCH, /* bounds the search: a field of `go` */
     LIMIT,  /* another limit */
-    SILENT, /* likewise, but it decides no game */
+    SILENT, /* a limit that decides no game */
     HOST    /* how the engine is run */
 };
 

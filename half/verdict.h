@@ -48,7 +48,7 @@ enum verdict fault_set(struct fault *fault, enum verdict verdict, const char *fo
 /* Writes a text (FAULT_TEXT_SIZE) in the language that the thread speaks. */
 typedef void fault_writer(const void *context, char *text);
 
-/* The same for the messages of other modules: the writer is called twice, first in English. */
+/* Sets a fault to the message of another module: the writer is called twice, first in English. */
 enum verdict fault_write(struct fault *fault, enum verdict verdict, fault_writer *writer,
                          const void *context);
 

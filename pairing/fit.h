@@ -27,10 +27,10 @@ struct fit_pair {
     int first, second;
     int64_t count;                 /* 0: not looked at */
     double margin, margin_squares; /* sums of mean margins a game and of their squares */
-    double score, score_squares;   /* likewise of mean scores, from 0 to 1 */
+    double score, score_squares;   /* sums of mean scores, from 0 to 1, and of their squares */
 };
 
-/* The same as the second sees it. */
+/* The pair as the second player sees it. */
 struct fit_pair fit_pair_turned(const struct fit_pair *pair);
 
 enum { FIT_DRAWS = 200 };

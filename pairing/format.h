@@ -29,7 +29,7 @@ enum { FORMAT_COLUMNS = 9 };
 /* What the cells of a column contain. */
 enum format_cell {
     FORMAT_NUMBER, /* FORMAT_NOTHING: an empty cell */
-    FORMAT_MARGIN, /* likewise, with its sign */
+    FORMAT_MARGIN, /* a number with its sign, or FORMAT_NOTHING */
     FORMAT_HALVES, /* of points: 3 is 1.5 */
     FORMAT_ENGINE  /* its number, or MEETING_NOBODY */
 };

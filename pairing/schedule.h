@@ -18,7 +18,7 @@
 
 enum {
     SCHEDULE_ENGINES_MAX = 1000,    /* of one league */
-    SCHEDULE_GAMES_MAX = 100000000, /* likewise */
+    SCHEDULE_GAMES_MAX = 100000000, /* games of a league */
     SCHEDULE_WORD_SIZE = 16         /* bytes of a word, with the final zero */
 };
 
@@ -73,7 +73,7 @@ struct schedule_entry {
  * than SCHEDULE_GAMES_MAX are not distinguished. */
 int64_t schedule_count(const struct schedule *schedule);
 
-/* The same without deciders: the games that are played in any case. */
+/* How many games are played in any case: without deciders. */
 int64_t schedule_games(const struct schedule *schedule);
 
 /* The entry with a number below schedule_count(). */
@@ -107,7 +107,7 @@ void schedule_word(const struct schedule *schedule, int board, char word[SCHEDUL
  * formats whose rounds are alike and have no deciders. */
 int schedule_shard(const struct schedule *schedule, int64_t pair, int shards);
 
-/* The same for this many meetings and boards in a round. */
+/* The part of an encounter, for this many meetings and boards in a round. */
 int schedule_deal(uint64_t seed, int64_t meetings, int64_t boards, int64_t pair, int shards);
 int64_t schedule_shard_games(const struct schedule *schedule, int shard, int shards);
 

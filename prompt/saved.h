@@ -81,7 +81,7 @@ bool saved_find_files(struct saved_game *saved, struct error *error);
  * FILE.new. */
 bool saved_write(const struct saved_game *saved, const char *path, struct error *error);
 
-/* The same to a file that must not be there yet. */
+/* Writes the game to a file that must not be there yet. */
 bool saved_write_new(const struct saved_game *saved, const char *path, struct error *error);
 
 /* Reads a game into a fresh structure, without a place. False and a message with the file. */

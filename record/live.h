@@ -51,7 +51,7 @@ struct live_half {
     const char *player[GAME_PLAYERS_MAX];
     int carry[GAME_PLAYERS_MAX];
     int64_t begun, moved;       /* filled in by the writer */
-    const char *moves, *clocks; /* likewise */
+    const char *moves, *clocks; /* filled in by the writer, as moves.h has them */
 };
 
 /* ---- writing --------------------------------------------------------------------------------- */

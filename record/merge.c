@@ -56,7 +56,7 @@ static const char copy_players[] =
     "INSERT INTO engines SELECT their.id, engine.id FROM part.engine AS their"
     " JOIN engine ON engine.name = their.name;";
 
-/* Boards likewise; others are known by their names and sides. */
+/* Boards of the schedule keep their numbers; others are known by their names and sides. */
 static const char copy_boards[] =
     "INSERT INTO board SELECT * FROM part.board"
     " WHERE id <= " EXTRA " AND id NOT IN (SELECT id FROM board);"

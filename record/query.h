@@ -33,7 +33,7 @@ struct query {
 
 void query_open(struct query *query, struct record *record, const char *sql);
 
-/* The same for what is asked often: the record keeps it, prepared, until it is closed itself. The
+/* Opens a query that is asked often: the record keeps it, prepared, until it is closed itself. The
  * text must be a constant, one place in memory; all of its parameters are bound each time. */
 void query_keep(struct query *query, struct record *record, const char *sql);
 

@@ -31,8 +31,8 @@ struct record *record_read(const char *path, struct error *error);
  * referee expects, such as those of a club's operator. */
 struct record *record_join(const char *path, struct error *error);
 
-/* The same for callers that cannot wait: links are not followed (its folder has none in its path),
- * locks are waited for only a moment, and everything ends at the deadline (clock_us()). */
+/* Opens a record for callers that cannot wait: links are not followed (its folder has none in its
+ * path), locks are waited for only a moment, and everything ends at the deadline (clock_us()). */
 struct record *record_look(const char *path, int64_t deadline, struct error *error);
 
 /* From now on queries of the record fail soon after *stop has become other than 0: commands that

@@ -29,7 +29,7 @@ bool replay_board_have(struct replay_board *board, const char *board_line, int p
                        struct error *error);
 void replay_board_free(struct replay_board *board);
 
-/* The same for a board of which only the name is known: that of the library, if there is one.
+/* Makes a board of which only the name is known: that of the library, if there is one.
  * False: there is none, or the game has no grid; the struct is empty then. */
 bool replay_board_named(struct replay_board *board, const struct game *game, const char *name,
                         int players);
@@ -60,7 +60,7 @@ bool replay_moves(const struct game_board *board, const struct half_result *half
 bool replay_check(const struct game_board *board, const struct half_result *half, int seats,
                   struct error *error);
 
-/* The same, also with something to be done with each move, as far as they are legal. */
+/* Checks a half and calls for each of its moves, as far as they are legal. */
 bool replay_check_moves(const struct game_board *board, const struct half_result *half, int seats,
                         replay_each *each, void *context, struct error *error);
 

@@ -19,7 +19,7 @@ struct record;
  * and a message. */
 bool league_json_head(struct record *record, struct json *json, struct error *error);
 
-/* The same as a line of its own, with "type":"league" before it. */
+/* Prints that as a line of its own, with "type":"league" before it. */
 bool league_json_print(struct record *record, FILE *file, struct error *error);
 
 /* The members that these would be for a record that cannot be read. */

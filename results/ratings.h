@@ -43,7 +43,7 @@ struct ratings {
     int shown;               /* of these, those with encounters */
     struct pair_table pairs; /* by rank of the better one, who is the first, then of the other */
     int anchor;              /* -1: nobody */
-    int elo_anchor;          /* likewise: nobody if the anchor has won, or lost, all its games */
+    int elo_anchor;          /* -1: nobody; so if the anchor has won, or lost, all its games */
     int64_t encounters, repeated;
     struct fit margins, elo;
 };

@@ -154,7 +154,8 @@ static int port_of(int fd) {
     return getsockname(fd, (struct sockaddr *)&address, &length) == 0 ? ntohs(address.sin_port) : 0;
 }
 
-/* The same port of both; whether somebody else has that of ::1, so that another may do. */
+/* Listens on one port of both 127.0.0.1 and ::1. False: somebody else has it on ::1, so that
+ * another port may do. */
 static bool listen_both(struct http_server *server, int port) {
     int v4 = listen_v4(port);
     if (v4 < 0)

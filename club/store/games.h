@@ -73,8 +73,8 @@ bool games_of_week(struct club *club, const struct account *account, int64_t now
  * minute. False and a message: nothing was changed. */
 bool games_settle(struct club *club, int64_t now, struct error *error);
 
-/* The same, but ends at most this many games, for callers that must not be delayed; `all` says
- * whether none is left. Weeks are closed only then. */
+/* Like games_settle(), but ends at most this many games, for callers that must not be delayed;
+ * `all` says whether none is left. Weeks are closed only then. */
 bool games_settle_some(struct club *club, int64_t now, int most, bool *all, struct error *error);
 
 /* After the club was opened: the time since the last move of each game is given back, because

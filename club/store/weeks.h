@@ -24,8 +24,8 @@ enum { WEEK_REST_MS = 6 * 3600 * 1000 };
 struct club_week {
     char name[WEEK_NAME_SIZE];
     char digest[DIGEST_SIZE];
-    char secret[DIGEST_SIZE];               /* "" unless it is public */
-    char mixed[DIGEST_SIZE];                /* what boards and seeds follow from, likewise */
+    char secret[DIGEST_SIZE]; /* "" unless it is public */
+    char mixed[DIGEST_SIZE]; /* what boards and seeds follow from; "" unless the secret is public */
     char drawn[CALENDAR_TIME_SIZE];         /* when the secret was; "": by an earlier version */
     int64_t round;                          /* of drand that can be mixed in */
     char randomness[DIGEST_SIZE];           /* which was; "": none */

@@ -104,7 +104,8 @@ struct kernel {
     int (*rollout)(const struct kernel_board *board, struct random *random,
                    const struct kernel_node *node);
 
-    /* The same against the reference, by moves that do well against it, or against random moves. */
+    /* Plays a half to its end against the reference, by moves that do well against it, or against
+     * random moves. */
     int (*rollout_against)(const struct kernel_board *board, struct random *random,
                            const struct kernel_node *node, bool reference);
 };

@@ -195,7 +195,7 @@ INLINE void known_replies(struct solving *solving, struct child *child, int beta
     *order += solving->board->tuning.order.known * (count - unknown) / count;
 }
 
-/* The same for all moves: as known_children(), after it. */
+/* Looks up the replies to all moves in the table, after known_children(). */
 INLINE bool known_grandchildren(struct solving *solving, struct frame *frame) {
     for (int i = 0; i < frame->count;) {
         known_replies(solving, &frame->child[i], frame->beta, &frame->order[i]);

@@ -155,7 +155,7 @@ static const struct positions_board *add_board(struct protocol_parser *parser,
     return NULL;
 }
 
-/* The same board mostly comes again and again. */
+/* Mostly the board is that of the position before. */
 static bool read_board(struct protocol_parser *parser, struct positions *positions,
                        struct position *position, char *field, struct protocol_error *error) {
     const struct positions_board *board = NULL;

@@ -62,7 +62,7 @@ bool positions_read(struct protocol_parser *parser, const char *path, struct pos
                     struct protocol_error *error);
 void positions_free(struct positions *positions);
 
-/* The same in parts, for files of any length. The path must last. */
+/* Reads a file in parts, of any length. The path must last. */
 struct positions_reader {
     struct protocol_parser *parser;
     const char *path;

@@ -136,7 +136,8 @@ static uint32_t find(struct puzzler *puzzler) {
     return move;
 }
 
-/* The same with this many of the open cells, from number i on, left empty, whichever they are. */
+/* A move of a solution that leaves this many of the open cells, from number i on, empty, whichever
+ * they are. */
 static uint32_t find_with_holes(struct puzzler *puzzler, int i, int holes) {
     uint32_t move = GAME_NO_MOVE;
     if (holes == 0)

@@ -93,7 +93,7 @@ void check_finish(struct check_run *run);
 /* A fresh process, to which nothing has been sent. */
 bool check_start(struct check_run *run);
 
-/* The same, after `tgi`, `tgiok`, `isready` and `readyok`. */
+/* A fresh process, after `tgi`, `tgiok`, `isready` and `readyok`. */
 bool check_open(struct check_run *run);
 
 /* Ends the process at once. */
@@ -110,7 +110,7 @@ void check_send(struct check_run *run, const char *bytes, size_t length, const c
  * and *ended says whether none will. `info` lines and empty ones are passed over. */
 char *check_line(struct check_run *run, int ms, bool *ended);
 
-/* The same, but every line counts. */
+/* The next line of any kind, as check_line() returns it. */
 char *check_any_line(struct check_run *run, int ms, bool *ended);
 
 /* When the last line came, as clock_us(). */

@@ -274,7 +274,7 @@ static int play_task(const struct request *request, const atomic_int *stop) {
     return atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : complain(request, error.text);
 }
 
-/* The same with a transcript if one is asked for; a log that could not be written to its
+/* Plays, with a transcript if one is asked for; a log that could not be written to its
  * end stops no game, but is an error. */
 static int play(const struct request *request, const atomic_int *stop) {
     struct error error;

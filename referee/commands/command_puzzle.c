@@ -97,7 +97,7 @@ static void choose_entry(void *context, const struct puzzle_entry *entry) {
         strcpy(choice->name, entry->name);
 }
 
-/* The same one everywhere on one day. */
+/* The puzzle of a day is one and the same everywhere. */
 static bool find_of_day(const char *day, const atomic_int *stop, char name[64],
                         struct error *error) {
     char utc[CALENDAR_TIME_SIZE];

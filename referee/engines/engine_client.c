@@ -385,7 +385,7 @@ static enum verdict await_move(struct engine_client *client, struct client_move 
     return VERDICT_OK;
 }
 
-/* The same, from now on and with patience. */
+/* Waits for the move from now on, with patience, and takes the time. */
 static enum verdict time_move(struct engine_client *client, int64_t patience,
                               struct client_move *answer) {
     int64_t start = clock_us();

@@ -31,7 +31,7 @@ struct engine_client {
     char id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];
     int64_t version;        /* of the protocol; 0: it did not say */
     struct text options;    /* announced: options.h */
-    struct text games;      /* likewise, with a comma and a blank between two */
+    struct text games;      /* that it plays, with a comma and a blank between two */
     int warnings;           /* late and second answers, till the caller forgets them */
     struct fault warning;   /* the first of them */
     struct offturn offturn; /* of this half */
@@ -63,7 +63,7 @@ enum verdict client_start(struct engine_client *client);
 /* Whether the running engine has said that it plays this game. */
 enum verdict client_check_game(struct engine_client *client, const char *game);
 
-/* The same without waiting. client_begin() starts the process and asks who it is; client_proceed()
+/* A start without waiting: client_begin() starts the process and asks who it is; client_proceed()
  * takes what has come since, and is VERDICT_STALL as long as more is to come: the caller judges
  * whether that takes too long (limits.start; limits.wait once client->step is CLIENT_SET). */
 enum verdict client_begin(struct engine_client *client);

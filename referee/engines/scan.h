@@ -11,7 +11,7 @@
 bool scan_folder(const char *path, void (*call)(void *context, int folder, const char *name),
                  void *context);
 
-/* The same for a folder that is open. */
+/* Calls for each entry of a folder that is open. */
 bool scan_open(int folder, void (*call)(void *context, int folder, const char *name),
                void *context);
 

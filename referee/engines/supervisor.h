@@ -57,7 +57,7 @@ struct supervisor_report {
 struct supervisor_task {
     int socket; /* the supervisor's end; all else that is open is closed when the engine runs */
     int kill;   /* of the engine's control group (control_group.h); -1: none */
-    int events; /* likewise */
+    int events; /* of its control group: memory.events; -1: none */
     const char *scratch; /* the engine's folder, which goes with it; "": none */
     int folder;          /* it, open; -1: none */
     pid_t referee;

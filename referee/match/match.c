@@ -94,7 +94,7 @@ static void set_forfeit(const struct game_board *board, int loser, struct match_
         result->half.margin[i] = i == loser ? -board->worst : board->worst;
 }
 
-/* The same, for the reason in its fault. */
+/* The seat has lost the half for the reason in its fault. */
 static enum step forfeit(struct table *table, int loser) {
     struct match_result *result = table->result;
     struct seat *seat = table->match->seat[loser];

@@ -26,7 +26,7 @@ struct match_move {
     int seat;                /* who made it, GAME_CHANCE for chance */
     bool opening;            /* the half began with it */
     int64_t took;            /* microseconds; 0 for chance and in an opening */
-    int64_t left;            /* likewise, on the clock of that seat; below 0: it has none */
+    int64_t left;            /* microseconds on the clock of that seat; below 0: it has none */
     const struct said *said; /* what the seat said of it; NULL: nothing */
 };
 
@@ -62,7 +62,7 @@ enum match_end {
 
 enum match_end match_play(const struct match_half *match, struct match_result *result);
 
-/* The same without a move: the seats that are withdrawn (one or more) have forfeited it, for the
+/* A half without a move: the seats that are withdrawn (one or more) have forfeited it, for the
  * reason in `text`. Never fails. */
 void match_forfeit(const struct match_half *match, const bool *withdrawn, const char *text,
                    struct match_result *result);

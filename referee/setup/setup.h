@@ -108,7 +108,7 @@ struct setup_sections {
     void *context;
 };
 
-/* The same for a file with more sections; NULL: none. */
+/* Reads a file that may have more sections; NULL: none. */
 bool setup_read_with(struct setup *setup, const char *path, const struct setup_sections *more,
                      struct error *error);
 

@@ -170,7 +170,7 @@ enum kind {
     COUNT,  /* an int, from 1 to max */
     CHOICE, /* a bool */
     TEXT,   /* a char * */
-    PATH    /* likewise, not empty */
+    PATH    /* a char *, not empty */
 };
 
 /* How a key is set: by a function of its own, or as a member of struct setup. */

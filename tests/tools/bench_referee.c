@@ -1,7 +1,7 @@
 /* bench_referee.c - what the referee costs (`make bench-referee`).
  *
  * (a) One move through the referee, rules checked, against one exchange of 16-byte lines over bare
- * pipes; referee and engines on one processor, pipes likewise, in short turns in the same run, of
+ * pipes; referee and engines on one processor, pipes too, in short turns in the same run, of
  * which the best count: a machine that does other things disturbs some, not all. (b) Games and
  * halves a second of a league between two players that answer at once, records written. (c) The
  * time of a move in two such games at the same time, each on its processor. (d) What a sandbox

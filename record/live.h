@@ -82,7 +82,7 @@ struct live_seen {
 
 enum live_answer {
     LIVE_NEWS, /* it was read */
-    LIVE_SAME, /* the same as the last time, or it is being written: what was read stays */
+    LIVE_SAME, /* no news, or the file is just being written: the struct keeps what it had */
     LIVE_NONE  /* no referee plays here: the struct is empty */
 };
 

@@ -35,7 +35,7 @@ enum {
                               league is followed */
     KEPT_BYTES = 64 << 20, /* of what was read of all leagues */
     TICK_BYTES = 2 << 20,  /* of running games that are read in one tick */
-    REST = 10              /* times as long as it took to read a record it is not read again */
+    REST = 10 /* a record that took a second to read is not read again for this many seconds */
 };
 
 struct leagues {

@@ -33,10 +33,11 @@ struct kin_process {
 };
 
 struct kin {
-    int count;                   /* processes seen */
-    int ours, living;            /* those in front that descend; how many of these are not dead */
-    int threads;                 /* of all of these */
-    bool hidden;                 /* whether one of them is */
+    int count;                   /* processes that were seen */
+    int ours;                    /* the first this many descend from the one that was asked about */
+    int living;                  /* how many of ours are not dead */
+    int threads;                 /* of all of ours */
+    bool hidden;                 /* whether one of ours is */
     struct kin_process *process; /* KIN_MAX; NULL: no memory, and nothing is ever found */
 };
 

@@ -10,6 +10,7 @@ pairing_libpairing_a_SOURCES = \
 	pairing/game_id.c pairing/game_id.h \
 	pairing/laplacian.c pairing/laplacian.h \
 	pairing/matching.c pairing/matching.h \
+	pairing/opening_draw.c pairing/opening_draw.h \
 	pairing/pair_table.c pairing/pair_table.h \
 	pairing/repeats.c pairing/repeats.h \
 	pairing/schedule.c pairing/schedule.h \

@@ -17,10 +17,8 @@ struct text;
  * False and a message. */
 bool opening_check(const struct setup *setup, struct error *error);
 
-/* Writes the moves, those of chance too, separated by blanks: none if the setup has no openings.
- * Random ones leave a position in which the half goes on; if none of a hundred tries does, there
- * are none. With a bound, they are the first of some whose mean margin of random play is within it,
- * or else the one that comes closest. `chance_seed` is that of the half. False: memory is short. */
+/* Writes the moves, separated by blanks: none if the setup has no openings; random ones as
+ * opening_draw() says. `chance_seed` is that of the half. False: memory is short. */
 bool opening_write(const struct setup *setup, const struct schedule_entry *entry,
                    const struct setup_board *board, uint64_t chance_seed, struct text *moves);
 

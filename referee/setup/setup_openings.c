@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
+#include "pairing/opening_draw.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -216,26 +217,14 @@ static bool check_board(const struct setup *setup, const struct setup_board *boa
                                   openings->path, board->name);
 }
 
-/* How many placements make an archipelago, as plies of the openings. */
-static bool find_archipelago(struct setup *setup) {
-    const struct game_board *board = setup->board[0].board;
-    struct game_situation situation;
-    struct game_state state;
-    board->game->start(board, &state, 1);
-    game_situation(board, &state, &situation);
-    if (strcmp(situation.phase, "archipelago") != 0 || situation.counts < 1)
-        return false;
-    setup->openings.plies = situation.count[0].value;
-    return true;
-}
-
 bool setup_openings_finish(struct setup *setup, struct error *error) {
     struct setup_openings *openings = &setup->openings;
     if (setup_given(setup, "opening_order") && openings->kind != OPENINGS_FILE &&
         openings->count == 0)
         return setup_fault(setup, "opening_order", error,
                            _("only for a file of positions or random:PLIES:COUNT"));
-    if (openings->kind == OPENINGS_ARCHIPELAGO && !find_archipelago(setup))
+    if (openings->kind == OPENINGS_ARCHIPELAGO &&
+        !(openings->plies = opening_archipelago(setup->board[0].board)))
         return setup_fault(setup, "openings", error, _("%s has no archipelago"), setup->game->name);
     if (openings->kind != OPENINGS_FILE)
         return true;

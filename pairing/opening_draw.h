@@ -1,0 +1,41 @@
+/* opening_draw.h - the random moves that an encounter begins with: they follow from the seed of the
+ * league and the encounter, so that a league goes on with the same ones, and a record of it can be
+ * checked.
+ */
+#ifndef TRIANCEY_PAIRING_OPENING_DRAW_H
+#define TRIANCEY_PAIRING_OPENING_DRAW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct game_board;
+struct schedule_entry;
+struct text;
+
+struct opening_rule {
+    int plies;     /* moves of players; those of chance are not counted */
+    int count;     /* different ones a board; 0: one for each encounter */
+    int bound;     /* margin that random play may have from there on; -1: any */
+    bool shuffled; /* these come in an order that the seed shuffles */
+};
+
+/* Which of `count` a round has: one after the other, or in an order that the seed shuffles. All
+ * meetings of a round have the same one, and every pair has all of them in turn. Deciders go on. */
+int opening_choose(uint64_t seed, const struct schedule_entry *entry, int count, bool shuffled);
+
+/* Whether some of a hundred tries leaves a position in which the half goes on. False: memory is
+ * short. */
+bool opening_try(const struct game_board *board, int plies, uint64_t seed, bool *had);
+
+/* How many placements make an archipelago; 0: the game has none. */
+int opening_archipelago(const struct game_board *board);
+
+/* Writes the moves, those of chance too, separated by blanks: those of the first try that leaves a
+ * position in which the half goes on; if none of a hundred does, there are none. With a bound, they
+ * are the first of some whose mean margin of random play is within it, or else the one that comes
+ * closest. `chance_seed` is that of the half. False: memory is short. */
+bool opening_draw(const struct opening_rule *rule, uint64_t seed,
+                  const struct schedule_entry *entry, const struct game_board *board,
+                  uint64_t chance_seed, struct text *moves);
+
+#endif

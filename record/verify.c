@@ -337,6 +337,8 @@ static bool check_half(void *context, const struct game_row *game, const struct 
     verify->count->bare += !ruled || !half->moves;
     if (half->number < 1 || half->number > verify->league.halves)
         return true; /* the tables' check has said it */
+    if (seated && ruled && !verify_schedule_opening(verify, game, half, error))
+        return false;
     if (seated)
         verify_schedule_half(verify, game, half);
     if (!(ruled ? replay_check_moves(verify->board.board, half, game->seats,

@@ -37,8 +37,11 @@ bool verify_schedule_begin(struct verify *verify, struct error *error);
  * the games before it. */
 bool verify_schedule_game(struct verify *verify, const struct game_row *game, struct error *error);
 
-/* A half of such a game, whose seats are known: before its moves, each of them, and after. */
+/* A half of such a game, whose seats are known: the opening, if its board is known, what comes
+ * before its moves, each of them, and after. */
 bool verify_schedule_is_seated(const struct verify *verify);
+bool verify_schedule_opening(struct verify *verify, const struct game_row *game,
+                             const struct half_result *half, struct error *error);
 void verify_schedule_half(struct verify *verify, const struct game_row *game,
                           const struct half_result *half);
 bool verify_schedule_move(void *verify, const struct replay_move *move);

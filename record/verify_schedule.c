@@ -18,6 +18,7 @@
 #include "half/terms.h"
 #include "pairing/format.h"
 #include "pairing/game_id.h"
+#include "pairing/opening_draw.h"
 #include "pairing/schedule.h"
 #include "pairing/tournament.h"
 #include "protocol/protocol.h"
@@ -43,7 +44,11 @@ struct verify_schedule {
     struct schedule_past *past;
     struct limits *limits; /* by engine */
     bool opens;            /* its games have openings */
-    int64_t began;         /* seconds: when the first run did */
+    bool draws; /* by this rule; else they are from a file, of which only the digest is here */
+    struct opening_rule rule;
+    struct text drawing; /* the opening of an encounter */
+    int64_t of;          /* which one, from 1; 0: none yet */
+    int64_t began;       /* seconds: when the first run did */
 
     struct tournament *tournament; /* NULL: results decide nothing */
     int64_t first, end, wanted;    /* of its stage: numbers of games, and how many are needed */
@@ -71,6 +76,7 @@ void verify_schedule_free(struct verify_schedule *schedule) {
         return;
     tournament_free(schedule->tournament);
     text_free(&schedule->meetings);
+    text_free(&schedule->drawing);
     free(schedule->choices);
     free(schedule->limits);
     free(schedule->past);
@@ -329,6 +335,43 @@ static bool take_source(struct config *config, struct schedule *schedule) {
     return false;
 }
 
+/* As setup_openings_write() has written them. */
+static bool take_openings(struct config *config, struct verify_schedule *schedule) {
+    struct opening_rule *rule = &schedule->rule;
+    *rule = (struct opening_rule){.bound = -1};
+    schedule->opens = take(config, "openings ");
+    schedule->draws = schedule->opens && !starts(config, "file:");
+    bool good = true;
+    if (!schedule->draws) {
+        config->at += schedule->opens ? strcspn(config->at, "\n") + 1 : 0;
+        return true;
+    }
+    if (take(config, "random:")) {
+        rule->plies = take_number(config);
+        good = rule->plies > 0 && take(config, ":");
+        rule->count = take_number(config);
+    } else if (take(config, "archipelago:") && !take(config, "-1")) {
+        rule->bound = take_number(config);
+        good = rule->bound >= 0;
+    }
+    rule->shuffled = take(config, " draw");
+    return good && rule->count >= 0 && take(config, "\n");
+}
+
+/* The archipelago of the first board is that of all. */
+static bool find_plies(struct verify *verify, struct verify_schedule *schedule,
+                       struct error *error) {
+    struct replay_board first = {.board = NULL};
+    struct query row;
+    struct error ignored;
+    query_open(&row, verify->record, "SELECT spelled FROM board WHERE id = 1");
+    if (query_step(&row) &&
+        replay_board_have(&first, query_string(&row, 0), schedule->schedule.seats, &ignored))
+        schedule->rule.plies = opening_archipelago(first.board);
+    replay_board_free(&first);
+    return query_close(&row, error);
+}
+
 /* The order of the engines, from what follows the name of the format: " seeding draw", or the names
  * of champions. */
 static bool put_in_order(struct verify *verify, struct verify_schedule *schedule,
@@ -362,11 +405,11 @@ static bool read_config(struct config *config, struct verify_schedule *schedule,
     size_t length = strcspn(config->at, "\n");
     char *words = strndup(config->at, length);
     config->at += length + (config->at[length] == '\n');
-    config->good = words && take_source(config, of) && take_pasts(config, schedule);
-    schedule->opens = starts(config, "openings ");
-    if (schedule->opens)
-        config->at += strcspn(config->at, "\n") + 1;
+    config->good = words && take_source(config, of) && take_pasts(config, schedule) &&
+                   take_openings(config, schedule);
     bool done = take_boards(config, schedule, error) && take_engines(config, schedule, error);
+    if (schedule->draws && !schedule->rule.plies)
+        done = done && find_plies(verify, schedule, error);
     of->past = schedule->past;
     config->good = config->good && (!*config->at || starts(config, "tune ")) &&
                    put_in_order(verify, schedule, words) && is_possible(schedule);
@@ -643,6 +686,24 @@ static void check_times(struct verify *verify, int64_t game, const struct half_r
                        " seconds, for which there was no time"),
                      game, half->number, schedule->sum / 1000000);
     schedule->finished = finished;
+}
+
+/* The legs of an encounter have the same one. */
+bool verify_schedule_opening(struct verify *verify, const struct game_row *game,
+                             const struct half_result *half, struct error *error) {
+    struct verify_schedule *schedule = verify->schedule;
+    const struct schedule_entry *entry = &schedule->entry;
+    if (!schedule->draws || schedule->halves > 0)
+        return true;
+    if (schedule->of != entry->pair + 1 &&
+        !opening_draw(&schedule->rule, schedule->schedule.seed, entry, verify->board.board,
+                      schedule_chance_seed(entry, half->number), &schedule->drawing))
+        return error_memory(error);
+    schedule->of = entry->pair + 1;
+    if (strcmp(game->opening ? game->opening : "", text_get(&schedule->drawing)) != 0)
+        verify_wrong(verify, _("game %" PRId64 ": its opening is not the one that was drawn: %s"),
+                     game->id, text_get(&schedule->drawing));
+    return true;
 }
 
 bool verify_schedule_is_seated(const struct verify *verify) {

@@ -53,6 +53,8 @@ EACH = "UPDATE half SET clocks = (WITH RECURSIVE n(text, left) AS (SELECT '%d', 
        " SELECT text FROM n WHERE left = 0)"
 CRASH = "UPDATE half SET moves = '', clocks = '', plies = 0, moves_hash = NULL, points1 = 0, points2 = 0, termination = 'crash', at_fault = 2," \
         " margin1 = 48, margin2 = -48, text = 'it died'" + FIRST
+SHORTER = "UPDATE game SET opening = rtrim(rtrim(opening, replace(opening, ' ', '')))"
+NOT_DRAWN = "its opening is not the one that was drawn"
 
 play("pairs.db", ["anna", "bert"], "--grid", "crepe,eau", "--rounds", "2", "--margin", "1000")
 play("timed.db", ["anna", "bert"], "--grid", "crepe", "--rounds", "2", "--each", "movetime=60000", "margin=0")
@@ -60,6 +62,9 @@ play("clocks.db", ["anna", "bert"], "--grid", "crepe", "--each", "tc=600+0.5")
 play("legs.db", ["anna", "bert", "carl"], "--game", "triangulation")
 play("chance.db", ["anna", "bert"], "--game", "trioker-rapid deals 1", "--rounds", "2")
 play("opened.db", ["anna", "bert"], "--game", "tritt", "--openings", "random:2", "--rounds", "2")
+play("shuffled.db", ["anna", "bert"], "--grid", "crepe,torus 4x4", "--openings", "random:3:3", "--opening_order", "draw", "--rounds", "3")
+play("archipelago.db", ["anna", "bert"], "--grid", "crepe", "--openings", "archipelago:9")
+play("dealt.db", ["anna", "bert"], "--game", "trioker-duel", "--openings", "random:2")
 play("words.db", ["anna", "bert"], "--boards", "words:2", "--rounds", "2")
 play("swiss.db", list("abcdef"), "--format", "swiss", "--grid", "torus 4x4", "--rounds", "3")
 play("cup.db", list("abcde"), "--format", "knockout", "--grid", "torus 4x4")
@@ -128,6 +133,15 @@ FORGERIES = {
                                               " margin1, margin2, points1, points2, termination, moves_hash FROM half AS other WHERE other.game = 3 LIMIT 1) WHERE game = 1"],
                    "game 1, half 1: chance did not draw move 1"),
                   ("chance that takes time", ["UPDATE half SET clocks = '7' || substr(clocks, 2) WHERE game = 1"], "move 1 took 0.000 seconds, which was not allowed")],
+    "opened.db": [("an opening is shorter", [SHORTER], NOT_DRAWN), ("there was none", ["UPDATE game SET opening = NULL"], NOT_DRAWN),
+                  ("an opening is longer", ["UPDATE game SET opening = (SELECT substr(moves, 1, length(opening)) || substr(substr(moves, length(opening) + 1), 1, instr(substr("
+                                            "moves, length(opening) + 2), ' ')) FROM half WHERE game = game.id AND number = 1)"], NOT_DRAWN)],
+    "shuffled.db": [("openings are shorter", [SHORTER], NOT_DRAWN),
+                    ("they come in another order", [HEAD % ("' draw' || char(10)", "char(10)"), NAME], NOT_DRAWN),
+                    ("a sequence more", [HEAD % ("':3:3'", "':3:4'"), NAME], NOT_DRAWN)],
+    "archipelago.db": [("an archipelago is smaller", [SHORTER], NOT_DRAWN),
+                       ("another bound", [HEAD % ("'archipelago:9'", "'archipelago:-2'"), NAME], "no league has its configuration")],
+    "dealt.db": [("an opening is shorter", [SHORTER], NOT_DRAWN)],
     "words.db": [("a board of another word", ["UPDATE board SET name = 'tarte' WHERE id = 3"], "board 3: it is not the one that its word makes"),
                  ("another board of that name", ["UPDATE board SET spelled = (SELECT replace(spelled, ' ' || name || ' ', ' ' || (SELECT name FROM board WHERE id = 3) || ' ')"
                                                  " FROM board WHERE id = 1) WHERE id = 3"], "board 3: it is not the one that its word makes")],

@@ -40,6 +40,7 @@ struct engine_pool {
     struct pool_search *first, **last; /* that wait */
     struct pool_search *done;
     int waiting, running, idle, threads, workers; /* idle: threads that wait; workers: begun */
+    struct worker *resting;                       /* the first of those that wait */
     bool ending;
     pthread_cond_t gone; /* a thread has ended */
 };
@@ -48,6 +49,7 @@ struct engine_pool {
 
 struct worker {
     struct engine_pool *pool;
+    struct worker *next; /* while it waits: its seat may be taken away then, under the mutex */
     int number;
     int engine;   /* which one it has; -1: none */
     int restarts; /* of that one, when it began */
@@ -100,8 +102,25 @@ static enum verdict choose(struct worker *worker, struct pool_search *search) {
     return seat->kind->choose(seat, half.board, clock, increment, search->move, &search->took);
 }
 
+/* Ends the engines that wait for a search: whether there were any. */
+static bool end_resting_engines(struct engine_pool *pool) {
+    bool some = false;
+    for (struct seat *seat;; seat->kind->free(seat), some = true) {
+        seat = NULL;
+        pthread_mutex_lock(&pool->mutex);
+        for (struct worker *worker = pool->resting; worker && !seat; worker = worker->next) {
+            seat = worker->seat;
+            worker->seat = NULL;
+            worker->engine = -1;
+        }
+        pthread_mutex_unlock(&pool->mutex);
+        if (!seat)
+            return some;
+    }
+}
+
 /* An engine that no longer follows the dialogue is killed; one that resigns or only broke the rules
- * is kept. */
+ * is kept. If one cannot be started, those that wait are ended: they may have what it lacks. */
 static void search_now(struct worker *worker, struct pool_search *search) {
     struct error error;
     if (!take_engine(worker, search->engine) ||
@@ -110,6 +129,10 @@ static void search_now(struct worker *worker, struct pool_search *search) {
         return;
     }
     enum verdict verdict = choose(worker, search);
+    if (verdict == VERDICT_MACHINE && end_resting_engines(worker->pool)) {
+        worker->game[0] = '\0';
+        verdict = choose(worker, search);
+    }
     search->fault.verdict = verdict;
     if (verdict == VERDICT_OK)
         return;
@@ -120,13 +143,20 @@ static void search_now(struct worker *worker, struct pool_search *search) {
 }
 
 /* Waits for the next search, the mutex held; NULL: none came for a while, or all is over. */
-static struct pool_search *wait_for_search(struct engine_pool *pool) {
+static struct pool_search *wait_for_search(struct worker *worker) {
+    struct engine_pool *pool = worker->pool;
     int64_t until = clock_us() + IDLE_SECONDS * INT64_C(1000000);
     pool->idle++;
+    worker->next = pool->resting;
+    pool->resting = worker;
     int code = 0;
     while (!pool->first && !pool->ending && code == 0)
         code = wait_condition(&pool->more, &pool->mutex, until);
     pool->idle--;
+    struct worker **at = &pool->resting;
+    while (*at != worker)
+        at = &(*at)->next;
+    *at = worker->next;
     struct pool_search *search = pool->ending ? NULL : pool->first;
     if (search) {
         pool->first = search->after;
@@ -152,7 +182,7 @@ static void *work(void *context) {
     struct engine_pool *pool = worker->pool;
     struct pool_search *search;
     pthread_mutex_lock(&pool->mutex);
-    while ((search = wait_for_search(pool))) {
+    while ((search = wait_for_search(worker))) {
         pthread_mutex_unlock(&pool->mutex);
         search_now(worker, search);
         pthread_mutex_lock(&pool->mutex);

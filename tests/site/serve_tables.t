@@ -357,6 +357,27 @@ ok(table["done"] and table["done"][0]["termination"] == "withdrawn" and table["d
    "an engine that the operator has taken away loses")
 ends.append(site.end())
 
+# What an engine lacks may be what others have that wait: they are ended first. Here it is its program, which comes back with the last of them.
+keeper, gone, away, kept = path("keeper"), path("gone"), path("away"), path("kept")
+for name, script in ((gone, "exec '%s' good" % FAKE), (keeper, "mkdir -p '%s'; : >'%s'/$$; '%s' -o Hash=1 -o Player=mcts; rm '%s'/$$; rmdir '%s' 2>/dev/null && mv '%s' '%s'" %
+                                                      (kept, kept, clock.ENGINE, kept, kept, away, gone))):
+    with open(name, "w") as file:
+        file.write("#!/bin/sh\n%s\n" % script)
+    os.chmod(name, 0o755)
+PATIENT = ["sandbox=no", "margin=600000", "start=600000", "wait=600000", "quit=600000", "movetime=200"]
+site = Site("--engine", "name=keeper", "cmd=" + keeper, *PATIENT, "--engine", "name=gone", "cmd=" + gone, *PATIENT, "--processes", 3,
+            program=clock.REFEREE, environment=GIVEN)
+people = [Player(site, name) for name in ("Gerd", "Hanna", "Ilse")]
+tables = [(who, who.post("api/tables", dict(FAST, game="triancey", grid="torus 4x4", seat=2, opponent={"engine": "keeper"}))[1]["table"]["table"])
+          for who in people[:2]]
+until(lambda: min(moves_made()) >= 1)
+ok(len(os.listdir(kept)) == 2, "two engines wait", os.listdir(kept))
+os.rename(gone, away)
+_, answer = people[2].post("api/tables", dict(FAST, game="selacata", grid="torus 3x4", seat=2, opponent={"engine": "gone"}))
+table = until(lambda: answered(people[2], answer["table"], 2) or "cannot run" in site.said()) or {}
+ok(table and table is not True and table["turn"] == 2 and not table["done"], "another is started when they have ended", site.said())
+ends.append(site.end())
+
 # Killed at any moment while two play and one follows: what was answered is there, and nothing twice.
 site = Site("--processes", 0)
 guests = [Guest(site), Guest(site)]

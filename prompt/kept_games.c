@@ -7,6 +7,7 @@
 #include "base/language.h"
 #include "base/values.h"
 #include "games/game.h"
+#include "grids/grid.h"
 #include "half/moves.h"
 #include "prompt/saved.h"
 #include "prompt/say.h"
@@ -235,4 +236,26 @@ bool kept_may_run(const struct saved_game *saved, const char *source, struct err
     fflush(stdout);
     return (fgets(answer, sizeof answer, stdin) && is_yes(answer)) ||
            error_set(error, _("%s: the program was not allowed to run"), source);
+}
+
+/* ---- files --------------------------------------------------------------------------------- */
+
+static bool name_file(char value[SAVED_VALUE_SIZE], bool is_file, const char *option,
+                      const char *given, const char *source, struct error *error) {
+    if (given)
+        return is_file ? saved_set(value, option, given, error)
+                       : error_set(error, _("%s: the game names no file that %s could replace"),
+                                   source, option);
+    return !is_file || saved_is_ours(source) ||
+           error_set(error,
+                     _("%s: no file is opened because a game from elsewhere names it; it names "
+                       "%s: add %s FILE"),
+                     source, value, option);
+}
+
+bool kept_name_files(struct saved_game *saved, const char *source, const char *grid,
+                     const char *league, struct error *error) {
+    bool on_file = grid_is_file(saved->grid) || strstr(saved->grid, ".ini"); /* in a list */
+    return name_file(saved->grid, on_file, "--grid", grid, source, error) &&
+           name_file(saved->league, saved->league[0], "--league", league, source, error);
 }

@@ -27,4 +27,10 @@ void kept_unlock(const struct saved_game *saved, int lock);
  * it may. `source` is the file of the game. False and a message: it may not. */
 bool kept_may_run(const struct saved_game *saved, const char *source, struct error *error);
 
+/* What a game names of files, the board's and the record's, is replaced by what a person has named
+ * (NULL: nothing). Files of a game from elsewhere are only opened if a person names them. False and
+ * a message. */
+bool kept_name_files(struct saved_game *saved, const char *source, const char *grid,
+                     const char *league, struct error *error);
+
 #endif

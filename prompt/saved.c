@@ -9,6 +9,7 @@
 #include "base/input.h"
 #include "base/language.h"
 #include "base/values.h"
+#include "grids/grid.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -94,14 +95,8 @@ static bool make_absolute(char value[SAVED_VALUE_SIZE], const char *key, struct 
     return done;
 }
 
-/* Whether a board is named by a file: GRIDS.md says when. */
-static bool is_file(const char *board) {
-    size_t length = strlen(board);
-    return strchr(board, '/') || (length > 4 && strcmp(board + length - 4, ".ini") == 0);
-}
-
 bool saved_find_files(struct saved_game *saved, struct error *error) {
-    return (!is_file(saved->grid) || saved->grid[0] == '/' ||
+    return (!grid_is_file(saved->grid) || saved->grid[0] == '/' ||
             make_absolute(saved->grid, "--grid", error)) &&
            (!saved->league[0] || saved->league[0] == '/' ||
             make_absolute(saved->league, "--league", error));

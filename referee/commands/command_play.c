@@ -40,13 +40,14 @@ struct play {
     struct play_record_table table; /* who sits there */
     char id_name[ENGINE_ID_SIZE];   /* what the engine calls itself */
     bool resumed, ascii;
-    bool once_more;        /* the people have played such a game just now */
-    enum after_game after; /* what they want when it is over */
-    char *source;          /* the file of a game that is resumed; NULL: it is a new one */
-    int lock;              /* of the game's file; -1: none */
-    bool unsaved;          /* it was said already that the game cannot be kept */
-    bool unnoted;          /* and that its moves cannot be noted in the record */
-    int plies_before;      /* of the half that begins, that were shown before */
+    bool once_more;            /* the people have played such a game just now */
+    enum after_game after;     /* what they want when it is over */
+    char *source;              /* the file of a game that is resumed; NULL: it is a new one */
+    const char *grid, *league; /* as the command line names them; NULL: it does not */
+    int lock;                  /* of the game's file; -1: none */
+    bool unsaved;              /* it was said already that the game cannot be kept */
+    bool unnoted;              /* and that its moves cannot be noted in the record */
+    int plies_before;          /* of the half that begins, that were shown before */
     struct taken_back taken_back;
     struct saved_half *half;
     struct line_reader *lines; /* of standard input, for this game and those after it */
@@ -58,11 +59,13 @@ struct play {
 /* A game that is resumed knows its options; the word may be no name of one at all. */
 static bool refuse_more(const struct arguments *arguments, struct error *error) {
     if (arguments->value[PLAY_RESUME])
-        return error_set(error, _("with --resume, only --ascii may be given"));
+        return error_set(error, _("with --resume, only --ascii, and --grid and --league for the "
+                                  "files of the game, may be given"));
     if (arguments->torn)
         return arguments_unexpected(arguments, arguments->word[0], error);
     return !play_is_misplaced(arguments->word[0], error) &&
-           error_set(error, _("with FILE, a game to resume, only --ascii may be given"));
+           error_set(error, _("with FILE, a game to resume, only --ascii, and --grid and --league "
+                              "for its files, may be given"));
 }
 
 static bool read_arguments(const struct arguments *arguments, struct play *play,
@@ -74,8 +77,11 @@ static bool read_arguments(const struct arguments *arguments, struct play *play,
     play->ascii = arguments->value[PLAY_ASCII] != NULL;
     if (!play_read_options(arguments->value, saved, error))
         return false;
-    if (play->resumed && play_says_more(arguments->value))
-        return refuse_more(arguments, error);
+    play->grid = arguments->value[PLAY_GRID];
+    play->league = arguments->value[PLAY_LEAGUE];
+    if (play->resumed)
+        return !(play_says_more(arguments->value) || arguments->torn) ||
+               refuse_more(arguments, error);
     if (saved->league[0] && arguments->value[PLAY_SEED])
         return error_set(error, _("--seed: a tournament game draws its own seed"));
     return !saved->league[0] || saved->name[0] ||
@@ -459,7 +465,8 @@ static int run_game(struct play *play, const char *path, struct error *error) {
     setup_init(&play->setup);
     play->after = AFTER_LEAVE;
     if (play->resumed &&
-        !(resume(play, path, error) && kept_may_run(&play->saved, play->source, error)))
+        !(resume(play, path, error) && kept_may_run(&play->saved, play->source, error) &&
+          kept_name_files(&play->saved, play->source, play->grid, play->league, error)))
         return EXIT_FAILED;
     if (set_board(play, error) && name_seats(play, error) && add_engines(play, error))
         return play_game(play, error);

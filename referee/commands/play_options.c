@@ -68,7 +68,7 @@ bool play_read_options(const char *const *value, struct saved_game *saved, struc
 
 bool play_says_more(const char *const *value) {
     for (int i = 0; i < PLAY_RESUME; i++)
-        if (value[i])
+        if (value[i] && i != PLAY_GRID && i != PLAY_LEAGUE)
             return true;
     return false;
 }

@@ -26,7 +26,8 @@ enum {
 /* Reads those that are given. False and a message. */
 bool play_read_options(const char *const *value, struct saved_game *saved, struct error *error);
 
-/* Whether any option describes a new game. */
+/* Whether any option describes a new game, beside those that may also name the files of an old one.
+ */
 bool play_says_more(const char *const *value);
 
 /* A seed below 2^63: a different one each time, unlike in a league. */

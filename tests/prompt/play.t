@@ -296,16 +296,19 @@ ok(len(moves_of(kept()[0])) >= 4, "it goes on from its own file", out, kept() an
 later = os.path.join(FOLDER, "later.ini")
 shutil.copy(kept()[0], later)
 out, status = play(free, "--resume", "old.ini")
+ok(status == 1 and "old.ini: no file is opened because a game from elsewhere names it" in out and "once.db: add --league FILE" in out,
+   "a copy from elsewhere opens no record that it names", out)
+out, status = play(free, "--resume", "old.ini", "--league", "once.db")
 ok(status == 1 and "old copy" in out, "a copy from before is refused", out)
 shutil.copy(later, kept()[0] if kept() else later)
 
 # Two resume the game at the same place; the first to end it counts.
 # A game that is open is locked; whoever takes its file elsewhere, where no lock can be seen, is no better off.
 elsewhere = {"XDG_STATE_HOME": os.path.join(FOLDER, "elsewhere")}
-first, second = (Talk("--resume", "later.ini", program=REFEREE, **where) for where in ({}, elsewhere))
+first, second = (Talk("--resume", "later.ini", "--league", "once.db", program=REFEREE, **where) for where in ({}, elsewhere))
 for one in (first, second):
     one.ask("show", r"\bmove \d+, half 1")
-out, status = play(free, "later.ini")
+out, status = play(free, "later.ini", "--league", "once.db")
 ok(status == 1 and "is open elsewhere" in out, "a game that is open cannot be resumed once more", out)
 out, _ = play([], "--list")
 ok("(open elsewhere)" in out, "and the list of games says so", out)
@@ -317,7 +320,7 @@ second.ask("\n".join([*free, "resign yes", "resign yes"]), "does not count")
 out = second.end()
 ok(second.process.returncode == 1 and "It counts" not in out and "does not count" in out, "for the other it does not count, which is reported", out)
 forget()
-out, status = play(["resign yes", "resign yes"], "--resume", "later.ini")
+out, status = play(["resign yes", "resign yes"], "--resume", "later.ini", "--league", "once.db")
 ok(status == 1 and "old copy" in out and "It counts" not in out, "nor does a copy of what is over", out)
 out, status = referee("rank", "once.db")
 ok(re.search(r"Dora +1 +1 +-96", out) is not None and referee("verify", "once.db")[1] == 0, "one game is in the record", out)
@@ -463,7 +466,7 @@ terminal.type("\x03")
 ok(terminal.end() == 130 and "--resume" in terminal.text, "Ctrl-C leaves", terminal.text)
 ok(len(kept()) == 1, "and keeps the game")
 with open(copy) as file, open(os.path.join(FOLDER, "stranger.ini"), "w") as stranger:
-    stranger.write(re.sub("(?m)^versus *=.*", "versus = touch %s" % os.path.join(FOLDER, "was-run"), file.read()))
+    stranger.write(re.sub("(?m)^(versus|league) *=.*", lambda got: got[1] + " = " + (got[1] == "versus") * ("touch %s" % os.path.join(FOLDER, "was-run")), file.read()))
 out, status = play(["1", "quit"], "--resume", "stranger.ini")
 ok(status == 1 and "it runs the program 'touch " in out, "a game from elsewhere that names a program is refused", out)
 for answer, ran in (("n\n", False), ("\n", False), ("\x04", False), ("y\n", True)):
@@ -472,6 +475,21 @@ for answer, ran in (("n\n", False), ("\n", False), ("\x04", False), ("y\n", True
     terminal.type(answer)
     terminal.end()
     ok(os.path.exists(os.path.join(FOLDER, "was-run")) == ran, "at a terminal the answer %r is obeyed" % answer, terminal.text)
+with open(copy) as file:
+    text = re.sub("(?m)^(grid|league|versus) *=.*", lambda got: got[1] + " = " + {"grid": "%s", "versus": "human"}.get(got[1], ""), file.read())
+for board in ("own.ini", "./own.ini", os.path.join(FOLDER, "own.ini"), "crepe,own.ini", "own.ini,crepe"):
+    with open(os.path.join(FOLDER, "opened.ini"), "w") as file:
+        file.write(text % board)
+    out, status = play(["quit"], "--resume", "opened.ini")
+    ok(status == 1 and "no file is opened because" in out and "it names %s: add --grid FILE" % board in out, "no board is opened: " + board, out)
+shutil.copy(os.path.join(SOURCE, "grids", "crepe.ini"), os.path.join(FOLDER, "own.ini"))
+out, status = play(["quit"], "--resume", "opened.ini", "--grid", "own.ini")
+ok(status == 0 and "Resuming the game" in out, "but one that a person names", out)
+with open(os.path.join(FOLDER, "opened.ini"), "w") as file:
+    file.write(text % "crepe")
+for words in (["--grid", "own.ini"], ["--league", "once.db"]):
+    out, status = play(["quit"], "--resume", "opened.ini", *words)
+    ok(status == 1 and "names no file that %s could replace" % words[0] in out, "which replaces one, and adds none: " + words[0], out)
 terminal = Terminal("--resume")
 terminal.wait("red (player 2)> ")
 terminal.type("\x04")

@@ -24,15 +24,24 @@ static bool is_same(const struct grid *a, const struct grid *b) {
 }
 
 bool replay_drawing_find(struct replay_drawing *drawing, const struct game_board *board,
-                         const char *name, struct error *error) {
+                         const char *name, const char *instead, struct error *error) {
     replay_drawing_free(drawing);
     drawing->drawn = board;
+    if (!board->grid && instead)
+        return error_set(error, _("%s has no board that a file could describe"), board->game->name);
     if (!board->grid || board->grid->surface != GRID_ABSTRACT)
         return true;
-    if (grid_is_file(name)) /* a record may come from anybody, and names no file to be opened */
+    if (!instead &&
+        grid_is_file(name)) /* a record may come from anybody, and names no file to be opened */
         error_set(error, _("no file is opened because a record names it"));
     else
-        drawing->grid = grid_find(name, error);
+        drawing->grid = grid_find(instead ? instead : name, error);
+    if (instead && drawing->grid && !is_same(drawing->grid, board->grid)) {
+        error_set(error, _("%.200s: its sides are not those of the board %.100s of the record"),
+                  instead, name);
+        replay_drawing_free(drawing);
+        return false;
+    }
     if (!drawing->grid || !is_same(drawing->grid, board->grid)) {
         error_reword(error, _("the board %.100s of the record cannot be drawn: %.300s"), name,
                      drawing->grid ? _("the board that now has this name has other sides")
@@ -122,7 +131,8 @@ static bool draw_game(void *context, const struct game_row *game, struct error *
         return error_set(error, _("the board of game %lld is not known"), (long long)game->id);
     return replay_board_have(&artist->board, game->board_line, game->seats, error) &&
            replay_drawing_find(&artist->drawing, artist->board.board,
-                               game->board_name ? game->board_name : "", error);
+                               game->board_name ? game->board_name : "", artist->request->grid,
+                               error);
 }
 
 bool replay_draw_svg(struct record *record, const struct replay_request *request,

@@ -2,7 +2,7 @@
  *
  * A record spells its boards out by their sides, without coordinates. To be drawn, the board of the
  * same name must be at hand, in the library, as a shape or as a word, and must have the same sides.
- * A name that would be a file's is not looked for.
+ * A name that would be a file's is not looked for: a person may name the file.
  */
 #ifndef TRIANCEY_DRAW_REPLAY_DRAW_H
 #define TRIANCEY_DRAW_REPLAY_DRAW_H
@@ -28,9 +28,10 @@ struct replay_drawing {
     const struct game_board *drawn;
 };
 
-/* Finds it by its name; what was there before is freed. False and a message. */
+/* Finds it by its name, or by what a person has named instead (NULL: nothing); what was there
+ * before is freed. False and a message. */
 bool replay_drawing_find(struct replay_drawing *drawing, const struct game_board *board,
-                         const char *name, struct error *error);
+                         const char *name, const char *instead, struct error *error);
 void replay_drawing_free(struct replay_drawing *drawing);
 
 /* The picture of the position after a move. */
@@ -44,6 +45,7 @@ struct replay_request {
     int ply;          /* after this many moves; -1: after all */
     const char *path; /* the SVG file, "-" for standard output */
     enum svg_theme theme;
+    const char *grid; /* the board, instead of the one that the record names; NULL: that one */
 };
 
 bool replay_draw_svg(struct record *record, const struct replay_request *request,

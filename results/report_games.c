@@ -402,7 +402,7 @@ static bool add_board(struct writer *writer, int number, const char *name, const
     if (!replay_board_have(&shown->board, line, seats, &why))
         return error_set(error, _("record %s: board %s: %s"), record_path(writer->record), name,
                          why.text);
-    if (!replay_drawing_find(&shown->drawing, shown->board.board, name, &why))
+    if (!replay_drawing_find(&shown->drawing, shown->board.board, name, NULL, &why))
         return true;
     const struct game_board *board = shown->drawing.drawn;
     board->game->start(board, &state, 1);

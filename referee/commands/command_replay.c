@@ -22,7 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { STEP, SVG, MOVE, THEME };
+enum { STEP, SVG, MOVE, THEME, GRID };
 
 enum { MOVES_MAX = 1000000, DEALS_MAX = 64 };
 enum { LINES_BESIDE = 6 }; /* of the terminal, for what stands above and below a board */
@@ -32,6 +32,7 @@ struct replay {
     struct record *record;
     struct said_list said; /* of the half */
     int only;              /* the half that is asked for; 0: all */
+    const char *grid;      /* the board by which it is drawn; NULL: what the record names */
     struct console *steps; /* what is typed between moves; NULL: all is shown at once */
     int from, to;          /* the moves that are shown now */
     int enter;             /* the half that is stepped back into, at its last move; 0: none */
@@ -318,10 +319,11 @@ static bool show_game(void *context, const struct game_row *game, struct error *
     if (game->board_line &&
         !replay_board_have(&replay->board, game->board_line, game->seats, error))
         return error_reword(error, _("game %lld: %.400s"), (long long)game->id, error->text);
-    if (game->board_line && replay->picture) /* else its positions are text */
-        replay_drawing_find(&replay->drawing, replay->board.board,
-                            game->board_name ? game->board_name : "", error);
-    return true;
+    if (!game->board_line || !(replay->picture || replay->grid))
+        return true;
+    return replay_drawing_find(&replay->drawing, replay->board.board,
+                               game->board_name ? game->board_name : "", replay->grid, error) ||
+           !replay->grid; /* then its positions are text */
 }
 
 static bool end_game(void *context, const struct game_row *game, struct error *error) {
@@ -395,8 +397,8 @@ static bool draw(const char *path, const struct replay_request *request, struct 
 static int run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     int64_t game;
-    struct replay replay = {.stop = stop};
-    struct replay_request request = {.theme = SVG_AUTO};
+    struct replay replay = {.stop = stop, .grid = arguments->value[GRID]};
+    struct replay_request request = {.theme = SVG_AUTO, .grid = replay.grid};
     if (!game_id_read(arguments->word[1], &game, &replay.only, error) ||
         !read_request(arguments, &request, error))
         return EXIT_USAGE;
@@ -431,6 +433,9 @@ const struct command command_replay = {
                [MOVE] = {"move", N_("N"), .about = N_("the position after N moves")},
                [THEME] = {"theme", N_("THEME"),
                           .about = N_("the colours of the SVG: auto, light or dark (auto)"),
-                          .values = "auto light dark"}},
+                          .values = "auto light dark"},
+               [GRID] = {"grid", N_("FILE"),
+                         .about = N_("draw it by this file of a board, which has its sides"),
+                         .values = "*"}},
     .run = run,
 };

@@ -113,6 +113,12 @@ for name in "secret.ini", "./secret.ini", path("secret.ini"):
     change("named.db", "UPDATE board SET name = '%s' WHERE name = 'crepe'" % name)
     status, said = run("replay", "named.db", "1", "--svg", "-")
     ok(status == 1 and "no file is opened because a record names it" in said, "a record that names a file opens none: " + os.path.basename(name), said[-300:])
+ok(run("replay", "named.db", "1", "--svg", "-", "--grid", "secret.ini")[0] == 0, "one that a person names is opened")
+ok(run("replay", "named.db", "1", "--grid", "secret.ini")[0] == 0, "also where nothing is drawn")
+for board, wanted in (("torus 6x8", "torus 6x8: its sides are not those of the board"), ("absent.ini", "absent.ini: No such file")):
+    for words in ([], ["--svg", "-"]):
+        status, said = run("replay", "named.db", "1", "--grid", board, *words)
+        ok(status == 1 and wanted in said, "and must be the board of the game: " + board, said[-300:])
 
 # ---- tables ------------------------------------------------------------------------------------
 

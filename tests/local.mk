@@ -294,7 +294,7 @@ UNIT_TESTS += \
 	tests/club/club_games.test tests/club/club_ranking.test tests/club/club_refused.test tests/club/tables.test \
 	tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_wishes.test tests/club/week.test \
 	tests/draw/draw_terminal.test \
-	tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/half/said.test \
+	tests/engines/offturn.test tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/half/said.test \
 	tests/engines/sandbox.test tests/engines/scratch.test \
 	tests/league/formats.test tests/league/league.test tests/league/opening.test tests/league/seats.test \
 	tests/match/hidden.test tests/match/match.test tests/half/moves.test \
@@ -321,6 +321,7 @@ tests_club_tables_test_SOURCES = tests/club/tables.c $(QUICK_HASH)
 tests_club_tables_wishes_test_SOURCES = tests/club/tables_wishes.c $(QUICK_HASH)
 tests_club_week_test_SOURCES = tests/club/week.c
 tests_draw_draw_terminal_test_SOURCES = tests/draw/draw_terminal.c
+tests_engines_offturn_test_SOURCES = tests/engines/offturn.c
 tests_engines_options_test_SOURCES = tests/engines/options.c
 tests_engines_process_test_SOURCES = tests/engines/process.c
 tests_engines_program_test_SOURCES = tests/engines/program.c

@@ -70,7 +70,7 @@ void client_look_back(struct engine_client *client) {
         warn(client, "somebody stopped it by a signal", text);
     }
     client->stops = stops;
-    client->offturn = (struct offturn){0};
+    offturn_forget(&client->offturn);
 }
 
 void client_note(struct engine_client *client, const struct fault *fault) {
@@ -403,7 +403,8 @@ static void end_turn(struct engine_client *client) {
     if (client->spec->hold)
         process_hold(&client->lines.process);
     else
-        offturn_begin(&client->offturn, client->lines.process.pid);
+        offturn_begin(&client->offturn, client->lines.process.pid,
+                      client->lines.process.supervisor);
 }
 
 /* An answer that comes before its question is none. What has been read with the last answer is
@@ -434,7 +435,9 @@ static void say_go(struct engine_client *client, const char *fields, const char 
 
 enum verdict client_go(struct engine_client *client, const char *fields, int64_t patience,
                        struct client_move *answer) {
-    bool look = offturn_end(&client->offturn, client->lines.process.pid) || client->spec->hold;
+    const struct process *process = &client->lines.process;
+    bool look =
+        offturn_end(&client->offturn, process->pid, process->supervisor) || client->spec->hold;
     enum verdict verdict = hear_before(client, look);
     if (verdict != VERDICT_OK)
         return verdict;

@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -188,6 +189,31 @@ void kin_signal(int number, bool (*reached)(void *context, pid_t child), void *c
     list_children(getpid(), &listener);
     if (!listener.listed)
         scan_folder("/proc", find_child, &listener);
+}
+
+struct total {
+    int64_t us;
+    int left; /* processes that may still be added */
+};
+
+static void add_processor(void *context, pid_t pid) {
+    struct total *total = context;
+    struct listener listener = {.call = add_processor, .context = total};
+    struct timespec used;
+    clockid_t clock;
+    if (total->left <= 0)
+        return;
+    total->left--;
+    if (clock_getcpuclockid(pid, &clock) == 0 && clock_gettime(clock, &used) == 0)
+        total->us += (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
+    list_children(pid, &listener);
+}
+
+int64_t kin_processor_us(pid_t ancestor) {
+    struct total total = {.left = DEPTH_MAX};
+    struct listener listener = {.call = add_processor, .context = &total};
+    list_children(ancestor, &listener);
+    return total.us;
 }
 
 /* The look for what is hidden. */

@@ -59,6 +59,10 @@ void kin_signal(int number, bool (*reached)(void *context, pid_t child), void *c
  * process seen in the last look counts, whether it is found again or not. */
 void kin_wake(const struct kin *kin, pid_t parent, pid_t group);
 
+/* The processor time of what descends from a process, in microseconds: of what lives, and of a
+ * hundred processes at most. */
+int64_t kin_processor_us(pid_t ancestor);
+
 /* What all that was found holds. */
 struct kin_load {
     int64_t memory; /* bytes: its pages, what was swapped out, and files in memory (memfd_create(2),

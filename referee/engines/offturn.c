@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/random.h"
+#include "referee/engines/kin.h"
 
 #include <time.h>
 
@@ -12,6 +13,7 @@ enum {
     EVERY = 8,            /* one turn in this many, by chance, is measured */
     FIRST = 3,            /* and one of so many to begin with, since a half may be short */
     LEAST_US = 20 * 1000, /* that were used */
+    SLOW_US = 10 * 1000,
     LEAST_PERCENT = 25
 };
 
@@ -24,7 +26,17 @@ static int64_t processor_us(pid_t engine) {
     return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
 }
 
-void offturn_begin(struct offturn *offturn, pid_t engine) {
+/* Of what it has started, without its own; 0: it is not looked for. */
+static int64_t started_us(const struct offturn *offturn, pid_t supervisor, int64_t own) {
+    int64_t all = offturn->slow ? kin_processor_us(supervisor) : 0;
+    return all > own ? all - own : 0;
+}
+
+void offturn_forget(struct offturn *offturn) {
+    *offturn = (struct offturn){.slow = offturn->slow};
+}
+
+void offturn_begin(struct offturn *offturn, pid_t engine, pid_t supervisor) {
     offturn->open = false;
     if (offturn->left == 0) { /* an engine that knew which is measured would rest in that */
         offturn->left = offturn->begun ? EVERY : FIRST;
@@ -35,19 +47,23 @@ void offturn_begin(struct offturn *offturn, pid_t engine) {
     if (--offturn->left != offturn->chosen)
         return;
     offturn->processor_before = processor_us(engine);
+    offturn->started_before = started_us(offturn, supervisor, offturn->processor_before);
     offturn->time_before = clock_us();
     offturn->open = offturn->processor_before >= 0;
 }
 
-bool offturn_end(struct offturn *offturn, pid_t engine) {
+bool offturn_end(struct offturn *offturn, pid_t engine, pid_t supervisor) {
     if (!offturn->open)
         return false;
     offturn->open = false;
     int64_t processor = processor_us(engine);
     if (processor < 0)
         return true;
-    offturn->processor += processor - offturn->processor_before;
-    offturn->time += clock_us() - offturn->time_before;
+    int64_t started = started_us(offturn, supervisor, processor) - offturn->started_before;
+    int64_t time = clock_us() - offturn->time_before;
+    offturn->processor += processor - offturn->processor_before + (started > 0 ? started : 0);
+    offturn->time += time;
+    offturn->slow = time >= SLOW_US;
     return true;
 }
 

@@ -110,7 +110,7 @@ static void begin(struct seat *seat, const struct seat_half *half) {
     struct engine_seat *engine = self(seat);
     struct engine_client *client = engine->client;
     client->warnings = 0;
-    client->offturn = (struct offturn){0};
+    offturn_forget(&client->offturn);
     text_clear(
         &engine->played); /* of a half that ended by its opponent's fault: it does not matter */
     engine->started = end_ponder(engine);

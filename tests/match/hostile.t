@@ -335,12 +335,13 @@ def played_beside(number, keys, mode="spin-always"):
 def check_offturn():
     """An engine that thinks while others are to move is found out, or prevented from it. On a busy machine it can hardly think either: what
     counts is a match in which it had most of a processor."""
-    seen = []
-    while len(seen) < TRIES and not any(noted for noted, _ in seen) and sum(part >= CALM for _, part in seen) < CALM_TRIES:
-        seen.append(played_beside(930 + len(seen), ""))
-    busy = all(part < CALM for _, part in seen)
-    ok(busy or any(noted for noted, _ in seen), "spin-always: what it does on the other's time is noted" +
-       (" # SKIP the machine is too busy" if busy else ""), seen)
+    for mode, number in ("spin-always", 930), ("go:spin-child", 1930):
+        seen = []
+        while len(seen) < TRIES and not any(noted for noted, _ in seen) and sum(part >= CALM for _, part in seen) < CALM_TRIES:
+            seen.append(played_beside(number + len(seen), "", mode))
+        busy = all(part < CALM for _, part in seen)
+        ok(busy or any(noted for noted, _ in seen), mode + ": what it does on the other's time is noted" +
+           (" # SKIP the machine is too busy" if busy else ""), seen)
     ok(not played_beside(930 + TRIES, "hold=yes")[0], "spin-always hold=yes: it can do nothing then")
     part = played_beside(931 + TRIES, "hold=yes", "go:spin-child")[1]
     ok(part < CALM, "nor can a child, even if another one would continue it", part)

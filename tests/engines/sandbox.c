@@ -34,19 +34,27 @@
 
 /* Those that a sandbox alone keeps from what it does; the others need rights, or are bounded
  * always. */
-static const char *const possible_without[] = {
-    "read-secret",  "read-by-root",    "read-folder",   "make-file",    "write-secret",
-    "change-mode",  "change-time",     "link-secret",   "follow-link",  "move-secret",
-    "watch-folder", "signal-other",    "see-command",   "open-process", "connect",
-    "packet",       "abstract-socket", "shared-memory", "privileges",   NULL};
+static const char *const possible_without[] = {"read-secret",   "read-by-root", "read-folder",
+                                               "make-file",     "write-secret", "change-mode",
+                                               "change-time",   "link-secret",  "follow-link",
+                                               "move-secret",   "watch-folder", "signal-other",
+                                               "see-command",   "see-sockets",  "open-process",
+                                               "connect",       "packet",       "abstract-socket",
+                                               "shared-memory", "privileges",   NULL};
 
 /* What the filter leaves to Landlock: files from its first version on, signals from the sixth; and
  * to the start of an engine, what it inherits. On any kernel, the rest is refused without them. */
-static const char *const beyond_filter[] = {
-    "read-secret", "read-by-root",    "read-folder", "make-file",     "write-secret",
-    "link-secret", "follow-link",     "move-secret", "remove-secret", "write-elsewhere",
-    "see-command", "see-environment", "see-files",   "signal-other",  "signal-thread",
-    "open-file",   "fill-disk",       "write-core",  "environment",   NULL};
+static const char *const beyond_filter[] = {"read-secret",   "read-by-root",
+                                            "read-folder",   "make-file",
+                                            "write-secret",  "link-secret",
+                                            "follow-link",   "move-secret",
+                                            "remove-secret", "write-elsewhere",
+                                            "see-command",   "see-environment",
+                                            "see-files",     "see-sockets",
+                                            "see-mounts",    "signal-other",
+                                            "signal-thread", "open-file",
+                                            "fill-disk",     "write-core",
+                                            "environment",   NULL};
 
 struct strangers {
     char folder[256], secret[300];

@@ -183,6 +183,29 @@ static bool see_files(void) {
     return files != NULL;
 }
 
+/* Whether a line of a file has some words; NULL: whether there is a second line. */
+static bool has_line(const char *path, const char *words) {
+    char line[4096];
+    int lines = 0;
+    bool has = false;
+    FILE *file = fopen(path, "re");
+    while (file && !has && fgets(line, sizeof line, file))
+        has = words ? strstr(line, words) != NULL : ++lines > 1;
+    if (file)
+        fclose(file);
+    return has;
+}
+
+static bool see_sockets(void) {
+    return has_line("/proc/self/net/unix", NULL) || has_line("/proc/thread-self/net/unix", NULL) ||
+           has_line("/proc/self/net/tcp", NULL);
+}
+
+static bool see_mounts(void) {
+    return has_line("/proc/self/mountinfo", " /sys ") || has_line("/proc/self/mounts", " /sys ") ||
+           has_line("/proc/thread-self/mountinfo", " /sys ");
+}
+
 static bool open_process(void) {
     return syscall(SYS_pidfd_open, other, 0) >= 0;
 }
@@ -580,6 +603,8 @@ static const struct {
         {"see-command", see_command},
         {"see-environment", see_environment},
         {"see-files", see_files},
+        {"see-sockets", see_sockets},
+        {"see-mounts", see_mounts},
         {"open-process", open_process},
         {"slow-other", slow_other},
         {"limit-other", limit_other},

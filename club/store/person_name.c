@@ -15,10 +15,12 @@
 
 enum { UNITS_MAX = 128, MARKS_MAX = 2 };
 
-/* Names that nobody may have, by their skeletons, whatever follows them. */
-static const char *const reserved[] = {"reference", "computer",  "triancey", "selacata",
-                                       "admin",     "operator",  "root",     "moderator",
-                                       "referee",   "anonymous", "deleted"};
+/* Names that nobody may have, by their skeletons, whatever follows them; the last four are what
+ * the page shows in the place of a name, in French, too. */
+static const char *const reserved[] = {"reference", "computer",   "triancey",    "selacata",
+                                       "admin",     "operator",   "root",        "moderator",
+                                       "referee",   "anonymous",  "deleted",     "guest",
+                                       "nobody",    "ordinateur", "invit\\u00e9"};
 
 /* A text in UTF-16, as ICU has it. */
 struct units {
@@ -136,8 +138,7 @@ static bool is_reserved(const struct person_name *name) {
         USpoofChecker *checker = open_checker(&code);
         struct units text = {.count = 0};
         char look[PERSON_LOOK_SIZE] = "";
-        u_uastrcpy(text.unit, reserved[i]);
-        text.count = u_strlen(text.unit);
+        text.count = u_unescape(reserved[i], text.unit, UNITS_MAX);
         if (U_SUCCESS(code))
             write_look(checker, &text, look, &code);
         uspoof_close(checker);

@@ -71,6 +71,12 @@ static void test_allowed(void) {
                                       "deleted-5",
                                       "De1eted7",
                                       "Root Two",
+                                      "Guest",
+                                      "guest 12",
+                                      "Nobody",
+                                      "Ordinateur",
+                                      "Invité 3",
+                                      "invite\xcc\x81",
                                       "Administrators"};
     struct error error = {.text = ""};
     struct person_name name;

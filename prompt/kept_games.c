@@ -242,15 +242,8 @@ bool kept_may_run(const struct saved_game *saved, const char *source, struct err
 
 static bool name_file(char value[SAVED_VALUE_SIZE], bool is_file, const char *option,
                       const char *given, const char *source, struct error *error) {
-    if (given)
-        return is_file ? saved_set(value, option, given, error)
-                       : error_set(error, _("%s: the game names no file that %s could replace"),
-                                   source, option);
-    return !is_file || saved_is_ours(source) ||
-           error_set(error,
-                     _("%s: no file is opened because a game from elsewhere names it; it names "
-                       "%s: add %s FILE"),
-                     source, value, option);
+    return saved_may_open(is_file ? value : NULL, option, given, source, error) &&
+           (!given || saved_set(value, option, given, error));
 }
 
 bool kept_name_files(struct saved_game *saved, const char *source, const char *grid,

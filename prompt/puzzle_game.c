@@ -11,6 +11,8 @@
 #include "base/text.h"
 #include "games/picture.h"
 #include "games/trioker.h"
+#include "grids/grid.h"
+#include "prompt/saved.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -181,7 +183,8 @@ static bool read_row(void *context, int line, const char *section, const char *k
     return true;
 }
 
-bool puzzle_game_load(struct puzzle_game *puzzle, const char *path, struct error *error) {
+bool puzzle_game_load(struct puzzle_game *puzzle, const char *path, const char *shape,
+                      struct error *error) {
     struct reader reader = {.good = true};
     char *save = NULL;
     struct text text = {0};
@@ -196,7 +199,10 @@ bool puzzle_game_load(struct puzzle_game *puzzle, const char *path, struct error
     text_free(&text);
     if (!reader.good || !reader.shape[0] || !reader.pieces)
         return error_set(error, _("%.200s is not a saved puzzle"), path);
-    if (!puzzle_game_open(puzzle, reader.shape, false, reader.pieces, error))
+    if (!saved_may_open(grid_is_file(reader.shape) ? reader.shape : NULL, "--shape", shape, path,
+                        error))
+        return false;
+    if (!puzzle_game_open(puzzle, shape ? shape : reader.shape, false, reader.pieces, error))
         return error_reword(error, "%.200s: %s", path, error->text);
     if (reader.pieces >> TRIOKER_JOKER &&
         memcmp(reader.joker, puzzle->shape.joker, sizeof reader.joker) != 0) {

@@ -47,9 +47,11 @@ void puzzle_game_add_pieces(const struct puzzle_game *puzzle, struct text *text)
 /* False: the shape has no coordinates. */
 bool puzzle_game_picture(const struct puzzle_game *puzzle, struct picture *picture);
 
-/* Writes it to a file, in place of what is there; and reads one into a fresh structure. False and a
+/* Writes it to a file, in place of what is there; and reads one into a fresh structure, with a
+ * shape instead of the file that it names (NULL: that one, if it may be opened). False and a
  * message. */
 bool puzzle_game_save(const struct puzzle_game *puzzle, const char *path, struct error *error);
-bool puzzle_game_load(struct puzzle_game *puzzle, const char *path, struct error *error);
+bool puzzle_game_load(struct puzzle_game *puzzle, const char *path, const char *shape,
+                      struct error *error);
 
 #endif

@@ -82,6 +82,18 @@ bool saved_is_ours(const char *path) {
     return ours;
 }
 
+bool saved_may_open(const char *named, const char *option, const char *given, const char *source,
+                    struct error *error) {
+    if (given)
+        return named || error_set(error, _("%.200s: it names no file that %s could replace"),
+                                  source, option);
+    return !named || saved_is_ours(source) ||
+           error_set(error,
+                     _("%.200s: no file is opened because a game from elsewhere names it; it "
+                       "names %s: add %s FILE"),
+                     source, named, option);
+}
+
 /* The path of a file from the root, so that the game can be resumed from elsewhere. */
 static bool make_absolute(char value[SAVED_VALUE_SIZE], const char *key, struct error *error) {
     char *folder = getcwd(NULL, 0), *path = NULL;

@@ -67,6 +67,12 @@ bool saved_is_name(const char *name);
 /* Whether a file lies in that folder. */
 bool saved_is_ours(const char *path);
 
+/* Whether a file is opened that a saved game names (NULL: none), or that a person names instead by
+ * an option (NULL: nothing): only the second one, if the game is not from that folder. `source` is
+ * the file of the game. False and a message that says what to type. */
+bool saved_may_open(const char *named, const char *option, const char *given, const char *source,
+                    struct error *error);
+
 /* Makes the missing folders above a file, writing to the path on the way. False and a message. */
 bool saved_make_folders(char *path, struct error *error);
 

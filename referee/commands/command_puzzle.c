@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { JOKER, PATIENCE, SEED, DAY, LIST, SVG, RESUME, ASCII };
+enum { JOKER, PATIENCE, SEED, DAY, LIST, SVG, RESUME, NAMED, ASCII };
 enum { SHAPE_WORDS = 4, DRAWN = 10 };
 
 static const char patience_shape[] = "hexagon6";
@@ -164,7 +164,7 @@ static bool open_puzzle(const struct arguments *arguments, struct puzzle_game *p
     const char *shape = text_get(&name);
     bool done;
     if (value[RESUME])
-        done = *shape || kept ? puzzle_game_load(puzzle, *shape ? shape : kept, error)
+        done = *shape || kept ? puzzle_game_load(puzzle, *shape ? shape : kept, value[NAMED], error)
                               : error_set(error, _("no puzzle is kept"));
     else if (value[PATIENCE])
         done = open_patience(puzzle, *shape ? shape : patience_shape, (uint64_t)seed, stop, error);
@@ -217,7 +217,9 @@ static const char *find_clash(const char *const *value) {
     if (value[SEED] && !value[PATIENCE])
         return _("--seed needs --patience");
     if (value[RESUME] && (value[JOKER] || value[PATIENCE] || value[DAY]))
-        return _("with --resume, only --ascii and --svg may be given");
+        return _("with --resume, only --ascii, --svg and --shape may be given");
+    if (value[NAMED] && !value[RESUME])
+        return _("--shape needs --resume");
     return NULL;
 }
 
@@ -266,6 +268,9 @@ const struct command command_puzzle = {
                         .about = N_("a solution as SVG into a file, - for standard output"),
                         .values = "*"},
                [RESUME] = {"resume", .about = N_("resume the puzzle that was left last")},
+               [NAMED] = {"shape", N_("FILE"),
+                          .about = N_("the file of its shape, if it is a puzzle from elsewhere"),
+                          .values = "*"},
                [ASCII] = {"ascii", .about = N_("draw the board in ASCII")}},
     .run = run,
 };

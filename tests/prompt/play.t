@@ -489,7 +489,7 @@ with open(os.path.join(FOLDER, "opened.ini"), "w") as file:
     file.write(text % "crepe")
 for words in (["--grid", "own.ini"], ["--league", "once.db"]):
     out, status = play(["quit"], "--resume", "opened.ini", *words)
-    ok(status == 1 and "names no file that %s could replace" % words[0] in out, "which replaces one, and adds none: " + words[0], out)
+    ok(status == 1 and "it names no file that %s could replace" % words[0] in out, "which replaces one, and adds none: " + words[0], out)
 terminal = Terminal("--resume")
 terminal.wait("red (player 2)> ")
 terminal.type("\x04")

@@ -137,6 +137,20 @@ for name, text in (("no section", "shape = duck\n"), ("no such Joker", "[puzzle]
     ok(status == 1 and "bad is not a saved puzzle" in out, "refused: " + name, out)
 with open(os.path.join(FOLDER, "mine")) as file:
     kept = file.read()
+shutil.copy(os.path.join(SOURCE, "games", "puzzles", "duck.ini"), os.path.join(FOLDER, "own.ini"))
+for shape in "own.ini", "./own.ini", os.path.join(FOLDER, "own.ini"):
+    with open(os.path.join(FOLDER, "bad"), "w") as file:
+        file.write(kept.replace("shape = duck", "shape = " + shape))
+    out, status = puzzle([], "--resume", "bad")
+    ok(status == 1 and "it names %s: add --shape FILE" % shape in out, "no shape is opened because a puzzle from elsewhere names it: " + shape, out)
+says(["show"], "2 of 18 cells", "but one that a person names", "--resume", "bad", "--shape", "own.ini")
+out, status = puzzle([], "--resume", "mine", "--shape", "own.ini")
+ok(status == 1 and "it names no file that --shape could replace" in out, "which replaces one", out)
+out, status = puzzle([], "duck", "--shape", "own.ini")
+ok(status == 2 and "--shape needs --resume" in out, "where there is one", out)
+puzzle(FIRST[:1], "own.ini")
+says(["show"], "1 of 18 cells", "a puzzle that is kept knows its file", "--resume")
+os.remove(KEPT)
 for name, old, new, wanted in (("a piece twice", "laid = ", "laid = 5:000 5:000 ", "bad: 5:000 is not possible"), ("another shape", "shape = duck", "shape = nosuch", "bad: nosuch: neither"),
                                ("too few pieces", "pieces = ", "pieces = 000\n; ", "bad: duck has 18 cells")):
     with open(os.path.join(FOLDER, "bad"), "w") as file:
@@ -199,7 +213,7 @@ with open(os.path.join(FOLDER, "other")) as file:
     kept = file.read()
 with open(os.path.join(FOLDER, "other"), "w") as file:
     file.write(kept.replace("*12", "*23"))
-out, status = puzzle([], "--resume", "other")
+out, status = puzzle([], "--resume", "other", "--shape", PATH)
 ok(status == 1 and "the Joker of %s is 12, not 23" % PATH in out, "a Joker that the shape does not have", out)
 out, status = puzzle([], PATH, "--svg", "-")
 ok(status == 0 and values_of(out) == sorted("".join(sorted(w.split(":")[1])) for w in words), "as SVG it has its values", out[:300])

@@ -318,13 +318,14 @@ static void print_words(FILE *file) {
     fputs("}</script>\n", file);
 }
 
-static bool print_games(struct record *record, const struct report_data *data, int64_t limit,
-                        const struct shipped *shipped, FILE *file, struct error *error) {
+static bool print_games(struct record *record, const struct report_data *data,
+                        const struct report_choice *choice, const struct shipped *shipped,
+                        FILE *file, struct error *error) {
     int64_t written = 0;
     print_viewer(file);
     print_words(file);
     fputs("<script id=data type=\"application/json\">", file);
-    if (!report_games(record, data, limit, file, &written, error))
+    if (!report_games(record, data, choice, file, &written, error))
         return false;
     fputs("</script>\n", file);
     if (written < data->games)
@@ -338,13 +339,14 @@ static bool print_games(struct record *record, const struct report_data *data, i
 
 static bool write_page(struct record *record, const struct report_data *data,
                        const struct standings *standings, const struct shipped *shipped,
-                       int64_t limit, const char *live, FILE *file, struct error *error) {
+                       const struct report_choice *choice, const char *live, FILE *file,
+                       struct error *error) {
     print_head(data, shipped, live != NULL, file);
     if (!report_rounds(standings, file))
         return error_memory(error);
     print_standings(standings, file);
     print_charts(data, file);
-    if (!print_games(record, data, limit, shipped, file, error))
+    if (!print_games(record, data, choice, shipped, file, error))
         return false;
     if (live) /* at the end: what comes and goes moves nothing else */
         report_now(live, file);
@@ -352,8 +354,8 @@ static bool write_page(struct record *record, const struct report_data *data,
     return true;
 }
 
-static bool read_and_write(struct record *record, int64_t limit, const char *live, FILE *file,
-                           struct error *error) {
+static bool read_and_write(struct record *record, const struct report_choice *choice,
+                           const char *live, FILE *file, struct error *error) {
     struct report_data data;
     struct standings standings;
     int order[REPORT_PLAYERS], shown = 0;
@@ -365,7 +367,7 @@ static bool read_and_write(struct record *record, int64_t limit, const char *liv
     if (good) {
         struct shipped shipped;
         good = read_shipped(&shipped, error) &&
-               write_page(record, &data, &standings, &shipped, limit, live, file, error);
+               write_page(record, &data, &standings, &shipped, choice, live, file, error);
         free_shipped(&shipped);
         report_data_free(&data);
     }
@@ -374,8 +376,8 @@ static bool read_and_write(struct record *record, int64_t limit, const char *liv
 }
 
 /* As one moment has it: a league that is played meanwhile may add boards. */
-bool report_write(struct record *record, int64_t limit, const char *live, FILE *file,
-                  struct error *error) {
+bool report_write(struct record *record, const struct report_choice *choice, const char *live,
+                  FILE *file, struct error *error) {
     return query_begin_reading(record, error) &&
-           query_end_reading(record, read_and_write(record, limit, live, file, error));
+           query_end_reading(record, read_and_write(record, choice, live, file, error));
 }

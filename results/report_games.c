@@ -35,7 +35,11 @@ struct shown_side {
 struct writer {
     struct record *record;
     const struct report_data *data;
+    const struct report_choice *choice;
     FILE *file;
+    bool named_file,
+        drew_file;    /* whether a board is a file, and was drawn by the one that is given */
+    struct error why; /* else */
     struct shown_board *board; /* as in the data */
     int boards;                /* written */
     struct picture *before, *after;
@@ -362,14 +366,13 @@ static void begin_game(struct writer *writer, const struct query *row, bool firs
     "  AND NOT EXISTS (SELECT 1 FROM half WHERE half.game = game.id AND moves IS NULL)"            \
     " ORDER BY id DESC LIMIT ?) AS game"
 
-static bool write_games(struct writer *writer, int64_t limit, int64_t *written,
-                        struct error *error) {
+static bool write_games(struct writer *writer, int64_t *written, struct error *error) {
     struct query rows;
     query_open(&rows, writer->record,
                "SELECT game.id, round, board, seat1, seat2, seat3, seat4, number,"
                " margin1, margin2, margin3, margin4, termination, plies, moves, at_fault, text"
                " FROM " SHOWN_GAMES " JOIN half ON half.game = game.id ORDER BY half.id");
-    query_bind_int(&rows, 1, limit);
+    query_bind_int(&rows, 1, writer->choice->limit);
     int64_t game = -1;
     int halves = 0;
     bool good = true;
@@ -402,7 +405,13 @@ static bool add_board(struct writer *writer, int number, const char *name, const
     if (!replay_board_have(&shown->board, line, seats, &why))
         return error_set(error, _("record %s: board %s: %s"), record_path(writer->record), name,
                          why.text);
-    if (!replay_drawing_find(&shown->drawing, shown->board.board, name, NULL, &why))
+    const char *own = grid_is_file(name) ? writer->choice->grid : NULL;
+    bool found = replay_drawing_find(&shown->drawing, shown->board.board, name, own, &why);
+    writer->named_file |= own != NULL;
+    writer->drew_file |= own && found;
+    if (own && !found)
+        writer->why = why;
+    if (!found)
         return true;
     const struct game_board *board = shown->drawing.drawn;
     board->game->start(board, &state, 1);
@@ -420,21 +429,24 @@ static bool add_board(struct writer *writer, int number, const char *name, const
 }
 
 /* Those on which the games that are shown were played. */
-static bool write_boards(struct writer *writer, int64_t limit, struct error *error) {
+static bool write_boards(struct writer *writer, struct error *error) {
     struct query rows;
     query_open(&rows, writer->record,
                "SELECT board.id, name, spelled, (seat1 NOT NULL) + (seat2 NOT NULL) +"
                " (seat3 NOT NULL) + (seat4 NOT NULL)"
                " FROM " SHOWN_GAMES
                " JOIN board ON board.id = game.board GROUP BY board.id ORDER BY board.id");
-    query_bind_int(&rows, 1, limit);
+    query_bind_int(&rows, 1, writer->choice->limit);
     bool good = true;
     while (good && query_step(&rows)) {
         int number = report_find_board(writer->data, query_int64(&rows, 0));
         good = add_board(writer, number, query_string(&rows, 1), query_string(&rows, 2),
                          query_int(&rows, 3), error);
     }
-    return query_close(&rows, error) && good;
+    bool drawn = writer->drew_file || !writer->named_file;
+    if (!query_close(&rows, error) || !good)
+        return false;
+    return drawn || error_set(error, "%s", writer->why.text);
 }
 
 /* The names of all players. */
@@ -448,9 +460,10 @@ static void write_names(const struct writer *writer) {
     fputs("],\n\"games\":[", file);
 }
 
-bool report_games(struct record *record, const struct report_data *data, int64_t limit, FILE *file,
-                  int64_t *written, struct error *error) {
-    struct writer writer = {.record = record, .data = data, .file = file};
+bool report_games(struct record *record, const struct report_data *data,
+                  const struct report_choice *choice, FILE *file, int64_t *written,
+                  struct error *error) {
+    struct writer writer = {.record = record, .data = data, .choice = choice, .file = file};
     writer.board = calloc((size_t)data->boards + 1, sizeof *writer.board);
     writer.before = calloc(1, sizeof *writer.before);
     writer.after = calloc(1, sizeof *writer.after);
@@ -459,10 +472,10 @@ bool report_games(struct record *record, const struct report_data *data, int64_t
     if (!good)
         error_memory(error);
     fputs("{\"boards\":[", file);
-    good = good && write_boards(&writer, limit, error);
+    good = good && write_boards(&writer, error);
     if (good) {
         write_names(&writer);
-        good = write_games(&writer, limit, written, error);
+        good = write_games(&writer, written, error);
         fputs("]}\n", file);
     }
     for (int i = 0; writer.board && i < data->boards; i++)

@@ -13,9 +13,17 @@
 struct error;
 struct record;
 
-/* Writes the newest `games` games whose boards can be drawn; *written says how many these were.
- * False and a message: the record cannot be read, or a game in it breaks the rules. */
-bool report_games(struct record *record, const struct report_data *data, int64_t limit, FILE *file,
-                  int64_t *written, struct error *error);
+/* Which games can be stepped through. */
+struct report_choice {
+    int64_t limit;    /* so many, the newest */
+    const char *grid; /* the file by which boards are drawn that are files; NULL: they are not */
+};
+
+/* Writes those of the games whose boards can be drawn; *written says how many these were.
+ * False and a message: the record cannot be read, a game in it breaks the rules, or no such board
+ * has the sides of that file. */
+bool report_games(struct record *record, const struct report_data *data,
+                  const struct report_choice *choice, FILE *file, int64_t *written,
+                  struct error *error);
 
 #endif

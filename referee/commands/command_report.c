@@ -9,6 +9,7 @@
 #include "record/record.h"
 #include "referee/commands/commands.h"
 #include "results/report.h"
+#include "results/report_games.h"
 
 #include <limits.h>
 
@@ -17,6 +18,7 @@ enum {
     GAMES,
     SVG,
     FOLLOW,
+    GRID,
     GAMES_USUAL = 10000,
     LOOK_US = 100000,       /* between two looks at a record that is followed */
     PAUSE_US = 1000000,     /* between the beginnings of two versions of a page, at least, and... */
@@ -27,13 +29,15 @@ struct request {
     const char *path, *html, *svg;
     struct record *record;
     int games;
+    const char *grid;
     bool live;
     const atomic_int *stop;
 };
 
 static bool write_page(void *context, FILE *file, struct error *error) {
     const struct request *request = context;
-    return report_write(request->record, request->games, request->live ? request->path : NULL, file,
+    const struct report_choice choice = {.limit = request->games, .grid = request->grid};
+    return report_write(request->record, &choice, request->live ? request->path : NULL, file,
                         error);
 }
 
@@ -113,6 +117,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
     struct request request = {.path = arguments->word[0],
                               .html = arguments->value[HTML],
                               .svg = arguments->value[SVG],
+                              .grid = arguments->value[GRID],
                               .stop = stop};
     if (!request.html && !request.svg) {
         error_set(error, _("it needs --html FILE or --svg FILE"));
@@ -138,6 +143,9 @@ const struct command command_report = {
                [SVG] = {"svg", N_("FILE"), .about = N_("the file of the picture of the standings"),
                         .values = "*"},
                [FOLLOW] = {"follow",
-                           .about = N_("keep rewriting them for as long as the league is played")}},
+                           .about = N_("keep rewriting them for as long as the league is played")},
+               [GRID] = {"grid", N_("FILE"),
+                         .about = N_("draw by this file of a board, which has its sides"),
+                         .values = "*"}},
     .run = run,
 };

@@ -119,6 +119,13 @@ for board, wanted in (("torus 6x8", "torus 6x8: its sides are not those of the b
     for words in ([], ["--svg", "-"]):
         status, said = run("replay", "named.db", "1", "--grid", board, *words)
         ok(status == 1 and wanted in said, "and must be the board of the game: " + board, said[-300:])
+    status, said = run("report", "named.db", "--html", "named.html", "--grid", board)
+    ok(status == 1 and wanted in said, "also for a report", said[-300:])
+for words, count in ([], 1), (["--grid", "secret.ini"], 2):  # another board is of the library
+    status, said = run("report", "named.db", "--html", "named.html", *words)
+    with open(path("named.html")) as file:
+        text = file.read().split('{"boards":[', 1)[1].split("],\n\"players\"", 1)[0]
+    ok(status == 0 and text.count('"name":') == count, "a report draws boards: %d" % count, said)
 
 # ---- tables ------------------------------------------------------------------------------------
 

@@ -31,6 +31,7 @@
 #include "results/rank.h"
 #include "results/ratings.h"
 #include "results/report.h"
+#include "results/report_games.h"
 #include "results/standings.h"
 #include "tests/tools/fuzz_help.h"
 
@@ -317,7 +318,7 @@ static bool read_record(struct record *record, unsigned reader, struct error *er
     case 6:
         return write_ranking(record, error);
     case 7:
-        return report_write(record, 20, NULL, output, error);
+        return report_write(record, &(struct report_choice){.limit = 20}, NULL, output, error);
     case 8:
         return report_table(record, output, error);
     case 9:

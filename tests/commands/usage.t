@@ -46,14 +46,14 @@ ok(refer("match", *TWO, "--record", "whole.db", "--quiet")[0] == 0, "a record")
 
 refuses(2, "--cells needs an even number from 8 to 256, not 7", "grid", "make", "paris", "--cells", "7")
 refuses(2, "--surface needs torus or cylinder, not sphere", "grid", "make", "paris", "--surface", "sphere")
-refuses(2, "with --resume, only --ascii and --svg may be given", "puzzle", "--resume", "--joker")
+refuses(2, "with --resume, only --ascii, --svg and --shape may be given", "puzzle", "--resume", "--joker")
 for words, text in ((["--grid", "hexagon", "2"], "unexpected '2'; a value of several words needs quotes: --grid \"hexagon 2\""),
                     (["--game", "trioker-rapid", "players", "4", "--seed", "1"], "needs quotes: --game \"trioker-rapid players 4\""),
                     (["--seed", "1", "a", "b"], "unexpected 'b'; play --help"), (["tritt", "--seed", "1"], "tritt is a game, not a file"),
                     (["--grid", "tritt"], "--grid: tritt is a game, not a board; --game tritt plays it"),
                     (["--game", "trioker-rapid", "--as", "third"], "has only 2 seats; --game \"trioker-rapid players 3\" has more"),
                     (["--game", "trioker-duel", "--as", "third"], "has only 2 seats\n"),
-                    (["--seed", "1", "a"], "with FILE, a game to resume, only --ascii may be given")):
+                    (["--seed", "1", "a"], "with FILE, a game to resume, only --ascii, and --grid and --league for its files, may be given")):
     refuses(2, text, "play", *words)
 refuses(1, "cannot run greedy: No such file or directory; if greedy is a player of triancey-engine, write --vs builtin:greedy", "play", "--vs", "greedy")
 told = refer("play", "--help")[1]

@@ -109,6 +109,16 @@ static const struct table_check table_checks[] = {
     {"SELECT rowid, kind FROM fault WHERE kind NOT IN ('start', 'crash', 'limit', 'stall', 'time',"
      " 'protocol', 'illegal', 'resigned', 'score', 'warning', 'withdrawn')",
      N_("fault %s: there is no fault '%s'")},
+    /* A part of a league has not the faults that other parts have. */
+    {"SELECT game.id, number FROM half JOIN game ON game.id = half.game"
+     " WHERE termination = 'withdrawn' AND foreign_id IS NULL"
+     " AND (SELECT COUNT(*) FROM game WHERE foreign_id IS NULL) >="
+     " (SELECT scheduled FROM league)"
+     " AND CAST(SUBSTR(text, INSTR(text, ' is withdrawn after ') + 20) AS INTEGER)"
+     " NOT BETWEEN 1 AND (SELECT COUNT(*) FROM fault WHERE kind <> 'warning'"
+     " AND (engine = CASE at_fault WHEN 1 THEN seat1 WHEN 2 THEN seat2 WHEN 3 THEN seat3"
+     " WHEN 4 THEN seat4 END OR (at_fault IS NULL AND engine IN (seat1, seat2, seat3, seat4))))",
+     N_("game %s, half %s: an engine is withdrawn that has not had so many faults")},
     {"SELECT id, started FROM run WHERE strftime('%Y-%m-%dT%H:%M:%SZ', started, '+0 days') IS NOT "
      "started"
      " OR id GLOB '*[^0-9a-f]*' OR LENGTH(id) <> 16",

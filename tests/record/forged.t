@@ -53,6 +53,9 @@ EACH = "UPDATE half SET clocks = (WITH RECURSIVE n(text, left) AS (SELECT '%d', 
        " SELECT text FROM n WHERE left = 0)"
 CRASH = "UPDATE half SET moves = '', clocks = '', plies = 0, moves_hash = NULL, points1 = 0, points2 = 0, termination = 'crash', at_fault = 2," \
         " margin1 = 48, margin2 = -48, text = 'it died'" + FIRST
+GONE = CRASH.replace("crash", "withdrawn").replace("it died", "bert is withdrawn after %d faults")
+UNSAID = "DELETE FROM said WHERE half = 17"
+TWICE = ["INSERT INTO fault (half, engine, kind, text) SELECT 18, seat2, 'score', 'x' FROM game WHERE id = 1"] * 2
 SHORTER = "UPDATE game SET opening = rtrim(rtrim(opening, replace(opening, ' ', '')))"
 NOT_DRAWN = "its opening is not the one that was drawn"
 
@@ -106,6 +109,10 @@ FORGERIES = {
         ("a fault of another kind", [CRASH, "INSERT INTO fault (half, engine, kind, text) SELECT 17, seat2, 'time', 'it died' FROM game WHERE id = 1"], "no fault 'crash' of seat 2"),
         ("a fault with other words", [CRASH, "INSERT INTO fault (half, engine, kind, text) SELECT 17, seat2, 'crash', 'it slept' FROM game WHERE id = 1"],
          "no fault 'crash' of seat 2"),
+        ("an engine is withdrawn without a fault", [GONE % 1, UNSAID], "game 1, half 1: an engine is withdrawn that has not had so many faults"),
+        ("an engine is withdrawn before it has had its faults", [GONE % 3, UNSAID, *TWICE], "game 1, half 1: an engine is withdrawn that has not had so many faults"),
+        ("both are withdrawn", [GONE % 1, UNSAID, "UPDATE half SET margin1 = 0, margin2 = 0, at_fault = NULL" + FIRST],
+         "game 1, half 1: an engine is withdrawn that has not had so many faults"),
         ("a fault that nobody knows", ["INSERT INTO fault (half, engine, kind, text) SELECT 17, seat2, 'sleep', 'it slept' FROM game WHERE id = 1"], "there is no fault 'sleep'"),
         ("it was finished before the league began", ["UPDATE half SET finished = '2001-01-01T00:00:00Z' WHERE game = 1"], "half 1: it was finished before the league began"),
         ("the second half before the first", ["UPDATE half SET finished = strftime('%Y-%m-%dT%H:%M:%SZ', finished, '+3 hours')" + FIRST],

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
 #include "grids/grid.h"
@@ -223,7 +224,7 @@ static bool is_yes(const char *answer) {
 
 bool kept_may_run(const struct saved_game *saved, const char *source, struct error *error) {
     const char *versus = saved->versus;
-    char answer[16] = "";
+    char answer[16] = "", shown[SAVED_VALUE_SIZE];
     if (strcmp(versus, "human") == 0 || !*versus ||
         strncmp(versus, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0 || saved_is_ours(source))
         return true;
@@ -232,7 +233,8 @@ bool kept_may_run(const struct saved_game *saved, const char *source, struct err
                          _("%s: it runs the program '%s'; only a person at a terminal can "
                            "allow that"),
                          source, versus);
-    printf(_("%s runs the program '%s'. Allow that? (y/n) "), source, versus);
+    text_printable(shown, sizeof shown, versus); /* no order of writing, and nothing invisible */
+    printf(_("%s runs the program '%s'. Allow that? (y/n) "), source, shown);
     fflush(stdout);
     return (fgets(answer, sizeof answer, stdin) && is_yes(answer)) ||
            error_set(error, _("%s: the program was not allowed to run"), source);

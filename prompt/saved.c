@@ -8,6 +8,7 @@
 #include "base/ini.h"
 #include "base/input.h"
 #include "base/language.h"
+#include "base/text.h"
 #include "base/values.h"
 #include "grids/grid.h"
 
@@ -50,9 +51,13 @@ bool saved_set(char value[SAVED_VALUE_SIZE], const char *key, const char *text,
                          SAVED_VALUE_SIZE - 1);
     if (length > 0 && (isspace((unsigned char)text[0]) || isspace((unsigned char)text[length - 1])))
         return error_set(error, _("%s: there must be no blanks at its beginning or end"), key);
-    for (size_t i = 0; i < length; i++)
-        if (iscntrl((unsigned char)text[i]) || text[i] == ';')
+    for (const char *at = text; *at; at += length) {
+        length = text_character(at);
+        bool control = length ? text_is_control(at, length) : (unsigned char)*at < 0xa0;
+        length += !length;
+        if (control || *at == ';')
             return error_set(error, _("%s: control characters and ';' cannot be kept"), key);
+    }
     strcpy(value, text);
     return true;
 }

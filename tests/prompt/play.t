@@ -342,7 +342,7 @@ out, status = referee("replay", "week.db", "1000000001.1", "--svg", "-", "--move
 ok(out.count('class="line red') == 1 and out.count("ring-yellow\"") == 1, "or that after a move", out[:300])
 out, status = referee("replay", "week.db", "1000000001.1", "--svg", "-", "--move", "99")
 ok(status == 1 and "half 1 has no move 99" in out, "which must be there", out)
-subprocess.run([REFEREE, "play", "--league", "names.db", "--name", b"J\xff\x80<&\xc3\xa9"], env=ENVIRONMENT,
+subprocess.run([REFEREE, "play", "--league", "names.db", "--name", b"J\xff\xfe<&\xc3\xa9"], env=ENVIRONMENT,
                input=b"resign yes\nresign yes\n", stdout=subprocess.DEVNULL, timeout=PATIENCE, cwd=FOLDER)
 out, status = referee("replay", "names.db", "1000000001", "--svg", "-")
 try:
@@ -469,6 +469,15 @@ with open(copy) as file, open(os.path.join(FOLDER, "stranger.ini"), "w") as stra
     stranger.write(re.sub("(?m)^(versus|league) *=.*", lambda got: got[1] + " = " + (got[1] == "versus") * ("touch %s" % os.path.join(FOLDER, "was-run")), file.read()))
 out, status = play(["1", "quit"], "--resume", "stranger.ini")
 ok(status == 1 and "it runs the program 'touch " in out, "a game from elsewhere that names a program is refused", out)
+for value, wanted in ("x\u009b2Kgood", "control characters"), ("x\u202edoog", "runs the program 'x...doog'"):
+    with open(copy) as file, open(os.path.join(FOLDER, "spoken.ini"), "w", encoding="utf-8") as stranger:
+        stranger.write(re.sub("(?m)^(versus|league) *=.*", lambda got: got[1] + " = " + (got[1] == "versus") * value, file.read()))
+    terminal = Terminal("--resume", "spoken.ini")
+    said = terminal.wait(wanted) or ""
+    terminal.type("n\n")
+    terminal.end()
+    said += terminal.text
+    ok(wanted in said and "\u009b" not in said and "\u202e" not in said, "what it is called does not speak to the terminal: " + ascii(value), ascii(said))
 for answer, ran in (("n\n", False), ("\n", False), ("\x04", False), ("y\n", True)):
     terminal = Terminal("--resume", "stranger.ini")
     terminal.wait("Allow that? (y/n) ")

@@ -13,7 +13,7 @@ enum {
     EVERY = 8,            /* one turn in this many, by chance, is measured */
     FIRST = 3,            /* and one of so many to begin with, since a half may be short */
     LEAST_US = 20 * 1000, /* that were used */
-    SLOW_US = 10 * 1000,
+    QUICK_US = 10 * 1000,
     LEAST_PERCENT = 25
 };
 
@@ -28,12 +28,12 @@ static int64_t processor_us(pid_t engine) {
 
 /* Of what it has started, without its own; 0: it is not looked for. */
 static int64_t started_us(const struct offturn *offturn, pid_t supervisor, int64_t own) {
-    int64_t all = offturn->slow ? kin_processor_us(supervisor) : 0;
+    int64_t all = offturn->quick ? 0 : kin_processor_us(supervisor);
     return all > own ? all - own : 0;
 }
 
 void offturn_forget(struct offturn *offturn) {
-    *offturn = (struct offturn){.slow = offturn->slow};
+    *offturn = (struct offturn){.quick = offturn->quick};
 }
 
 void offturn_begin(struct offturn *offturn, pid_t engine, pid_t supervisor) {
@@ -63,7 +63,7 @@ bool offturn_end(struct offturn *offturn, pid_t engine, pid_t supervisor) {
     int64_t time = clock_us() - offturn->time_before;
     offturn->processor += processor - offturn->processor_before + (started > 0 ? started : 0);
     offturn->time += time;
-    offturn->slow = time >= SLOW_US;
+    offturn->quick = time < QUICK_US;
     return true;
 }
 

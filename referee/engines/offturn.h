@@ -11,7 +11,7 @@
 
 /* All zero at the beginning. Microseconds. */
 struct offturn {
-    bool slow; /* others last took so long that there is time to look at what it has started */
+    bool quick; /* others last moved so soon that what it has started is not worth a look */
     bool begun;
     int left, chosen; /* turns of which one is measured, and how many come after that one */
     bool open;        /* an interval is being measured */

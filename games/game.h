@@ -11,8 +11,8 @@
  *   struct game_state  one position: flat memory without pointers, copied with game_copy()
  *
  * Seats are the players at the table, numbered from 0 here and from 1 in the protocol. A game of
- * several halves keeps its seats: half h (from 1) is started by seat (h - 1) % players. Seat and
- * colour are two things: in the Triancey family, the seat that starts the half is yellow.
+ * several halves keeps its seats: half h (from 1) is started by seat (h - 1) % players. Seats keep
+ * their colours, too: in the Triancey family, seat 1 is yellow or white, whoever starts the half.
  *
  * A move is 32 bits whose meaning is the game's own, the same in every position. Chance (a draw, a
  * die) is a seat of its own whose moves only a referee chooses. What a player may not see is masked

@@ -143,14 +143,14 @@ static void play(const struct game_board *base, struct game_state *state, uint32
 
 static const char *owner(const struct triancey_board *board, const struct triancey_state *state,
                          int cell) {
-    return _(board->variant->colour[set_has(state->set[0], cell) ? 0 : 1]);
+    return _(triancey_name(board, state, set_has(state->set[0], cell) ? 0 : 1));
 }
 
 /* The reaction that an archipelago move would set off: the third cell and the other neighbour. */
 static void explain_reaction(const struct triancey_board *board, const struct triancey_state *state,
                              int cell, struct error *why) {
     const struct surface *surface = &board->surface;
-    const char *colour = _(board->variant->colour[state->mover]);
+    const char *colour = _(triancey_name(board, state, state->mover));
     for (int k = 0; k < 3; k++) {
         int third = surface->side[cell][k];
         for (int j = 0; third < surface->cells && j < 3; j++) {
@@ -296,15 +296,16 @@ static void show(const struct game_board *base, const struct game_state *state, 
         end += sprintf(end,
                        triancey_islands(board, s) ? _(", %s (seat %d) to move in the archipelago\n")
                                                   : _(", %s (seat %d) to move\n"),
-                       _(board->variant->colour[s->mover]), triancey_seat(s, s->mover) + 1);
+                       _(triancey_name(board, s, s->mover)), triancey_seat(s, s->mover) + 1);
     uint64_t set[3][SURFACE_WORDS];
     for (int w = 0; w < SURFACE_WORDS; w++) {
         set[0][w] = s->set[0][w] & board->surface.all[w];
         set[1][w] = s->set[1][w] & board->surface.all[w];
         set[2][w] = board->surface.all[w] & ~(set[0][w] | set[1][w]);
     }
-    for (int colour = 0; colour < 2; colour++)
-        end = show_set(end, _(board->variant->colour[colour]), SURFACE_WORDS, set[colour]);
+    for (int seat = 0; seat < 2; seat++)
+        end = show_set(end, _(board->variant->colour[seat]), SURFACE_WORDS,
+                       set[triancey_seat(s, seat)]);
     show_set(end, _("empty"), SURFACE_WORDS, set[2]);
 }
 

@@ -14,7 +14,7 @@ struct triancey_variant {
     bool fewest;           /* the fewest cells win, else the most */
     int archipelago;       /* how many placements keep to islands */
     bool pawns;            /* played between two coloured borders, else on a closed surface */
-    const char *colour[2]; /* names: who starts the half, and the other */
+    const char *colour[2]; /* the names of what each seat plays, in all halves */
 };
 
 struct triancey_board {
@@ -23,7 +23,7 @@ struct triancey_board {
     struct surface surface;
 };
 
-/* Colour 0 (yellow; white in Archipel) starts the half. Sets include the colour's pawn bit. */
+/* Colour 0 starts the half. Sets include the colour's pawn bit. */
 struct triancey_state {
     uint64_t set[2][SURFACE_WORDS];
     uint16_t placed; /* moves made */
@@ -62,6 +62,12 @@ int triancey_margin(const struct triancey_board *board, const struct triancey_st
 /* The seat that plays a colour in the state's half, and the other way round: its own inverse. */
 static inline int triancey_seat(const struct triancey_state *state, int colour) {
     return (state->half - 1 + colour) & 1;
+}
+
+/* What people call a colour: seat 1 is yellow (white in Archipel), whoever starts the half. */
+static inline const char *triancey_name(const struct triancey_board *board,
+                                        const struct triancey_state *state, int colour) {
+    return board->variant->colour[triancey_seat(state, colour)];
 }
 
 /* The family's draw() and unfold() of game.h. */

@@ -4,10 +4,9 @@
 
 #include <string.h>
 
-/* Colours of the variants as roles: white where there are pawns, because these are white and red.
- * */
-static enum picture_colour role(const struct triancey_board *board, int colour) {
-    if (colour == 1)
+/* The colours of seats as roles: white where there are pawns, because these are white and red. */
+static enum picture_colour role(const struct triancey_board *board, int seat) {
+    if (seat == 1)
         return PICTURE_RED;
     return board->variant->pawns ? PICTURE_WHITE : PICTURE_YELLOW;
 }
@@ -31,17 +30,15 @@ bool triancey_draw(const struct game_board *base, const struct game_state *state
               triancey_islands(board, s), legal);
     for (int cell = 0; cell < board->surface.cells; cell++) {
         if (set_has(s->set[0], cell) || set_has(s->set[1], cell))
-            picture->cell[cell].colour = role(board, set_has(s->set[1], cell));
+            picture->cell[cell].colour = role(board, triancey_seat(s, set_has(s->set[1], cell)));
         else if (!s->over && !set_has(legal, cell))
             picture->cell[cell].marks |= PICTURE_CLOSED;
     }
     if (before)
         mark_last(board, s, before, picture);
-    for (int colour = 0; colour < 2; colour++)
-        picture->side[picture->sides++] =
-            (struct picture_side){.name = board->variant->colour[colour],
-                                  .colour = role(board, colour),
-                                  .seat = triancey_seat(s, colour)};
+    for (int seat = 0; seat < 2; seat++)
+        picture->side[picture->sides++] = (struct picture_side){
+            .name = board->variant->colour[seat], .colour = role(board, seat), .seat = seat};
     return drawn;
 }
 

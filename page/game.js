@@ -16,7 +16,6 @@
  */
 import { Client, Lost } from "./client.js";
 import { Choice } from "./choice.js";
-import { in_colours, keep_colours } from "./colours.js";
 import { kind_of, setgrid_of } from "./games.js";
 import { lot } from "./levels.js";
 import { ComputerSeat, ignore_refusal } from "./seat.js";
@@ -61,10 +60,6 @@ export class Game {
     /** @type {{node: any, half: number}} */
     this.aim = { node: null, half: 0 };
     this.halves_planned = 1;
-    /** The colours of the seats in the first half, which they keep. @type {string[]} */
-    this.colours = [];
-    /** By the number of a half. @type {import("./colours.js").Seen[]} */
-    this.seen_colours = [];
     /** @type {any} */
     this.info = null;
     /** @type {Choice} */
@@ -97,7 +92,6 @@ export class Game {
     this.halves_planned = Number(this.board.fields.halves || 1);
     this.worst = Number(this.board.fields.worst || 0);
     this.hidden = this.board.fields.hidden === "yes";
-    if (this.halves_planned > 1) this.colours = parse_state(await this.table.ask("state")).seats.map((seat) => seat.colour);
     const places = new Set();
     for (const cell of this.board.cells) if (cell.name !== null && cell.name !== "") places.add(String(cell.name));
     for (const point of this.board.points) places.add(point.name);
@@ -138,25 +132,12 @@ export class Game {
   /** Asks the table for a node. @param {Node} node @param {number} half */
   async look(node, half) {
     await this.table.set_position(this.position_line(node, half));
-    const state = this.read_state(await this.table.ask("state"));
+    const state = parse_state(await this.table.ask("state"));
     node.turn = state.turn;
     node.over = state.over;
     node.margins = state.seats.map((/** @type {any} */ s) => s.margin);
     node.points = state.seats.map((/** @type {any} */ s) => s.points);
     return state;
-  }
-
-  /** @param {string[]} lines */
-  read_state(lines) {
-    const state = parse_state(lines);
-    this.seen_colours[state.half] = keep_colours(state, this.colours);
-    return state;
-  }
-
-  /** @param {string} line */
-  read_preview(line) {
-    const preview = parse_preview(line);
-    return { ...preview, why: in_colours(preview.why, this.seen_colours[this.half + 1]) };
   }
 
   /** Shows a node, and goes on from there where it is the end of a line.
@@ -354,7 +335,7 @@ export class Game {
       const before = this.state, node = this.node;
       const line = (await this.table.ask(`preview ${move}`)).find((l) => l.startsWith("preview "));
       if (epoch !== this.epoch) return false;
-      const preview = line ? this.read_preview(line) : { legal: false, why: "", move };
+      const preview = line ? parse_preview(line) : { legal: false, why: "", move };
       if (!preview.legal) {
         this.busy = false;
         this.choice.back(true);
@@ -392,7 +373,7 @@ export class Game {
   /** @param {string} move */
   async preview(move) {
     const line = (await this.table.ask(`preview ${move}`)).find((l) => l.startsWith("preview "));
-    return line ? this.read_preview(line) : null;
+    return line ? parse_preview(line) : null;
   }
 
   // ---- back and forth ----------------------------------------------------------------------------
@@ -483,7 +464,7 @@ export class Game {
 
   /** The state that the next half begins with. */
   async foresee_half() {
-    return this.read_state(await this.table.ask_at(this.position_line(make_root(), this.halves.length), "state"));
+    return parse_state(await this.table.ask_at(this.position_line(make_root(), this.halves.length), "state"));
   }
 
   /** Begins the next half, if there is one. */

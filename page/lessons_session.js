@@ -5,7 +5,6 @@
  */
 import { check, solve } from "./lessons_tasks.js";
 import { Client, Refused } from "./client.js";
-import { in_colours, keep_colours } from "./colours.js";
 import { parse_board, parse_preview, parse_state } from "./tgi.js";
 
 /** @typedef {import("./lessons.js").Step} Step */
@@ -20,8 +19,6 @@ export class Session {
     this.step = null;
     /** @type {string[]} */
     this.played = [];
-    /** Those of the seats in the first half. @type {string[]} */
-    this.colours = [];
   }
 
   end() {
@@ -45,17 +42,13 @@ export class Session {
     this.step = step;
     this.played = [];
     await this.client.set_grid(step.board);
-    await this.client.set_position("position seed 1");
-    const board = parse_board(await this.client.ask("board"));
-    this.colours = parse_state(await this.client.ask("state")).seats.map((seat) => seat.colour);
-    return { board, ...(await this.look()) };
+    return { board: parse_board(await this.client.ask("board")), ...(await this.look()) };
   }
 
   /** The position at hand, and what may be chosen there. */
   async look() {
     await this.client.set_position(this.position(this.played));
     this.state = parse_state(await this.client.ask("state"));
-    this.seen = keep_colours(this.state, this.colours);
     return { state: this.state, legal: this.state.over ? [] : await this.client.legal() };
   }
 
@@ -68,8 +61,7 @@ export class Session {
   async preview(move) {
     const [line] = await this.client.ask(`preview ${move}`);
     if (!line?.startsWith("preview ")) throw new Refused("state", "preview", line || "");
-    const preview = parse_preview(line);
-    return { ...preview, why: in_colours(preview.why, this.seen) };
+    return parse_preview(line);
   }
 
   /** Plays a move that `preview` allows. @param {any} preview @returns {Promise<Seen>} */

@@ -16,7 +16,6 @@ SCRIPTS_OF_PAGE = \
 	page/board_words.js \
 	page/choice.js \
 	page/client.js \
-	page/colours.js \
 	page/commands.js \
 	page/csv.js \
 	page/curve.js \

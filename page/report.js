@@ -4,7 +4,7 @@
 // @ts-check
 import { h, put } from "./dom.js";
 import { draw_piece } from "./board_pieces.js";
-import { colour_name, mover_of, preview_of, sides_of, state_of, unpack_board, unpack_half } from "./report_games.js";
+import { colour_name, mover_of, preview_of, state_of, unpack_board, unpack_half } from "./report_games.js";
 import { ReportBoard } from "./report_board.js";
 import { curve, unpack_said } from "./report_curve.js";
 import { keep_up } from "./report_live.js";
@@ -132,7 +132,7 @@ class Viewer {
   open_half(number, ply) {
     const board = this.now()[2], packed = data.boards[board];
     this.half = number;
-    this.positions = unpack_half(this.now()[4][number], packed, number);
+    this.positions = unpack_half(this.now()[4][number], packed);
     this.said = unpack_said(this.now()[4][number]);
     if (this.drawn !== packed) {
       this.shapes[board] = this.shapes[board] || unpack_board(packed);
@@ -152,7 +152,7 @@ class Viewer {
   }
 
   sides() {
-    return sides_of(this.drawn, this.half);
+    return this.drawn.sides[this.half] || [];
   }
 
   state_at(ply) {

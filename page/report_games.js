@@ -113,28 +113,22 @@ const changed = (list, entries, put) => {
  *            pieces: any[], moved: Set<any>, beside: any[], line: any[]|null}} Position
  */
 
-/** Who plays in a half, as packed: players keep the names and colours of the first half, as on the page to play on. */
-export const sides_of = (packed, number) => (packed.sides[number] || []).map((side) => packed.sides[0].find((one) => one[2] === side[2]) || side);
-
-/** All positions of a packed half, of that number, on a packed board, the start first. @returns {Position[]} */
-export function unpack_half(half, packed, number = 0) {
-  const kept = new Map(sides_of(packed, number).map((side, i) => [packed.sides[number][i][1], side[1]]));
-  const own = (colour) => kept.get(colour) ?? colour, paint = (piece) => piece.map((word, i) => (i > 2 && i % 2 ? own(word) : word));
+/** All positions of a packed half on a packed board, the start first. @returns {Position[]} */
+export function unpack_half(half, packed) {
   const [, , moves, changes, pieces, beside, , line] = half, width = packed.cells.length > 64 ? 2 : 1;
   const look = (before, ply) => (beside ? changed(before, beside[ply], (one) => one) : before);
   /** @type {Position} */
-  let at = { move: "", waves: [], cells: new Map(), pieces: changed([], packed.pieces, paint), moved: new Set(), beside: look([], 0), line: null };
+  let at = { move: "", waves: [], cells: new Map(), pieces: changed([], packed.pieces, (piece) => piece), moved: new Set(), beside: look([], 0), line: null };
   const parts = changes || moves ? changes.split(",") : [], words = moves.split(" "), found = [at];
   parts.forEach((part, ply) => {
     const waves = read_changes(part, width), cells = new Map(at.cells);
-    for (const change of waves.flat()) change.colour = own(change.colour);
     for (const { cell, colour, value } of waves.flat())
       owner(colour) || value ? cells.set(cell, { colour, value }) : cells.delete(cell);
-    const now = pieces ? changed(at.pieces, pieces[ply], paint) : at.pieces;
+    const now = pieces ? changed(at.pieces, pieces[ply], (piece) => piece) : at.pieces;
     at = {
       move: moves ? words[ply] : packed.cells[waves[0][0].cell][6], waves, cells, pieces: now,
       moved: new Set(now.filter((piece) => !at.pieces.includes(piece))), beside: look(at.beside, ply + 1),
-      line: line && ply === parts.length - 1 ? [own(line[0]), ...line.slice(1)] : null
+      line: line && ply === parts.length - 1 ? line : null
     };
     found.push(at);
   });

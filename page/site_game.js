@@ -8,6 +8,7 @@
  */
 import { Choice } from "./choice.js";
 import { Game } from "./game.js";
+import { parse_preview } from "./tgi.js";
 import { grow, make_root, visit } from "./tree.js";
 
 /** More new moves than this are not shown in motion one after the other. */
@@ -126,7 +127,7 @@ export class ServedGame extends Game {
   /** @param {string[]} lines @param {any} before @param {any} after @param {any} node */
   async show_move(lines, before, after, node) {
     const line = lines.find((one) => one.startsWith("preview "));
-    const preview = line ? this.read_preview(line) : null;
+    const preview = line ? parse_preview(line) : null;
     if (preview?.legal) await this.ui.moving(preview, before, after, node);
   }
 

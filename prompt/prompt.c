@@ -286,13 +286,12 @@ static void say_sides(const struct prompt *prompt) {
     if (!colour_of(prompt, person) || first < 0)
         return;
     if (people == 1 && first == person)
-        say(_("You are %s now, and you begin.\n"), colour_of(prompt, person));
+        say(_("You are %s, and you begin.\n"), colour_of(prompt, person));
     else if (people == 1)
-        say(_("You are %s now; %s begins.\n"), colour_of(prompt, person),
-            prompt->setup.name[first]);
+        say(_("You are %s; %s begins.\n"), colour_of(prompt, person), prompt->setup.name[first]);
     for (int i = 0; people > 1 && i < board->players; i++)
-        say(i == first ? _("%s is %s now and begins.\n") : _("%s is %s now.\n"),
-            prompt->setup.name[i], colour_of(prompt, i));
+        say(i == first ? _("%s is %s and begins.\n") : _("%s is %s.\n"), prompt->setup.name[i],
+            colour_of(prompt, i));
 }
 
 bool prompt_between(struct prompt *prompt, int half) {

@@ -35,9 +35,13 @@ static int seat_of(const struct table *table, int colour) {
     return (table->half - 1 + colour) % 2 + 1;
 }
 
+/* Seats keep their colours in the second half. */
 static const char *colour_word(const struct table *table, int colour) {
     bool pawns = strcmp(table->board->game->name, "archipel") == 0;
-    return colour == NAIVE_EMPTY ? "" : colour == 1 ? "red" : pawns ? "white" : "yellow";
+    return colour == NAIVE_EMPTY         ? ""
+           : seat_of(table, colour) == 2 ? "red"
+           : pawns                       ? "white"
+                                         : "yellow";
 }
 
 static bool is_over(const struct naive *naive) {

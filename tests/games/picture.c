@@ -100,14 +100,6 @@ struct wrongs {
     int steps, causes, whole, marks, colours, closed;
 };
 
-/* The colour of the picture's side that a colour of the rules has. */
-static enum picture_colour colour_of(int seat) {
-    for (int i = 0; i < picture.sides; i++)
-        if (picture.side[i].seat == seat)
-            return picture.side[i].colour;
-    return PICTURE_EMPTY;
-}
-
 /* Each step must be taken from what stood before it: the naive board is coloured step by step. */
 static void check_steps(struct naive *naive, const struct game_change *change, int changes,
                         struct wrongs *wrongs) {
@@ -136,11 +128,16 @@ static void check_picture(const struct game_board *board, const struct naive *na
     for (int i = 1; i < changes; i++)
         taken[change[i].cell] = true;
     bool over = naive_is_full(naive) || naive_legal_count(naive) == 0;
+    enum picture_colour own[2] = {strcmp(board->game->name, "archipel") == 0 ? PICTURE_WHITE
+                                                                             : PICTURE_YELLOW,
+                                  PICTURE_RED}; /* of each seat, in both halves */
+    for (int i = 0; i < 2; i++)
+        wrongs->colours += picture.side[i].seat != i || picture.side[i].colour != own[i];
     for (int cell = 0; cell < board->grid->cells; cell++) {
         const struct picture_cell *shown = &picture.cell[cell];
         int colour = naive->colour[cell];
         enum picture_colour wanted =
-            colour == NAIVE_EMPTY ? PICTURE_EMPTY : colour_of((half - 1 + colour) & 1);
+            colour == NAIVE_EMPTY ? PICTURE_EMPTY : own[(half - 1 + colour) & 1];
         unsigned marks = cell == change[0].cell ? PICTURE_LAST : taken[cell] ? PICTURE_TAKEN : 0;
         wrongs->colours += shown->colour != wanted;
         wrongs->marks += (shown->marks & (PICTURE_LAST | PICTURE_TAKEN)) != marks;

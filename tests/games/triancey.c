@@ -266,17 +266,24 @@ static void test_whole_board(void) {
     }
 }
 
-/* Seat and colour: seat 2 starts the second half and is yellow there. */
+/* Seat 2 starts the second half, and stays red. */
 static void test_halves(void) {
     struct game_board *board = board_on("selacata", "torus 6x4");
     struct game_state state;
     struct game_score score;
     board->game->start(board, &state, 2);
+    char shown[GAME_SHOW_SIZE];
+    struct error why;
     is_int(board->game->turn(board, &state), 1, "seat 2 starts the second half");
     board->game->play(board, &state, 5);
     board->game->score(board, &state, &score);
     is_int(score.points[1], 1, "the first cell of the second half is seat 2's");
     is_int(score.margin[0], 1, "and a margin of one for seat 1, as fewest win");
+    is_string(board->game->refuse(board, &state, 5, &why), "cell 5 is not empty, it is red",
+              "it has the colour that seat 2 had in the first half");
+    board->game->show(board, &state, shown);
+    ok(strstr(shown, "yellow (seat 1) to move") && strstr(shown, "\nyellow 0:\nred 1: 5\n"),
+       "as it is shown, too: %s", shown);
     drop(board);
 }
 

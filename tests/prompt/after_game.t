@@ -111,7 +111,8 @@ out, status = two(script + ["look", "", "next", "b", "last", "next", "1", "back"
 look = out.split("Enter or next: the next move", 1)[1]
 shown = re.findall(r"^(The beginning of half \d|This is the beginning|yellow \(player \d\): \d+|red \(player \d\): \d+|There is no move 99)",
                    look, re.M)
-name = lambda half, ply: "%s (player %d): %d" % (("yellow", "red")[(ply - 1) % 2], ((ply - 1) + half - 1) % 2 + 1, halves[half - 1][ply - 1])
+mover = lambda half, ply: (ply + half) % 2
+name = lambda half, ply: "%s (player %d): %d" % (("yellow", "red")[mover(half, ply)], mover(half, ply) + 1, halves[half - 1][ply - 1])
 ok(status == 0 and shown == ["The beginning of half 1", name(1, 1), name(1, 2), name(1, 1), name(1, len(first)),
                              "The beginning of half 2", name(2, 1), "The beginning of half 2", name(1, len(first)),
                              "The beginning of half 1", "This is the beginning", "The beginning of half 1", "There is no move 99"],
@@ -165,7 +166,7 @@ terminal = Terminal("--game", "tritt")
 terminal.type("\nresign yes\n")
 terminal.wait("other side (o)")
 terminal.type("o\n")
-ok("You are blue now; greedy begins." in (terminal.wait("Press Enter to begin. ") or ""), "where there is one half, the game begins", terminal.text)
+ok("You are blue; greedy begins." in (terminal.wait("Press Enter to begin. ") or ""), "where there is one half, the game begins", terminal.text)
 terminal.type("\n")
 terminal.wait("blue (you)> ")
 terminal.type("resign yes\n")

@@ -149,10 +149,10 @@ terminal.type("\n")
 terminal.wait("yellow (you)> ")
 terminal.type("resign yes\n")
 shown = plain(terminal.wait("Press Enter for half 2. "))
-ok("margin -48" in shown and "You are red now; reference begins." in shown and "Half 2" not in shown.split("\n\n")[-1].split("Press")[0],
+ok("margin -48" in shown and "You are yellow; reference begins." in shown and "Half 2" not in shown.split("\n\n")[-1].split("Press")[0],
    "between halves stand the result and who has which colour", shown)
 terminal.type("\n")
-ok("Half 2 begins." in plain(terminal.wait("red (you)> ")), "and the second one begins when Enter is pressed")
+ok("Half 2 begins." in plain(terminal.wait("yellow (you)> ")), "and the second one begins when Enter is pressed")
 terminal.type("\x04")
 terminal.end()
 forget()
@@ -166,7 +166,7 @@ out, _ = play(["legal"], "--resume")
 ok("Half 2 begins." in out and "possible:" in out, "at the second half", out)
 forget()
 out, _ = two(["resign yes"])
-ok("player 1 is red now.\nplayer 2 is yellow now and begins.\n" in out, "two at one keyboard are told, too", out)
+ok("player 1 is yellow.\nplayer 2 is red and begins.\n" in out, "two at one keyboard are told, too", out)
 forget()
 
 # The clock of a move does not run while the keyboard is handed over.

@@ -63,21 +63,10 @@ def halves_of():
     return [(spelled, number, moves.split()) for spelled, number, moves in rows]
 
 
-def in_colours(lines, number, first={}):  # noqa: B006
-    """The engine's position in the colours of the first half, which players keep."""
-    seats = {seat: colour for seat, colour in re.findall(r"state seat (\d) colour (\w+)", "\n".join(lines))}
-    if number == 1:
-        first.clear()
-        first.update(seats)
-    kept = {colour: first.get(seat, colour) for seat, colour in seats.items()}
-    return [re.sub(r"(?<=colour |olours )\w+(?: \w+)*", lambda found: " ".join(kept.get(word, word) for word in found[0].split()), line)
-            if line.startswith(("state cell", "state piece")) else line for line in lines]
-
-
-def position(table, cells, number):
+def position(table, cells):
     """What the engine's position looks like, in the form of SHOWN."""
     shown, pieces = [["empty", "", ""] for _ in range(cells)], []
-    for line in in_colours(table.state(), number):
+    for line in table.state():
         found = re.match(r"state cell (\d+)(?: colour (\w+))?(?: value (\S+))?((?: \w+)*)$", line)
         if found:
             marks = found[4].split()
@@ -141,9 +130,9 @@ for game, grids in LEAGUES:
                 continue
             found, drawn = seen[at] if at < len(seen) else (None, [[], []])
             at += 1
-            if drawn != position(table, len(drawn[0]), number):
-                wrong.append((spelled[:40], number, moves[:ply][-3:], [pair for pair in zip(drawn[0], position(table, len(drawn[0]), number)[0]) if pair[0] != pair[1]][:4],
-                              drawn[1][:3], position(table, len(drawn[0]), number)[1][:3]))
+            if drawn != position(table, len(drawn[0])):
+                wrong.append((spelled[:40], number, moves[:ply][-3:], [pair for pair in zip(drawn[0], position(table, len(drawn[0]))[0]) if pair[0] != pair[1]][:4],
+                              drawn[1][:3], position(table, len(drawn[0]))[1][:3]))
             if told and any(causes for wave in told for _, causes in wave):
                 reactions += 1
                 if found != told:

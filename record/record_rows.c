@@ -25,6 +25,16 @@
 static const char halves_query[] =
     "SELECT " HALF_COLUMNS " FROM half WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
 
+bool record_is_deleted(const char *player) {
+    static const char start[] = RECORD_DELETED "_";
+    const char digit = strncmp(player, start, sizeof start - 1) == 0 ? player[sizeof start - 1] : 0;
+    return digit >= '0' && digit <= '9';
+}
+
+const char *record_name_shown(const char *player) {
+    return record_is_deleted(player) ? _("a deleted account") : player;
+}
+
 static void fill_game(struct game_row *game, const struct query *row) {
     *game = (struct game_row){.id = query_int64(row, 0),
                               .round = query_int(row, 1),

@@ -16,6 +16,14 @@
 struct error;
 struct record;
 
+/* The word for players of deleted accounts: "deleted_17_3f0a52c1", which nobody can choose. */
+#define RECORD_DELETED "deleted"
+
+/* Whether this is the name of such a player, of any club; and what people read as the name of one.
+ */
+bool record_is_deleted(const char *player);
+const char *record_name_shown(const char *player);
+
 /* A game. Those outside the schedule have round 0, and are known by their source and foreign_id. */
 struct game_row {
     int64_t id;

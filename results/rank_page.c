@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "record/record_rows.h"
 #include "results/rank.h"
 #include "results/report_charts.h"
 #include "results/report_page.h"
@@ -25,7 +26,7 @@ static double average(const struct rank_row *row) {
 
 static void print_row(const struct rank_row *row, int place, FILE *file) {
     fprintf(file, "<tr><td>%d</td>", place);
-    report_text(file, "<th scope=row>", row->name, "</th>");
+    report_text(file, "<th scope=row>", record_name_shown(row->name), "</th>");
     fprintf(file, "<td>%lld</td><td>%lld</td><td>%+lld</td><td>%+.2f</td></tr>\n",
             (long long)row->games, (long long)row->counted, (long long)row->total, average(row));
 }
@@ -77,7 +78,7 @@ static void print_champions(void *context, const struct ranking *ranking) {
     }
     fprintf(file, "<tr><td>%04d-%02d</td><th scope=row>", ranking->week.year, ranking->week.week);
     for (int i = 0; i < rank_first(ranking); i++)
-        report_text(file, i ? ", " : "", ranking->row[i].name, "");
+        report_text(file, i ? ", " : "", record_name_shown(ranking->row[i].name), "");
     const struct rank_row *first = &ranking->row[0];
     fprintf(file, "</th><td>%lld</td><td>%+lld</td><td>%+.2f</td><td>%d</td></tr>\n",
             (long long)first->counted, (long long)first->total, average(first), ranking->count);

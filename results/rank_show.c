@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "record/record_rows.h"
 
 static double average(const struct rank_row *row) {
     return (double)row->total / (double)row->counted;
@@ -21,7 +22,7 @@ static int name_width(const struct ranking *ranking) {
     int width = text_columns(_("player"));
     char name[NAME_SIZE];
     for (int i = 0; i < ranking->count; i++) {
-        text_readable(name, sizeof name, ranking->row[i].name);
+        text_readable(name, sizeof name, record_name_shown(ranking->row[i].name));
         if (text_columns(name) > width)
             width = text_columns(name);
     }
@@ -60,7 +61,7 @@ static void print_rows(const struct ranking *ranking, FILE *file) {
         const struct rank_row *row = &ranking->row[i];
         place = rank_shares(ranking, i) ? place : i + 1;
         fprintf(file, "%3d  ", place);
-        text_readable(name, sizeof name, row->name);
+        text_readable(name, sizeof name, record_name_shown(row->name));
         text_print_left(file, width, name);
         fprintf(file, " %7lld %7lld %+9lld %+9.2f\n", (long long)row->games,
                 (long long)row->counted, (long long)row->total, average(row));
@@ -77,7 +78,7 @@ static void print_first(const struct ranking *ranking, FILE *file) {
               : ngettext("champion of the week: ", "champions of the week: ", number),
           file);
     for (int i = 0; i < count; i++) {
-        text_readable(name, sizeof name, ranking->row[i].name);
+        text_readable(name, sizeof name, record_name_shown(ranking->row[i].name));
         fprintf(file, "%s%s", i ? ", " : "", name);
     }
     fputs("\n", file);
@@ -187,7 +188,7 @@ static bool print_csv(const struct ranking *ranking, FILE *file, struct error *e
         text_addf(&text, "%04d-%02d,%s,%d,%d,", ranking->week.year, ranking->week.week,
                   ranking->provisional ? "yes" : "no", ranking->best, place);
         char name[NAME_SIZE];
-        text_clean(name, sizeof name, row->name);
+        text_clean(name, sizeof name, record_name_shown(row->name));
         csv_add(&text, name);
         text_addf(&text, ",%lld,%lld,%lld,%.10g\n", (long long)row->games, (long long)row->counted,
                   (long long)row->total, average(row));

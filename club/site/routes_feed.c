@@ -49,14 +49,10 @@ static void week_time(const struct week_row *row, char utc[CALENDAR_TIME_SIZE]) 
         memcpy(utc, row->provisional ? week.begin : week.end, CALENDAR_TIME_SIZE);
 }
 
-static const char *name_of(const struct ranked_player *who) {
-    return !who->account && account_is_deleted(who->name) ? _("a deleted account") : who->name;
-}
-
 static void add_title(struct text *xml, const struct week_row *row) {
     char names[RANKING_CHAMPIONS * (NAME_BYTES_MAX + 3)] = "", title[sizeof names + 80];
     for (int i = 0; i < row->champions; i++)
-        text_append(names, sizeof names, ", ", name_of(&row->champion[i]));
+        text_append(names, sizeof names, ", ", ranked_name(&row->champion[i]));
     if (row->provisional)
         snprintf(title, sizeof title, _("The boards of week %s are out"), row->week);
     else if (row->champions == 0)
@@ -83,7 +79,7 @@ static bool add_ranking(struct site_call *call, struct text *xml, const char *we
     for (int i = 0; i < ranking.count; i++) {
         const struct ranking_row *row = &ranking.row[i];
         text_addf(xml, "%lld. ", (long long)row->place);
-        add_escaped(xml, name_of(&row->who));
+        add_escaped(xml, ranked_name(&row->who));
         text_addf(xml, " %+lld (%lld)\n", (long long)row->total, (long long)row->counted);
     }
     text_add(xml, "</content>\n");

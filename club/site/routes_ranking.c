@@ -52,7 +52,7 @@ static const char *read_week(const struct site_call *call, char name[WEEK_NAME_S
 static void add_player(struct json *json, const struct ranked_player *who) {
     json_integer_if(json, "account", who->account != 0, who->account);
     json_string(json, "name", who->name);
-    if (!who->account && account_is_deleted(who->name))
+    if (!who->account && record_is_deleted(who->name))
         json_bool(json, "deleted", true);
 }
 
@@ -349,7 +349,7 @@ static void add_fields(struct text *text, const struct ranked_player *who) {
     if (who->account)
         text_add_number(text, who->account);
     text_add(text, ",");
-    csv_add(text, who->name);
+    csv_add(text, ranked_name(who));
 }
 
 static void answer_csv(struct site_call *call, enum club_answer answer, struct text *text,

@@ -10,6 +10,7 @@
 #include "club/store/analysis.h"
 #include "club/store/game_record.h"
 #include "half/moves.h"
+#include "record/record_rows.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -93,7 +94,7 @@ static void answer_record(struct site_call *call) {
         json_string(&json, NULL, record.name[i]);
     json_close(&json, ']');
     json_integer_if(&json, "account", record.account != 0, record.account);
-    if (!record.account && account_is_deleted(record.name[0]))
+    if (!record.account && record_is_deleted(record.name[0]))
         json_bool(&json, "deleted", true);
     int margin = 0;
     for (int i = 0; i < record.halves; i++)

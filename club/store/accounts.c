@@ -149,12 +149,6 @@ bool account_have_player(struct club *club, int64_t id, char name[NAME_BYTES_MAX
            (*name || add_player(club, &account, name, error));
 }
 
-bool account_is_deleted(const char *player) {
-    static const char start[] = ACCOUNT_DELETED "_";
-    const char digit = strncmp(player, start, sizeof start - 1) == 0 ? player[sizeof start - 1] : 0;
-    return digit >= '0' && digit <= '9';
-}
-
 /* ---- devices --------------------------------------------------------------------------------- */
 
 static bool add_device(struct club *club, int64_t id, int64_t now, char device[DIGEST_SIZE],

@@ -27,8 +27,6 @@
 struct error;
 struct json;
 
-#define ACCOUNT_DELETED "deleted" /* the word for players of deleted accounts */
-
 enum { ACCOUNT_DEVICES_MAX = 10, ACCOUNT_REASON_SIZE = 200, ACCOUNT_FRESH_MS = 15 * 60 * 1000 };
 
 /* Who plays: each class has a ranking of its own. */
@@ -101,10 +99,6 @@ bool account_have_player(struct club *club, int64_t id, char name[NAME_BYTES_MAX
  * which no player there has. */
 bool account_free_name(struct club *club, const char *word, int64_t id,
                        char name[NAME_BYTES_MAX + 1], struct error *error);
-
-/* Whether a name in a record is that of the player of an account that was deleted, here or in
- * another club. Nobody can choose such a name. */
-bool account_is_deleted(const char *player);
 
 /* By its number. */
 enum club_answer account_read(struct club *club, int64_t id, struct account *account,

@@ -7,6 +7,7 @@
 #include "club/store/accounts.h"
 #include "record/query.h"
 #include "record/record_extra.h"
+#include "record/record_rows.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -163,7 +164,7 @@ enum club_answer account_rename(struct club *club, int64_t id, const char *name,
  * Their player gets a name that nobody can choose. */
 static bool take_away(struct club *club, const struct account *account, struct error *error) {
     char nobody[NAME_BYTES_MAX + 1];
-    return account_free_name(club, ACCOUNT_DELETED, account->id, nobody, error) &&
+    return account_free_name(club, RECORD_DELETED, account->id, nobody, error) &&
            (!account->banned || bar_name(club, account, error)) &&
            write_id(club,
                     "DELETE FROM club_move WHERE game IN"

@@ -66,9 +66,9 @@ bool ranked_count_week(struct club *club, const char *week, enum account_class c
 }
 
 bool ranked_place_running(struct club *club, const char *week, enum account_class class,
-                          int64_t games, int64_t total, int64_t *place, struct error *error) {
+                          int64_t played, int64_t total, int64_t *place, struct error *error) {
     const struct query_value values[] = {
-        value_text(week), value_int(class), value_int(games), value_int(total), {0}};
+        value_text(week), value_int(class), value_int(played), value_int(total), {0}};
     return query_ask(club->record,
                      "SELECT 1 + (SELECT COUNT(*) FROM club_score"
                      "  WHERE week = ?1 AND class = ?2 AND games > ?3)"

@@ -8,6 +8,7 @@
 #include "club/store/accounts.h"
 #include "club/store/club.h"
 #include "club/store/week.h"
+#include "record/record_rows.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,6 +30,11 @@ struct ranked_player {
     int64_t account; /* 0: it was deleted, or never was */
     char name[NAME_BYTES_MAX + 1];
 };
+
+/* The name as people read it. */
+static inline const char *ranked_name(const struct ranked_player *who) {
+    return who->account ? who->name : record_name_shown(who->name);
+}
 
 /* What a player did in all weeks. */
 struct career {
@@ -58,7 +64,7 @@ bool ranked_count_week(struct club *club, const char *week, enum account_class c
 
 /* The place of this many games and such a total in a week that runs. */
 bool ranked_place_running(struct club *club, const char *week, enum account_class class,
-                          int64_t games, int64_t total, int64_t *place, struct error *error);
+                          int64_t played, int64_t total, int64_t *place, struct error *error);
 
 /* The margins of a game's halves. */
 bool ranked_read_halves(struct club *club, int64_t game, int half[CLUB_HALVES],

@@ -466,8 +466,8 @@ static void test_players(struct club *club) {
     is_int(ask(club, "SELECT COUNT(*) FROM game JOIN engine ON engine.id = seat1"
                      " WHERE engine.name = 'Frida'"),
            0, "who keep theirs");
-    ok(account_is_deleted("deleted_12") && account_is_deleted("deleted_12_0123abcd") &&
-           !account_is_deleted("deleted") && !account_is_deleted("deleted 12"),
+    ok(record_is_deleted("deleted_12") && record_is_deleted("deleted_12_0123abcd") &&
+           !record_is_deleted("deleted") && !record_is_deleted("deleted 12"),
        "names of deleted players are known");
 }
 

@@ -2,6 +2,7 @@
 """The rankings of the site: what is public while a week runs and once it is over, in JSON, CSV and Atom."""
 import csv
 import io
+import json
 import os
 import sqlite3
 import subprocess
@@ -188,6 +189,13 @@ ok(status == 200 and answer["deleted"] and answer["account"] is None, "and are s
 feed = xml.etree.ElementTree.fromstring(site.ask("GET", "feed.atom")[2])
 ok("Champion of week %s: a deleted account" % OLD in [entry.find(ATOM + "title").text for entry in feed.findall(ATOM + "entry")],
    "in the feed, too")
+rows = list(csv.DictReader(io.StringIO(site.ask("GET", "api/weeks/%s/ranking.csv" % OLD)[2].decode())))
+ok([(row["account"], row["name"]) for row in rows if row["rank"] == "1"] == [("", "a deleted account")], "and in the CSV", rows)
+for words in [], ["--csv"], ["--html", "/dev/stdout"]:
+    said = subprocess.run([REFEREE, "rank", site.club, "--week", OLD, *words], capture_output=True, text=True, check=False).stdout
+    ok("a deleted account" in said and "deleted_" not in said, "rank %s says so" % " ".join(words), said)
+said = json.loads(subprocess.run([REFEREE, "rank", site.club, "--week", OLD, "--json"], capture_output=True, text=True, check=False).stdout)
+ok(said["players"][0]["name"].startswith("deleted_%d_" % anna.id), "and has the name of the record for programs", said["players"])
 site.end()
 rules.close()
 done()

@@ -46,7 +46,7 @@ export class MoveList {
     let first = 0, last = columns, count = 0;
     for (let n = root; n.children.length; n = n.children[0]) {
       const [next, ...others] = n.children, by = typeof next.by === "number" ? next.by : 0;
-      if (!first && by && players > 1) parts.push(...game.seats.map((_seat, i) => in_column(h("span.column-head", this.swatch(i + 1)), (i + 1 - by + players) % players)));
+      if (!first && by && players > 1) parts.push(...game.seats.map((_seat, i) => in_column(h("span.column-head", this.swatch((by - 1 + i) % players + 1)), i)));
       first ||= by;
       const column = !by ? columns : players === 1 ? count++ % columns : (by - first + players) % players;
       if (this.is_seen(next)) {

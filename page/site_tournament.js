@@ -139,7 +139,7 @@ class Tournament extends SiteStage {
   note_answer(game) {
     const before = this.now;
     this.now = game;
-    this.set_clocks([{ left: game.left_ms, running: game.state === "open" && game.turn !== false }, null]);
+    this.set_clocks(game.state === "over" ? null : [{ left: game.left_ms, running: game.state === "open" && game.turn !== false }, null]);
     this.view.shell.set_running(game);
     queueMicrotask(() => this.refresh_state());
     if (before && this.halves_over(game) > this.halves_over(before)) this.news = game;

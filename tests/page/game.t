@@ -82,6 +82,8 @@ window.wait(THE_PAGE + "return game.half === 1 && !game.busy && game.choice.lega
 ok(window.run("return document.querySelector('.plate .about').textContent.startsWith('yellow')"), "colours are kept")
 taken = run("return [game.node.by, game.node.move]")
 ok(taken[0] == 2 and run("return [...game.state.cells.values()].find((cell) => cell.last).colour") == "red", "also on the board")
+heads = window.run("""return [...document.querySelectorAll(".play .line:last-of-type .column-head")].slice(-2).map((one) => [one.getBoundingClientRect().top, one.firstChild.className])""")
+ok(heads[0][0] == heads[1][0] and "c-red" in heads[0][1], "and above the moves, side by side", heads)
 ok(until(lambda: click_place(taken[1]) or "red" in (window.run("return document.querySelector('.said.refused')?.textContent") or "")),
    "and in the engine's words")
 ok(window.run("return document.title") == "Your turn \u00b7 Selacata \u00b7 triancey", "the title says whose turn it is")
@@ -227,7 +229,7 @@ run("return page.speak('en')")
 # A worker that dies.
 begin("triancey", "torus 4x3")
 play(1)
-window.wait(THE_PAGE + "return !game.thinking && !game.busy && game.node.ply === 2")
+window.wait(THE_PAGE + "return !game.thinking && !game.busy && game.node.ply === 2 && game.choice.legal.length")
 run("game.table.transport.close(); game.table.die('killed');")
 click_place(run("return game.choice.legal[0]"))
 ok(window.wait(THE_PAGE + "return !game.thinking && !game.busy && game.node.ply === 4"), "the game goes on after its table has died")

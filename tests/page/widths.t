@@ -30,9 +30,20 @@ PAGE = """const wide = innerWidth, wrong = [], whole = document.documentElement;
         if (one.matches("button:not(.round)") && one.scrollWidth > one.clientWidth + 1) wrong.push(`cut: ${one.textContent}`);
     }
     for (const one of document.querySelectorAll(".plate .name")) if (one.scrollWidth > one.clientWidth + 1) wrong.push(`cut: ${one.textContent}`);
+    const { page } = document.getElementById("page"), range = document.createRange();
+    page.game.fewest = page.game.players === 2;
+    page.seats.refresh(); // with all that may stand on a plate, such as the clock of a site
+    for (const points of document.querySelectorAll(".plate .points")) points.insertAdjacentHTML("beforebegin", "<span class=site-clock>10:00</span>");
+    for (const { firstChild: text } of document.querySelectorAll(".plate :is(.name, .about)"))
+        for (const { 0: word, index } of text?.textContent.matchAll(/\\S+/g) ?? []) {
+            range.setStart(text, index); range.setEnd(text, index + word.length);
+            if (range.getClientRects().length > 1) wrong.push(`broken: ${word}`);
+        }
+    page.game.fewest = false;
+    page.seats.refresh();
     const { width, height } = document.querySelector(".board-frame").getBoundingClientRect();
     if (width < wide * (wide < 1000 ? 0.9 : 0.5) || height < innerHeight * 0.3) wrong.push(`the board has ${width} by ${height}`);
-    const { choice } = document.getElementById("page").page, { told, goal } = choice, place = () => document.querySelector(".stepper.under").getBoundingClientRect().top, before = place();
+    const { choice } = page, { told, goal } = choice, place = () => document.querySelector(".stepper.under").getBoundingClientRect().top, before = place();
     choice.say("the longest refusal ".repeat(7));
     if (place() !== before || told.scrollHeight > told.clientHeight + 1 || !told.classList.contains("only-note")) wrong.push("a refusal moves something, or is cut");
     choice.say("");

@@ -231,38 +231,46 @@ static bool is_too_large(struct MHD_Connection *connection) {
            HTTP_HEADERS_BYTES;
 }
 
-/* Sends 431 by itself: libmicrohttpd has no room for an answer. */
-static enum MHD_Result refuse_head(struct MHD_Connection *connection) {
+/* Sends 431 by itself: libmicrohttpd has no room for an answer, or gives another one after it. */
+static enum MHD_Result refuse_head(const struct http_peer *peer) {
     static const char answer[] = "HTTP/1.1 431 Request Header Fields Too Large\r\n"
                                  "Connection: close\r\nContent-Length: 0\r\n\r\n";
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    if (info)
-        send(info->connect_fd, answer, sizeof answer - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (peer) {
+        send(peer->socket, answer, sizeof answer - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+        shutdown(peer->socket, SHUT_WR);
+    }
     return MHD_NO;
 }
 
-void *http_call_note(void *context, const char *address, struct MHD_Connection *connection) {
+static struct http_peer *peer_of(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    struct http_peer *peer = info ? info->socket_context : NULL;
+    return info ? info->socket_context : NULL;
+}
+
+/* libmicrohttpd hangs up on more arguments than it has room for before anything else is called. */
+void *http_call_note(void *context, const char *address, struct MHD_Connection *connection) {
+    struct http_peer *peer = peer_of(connection);
+    size_t arguments = 1;
     (void)context;
     if (peer)
         peer->asked = strlen(address);
+    for (const char *c = address; *c; c++)
+        arguments += *c == '&';
+    if (arguments * ENTRY_BYTES > HTTP_HEADERS_BYTES)
+        refuse_head(peer);
     return NULL;
 }
 
 static struct http_call *begin(struct http_site *site, struct MHD_Connection *connection) {
     struct http_call *call = calloc(1, sizeof *call);
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     if (!call)
         return NULL;
     call->begun = clock_us();
     site->requests++;
     call->reply.site = site;
     call->reply.connection = connection;
-    call->reply.peer = info ? info->socket_context : NULL;
+    call->reply.peer = peer_of(connection);
     call->request.reply = &call->reply;
     return call;
 }
@@ -289,7 +297,7 @@ enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connecti
     struct http_site *site = context;
     struct http_call *call = *slot;
     if (!call && is_too_large(connection))
-        return refuse_head(connection);
+        return refuse_head(peer_of(connection));
     if (!call) {
         *slot = call = begin(site, connection);
         if (!call)

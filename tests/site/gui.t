@@ -114,9 +114,12 @@ for name, rest, wanted in (
 for name, headers, wanted in (("12 KB", "X: %s\r\n" % ("y" * 12000), (200,)), ("150 cookies of 40 bytes", "Cookie: %s\r\n" % ("; ".join(["c=" + "d" * 38] * 150)), (200,)),
                               *(("%d KB" % n, "X: %s\r\n" % ("y" * 1024 * n), (200, 431)) for n in range(15, 41, 5)),
                               *(("cookies of %d KB" % n, "Cookie: %s\r\n" % ("; ".join(["c=" + "d" * 38] * 25 * n)), (200, 431)) for n in range(5, 17, 2)),
-                              *(("%d headers" % n, "X: y\r\n" * n, (200, 431)) for n in range(200, 500, 20))):
+                              *(("%d headers" % n, "X: y\r\n" * n, (200, 431)) for n in (*range(200, 600, 20), 1000, 4000))):
     got = gui.raw((lines + "Host: localhost\r\n" + headers + "Connection: close\r\n\r\n").encode())
     ok(got[9:12] in [b"%d" % number for number in wanted], "headers of %s: an answer" % name, got[:80])
+for count in (*range(400, 560, 20), 1000, 8000):
+    got = gui.raw(("GET %sengines?%s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" % (gui.base, "&".join(["a=b"] * count))).encode())
+    ok(got[9:12] in (b"200", b"431", b"414") and got.count(b"HTTP/1.1 ") == 1, "%d arguments: an answer" % count, got[:80])
 with socket.socket(socket.AF_INET6) as six:
     here = six.connect_ex(("::1", gui.port))
 ok(here == 0 or not os.path.exists("/proc/net/if_inet6"), "it listens on ::1, too", here)

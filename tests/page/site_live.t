@@ -159,6 +159,7 @@ game = watcher.ask("leagues/over.db/games/1")
 watcher.follow("#league/over.db/1")
 ok(watcher.browser.wait("return document.querySelectorAll('main.site .moves h3').length === 2"), "a game can be stepped through")
 ok(moves(watcher) == [move for half in game["halves"] for move in half["moves"]], "move by move")
+watcher.browser.wait("return !document.querySelector('main.site [data-command=last]').disabled")
 watcher.browser.click("main.site [data-command=last]")
 TAKEN = """const here = document.querySelector("main.site .moves .ply.here"), at_end = here && !here.parentElement.querySelector(".here ~ .ply");
     const [yellow, red] = ["yellow", "red"].map((colour) => document.querySelectorAll(`main.site .board .tiles .c-${colour}`).length);

@@ -29,7 +29,7 @@ function link_part(page, note) {
     }
     note.textContent = is_file ? _("The text is copied.") : _("The link is copied.");
   };
-  return [h("h3", is_file ? _("Text to send") : _("Link")), field(is_file ? _("The whole game, with its variations, is in this text. Anybody who has this page can paste it below, at “Or a link”.")
+  return [h("h3", is_file ? _("Text to send") : _("Link")), field(is_file ? _("The whole game, with its variations, is in this text. Anybody who has this page can paste it in this place, under “Open”.")
     : _("The whole game, with its variations, is in the link itself."), address),
     h("div.actions", h("button.primary", { type: "button", onclick: copy }, is_file ? _("Copy the text") : _("Copy the link")))];
 }
@@ -78,12 +78,12 @@ function open_part(page, note, close) {
   };
   const pasted = h("input", { type: "text", autocomplete: "off" });
   const take = async () => {
-    const trouble = is_link(pasted.value) ? await page.open_link(pasted.value) : _("This is not a link to a game.");
+    const trouble = is_link(pasted.value) ? await page.open_link(pasted.value) : _("This is neither a link to a game nor the text of one.");
     if (trouble) note.textContent = trouble;
     else close();
   };
-  return [h("h3", _("Open")), field(_("A file: CSV or JSON"), input), field(_("Or a link"), pasted),
-    h("div.actions", h("button", { type: "button", onclick: take }, _("Open the link")))];
+  return [h("h3", _("Open")), field(_("A file: CSV or JSON"), input), field(_("Or a link or a text that you were sent"), pasted),
+    h("div.actions", h("button", { type: "button", onclick: take }, _("Open it")))];
 }
 
 /** @param {Page} page */

@@ -28,7 +28,7 @@ function sign_up(view) {
   const kinds = classes.map((one, i) => h("label.tick", h("input", { type: "radio", name: "class", value: one, checked: i === 0 }), h("span", kind_text(one))));
   return section(_("New here"), form({
     fields: [
-      field(_("Your name"), name, _("2 to 24 letters or digits. Everybody can read it in the rankings.")),
+      field(_("Your name"), name, _("2 to 24 letters and digits; hyphens, apostrophes and one blank may stand between them. Everybody can read it in the rankings.")),
       h("fieldset.site-kinds", h("legend", _("Who plays?")), kinds,
         h("small.soft", _("Engines, and people who let one help them, are welcome. They have rankings of their own."))),
     ],

@@ -104,6 +104,7 @@ ok("There is nothing here" in rosa.text(), "an address that leads nowhere says s
 
 rosa.follow("#account")
 rosa.browser.wait("return !!document.querySelector('main.site input[name=name]')")
+ok("hyphens, apostrophes and one blank may stand between them" in rosa.text("main.site form"), "the form says which names there are, as the server does")
 rosa.write("main.site input[name=name]", "x")
 rosa.press("Sign up")
 refused = rosa.browser.wait("return document.querySelector('main.site .refused:not(:empty)')?.textContent")

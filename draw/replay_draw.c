@@ -87,7 +87,8 @@ static void describe(struct artist *artist, const struct game_row *game, int hal
     struct text caption = {0};
     artist->drawing.drawn->game->score(artist->drawing.drawn, state, &score);
     for (int i = 0; i < game->seats; i++)
-        text_addf(&caption, "%s%s %d", i ? ", " : "", game->player[i], score.points[i]);
+        text_addf(&caption, "%s%s %d", i ? ", " : "", record_name_shown(game->player[i]),
+                  score.points[i]);
     snprintf(artist->title, sizeof artist->title, _("%.60s, game %lld, half %d, move %d"),
              game->board_name ? game->board_name : "", (long long)game->id, half, ply);
     snprintf(artist->caption, sizeof artist->caption, "%s", text_get(&caption));

@@ -32,7 +32,7 @@ bool record_is_deleted(const char *player) {
 }
 
 const char *record_name_shown(const char *player) {
-    return record_is_deleted(player) ? _("a deleted account") : player;
+    return player && record_is_deleted(player) ? _("a deleted account") : player;
 }
 
 static void fill_game(struct game_row *game, const struct query *row) {

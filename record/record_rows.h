@@ -19,8 +19,8 @@ struct record;
 /* The word for players of deleted accounts: "deleted_17_3f0a52c1", which nobody can choose. */
 #define RECORD_DELETED "deleted"
 
-/* Whether this is the name of such a player, of any club; and what people read as the name of one.
- */
+/* Whether this is the name of such a player, of any club; and what people read instead of a
+ * player's name, which may be NULL. */
 bool record_is_deleted(const char *player);
 const char *record_name_shown(const char *player);
 

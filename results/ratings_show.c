@@ -8,6 +8,7 @@
 #include "base/language.h"
 #include "base/sample.h"
 #include "base/text.h"
+#include "record/record_rows.h"
 
 #include <math.h>
 
@@ -61,7 +62,8 @@ static int name_width(const struct ratings *ratings) {
     int width = text_columns(_("player"));
     char name[NAME_BYTES_MAX + 1];
     for (int i = 0; i < ratings->shown; i++) {
-        text_readable(name, sizeof name, ratings->player[ratings->order[i]].name);
+        text_readable(name, sizeof name,
+                      record_name_shown(ratings->player[ratings->order[i]].name));
         int columns = text_columns(name);
         width = columns > width ? columns : width;
     }
@@ -70,7 +72,7 @@ static int name_width(const struct ratings *ratings) {
 
 static void print_name(const struct ratings *ratings, int player, int width, FILE *file) {
     char name[NAME_BYTES_MAX + 1];
-    text_readable(name, sizeof name, ratings->player[player].name);
+    text_readable(name, sizeof name, record_name_shown(ratings->player[player].name));
     text_print_left(file, width, name);
 }
 

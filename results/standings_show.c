@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/values.h"
 #include "pairing/format.h"
+#include "record/record_rows.h"
 #include "results/rounds.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@ enum { NAME_WIDTH_LEAST = 6, CROSS_WIDTH = 8, CROSS_PLAYERS_LEAST = 3, CROSS_PLA
 
 /* A name as it may be shown on a terminal. */
 static const char *shown(const struct standing *row, char name[NAME_BYTES_MAX + 1]) {
-    text_readable(name, NAME_BYTES_MAX + 1, row->name);
+    text_readable(name, NAME_BYTES_MAX + 1, record_name_shown(row->name));
     return name;
 }
 

@@ -124,7 +124,7 @@ static bool show_move(void *context, const struct replay_move *move) {
     if (move->turn == GAME_CHANCE)
         fputs(_("chance"), stdout);
     else
-        print_text("", replay->game->player[move->turn]);
+        print_text("", record_name_shown(replay->game->player[move->turn]));
     print_text(", ", move->text);
     if (move->took >= 0 && move->turn != GAME_CHANCE)
         printf(_(" in %.3f ms"), (double)move->took / 1000);
@@ -232,19 +232,19 @@ static void print_result(const struct replay *replay, const struct half_result *
         printf("%s%s", _(": "), half_end_shown(NULL, word));
     }
     if (half->at_fault != MATCH_NOBODY && half->at_fault < game->seats)
-        print_text(_(" of "), game->player[half->at_fault]);
+        print_text(_(" of "), record_name_shown(game->player[half->at_fault]));
     if (half->text && *half->text)
         print_text(_(": "), half->text);
     printf("\n");
     for (int i = 0; i < game->seats; i++) {
-        print_text("  ", game->player[i]);
+        print_text("  ", record_name_shown(game->player[i]));
         fputs(_(": "), stdout);
         print_points(replay, half, i);
         printf(_("margin %+d\n"), half->margin[i]);
     }
     for (int i = 0; i < replay->deals; i++) {
         printf(i ? ", " : _("  deals won by: "));
-        print_text("", game->player[replay->winner[i]]);
+        print_text("", record_name_shown(game->player[replay->winner[i]]));
     }
     if (replay->deals > 0)
         putchar('\n');
@@ -303,7 +303,7 @@ static void print_head(const struct game_row *game) {
     printf("\n");
     for (int i = 0; i < game->seats; i++) {
         printf(_("  seat %d: "), i + 1);
-        print_text("", game->player[i]);
+        print_text("", record_name_shown(game->player[i]));
         printf("\n");
     }
 }
@@ -337,7 +337,7 @@ static bool end_game(void *context, const struct game_row *game, struct error *e
         return true;
     printf(_("\nscore of the game\n"));
     for (int i = 0; i < game->seats; i++) {
-        print_text("  ", game->player[i]);
+        print_text("  ", record_name_shown(game->player[i]));
         printf("%s%+d\n", _(": "), replay->total[i]);
     }
     return true;

@@ -124,8 +124,8 @@ def has_ended(program):
     """Whether it has; time passes for it when nobody has anything to do."""
     if program.look():
         return True
-    if program.given and clock.at_rest(program.process.pid):
-        program.given.advance(0.35)  # less than any deadline
+    if program.given:
+        program.given.pass_at_rest(program.process.pid)
     return False
 
 

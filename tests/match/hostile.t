@@ -42,9 +42,9 @@ def bad(number, name, mode, keys):
     return ["--engine", "cmd=" + fake("'%s'" % mode, path("pids%d" % number)), "name=" + name, *keys.split()]
 
 
-def begin(record, *engines, given=None):
+def begin(record, *engines, given=None, limit=None):
     """A match, by a clock or in real time."""
-    program = Run("match", *engines, "--grid", "torus 4x4", "--quiet", "--record", record,
+    program = Run("match", *engines, "--grid", "torus 4x4", "--quiet", "--record", record, limit=limit,
                   program=clock.REFEREE if given else REFEREE, environment=given.environment if given else {})
     program.given, program.record = given, record
     return program
@@ -277,23 +277,26 @@ def check_unseen():
 
 
 def check_unkillable():
-    """A process that has become another user's cannot be killed, which is told."""
+    """A process that has become another user's cannot be killed, which is told, after half a minute."""
     if not ROOT:
         skip("what cannot be killed", "only root can make a program that becomes root")
         return
-    program = path("become")
-    shutil.copy(shutil.which("setpriv"), program)
-    os.chmod(program, 0o4755)
+    become = path("become")
+    shutil.copy(shutil.which("setpriv"), become)
+    os.chmod(become, 0o4755)
     child = "sh -c '%s --reuid 0 --regid 0 --clear-groups sleep 1000 >/dev/null 2>&1 & echo $! >>%s; exec %s good'" % (
-        program, path("pids970"), fake("good").split("'")[1])
-    user = another_user()
+        become, path("pids970"), fake("good").split("'")[1])
+    user, given = another_user(), clock.Clock()
+    os.chmod(given.environment[clock.VARIABLE], 0o666)
 
     def become_user():
         os.setgid(user)
         os.setuid(user)
 
-    status, said = run("match", "--engine", 'cmd=' + child.replace("'", '"'), "name=bad", "--engine", "cmd=" + fake("good"), "name=good", "--grid",
-                       "torus 4x4", "--quiet", "--record", "row970.db", limit=become_user)
+    program = begin("row970.db", "--engine", 'cmd=' + child.replace("'", '"'), "name=bad", "--engine", "cmd=" + fake("good"), "name=good",
+                    given=given, limit=become_user)
+    until(lambda: has_ended(program))
+    status, said = program.finish(), program.said()
     left = [pid for pid in numbers("pids970") if alive(pid)]
     for pid in left:
         os.kill(pid, signal.SIGKILL)

@@ -2,6 +2,7 @@
 noinst_LIBRARIES += half/libhalf.a
 half_libhalf_a_SOURCES = \
 	half/engine_spec.h \
+	half/half.c half/half.h \
 	half/half_result.c half/half_result.h \
 	half/moves.c half/moves.h \
 	half/said.c half/said.h \

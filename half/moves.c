@@ -3,8 +3,6 @@
 
 #include "half/moves.h"
 
-#include "base/error.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,19 +73,4 @@ int moves_count(const char *moves) {
     while (moves_next(&reader))
         continue;
     return reader.ply;
-}
-
-int moves_count_players(const struct moves *moves, const struct game_board *board, int half) {
-    struct moves_reader reader = moves_read(text_get(&moves->words), NULL);
-    struct game_state state;
-    struct error ignored;
-    uint32_t move;
-    int count = 0;
-    board->game->start(board, &state, half);
-    while (moves_next(&reader) && board->game->parse(board, &state, reader.text, &move) &&
-           !board->game->refuse(board, &state, move, &ignored)) {
-        count += board->game->turn(board, &state) != GAME_CHANCE;
-        board->game->play(board, &state, move);
-    }
-    return count;
 }

@@ -42,7 +42,4 @@ bool moves_next(struct moves_reader *reader);
 
 int moves_count(const char *moves);
 
-/* How many of the moves of a half are not chance's, as far as they are legal. */
-int moves_count_players(const struct moves *moves, const struct game_board *board, int half);
-
 #endif

@@ -9,6 +9,7 @@
 #include "base/values.h"
 #include "games/game.h"
 #include "grids/grid.h"
+#include "half/half.h"
 #include "half/moves.h"
 #include "prompt/saved.h"
 #include "prompt/say.h"
@@ -146,7 +147,7 @@ static int next_move(const struct saved_game *saved, const struct game *game, co
     struct game_board *board = game && !game->default_grid
                                    ? game_prepare_text(game, NULL, keys ? keys : "", &ignored)
                                    : NULL; /* boards of cells have no chance */
-    int count = board ? moves_count_players(moves, board, half + 1) : moves->count;
+    int count = board ? half_count_players(moves, board, half + 1) : moves->count;
     if (board)
         game_board_free(board);
     return count + 1;

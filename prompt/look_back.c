@@ -4,6 +4,7 @@
 #include "prompt/look_back.h"
 
 #include "base/language.h"
+#include "half/half.h"
 #include "half/moves.h"
 #include "prompt/console.h"
 #include "prompt/prompt_state.h"
@@ -60,7 +61,7 @@ void look_back(struct prompt *prompt) {
     const struct saved_half *half = prompt->setup.saved->half;
     int halves = prompt->setup.board->game->halves, number = 1, place = 0;
     struct prompt_view *view = &prompt->view;
-    int places = moves_count_players(&half[0].moves, view->board, 1);
+    int places = half_count_players(&half[0].moves, view->board, 1);
     view->closed = view->shared = false;
     view->reader = GAME_EVERYBODY;
     stepping_say_help();
@@ -68,10 +69,10 @@ void look_back(struct prompt *prompt) {
     while (step(prompt, number, places, &place)) {
         if (place < 0 && number > 1) {
             number--;
-            place = places = moves_count_players(&half[number - 1].moves, view->board, number);
+            place = places = half_count_players(&half[number - 1].moves, view->board, number);
         } else if (place > places && number < halves) {
             number++;
-            places = moves_count_players(&half[number - 1].moves, view->board, number);
+            places = half_count_players(&half[number - 1].moves, view->board, number);
             place = 0;
         }
         if (place < 0)

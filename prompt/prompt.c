@@ -10,6 +10,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "grids/grid.h"
+#include "half/half.h"
 #include "prompt/console.h"
 #include "prompt/prompt_ask.h"
 #include "prompt/prompt_commands.h"
@@ -169,8 +170,8 @@ static void begin(struct seat *seat, const struct seat_half *half) {
     prompt->request = PROMPT_NOTHING;
     text_clear(&prompt->movers);
     view_begin(&prompt->view, half->half);
-    moves_before = moves_count_players(&prompt->setup.saved->half[half->half - 1].moves,
-                                       half->board, half->half);
+    moves_before = half_count_players(&prompt->setup.saved->half[half->half - 1].moves, half->board,
+                                      half->half);
     if (request == PROMPT_BACK)
         say(_("Taken back: this is move %d again.\n"), moves_before + 1);
     else if (request == PROMPT_FORWARD)

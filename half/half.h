@@ -1,0 +1,71 @@
+/* half.h - a half of a game while it is played, whoever plays it: its position, its moves, what
+ * chance draws, and how it ends.
+ *
+ * All rules about a half are here. Players are not: the caller knows who has which seat, whose
+ * clock runs, and what to do when it has run out. A half copies like any struct and needs no end;
+ * the board and the list of moves belong to the caller and must live longer.
+ */
+#ifndef TRIANCEY_HALF_HALF_H
+#define TRIANCEY_HALF_HALF_H
+
+#include "base/random.h"
+#include "games/game.h"
+#include "half/half_result.h"
+#include "half/moves.h"
+#include "half/verdict.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+
+struct half {
+    const struct game_board *board;
+    int number;                   /* from 1 */
+    int plies;                    /* moves so far, those of chance too */
+    struct moves *moves;          /* where they are written down; NULL: nowhere */
+    struct random chance;         /* what chance draws from: seeded by the caller before it draws */
+    enum verdict verdict;         /* VERDICT_OK until the half is forfeited */
+    int loser;                    /* of a forfeit: a seat or MATCH_NOBODY */
+    const char *why;              /* of a forfeit */
+    bool forgotten;               /* half_forget() */
+    char written[GAME_MOVE_TEXT]; /* the last move as it is written down */
+    struct game_state state;
+};
+
+/* Begins a half and empties `moves` (NULL: they are not written down). */
+void half_begin(struct half *half, const struct game_board *board, int number, struct moves *moves);
+
+/* The seat to move, GAME_CHANCE or, when the half has ended by the rules or by a forfeit,
+ * GAME_OVER. */
+int half_turn(const struct half *half);
+
+/* Reads a move and asks the rules about it. False and why it cannot be played: "move 3: ...". */
+bool half_read_move(const struct half *half, const char *text, uint32_t *move, struct error *error);
+
+/* A move that chance may make, each with the same probability. False: out of memory. */
+bool half_draw_chance(struct half *half, uint32_t *move);
+
+/* Plays a move that the rules allow. `took` is the time it needed, in microseconds; 0 for chance.
+ */
+void half_play_move(struct half *half, uint32_t move, int64_t took);
+
+/* half_read_move(), then half_play_move(). */
+bool half_play_text(struct half *half, const char *text, int64_t took, struct error *error);
+
+/* Ends the half: the loser gets the worst margin of the board and the others the best one; nobody,
+ * where several are at fault: all get 0. The text `why` must live longer. */
+void half_forfeit(struct half *half, int loser, enum verdict verdict, const char *why);
+
+/* For a half that is forfeited because seats could not begin: its moves are forgotten, and no
+ * points are counted. */
+void half_forget(struct half *half);
+
+/* Fills in the result of a half that is over, without the time when it was. The texts of the moves
+ * last until another is played. False: memory ran out while they were written down. */
+bool half_result(const struct half *half, struct half_result *result);
+
+/* How many of the moves of a half are not chance's, as far as they are legal. */
+int half_count_players(const struct moves *moves, const struct game_board *board, int number);
+
+#endif

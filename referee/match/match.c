@@ -7,10 +7,10 @@
 #include "base/language.h"
 #include "base/random.h"
 #include "half/engine_spec.h"
+#include "half/half.h"
 #include "referee/match/seat.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Points of a seat, and of all, in a message. */
@@ -21,14 +21,12 @@ struct table {
     const struct game_board *board;
     const struct game *rules;
     struct match_result *result;
-    struct random chance;
-    uint32_t *choices; /* of chance; allocated when first needed */
     int64_t clock[GAME_PLAYERS_MAX], increment[GAME_PLAYERS_MAX];
     bool playing_again;                 /* the moves that were played before */
     bool opening;                       /* no seat knows of the half yet */
     struct text told[GAME_PLAYERS_MAX]; /* of the opening, as each seat may read it */
     enum match_end end;
-    struct game_state state;
+    struct half half;
 };
 
 /* How a step of the half went; table->end says why it was abandoned. */
@@ -54,25 +52,13 @@ static enum step abandon_by(struct table *table, const struct seat *seat, enum v
 }
 
 static void clear_result(const struct match_half *match, struct match_result *result) {
-    result->half = (struct half_result){.number = match->half,
-                                        .pointed = true,
-                                        .termination = "",
-                                        .text = result->text,
-                                        .at_fault = MATCH_NOBODY};
+    result->half = (struct half_result){
+        .number = match->half, .termination = "", .text = "", .at_fault = MATCH_NOBODY};
     result->opening = match->opening;
-    moves_clear(&result->moves);
     text_clear(&result->open);
     result->said.count = 0;
     result->faults = 0;
     result->text[0] = result->shown[0] = '\0';
-}
-
-/* Nothing more is added to it. */
-static void finish_result(struct match_result *result) {
-    result->half.plies = result->moves.count;
-    result->half.moves = text_get(&result->moves.words);
-    result->half.clocks = text_get(&result->moves.clocks);
-    result->half.finished = calendar_now(result->finished);
 }
 
 static void note_fault(struct match_result *result, int seat, const struct fault *fault) {
@@ -87,23 +73,15 @@ static void stop_seat(struct seat *seat, enum verdict verdict) {
         seat->kind->stop(seat, verdict == VERDICT_ILLEGAL || verdict == VERDICT_START);
 }
 
-/* The seat has lost the half. */
-static void set_forfeit(const struct game_board *board, int loser, struct match_result *result) {
-    result->half.at_fault = loser;
-    for (int i = 0; i < board->players; i++)
-        result->half.margin[i] = i == loser ? -board->worst : board->worst;
-}
-
 /* The seat has lost the half for the reason in its fault. */
 static enum step forfeit(struct table *table, int loser) {
     struct match_result *result = table->result;
     struct seat *seat = table->match->seat[loser];
     if (seat->fault.verdict != VERDICT_RESIGNED)
         note_fault(result, loser, &seat->fault);
-    result->half.termination = verdict_name(seat->fault.verdict);
     memcpy(result->text, seat->fault.text, sizeof result->text);
     memcpy(result->shown, seat->fault.shown, sizeof result->shown);
-    set_forfeit(table->board, loser, result);
+    half_forfeit(&table->half, loser, seat->fault.verdict, result->text);
     stop_seat(seat, seat->fault.verdict);
     return STEP_FORFEIT;
 }
@@ -111,16 +89,18 @@ static enum step forfeit(struct table *table, int loser) {
 void match_forfeit(const struct match_half *match, const bool *withdrawn, const char *text,
                    struct match_result *result) {
     int count = 0, loser = MATCH_NOBODY;
+    struct half half;
     clear_result(match, result);
     for (int i = 0; i < match->board->players; i++) {
         count += withdrawn[i];
         loser = withdrawn[i] ? i : loser;
     }
-    result->half.termination = verdict_name(VERDICT_WITHDRAWN);
     snprintf(result->text, sizeof result->text, "%s", text);
-    if (count == 1)
-        set_forfeit(match->board, loser, result);
-    finish_result(result);
+    half_begin(&half, match->board, match->half, &result->moves);
+    half_forget(&half);
+    half_forfeit(&half, count == 1 ? loser : MATCH_NOBODY, VERDICT_WITHDRAWN, result->text);
+    half_result(&half, &result->half);
+    result->half.finished = calendar_now(result->finished);
 }
 
 static void set_clocks(struct table *table) {
@@ -139,7 +119,7 @@ static enum step nobody_ready(struct table *table, const bool *failed) {
         if (!failed[i])
             continue;
         note_fault(result, i, &seat->fault);
-        result->half.termination = verdict_name(seat->fault.verdict);
+        half_forfeit(&table->half, MATCH_NOBODY, seat->fault.verdict, result->text);
         stop_seat(seat, seat->fault.verdict);
     }
     static const char several[] = N_("several players could not begin");
@@ -170,12 +150,6 @@ static void say_half(const struct table *table) {
     }
 }
 
-/* A half that has not begun has no moves, as where an engine was withdrawn. */
-static void forget_opening(struct match_result *result) {
-    moves_clear(&result->moves);
-    text_clear(&result->open);
-}
-
 static enum step begin(struct table *table) {
     const struct match_half *match = table->match;
     bool failed[GAME_PLAYERS_MAX] = {false};
@@ -193,14 +167,14 @@ static enum step begin(struct table *table) {
     }
     if (failures == 0)
         return STEP_ON;
-    forget_opening(table->result);
+    text_clear(&table->result->open);
+    half_forget(&table->half); /* the opening, too */
     return failures == 1 ? forfeit(table, loser) : nobody_ready(table, failed);
 }
 
-static void say_moved(const struct table *table, const char *text, int seat, int64_t took,
-                      const struct said *said) {
+static void say_moved(const struct table *table, int seat, int64_t took, const struct said *said) {
     const struct match_half *match = table->match;
-    const struct match_move made = {.text = text,
+    const struct match_move made = {.text = table->half.written,
                                     .seat = seat,
                                     .opening = table->opening,
                                     .took = took,
@@ -216,37 +190,24 @@ static void make_move(struct table *table, uint32_t move, int seat, int64_t took
     const struct match_half *match = table->match;
     char text[GAME_MOVE_TEXT];
     for (int i = 0; i < table->board->players; i++) {
-        table->rules->format(table->board, &table->state, move, i, text);
+        table->rules->format(table->board, &table->half.state, move, i, text);
         if (table->opening)
             text_add_word(&table->told[i], text);
         else
             match->seat[i]->kind->notify_move(match->seat[i], text);
     }
     if (table->rules->guess) {
-        table->rules->format(table->board, &table->state, move, GAME_PUBLIC, text);
+        table->rules->format(table->board, &table->half.state, move, GAME_PUBLIC, text);
         text_add_word(&table->result->open, text);
     }
-    table->rules->format(table->board, &table->state, move, GAME_EVERYBODY, text);
-    moves_add(&table->result->moves, text, took);
+    half_play_move(&table->half, move, took);
     if (match->moved && !table->playing_again)
-        say_moved(table, text, seat, took, said);
-    table->rules->play(table->board, &table->state, move);
-}
-
-/* False: out of memory. */
-static bool draw(struct table *table, uint32_t *move) {
-    if (!table->choices)
-        table->choices = malloc(sizeof *table->choices * (size_t)table->board->moves_max);
-    if (!table->choices)
-        return false;
-    int count = table->rules->moves(table->board, &table->state, table->choices);
-    *move = table->choices[random_below(&table->chance, (uint32_t)count)];
-    return true;
+        say_moved(table, seat, took, said);
 }
 
 static enum step play_chance(struct table *table) {
     uint32_t move;
-    if (!draw(table, &move))
+    if (!half_draw_chance(&table->half, &move))
         return abandon(table, MATCH_NO_MEMORY);
     make_move(table, move, GAME_CHANCE, 0, NULL);
     return STEP_ON;
@@ -261,11 +222,10 @@ static void let_ponder(struct table *table, int mover) {
     uint32_t reply;
     if (!seat->expected[0] || !seat->kind->ponder || rules->guess)
         return;
-    int next = rules->turn(table->board, &table->state);
+    int next = half_turn(&table->half);
     if (next < 0 || next == mover)
         return; /* nobody's turn, chance's or its own: there is no reply */
-    if (!rules->parse(table->board, &table->state, seat->expected, &reply) ||
-        rules->refuse(table->board, &table->state, reply, &why)) {
+    if (!half_read_move(&table->half, seat->expected, &reply, &why)) {
         if (seat->warnings++ == 0) /* in English: it is only in records */
             fault_set(&seat->warning, VERDICT_WARNING,
                       "after move %d: it expects an impossible reply: %s",
@@ -273,7 +233,7 @@ static void let_ponder(struct table *table, int mover) {
         return;
     }
     struct game_state then;
-    game_copy(table->board, &then, &table->state);
+    game_copy(table->board, &then, &table->half.state);
     rules->play(table->board, &then, reply);
     if (rules->turn(table->board, &then) == mover)
         seat->kind->ponder(seat, table->board, table->clock, table->increment);
@@ -291,11 +251,10 @@ static void run_clock(struct table *table, int turn, int64_t took) {
 static enum step play_again(struct table *table, const char *text, int64_t took) {
     struct error why;
     uint32_t move, drawn;
-    int turn = table->rules->turn(table->board, &table->state);
-    if (turn == GAME_CHANCE && !draw(table, &drawn))
+    int turn = half_turn(&table->half);
+    if (turn == GAME_CHANCE && !half_draw_chance(&table->half, &drawn))
         return abandon(table, MATCH_NO_MEMORY);
-    if (turn == GAME_OVER || !table->rules->parse(table->board, &table->state, text, &move) ||
-        table->rules->refuse(table->board, &table->state, move, &why))
+    if (!half_read_move(&table->half, text, &move, &why))
         return abandon(table, MATCH_BAD_HISTORY);
     if (turn >= 0 && !table->opening)
         run_clock(table, turn, took);
@@ -323,19 +282,18 @@ static enum step play_before(struct table *table) {
     return step;
 }
 
-/* A move that the rules refuse. */
+/* A move that cannot be played. */
 struct refused {
-    const struct table *table;
-    uint32_t move;
+    const struct half *half;
     const char *text;
 };
 
 static void write_refusal(const void *context, char *text) {
     const struct refused *refused = context;
-    const struct table *table = refused->table;
     struct error why;
-    snprintf(text, FAULT_TEXT_SIZE, _("move %d: %s: %s"), table->result->moves.count + 1,
-             refused->text, table->rules->refuse(table->board, &table->state, refused->move, &why));
+    uint32_t move;
+    half_read_move(refused->half, refused->text, &move, &why);
+    text_clean(text, FAULT_TEXT_SIZE, why.text);
 }
 
 static enum step play_turn(struct table *table, int turn) {
@@ -350,13 +308,8 @@ static enum step play_turn(struct table *table, int turn) {
     if (verdict != VERDICT_OK)
         return forfeit(table, turn);
     uint32_t move;
-    if (!table->rules->parse(table->board, &table->state, text, &move)) {
-        fault_set(&seat->fault, VERDICT_ILLEGAL, N_("move %d: '%s' is not a move"),
-                  table->result->moves.count + 1, text);
-        return forfeit(table, turn);
-    }
-    if (table->rules->refuse(table->board, &table->state, move, &why)) {
-        const struct refused refused = {table, move, text};
+    if (!half_read_move(&table->half, text, &move, &why)) {
+        const struct refused refused = {&table->half, text};
         fault_write(&seat->fault, VERDICT_ILLEGAL, write_refusal, &refused);
         return forfeit(table, turn);
     }
@@ -370,20 +323,21 @@ static enum step play_turn(struct table *table, int turn) {
 
 /* What differs between a seat's count and ours; NULL if nothing does. */
 static const char *compare_scores(const struct table *table, const struct seat_score *said,
-                                  const struct game_score *score) {
+                                  const struct half_result *half) {
     for (int i = 0; i < table->board->players; i++)
-        if (said->points[i] != score->points[i])
+        if (said->points[i] != half->points[i])
             return "points";
-    if (said->margin != score->margin[0])
+    if (said->margin != half->margin[0])
         return "margin";
-    if (said->total != score->margin[0] + table->match->carry[0])
+    if (said->total != half->margin[0] + table->match->carry[0])
         return "total";
-    return strcmp(said->over, score->over) == 0 ? NULL : "end";
+    return strcmp(said->over, half->termination) == 0 ? NULL : "end";
 }
 
 /* Asks all seats at once what they make of the end; the result stands whatever they say. */
-static enum step check_scores(struct table *table, const struct game_score *score) {
+static enum step check_scores(struct table *table) {
     const struct match_half *match = table->match;
+    const struct half_result *half = &table->result->half;
     for (int i = 0; i < table->board->players; i++)
         if (match->seat[i]->kind->ask_score)
             match->seat[i]->kind->ask_score(match->seat[i]);
@@ -398,14 +352,14 @@ static enum step check_scores(struct table *table, const struct game_score *scor
             stop_seat(seat, verdict);
             continue;
         }
-        const char *differs = said.given ? compare_scores(table, &said, score) : NULL;
+        const char *differs = said.given ? compare_scores(table, &said, half) : NULL;
         if (!differs)
             continue;
         char theirs[SCORES_SIZE] = "", ours[SCORES_SIZE] = "", points[SCORE_SIZE];
         for (int k = 0; k < table->board->players; k++) {
             snprintf(points, sizeof points, "p%d %lld ", k + 1, (long long)said.points[k]);
             text_append(theirs, sizeof theirs, "", points);
-            snprintf(points, sizeof points, "p%d %d ", k + 1, score->points[k]);
+            snprintf(points, sizeof points, "p%d %d ", k + 1, half->points[k]);
             text_append(ours, sizeof ours, "", points);
         }
         /* Not translated: as a warning, it is for records alone. */
@@ -413,7 +367,7 @@ static enum step check_scores(struct table *table, const struct game_score *scor
                   "its %s differs: it says %smargin %lld total %lld over %s; "
                   "ours are %smargin %d total %d over %s",
                   differs, theirs, (long long)said.margin, (long long)said.total, said.over, ours,
-                  score->margin[0], score->margin[0] + match->carry[0], score->over);
+                  half->margin[0], half->margin[0] + match->carry[0], half->termination);
         note_fault(table->result, i, &seat->fault);
     }
     return STEP_ON;
@@ -422,17 +376,10 @@ static enum step check_scores(struct table *table, const struct game_score *scor
 /* From the first move to the end by the rules. */
 static enum step play_out(struct table *table) {
     enum step step = STEP_ON;
-    struct game_score score;
     int turn;
-    while (step == STEP_ON && (turn = table->rules->turn(table->board, &table->state)) != GAME_OVER)
+    while (step == STEP_ON && (turn = half_turn(&table->half)) != GAME_OVER)
         step = turn == GAME_CHANCE ? play_chance(table) : play_turn(table, turn);
-    table->rules->score(table->board, &table->state, &score);
-    memcpy(table->result->half.points, score.points, sizeof score.points);
-    if (step != STEP_ON)
-        return step;
-    memcpy(table->result->half.margin, score.margin, sizeof score.margin);
-    table->result->half.termination = score.over;
-    return check_scores(table, &score);
+    return step;
 }
 
 static void note_warnings(struct table *table) {
@@ -447,8 +394,8 @@ enum match_end match_play(const struct match_half *match, struct match_result *r
     struct table table = {
         .match = match, .board = match->board, .rules = match->board->game, .result = result};
     clear_result(match, result);
-    random_seed(&table.chance, match->chance_seed);
-    table.rules->start(table.board, &table.state, match->half);
+    half_begin(&table.half, match->board, match->half, &result->moves);
+    random_seed(&table.half.chance, match->chance_seed);
     set_clocks(&table);
     enum step step = match->opening ? play_opening(&table) : STEP_ON;
     if (step == STEP_ON)
@@ -460,18 +407,18 @@ enum match_end match_play(const struct match_half *match, struct match_result *r
     }
     if (step == STEP_ON)
         step = play_out(&table);
-    bool short_of_memory = false;
+    bool short_of_memory = step != STEP_ABANDONED && !half_result(&table.half, &result->half);
+    if (step == STEP_ON)
+        step = check_scores(&table);
     for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
         short_of_memory |= table.told[i].failed;
         text_free(&table.told[i]);
     }
-    free(table.choices);
     if (step == STEP_ABANDONED)
         return table.end;
-    if (short_of_memory || result->moves.words.failed || result->moves.clocks.failed ||
-        result->open.failed || result->said.failed)
+    if (short_of_memory || result->open.failed || result->said.failed)
         return MATCH_NO_MEMORY;
     note_warnings(&table);
-    finish_result(result);
+    result->half.finished = calendar_now(result->finished);
     return MATCH_FINISHED;
 }

@@ -199,11 +199,11 @@ static enum club_answer play(struct club *club, struct wish *wish, struct error 
                            wish->before);
     text_printable(printable, sizeof printable, wish->move);
     if (strlen(wish->move) >= GAME_MOVE_TEXT ||
-        !board->game->parse(board, &played->state, wish->move, &move))
+        !board->game->parse(board, &played->now.state, wish->move, &move))
         return club_refuse(CLUB_INVALID, error, _("'%s' is not a move"), printable);
-    if (board->game->refuse(board, &played->state, move, &why))
+    if (board->game->refuse(board, &played->now.state, move, &why))
         return club_refuse(CLUB_INVALID, error, "%s: %s", printable,
-                           board->game->refuse(board, &played->state, move, &why));
+                           board->game->refuse(board, &played->now.state, move, &why));
     return played_move(club, played, move, wish->now, error) ? CLUB_DONE : CLUB_FAILED;
 }
 

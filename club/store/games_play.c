@@ -10,7 +10,6 @@
 #include "club/store/computer.h"
 #include "club/store/weeks.h"
 #include "engine/triancey/reference.h"
-#include "half/half_result.h"
 #include "record/query.h"
 #include "record/record_extra.h"
 #include "record/record_rows.h"
@@ -24,8 +23,8 @@ void played_free(struct played *played) {
     moves_free(&played->moves);
 }
 
-static const struct game *rules_of(const struct played *played) {
-    return played->made->board->game;
+static void start(struct played *played) {
+    half_begin(&played->now, played->made->board, played->half, &played->moves);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -68,28 +67,15 @@ static bool read_week(struct club *club, struct played *played, struct error *er
     return played->made != NULL;
 }
 
-/* False: the file has something that is not a move. */
-static bool play_text(struct played *played, const char *text, int64_t took) {
-    const struct game_board *board = played->made->board;
-    struct error why;
-    uint32_t move;
-    if (!board->game->parse(board, &played->state, text, &move) ||
-        board->game->refuse(board, &played->state, move, &why))
-        return false;
-    board->game->play(board, &played->state, move);
-    moves_add(&played->moves, text, took);
-    return true;
-}
-
 static bool read_moves(struct club *club, struct played *played, struct error *error) {
     struct query query;
+    struct error why;
     bool good = true;
-    rules_of(played)->start(played->made->board, &played->state, played->half);
     query_keep(&query, club->record,
                "SELECT move, took FROM club_move WHERE game = ? ORDER BY ply");
     query_bind_int(&query, 1, played->id);
     while (good && query_step(&query))
-        good = play_text(played, query_string(&query, 0), query_int64(&query, 1));
+        good = half_play_text(&played->now, query_string(&query, 0), query_int64(&query, 1), &why);
     return query_close(&query, error) &&
            (good || error_set(error, _("game %" PRId64 " is damaged"), played->id));
 }
@@ -100,9 +86,10 @@ enum club_answer played_read(struct club *club, int64_t id, struct played *playe
     enum club_answer answer = read_row(club, id, played, error);
     if (answer != CLUB_DONE)
         return answer;
-    return read_week(club, played, error) && (!played->open || read_moves(club, played, error))
-               ? CLUB_DONE
-               : CLUB_FAILED;
+    if (!read_week(club, played, error))
+        return CLUB_FAILED;
+    start(played);
+    return !played->open || read_moves(club, played, error) ? CLUB_DONE : CLUB_FAILED;
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
@@ -123,14 +110,10 @@ static bool write_game(struct club *club, const struct played *played, struct er
 
 static bool add_move(struct club *club, struct played *played, uint32_t move, int64_t took,
                      struct error *error) {
-    const struct game_board *board = played->made->board;
-    char text[GAME_MOVE_TEXT];
-    board->game->format(board, &played->state, move, GAME_EVERYBODY, text);
-    board->game->play(board, &played->state, move);
-    moves_add(&played->moves, text, took);
+    half_play_move(&played->now, move, took);
     const struct query_value values[] = {value_int(played->id),
-                                         value_int(played->moves.count),
-                                         value_text(text),
+                                         value_int(played->now.plies),
+                                         value_text(played->now.written),
                                          value_int(took),
                                          {0}};
     return query_write(club->record,
@@ -173,46 +156,29 @@ static bool have_record(struct club *club, struct played *played, struct error *
 }
 
 /* The half is over: it becomes a row of the record. */
-static bool end_half(struct club *club, struct played *played, struct half_result *half,
-                     int64_t when, struct error *error) {
+static bool end_half(struct club *club, struct played *played, int64_t when, struct error *error) {
     char finished[CALENDAR_TIME_SIZE];
     const struct query_value values[] = {value_int(played->id), {0}};
-    half->number = played->half;
-    half->plies = played->moves.count;
-    half->moves = text_get(&played->moves.words);
-    half->clocks = text_get(&played->moves.clocks);
-    half->finished = club_time(when, finished);
-    if (played->moves.words.failed || played->moves.clocks.failed)
+    struct half_result half;
+    if (!half_result(&played->now, &half))
         return error_memory(error);
+    half.pointed = half.at_fault == MATCH_NOBODY; /* rows of a week have no points of a forfeit */
+    half.finished = club_time(when, finished);
     if (!have_record(club, played, error) ||
-        !record_add_half_row(club->record, played->record, SEATS, half, error) ||
+        !record_add_half_row(club->record, played->record, SEATS, &half, error) ||
         !query_write(club->record, "DELETE FROM club_move WHERE game = ?", values, error))
         return false;
-    moves_clear(&played->moves);
     played->half++;
+    start(played);
     played->open = false;
     played->left = 0;
     return write_game(club, played, error);
 }
 
-static bool end_by_rules(struct club *club, struct played *played, int64_t now,
-                         struct error *error) {
-    struct game_score score;
-    rules_of(played)->score(played->made->board, &played->state, &score);
-    struct half_result half = {
-        .pointed = true, .termination = score.over, .text = "", .at_fault = MATCH_NOBODY};
-    memcpy(half.margin, score.margin, sizeof half.margin);
-    memcpy(half.points, score.points, sizeof half.points);
-    return end_half(club, played, &half, now, error);
-}
-
 bool played_forfeit(struct club *club, struct played *played, enum verdict verdict, int64_t when,
                     struct error *error) {
-    struct half_result half = {
-        .termination = verdict_name(verdict), .text = "", .at_fault = SEAT_PERSON};
-    half.margin[SEAT_PERSON] = -played->made->board->worst;
-    half.margin[SEAT_COMPUTER] = played->made->board->worst;
-    return end_half(club, played, &half, when, error);
+    half_forfeit(&played->now, SEAT_PERSON, verdict, "");
+    return end_half(club, played, when, error);
 }
 
 /* ---- playing --------------------------------------------------------------------------------- */
@@ -226,14 +192,11 @@ static bool reply(struct club *club, struct played *played, int64_t now, struct 
     uint64_t seed = week_seed(played->week, secret, played->board, played->half, played->number);
     sodium_memzero(secret, sizeof secret);
     int turn;
-    while ((turn = rules_of(played)->turn(played->made->board, &played->state)) == SEAT_COMPUTER)
-        if (!add_move(club, played,
-                      computer_choose(played->made->board, &played->state, played->half,
-                                      played->moves.count, seed),
-                      0, error))
+    while ((turn = half_turn(&played->now)) == SEAT_COMPUTER)
+        if (!add_move(club, played, computer_choose(&played->now, seed), 0, error))
             return false;
     if (turn == GAME_OVER)
-        return end_by_rules(club, played, now, error);
+        return end_half(club, played, now, error);
     played->since = now;
     return write_game(club, played, error);
 }
@@ -241,7 +204,6 @@ static bool reply(struct club *club, struct played *played, int64_t now, struct 
 bool played_begin(struct club *club, struct played *played, int64_t now, struct error *error) {
     played->open = true;
     played->left = CLUB_CLOCK_MS;
-    rules_of(played)->start(played->made->board, &played->state, played->half);
     return reply(club, played, now, error);
 }
 

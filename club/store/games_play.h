@@ -5,9 +5,7 @@
 
 #include "club/store/club.h"
 #include "club/store/week.h"
-#include "games/game.h"
-#include "half/moves.h"
-#include "half/verdict.h"
+#include "half/half.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,8 +25,8 @@ struct played {
     bool open, closed; /* closed: its week */
     int64_t since, left, week_end;
     const struct club_board *made;
-    struct game_state state; /* of the open half */
-    struct moves moves;      /* of it */
+    struct half now;    /* the half that is open or comes next, */
+    struct moves moves; /* and its moves */
     char word[WEEK_WORD_SIZE];
 };
 

@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "club/store/computer.h"
 #include "club/store/table_terms.h"
-#include "half/half_result.h"
 #include "record/query.h"
 
 #include <inttypes.h>
@@ -27,52 +26,46 @@ void table_position_free(struct table_position *position) {
 }
 
 static bool hides(const struct table_position *position) {
-    return position->board->game->guess != NULL;
+    return position->half.board->game->guess != NULL;
 }
 
 const struct game_state *table_known(const struct table_position *position) {
-    return hides(position) ? &position->told : &position->full;
+    return hides(position) ? &position->told : &position->half.state;
 }
 
-static void start(struct table_position *position, int half) {
-    const struct game_board *board = position->board;
-    moves_clear(&position->moves);
+static void start(struct table_position *position, const struct game_board *board, int half) {
+    half_begin(&position->half, board, half, &position->moves);
     text_clear(&position->read);
-    board->game->start(board, &position->full, half);
-    game_copy(board, &position->told, &position->full);
+    game_copy(board, &position->told, &position->half.state);
 }
 
 bool table_begin_position(struct club *club, const struct table_row *table, int half, int reader,
                           struct table_position *position, struct error *error) {
     position->reader = reader;
-    position->board = table_boards_have(&club->tables, table->line, table->players, error);
-    if (position->board)
-        start(position, half);
-    return position->board != NULL;
+    const struct game_board *board =
+        table_boards_have(&club->tables, table->line, table->players, error);
+    if (board)
+        start(position, board, half);
+    return board != NULL;
 }
 
 /* Plays a legal move, also in the reader's position. */
 static bool advance(struct table_position *position, uint32_t move, int64_t took) {
-    const struct game_board *board = position->board;
+    const struct game_board *board = position->half.board;
+    const struct game_state *state = &position->half.state;
     char text[GAME_MOVE_TEXT];
-    board->game->format(board, &position->full, move, position->reader, text);
+    board->game->format(board, state, move, position->reader, text);
     text_add_word(&position->read, text);
-    board->game->format(board, &position->full, move, GAME_EVERYBODY, text);
-    moves_add(&position->moves, text, took);
-    if (hides(position) &&
-        !game_tell(board, &position->full, move, position->reader, &position->told))
+    if (hides(position) && !game_tell(board, state, move, position->reader, &position->told))
         return false;
-    board->game->play(board, &position->full, move);
+    half_play_move(&position->half, move, took);
     return true;
 }
 
 bool table_play_text(struct table_position *position, const char *text, int64_t took) {
-    const struct game_board *board = position->board;
     struct error why;
     uint32_t move;
-    return board->game->parse(board, &position->full, text, &move) &&
-           !board->game->refuse(board, &position->full, move, &why) &&
-           advance(position, move, took);
+    return half_read_move(&position->half, text, &move, &why) && advance(position, move, took);
 }
 
 bool table_replay(struct club *club, const struct table_row *table, int half, int plies, int reader,
@@ -87,7 +80,7 @@ bool table_replay(struct club *club, const struct table_row *table, int half, in
     query_bind_int(&query, 1, table->id);
     query_bind_int(&query, 2, half);
     query_bind_int(&query, 3, STEP_MOVE);
-    while (good && position->moves.count < plies && query_step(&query))
+    while (good && position->half.plies < plies && query_step(&query))
         good = table_play_text(position, query_string(&query, 0), query_int64(&query, 1));
     if (!query_close(&query, error))
         return false;
@@ -98,7 +91,7 @@ bool table_replay(struct club *club, const struct table_row *table, int half, in
 
 enum club_answer table_judge(const struct table_position *position, const char *text,
                              uint32_t *move, struct error *error) {
-    const struct game_board *board = position->board;
+    const struct game_board *board = position->half.board;
     const struct game_state *known = table_known(position);
     char printable[GAME_MOVE_TEXT];
     struct error why;
@@ -109,7 +102,7 @@ enum club_answer table_judge(const struct table_position *position, const char *
     if (reason)
         return club_refuse(CLUB_INVALID, error, "%s: %s", printable, reason);
     /* A masked move, which only those may read who do not make it. */
-    if (board->game->refuse(board, &position->full, *move, &why))
+    if (board->game->refuse(board, &position->half.state, *move, &why))
         return club_refuse(CLUB_INVALID, error, _("'%s' is not a move"), printable);
     return CLUB_DONE;
 }
@@ -140,33 +133,23 @@ int table_lot(const struct table_row *table) {
 }
 
 /* False: out of memory. Each draw has a seed of its own, so that none reveals the next. */
-static bool draw(const struct table_row *table, const struct table_position *position,
-                 uint32_t *move) {
-    const struct game_board *board = position->board;
-    uint32_t *choices = malloc(sizeof *choices * (size_t)board->moves_max);
-    struct random random;
-    if (!choices)
-        return false;
-    int count = board->game->moves(board, &position->full, choices);
-    random_seed(&random, number_of(table, "chance", table->half, position->moves.count));
-    *move = choices[random_below(&random, (uint32_t)count)];
-    sodium_memzero(&random, sizeof random);
-    free(choices);
-    return true;
+static bool draw(const struct table_row *table, struct half *half, uint32_t *move) {
+    random_seed(&half->chance, number_of(table, "chance", table->half, half->plies));
+    bool drawn = half_draw_chance(half, move);
+    sodium_memzero(&half->chance, sizeof half->chance);
+    return drawn;
 }
 
 /* ---- moves and ends -------------------------------------------------------------------------- */
 
 static bool add_move(struct club *club, struct table_row *table, struct table_position *position,
                      int seat, uint32_t move, int64_t took, struct error *error) {
-    char text[GAME_MOVE_TEXT];
     bool timed = seat >= 0 && table->clock && table->seat[seat].sitter == SITTER_PERSON;
-    position->board->game->format(position->board, &position->full, move, GAME_EVERYBODY, text);
     if (!advance(position, move, took))
         return error_set(error, _("table %" PRId64 " is damaged"), table->id);
     const struct table_deed deed = {.kind = STEP_MOVE,
                                     .seat = seat,
-                                    .move = text,
+                                    .move = position->half.written,
                                     .took = took,
                                     .left = timed ? table->seat[seat].left : -1};
     return table_add_step(club, table, &deed, error);
@@ -188,18 +171,14 @@ static bool begin_half(struct club *club, struct table_row *table, int64_t now,
 
 /* A half is over, and the next begins unless it was the last. Its moves become texts of the row. */
 static bool end_half(struct club *club, struct table_row *table, struct table_position *position,
-                     struct half_result *half, int64_t now, struct error *error) {
+                     int64_t now, struct error *error) {
     char finished[CALENDAR_TIME_SIZE];
-    const struct table_deed deed = {.kind = STEP_OVER, .seat = half->at_fault, .left = -1};
-    half->number = table->half;
-    half->plies = position->moves.count;
-    half->moves = text_get(&position->moves.words);
-    half->clocks = text_get(&position->moves.clocks);
-    half->finished = club_time(now, finished);
-    half->pointed = true;
-    if (position->moves.words.failed || position->moves.clocks.failed)
+    struct half_result half;
+    if (!half_result(&position->half, &half))
         return error_memory(error);
-    if (!table_add_half(club, table, half, error) || !table_add_step(club, table, &deed, error))
+    half.finished = club_time(now, finished);
+    const struct table_deed deed = {.kind = STEP_OVER, .seat = half.at_fault, .left = -1};
+    if (!table_add_half(club, table, &half, error) || !table_add_step(club, table, &deed, error))
         return false;
     table->turn = TABLE_NOBODY;
     if (table->half == table->halves) {
@@ -208,19 +187,8 @@ static bool end_half(struct club *club, struct table_row *table, struct table_po
         return true;
     }
     table->half++;
-    start(position, table->half);
+    start(position, position->half.board, table->half);
     return begin_half(club, table, now, error);
-}
-
-static bool end_by_rules(struct club *club, struct table_row *table,
-                         struct table_position *position, int64_t now, struct error *error) {
-    const struct game_board *board = position->board;
-    struct game_score score;
-    board->game->score(board, &position->full, &score);
-    struct half_result half = {.termination = score.over, .text = "", .at_fault = MATCH_NOBODY};
-    memcpy(half.margin, score.margin, sizeof half.margin);
-    memcpy(half.points, score.points, sizeof half.points);
-    return end_half(club, table, position, &half, now, error);
 }
 
 bool table_is_idle(struct club *club, const struct table_row *table, bool *idle,
@@ -257,20 +225,18 @@ static bool give_turn(struct club *club, struct table_row *table, int turn, stru
 /* All that happens before a person or an engine has to think. */
 static bool go_on(struct club *club, struct table_row *table, struct table_position *position,
                   int64_t now, struct error *error) {
-    const struct game_board *board = position->board;
     while (table->state == TABLE_OPEN) {
-        int turn = board->game->turn(board, &position->full);
+        int turn = half_turn(&position->half);
         uint32_t move;
         bool done;
         if (turn == GAME_OVER) {
-            done = end_by_rules(club, table, position, now, error);
+            done = end_half(club, table, position, now, error);
         } else if (turn == GAME_CHANCE) {
-            done = draw(table, position, &move)
+            done = draw(table, &position->half, &move)
                        ? add_move(club, table, position, turn, move, 0, error)
                        : error_memory(error);
         } else if (table->seat[turn].sitter == SITTER_REFERENCE) {
-            move = computer_choose(board, &position->full, table->half, position->moves.count,
-                                   table_seed(table, table->half, turn));
+            move = computer_choose(&position->half, table_seed(table, table->half, turn));
             done = add_move(club, table, position, turn, move, 0, error);
         } else {
             return give_turn(club, table, turn, error);
@@ -315,15 +281,8 @@ bool table_forfeit(struct club *club, struct table_row *table, int loser, enum v
         return error_memory(error);
     bool done = table_replay(club, table, table->half, INT_MAX, GAME_PUBLIC, position, error);
     if (done) {
-        struct half_result half = {
-            .termination = verdict_name(verdict), .text = text, .at_fault = loser};
-        struct game_score score;
-        position->board->game->score(position->board, &position->full, &score);
-        memcpy(half.points, score.points, sizeof half.points);
-        for (int i = 0; i < table->players; i++)
-            half.margin[i] = i == loser ? -position->board->worst : position->board->worst;
-        done = end_half(club, table, position, &half, now, error) &&
-               go_on(club, table, position, now, error);
+        half_forfeit(&position->half, loser, verdict, text);
+        done = go_on(club, table, position, now, error);
     }
     table_position_free(position);
     free(position);

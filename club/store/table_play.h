@@ -11,22 +11,20 @@
 
 #include "club/store/club.h"
 #include "club/store/table_file.h"
-#include "games/game.h"
-#include "half/moves.h"
-#include "half/verdict.h"
+#include "half/half.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct error;
 
-/* A half as far as it was played. Empty: all zero. */
+/* A half as far as it was played, and what a reader may know of it. Empty: all zero. */
 struct table_position {
-    const struct game_board *board;
+    struct half half;
+    struct moves moves; /* of the half */
     int reader;         /* a seat or GAME_PUBLIC */
-    struct moves moves; /* as they are */
-    struct text read;   /* as the reader may read them */
-    struct game_state full, told;
+    struct text read;   /* the moves as the reader may read them */
+    struct game_state told;
 };
 
 void table_position_free(struct table_position *position);

@@ -65,7 +65,7 @@ static bool fill(struct club *club, const struct table_row *table, struct table_
     search->players = table->players;
     search->half = table->half;
     search->seat = table->turn;
-    search->plies = position->moves.count;
+    search->plies = position->half.plies;
     search->seed = table_seed(table, table->half, table->turn);
     search->moves = position->read;
     position->read = (struct text){.bytes = NULL};

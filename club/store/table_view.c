@@ -65,9 +65,9 @@ static bool show_half(struct club *club, const struct table_row *table, struct t
     struct error why;
     if (!table_replay(club, table, table->half, INT_MAX, view->reader, position, error))
         return false;
-    const struct game_board *board = position->board;
+    const struct game_board *board = position->half.board;
     const struct game_state *known = table_known(position);
-    view->plies = position->moves.count;
+    view->plies = position->half.plies;
     view->moves = position->read;
     position->read = (struct text){.bytes = NULL};
     view->can_draw =

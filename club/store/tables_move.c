@@ -8,8 +8,8 @@
 #include "club/store/tables.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The position as the seat of a request knows it, for as long as one is looked at. */
 static struct table_position *replay(struct club *club, const struct table_wish *wish, int half,
@@ -36,11 +36,8 @@ static bool find_next(struct club *club, const struct table_wish *wish, char *te
     struct table_position *then = replay(club, wish, wish->half, wish->before + 1, error);
     if (!then)
         return false;
-    struct moves_reader reader = moves_read(text_get(&then->moves.words), NULL);
-    text[0] = '\0';
-    while (moves_next(&reader))
-        if (reader.ply == wish->before + 1)
-            memcpy(text, reader.text, GAME_MOVE_TEXT);
+    snprintf(text, GAME_MOVE_TEXT, "%s",
+             then->half.plies == wish->before + 1 ? then->half.written : "");
     drop(then);
     return true;
 }
@@ -56,11 +53,10 @@ static enum club_answer answer_again(struct club *club, const struct table_wish 
     struct table_position *before = replay(club, wish, wish->half, wish->before, error);
     if (!before)
         return CLUB_FAILED;
-    const struct game_board *board = before->board;
-    bool same = *text && before->moves.count == wish->before &&
-                board->game->turn(board, &before->full) == wish->seat &&
+    bool same = *text && before->half.plies == wish->before &&
+                half_turn(&before->half) == wish->seat &&
                 table_judge(before, wish->move, &mine, &why) == CLUB_DONE &&
-                board->game->parse(board, &before->full, text, &played) && mine == played;
+                half_read_move(&before->half, text, &played, &why) && mine == played;
     drop(before);
     return same ? CLUB_DONE
                 : club_refuse(CLUB_CONFLICT, error,
@@ -87,9 +83,9 @@ static enum club_answer play_at(struct club *club, struct table_wish *wish,
                                 struct table_position *position, struct error *error) {
     struct table_row *table = &wish->table;
     uint32_t move;
-    if (wish->before < position->moves.count)
+    if (wish->before < position->half.plies)
         return answer_again(club, wish, error);
-    if (wish->before > position->moves.count)
+    if (wish->before > position->half.plies)
         return club_refuse(CLUB_CONFLICT, error, _("move %d of this half has not been played yet"),
                            wish->before);
     if (table->turn != wish->seat)
@@ -146,14 +142,14 @@ static enum club_answer find_word(struct club *club, const struct table_wish *wi
     struct table_position *position = replay(club, wish, wish->half, wish->before, error);
     if (!position)
         return CLUB_FAILED;
-    const struct game_board *board = position->board;
+    const struct game_board *board = position->half.board;
     const struct game_state *known = table_known(position);
-    bool knows = position->moves.count == wish->before &&
+    bool knows = position->half.plies == wish->before &&
                  board->game->turn(board, known) == wish->seat &&
                  !board->game->refuse(board, known, GAME_DRAW, &why);
     uint32_t move = wish->agree ? GAME_DRAW : GAME_PASS;
     if (knows && !board->game->refuse(board, known, move, &why))
-        board->game->format(board, &position->full, move, wish->seat, text);
+        board->game->format(board, &position->half.state, move, wish->seat, text);
     else
         knows = false;
     drop(position);

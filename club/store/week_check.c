@@ -11,6 +11,7 @@
 #include "club/store/computer.h"
 #include "club/store/games_play.h"
 #include "club/store/weeks.h"
+#include "half/half.h"
 #include "half/moves.h"
 #include "record/query.h"
 
@@ -44,23 +45,23 @@ static bool check_half(struct club *club, const struct club_week *week,
     if (strcmp(made->line, half->line) != 0)
         return error_set(error, _("game %" PRId64 ": its board is not that of its word"),
                          half->game);
-    const struct game *rules = made->board->game;
     struct moves_reader reader = moves_read(half->moves, NULL);
-    struct game_state state;
+    struct half play;
+    struct error why;
     uint32_t move;
     uint64_t seed = week_seed(week->name, week->mixed, half->board, half->half, half->player);
-    rules->start(made->board, &state, half->half);
+    half_begin(&play, made->board, half->half, NULL);
     while (moves_next(&reader)) {
-        int turn = rules->turn(made->board, &state);
-        bool good = rules->parse(made->board, &state, reader.text, &move);
+        int turn = half_turn(&play);
+        bool good = half_read_move(&play, reader.text, &move, &why);
         if (good && turn == SEAT_COMPUTER)
-            good = move == computer_choose(made->board, &state, half->half, reader.ply - 1, seed);
+            good = move == computer_choose(&play, seed);
         if (!good)
             return error_set(error,
                              _("game %" PRId64 ", half %d, move %d: not what its seed gives"),
                              half->game, half->half, reader.ply);
         checked->moves += turn == SEAT_COMPUTER;
-        rules->play(made->board, &state, move);
+        half_play_move(&play, move, 0);
     }
     checked->halves++;
     return true;

@@ -8,9 +8,7 @@
 #include "base/text.h"
 #include "base/values.h"
 #include "grids/grid.h"
-#include "half/half_result.h"
-#include "half/moves.h"
-#include "half/verdict.h"
+#include "half/half.h"
 #include "protocol/protocol.h"
 
 #include <stdlib.h>
@@ -126,48 +124,42 @@ bool replay_board_named(struct replay_board *board, const struct game *game, con
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-static bool play_move(const struct game_board *board, struct game_state *state,
-                      struct replay_move *move, struct error *error) {
-    const struct game *game = board->game;
-    char printable[GAME_MOVE_TEXT];
-    text_printable(printable, sizeof printable, move->text);
-    move->turn = game->turn(board, state);
-    if (move->turn == GAME_OVER)
-        return error_set(error, _("move %d: %s: the half is over"), move->ply, printable);
-    if (!game->parse(board, state, move->text, &move->move))
-        return error_set(error, _("move %d: '%s' is not a move"), move->ply, printable);
-    const char *refusal = game->refuse(board, state, move->move, error);
-    if (refusal)
-        return error_set(error, _("move %d: %s: %s"), move->ply, printable, refusal);
-    game->play(board, state, move->move);
-    return true;
-}
-
-bool replay_moves(const struct game_board *board, const struct half_result *half,
-                  struct game_state *state, replay_each *each, void *context, struct error *error) {
-    struct moves_reader reader = moves_read(half->moves, half->clocks);
+/* Plays what is recorded of a half that has just begun. */
+static bool replay_half(struct half *half, const struct half_result *recorded, replay_each *each,
+                        void *context, struct error *error) {
+    struct moves_reader reader = moves_read(recorded->moves, recorded->clocks);
     struct game_state before;
     struct replay_move move = {
-        .board = board, .text = reader.text, .before = &before, .after = state};
-    board->game->start(board, state, half->number);
+        .board = half->board, .text = reader.text, .before = &before, .after = &half->state};
     while (moves_next(&reader)) {
         move.ply = reader.ply;
         move.took = reader.took;
         if (!*reader.text)
             return error_set(error, _("move %d: two blanks in a row"), move.ply);
-        game_copy(board, &before, state);
-        if (!play_move(board, state, &move, error))
+        game_copy(half->board, &before, &half->state);
+        move.turn = half_turn(half);
+        if (!half_read_move(half, move.text, &move.move, error))
             return false;
-        if (half->clocks && move.took < 0)
+        half_play_move(half, move.move, move.took);
+        if (recorded->clocks && move.took < 0)
             return error_set(error, _("move %d has no clock"), move.ply);
         if (each && !each(context, &move))
             return true;
     }
     if (reader.clocks && *reader.clocks)
         return error_set(error, _("there are more clocks than moves"));
-    return reader.ply == half->plies ||
+    return reader.ply == recorded->plies ||
            error_set(error, _("the number of moves is %d, but the record says %d"), reader.ply,
-                     half->plies);
+                     recorded->plies);
+}
+
+bool replay_moves(const struct game_board *board, const struct half_result *half,
+                  struct game_state *state, replay_each *each, void *context, struct error *error) {
+    struct half again;
+    half_begin(&again, board, half->number, NULL);
+    bool done = replay_half(&again, half, each, context, error);
+    game_copy(board, state, &again.state);
+    return done;
 }
 
 /* ---- what each seat was told ----------------------------------------------------------------- */
@@ -240,19 +232,19 @@ static bool tell_move(void *context, const struct replay_move *move) {
     return true;
 }
 
-/* replay_moves(), also with what each seat was told. */
-static bool replay_told(const struct game_board *board, const struct half_result *half,
-                        struct game_state *state, replay_each *each, void *context,
-                        struct error *error) {
+/* replay_half(), also with what each seat was told. */
+static bool replay_told(struct half *half, const struct half_result *recorded, replay_each *each,
+                        void *context, struct error *error) {
+    const struct game_board *board = half->board;
     struct told told = {.each = each, .context = context, .error = error};
     if (!board->game->guess)
-        return replay_moves(board, half, state, each, context, error);
+        return replay_half(half, recorded, each, context, error);
     told.view = calloc((size_t)board->players, sizeof *told.view);
     told.moves = calloc(2 * (size_t)board->moves_max, sizeof *told.moves);
     bool done = (told.view && told.moves) || error_memory(error);
     for (int seat = 0; done && seat < board->players; seat++)
         board->game->start(board, &told.view[seat], half->number);
-    done = done && replay_moves(board, half, state, tell_move, &told, error) && !told.wrong;
+    done = done && replay_half(half, recorded, tell_move, &told, error) && !told.wrong;
     free(told.view);
     free(told.moves);
     return done;
@@ -272,18 +264,13 @@ static bool check_margins(const struct half_result *half, const int *wanted, int
 }
 
 /* Nobody has to be at fault: several who could not begin. */
-static bool check_forfeit(const struct game_board *board, const struct half_result *half, int seats,
-                          struct error *error) {
-    int wanted[GAME_PLAYERS_MAX] = {0};
+static bool check_forfeit(const struct half_result *half, int seats, struct error *error) {
     if (half->at_fault >= seats || half->at_fault < MATCH_NOBODY)
         return error_set(error, _("seat %d is said to be at fault, but there are only %d seats"),
                          half->at_fault + 1, seats);
-    for (int i = 0; half->at_fault != MATCH_NOBODY && i < seats; i++)
-        wanted[i] = i == half->at_fault ? -board->worst : board->worst;
-    if (half->at_fault == MATCH_NOBODY && half->plies > 0)
-        return error_set(error, _("it is forfeited after move %d, but no seat is at fault"),
-                         half->plies);
-    return check_margins(half, wanted, seats, true, error);
+    return half->at_fault != MATCH_NOBODY || half->plies == 0 ||
+           error_set(error, _("it is forfeited after move %d, but no seat is at fault"),
+                     half->plies);
 }
 
 static bool is_forfeit(const char *termination) {
@@ -292,36 +279,44 @@ static bool is_forfeit(const char *termination) {
            verdict != VERDICT_WARNING; /* with these the result stands */
 }
 
-static bool check_points(const struct half_result *half, const struct game_score *score, int seats,
+static bool check_points(const struct half_result *half, const int *wanted, int seats,
                          struct error *error) {
     for (int i = 0; half->pointed && i < seats; i++)
-        if (half->points[i] != score->points[i])
+        if (half->points[i] != wanted[i])
             return error_set(error, _("the points of seat %d are %d, but by the rules they are %d"),
-                             i + 1, half->points[i], score->points[i]);
+                             i + 1, half->points[i], wanted[i]);
     return true;
 }
 
 /* A half with all its moves. */
 static bool check_played(const struct game_board *board, const struct half_result *half, int seats,
                          replay_each *each, void *context, struct error *error) {
-    struct game_state state;
-    struct game_score score;
-    if (!replay_told(board, half, &state, each, context, error))
+    struct half again;
+    struct half_result wanted;
+    half_begin(&again, board, half->number, NULL);
+    if (!replay_told(&again, half, each, context, error))
         return false;
-    board->game->score(board, &state, &score);
+    half_result(&again, &wanted);
+    const char *over = wanted.termination;
     bool forfeit = is_forfeit(half->termination);
-    if (score.over && strcmp(half->termination, score.over) != 0)
-        return error_set(error, _("it ended by %s, but the record says %s"), score.over,
+    if (over && strcmp(half->termination, over) != 0)
+        return error_set(error, _("it ended by %s, but the record says %s"), over,
                          half->termination);
-    if (!score.over && !forfeit)
+    if (!over && !forfeit)
         return error_set(error, _("it ended by %s, but the game was not over"), half->termination);
-    if (score.over && half->at_fault != MATCH_NOBODY)
+    if (over && half->at_fault != MATCH_NOBODY)
         return error_set(error, _("seat %d is said to be at fault, but the half was played out"),
                          half->at_fault + 1);
     bool begun = !forfeit || half->plies > 0; /* otherwise they have not been counted */
-    return (!begun || check_points(half, &score, seats, error)) &&
-           (forfeit ? check_forfeit(board, half, seats, error)
-                    : check_margins(half, score.margin, seats, false, error));
+    if (begun && !check_points(half, wanted.points, seats, error))
+        return false;
+    if (forfeit) {
+        if (!check_forfeit(half, seats, error))
+            return false;
+        half_forfeit(&again, half->at_fault, verdict_find(half->termination), half->text);
+        half_result(&again, &wanted);
+    }
+    return check_margins(half, wanted.margin, seats, forfeit, error);
 }
 
 /* A margin of a seat, where none is greater than `worst`; `parity` as of struct game_board. */

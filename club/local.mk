@@ -60,7 +60,6 @@ club_libclub_a_SOURCES = \
 	club/store/accounts_change.c \
 	club/store/analysis.c club/store/analysis.h \
 	club/store/analyst.c club/store/analyst.h \
-	club/store/boards.c club/store/boards.h \
 	club/store/club.c club/store/club.h \
 	club/store/club_clock.c club/store/club_clock.h \
 	club/store/club_stats.c club/store/club_stats.h \

@@ -1,6 +1,7 @@
 ## half/ - what a half of a game is, whoever plays it: its limits, moves, verdict and result.
 noinst_LIBRARIES += half/libhalf.a
 half_libhalf_a_SOURCES = \
+	half/boards.c half/boards.h \
 	half/engine_spec.h \
 	half/half.c half/half.h \
 	half/half_result.c half/half_result.h \

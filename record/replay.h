@@ -1,38 +1,42 @@
 /* replay.h - a half played once more from its record, move by move, by the rules.
  *
- * A board is made from the line of the protocol that spells it out; nothing else is needed.
+ * A board (half/boards.h) is made from the line of the protocol that spells it out; nothing else is
+ * needed.
  */
 #ifndef TRIANCEY_RECORD_REPLAY_H
 #define TRIANCEY_RECORD_REPLAY_H
 
 #include "games/game.h"
+#include "half/boards.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct error;
 struct half_result;
-struct protocol_parser;
 
+/* A board, and the one that it was made from. Empty: all zero. */
 struct replay_board {
-    struct protocol_parser *parser; /* made when first needed */
-    char *board_line;               /* as it was asked for */
-    int players;
-    struct grid *grid; /* NULL: the game has none */
-    struct game_board *board;
+    struct boards boards;
+    const struct game_board *board; /* NULL: none could be made */
 };
 
-/* Makes the board of `setgrid inline GAME NAME ...` or `setgrid GAME [KEY VALUE]...`, for that many
- * players. The present one is kept if it is the same, and otherwise freed. An empty
- * struct holds none. False and a message; it is empty then. */
-bool replay_board_have(struct replay_board *board, const char *board_line, int players,
-                       struct error *error);
-void replay_board_free(struct replay_board *board);
-
-/* Makes a board of which only the name is known: that of the library, if there is one.
- * False: there is none, or the game has no grid; the struct is empty then. */
-bool replay_board_named(struct replay_board *board, const struct game *game, const char *name,
-                        int players);
+/* boards_by_line(), boards_of_library(): false if there is none. */
+static inline bool replay_board_have(struct replay_board *board, const char *line, int players,
+                                     struct error *error) {
+    const struct made_board *made = boards_by_line(&board->boards, line, players, error);
+    board->board = made ? made->board : NULL;
+    return made != NULL;
+}
+static inline bool replay_board_named(struct replay_board *board, const struct game *game,
+                                      const char *name, int players) {
+    const struct made_board *made = boards_of_library(&board->boards, game, name, players);
+    board->board = made ? made->board : NULL;
+    return made != NULL;
+}
+static inline void replay_board_free(struct replay_board *board) {
+    boards_free(&board->boards);
+}
 
 /* One move that was played: from `before` to `after`. */
 struct replay_move {

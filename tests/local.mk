@@ -297,7 +297,7 @@ UNIT_TESTS += \
 	tests/engines/offturn.test tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/half/said.test \
 	tests/engines/sandbox.test tests/engines/scratch.test \
 	tests/league/formats.test tests/league/league.test tests/league/opening.test tests/league/seats.test \
-	tests/match/hidden.test tests/match/match.test tests/half/half.test tests/half/moves.test \
+	tests/match/hidden.test tests/match/match.test tests/half/boards.test tests/half/half.test tests/half/moves.test \
 	tests/pairing/fit.test tests/pairing/sprt.test tests/pairing/statistics.test tests/pairing/tournament.test \
 	tests/pairing/trial.test \
 	tests/prompt/choices.test tests/prompt/keys.test tests/prompt/rules_pictures.test tests/prompt/rules_pictures_armies.test \
@@ -334,6 +334,7 @@ tests_league_opening_test_SOURCES = tests/league/opening.c
 tests_league_seats_test_SOURCES = tests/league/seats.c
 tests_match_hidden_test_SOURCES = tests/match/hidden.c
 tests_match_match_test_SOURCES = tests/match/match.c
+tests_half_boards_test_SOURCES = tests/half/boards.c
 tests_half_half_test_SOURCES = tests/half/half.c
 tests_half_moves_test_SOURCES = tests/half/moves.c
 tests_pairing_fit_test_SOURCES = tests/pairing/fit.c

@@ -6,7 +6,6 @@
 #include "club/site/site_call.h"
 #include "club/site/site_part.h"
 #include "club/site/site_state.h"
-#include "club/store/boards.h"
 #include "club/store/games.h"
 #include "games/game.h"
 
@@ -39,8 +38,8 @@ static void add_halves(struct json *json, const struct game_view *view) {
 /* The members of a game; false: its board cannot be made. */
 static bool add_view(struct site *site, struct json *json, const struct game_view *view,
                      struct error *error) {
-    const struct club_board *board =
-        boards_have(&site->club.boards, game_find(CLUB_GAME), view->word, error);
+    const struct made_board *board =
+        boards_by_name(&site->club.boards, game_find(CLUB_GAME), view->word, 0, error);
     if (!board)
         return false;
     json_integer(json, "game", view->game);

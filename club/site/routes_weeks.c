@@ -15,8 +15,8 @@
 
 static bool add_board(struct site *site, struct json *json, int number, const char *word,
                       struct error *error) {
-    const struct club_board *board =
-        boards_have(&site->club.boards, game_find(CLUB_GAME), word, error);
+    const struct made_board *board =
+        boards_by_name(&site->club.boards, game_find(CLUB_GAME), word, 0, error);
     if (!board)
         return false;
     json_open(json, NULL, '{');

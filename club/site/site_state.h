@@ -8,6 +8,7 @@
 #include "club/http/page_file.h"
 #include "club/site/site_options.h"
 #include "club/store/club.h"
+#include "club/store/week.h"
 
 #include <stdint.h>
 #include <sys/types.h>

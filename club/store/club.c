@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "club/store/scores.h"
-#include "club/store/table_boards.h"
 #include "club/store/table_schema.h"
 #include "games/game.h"
 #include "record/query.h"
@@ -145,7 +144,6 @@ void club_close(struct club *club) {
     record_checkpoint_stop(club->checkpoint);
     record_close(club->record);
     boards_free(&club->boards);
-    table_boards_free(club->tables);
     *club = (struct club){0};
 }
 

@@ -14,13 +14,12 @@
 #define TRIANCEY_CLUB_STORE_CLUB_H
 
 #include "base/calendar.h"
-#include "club/store/boards.h"
+#include "half/boards.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct error;
-struct table_boards;
 
 #define CLUB_GAME      "selacata"
 #define CLUB_REFERENCE "reference" /* the computer, as the record calls it */
@@ -33,8 +32,7 @@ enum { CLUB_CLOCK_MS = 10 * 60 * 1000, CLUB_INCREMENT_MS = 5 * 1000 };
 struct club {
     struct record *record;
     struct record_checkpoint *checkpoint; /* NULL: club_serve() was not called */
-    struct boards boards;
-    struct table_boards *tables;   /* the boards of tables; NULL: none yet */
+    struct boards boards;                 /* of weeks and tables */
     char source[CLUB_SOURCE_SIZE]; /* of its games in records: "club:", and a number that no other
                                       club has */
 };

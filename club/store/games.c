@@ -7,7 +7,6 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "club/store/accounts.h"
-#include "club/store/boards.h"
 #include "club/store/games_play.h"
 #include "club/store/weeks.h"
 #include "record/query.h"

@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "club/store/accounts.h"
-#include "club/store/boards.h"
 #include "club/store/computer.h"
 #include "club/store/weeks.h"
 #include "engine/triancey/reference.h"
@@ -63,7 +62,7 @@ static bool read_week(struct club *club, struct played *played, struct error *er
     played->week_end = week.end;
     played->closed = week.closed;
     memcpy(played->word, week.word[played->board - 1], sizeof played->word);
-    played->made = boards_have(&club->boards, game_find(CLUB_GAME), played->word, error);
+    played->made = boards_by_name(&club->boards, game_find(CLUB_GAME), played->word, 0, error);
     return played->made != NULL;
 }
 

@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct club_board;
 struct error;
 
 /* Where the two sit. */
@@ -24,7 +23,7 @@ struct played {
     int board, half;
     bool open, closed; /* closed: its week */
     int64_t since, left, week_end;
-    const struct club_board *made;
+    const struct made_board *made;
     struct half now;    /* the half that is open or comes next, */
     struct moves moves; /* and its moves */
     char word[WEEK_WORD_SIZE];

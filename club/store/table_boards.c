@@ -8,20 +8,9 @@
 #include "base/text.h"
 #include "grids/grid.h"
 #include "protocol/protocol.h"
-#include "record/replay.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { KEPT = 64 };
-
-struct table_boards {
-    struct replay_board board[KEPT];
-    uint64_t used[KEPT]; /* when, by `clock`; 0: never */
-    uint64_t clock;
-};
-
-/* ---- names ----------------------------------------------------------------------------------- */
 
 /* A name that cannot lead to a file. */
 static bool is_harmless(const char *name) {
@@ -79,34 +68,4 @@ char *table_board_spell(const struct game *game, const char *grid, const char *k
     char *line = spell(game, made, keys, players, error);
     grid_free(made);
     return line;
-}
-
-/* ---- boards that are kept -------------------------------------------------------------------- */
-
-const struct game_board *table_boards_have(struct table_boards **boards, const char *line,
-                                           int players, struct error *error) {
-    int oldest = 0, place = -1;
-    if (!*boards)
-        *boards = calloc(1, sizeof **boards);
-    if (!*boards)
-        return error_null_memory(error);
-    struct table_boards *kept = *boards;
-    for (int i = 0; i < KEPT && place < 0; i++) {
-        const struct replay_board *board = &kept->board[i];
-        if (board->board && board->players == players && strcmp(board->board_line, line) == 0)
-            place = i;
-        if (kept->used[i] < kept->used[oldest])
-            oldest = i;
-    }
-    if (place < 0)
-        place = oldest;
-    kept->used[place] = ++kept->clock;
-    return replay_board_have(&kept->board[place], line, players, error) ? kept->board[place].board
-                                                                        : NULL;
-}
-
-void table_boards_free(struct table_boards *boards) {
-    for (int i = 0; boards && i < KEPT; i++)
-        replay_board_free(&boards->board[i]);
-    free(boards);
 }

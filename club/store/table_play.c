@@ -42,11 +42,11 @@ static void start(struct table_position *position, const struct game_board *boar
 bool table_begin_position(struct club *club, const struct table_row *table, int half, int reader,
                           struct table_position *position, struct error *error) {
     position->reader = reader;
-    const struct game_board *board =
-        table_boards_have(&club->tables, table->line, table->players, error);
-    if (board)
-        start(position, board, half);
-    return board != NULL;
+    const struct made_board *made =
+        boards_by_line(&club->boards, table->line, table->players, error);
+    if (made)
+        start(position, made->board, half);
+    return made != NULL;
 }
 
 /* Plays a legal move, also in the reader's position. */

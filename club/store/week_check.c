@@ -6,7 +6,6 @@
 #include "base/calendar.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "club/store/boards.h"
 #include "club/store/club.h"
 #include "club/store/computer.h"
 #include "club/store/games_play.h"
@@ -38,8 +37,8 @@ static bool check_digest(const struct club_week *week, struct error *error) {
 static bool check_half(struct club *club, const struct club_week *week,
                        const struct checked_half *half, struct week_checked *checked,
                        struct error *error) {
-    const struct club_board *made =
-        boards_have(&club->boards, game_find(CLUB_GAME), week->word[half->board - 1], error);
+    const struct made_board *made =
+        boards_by_name(&club->boards, game_find(CLUB_GAME), week->word[half->board - 1], 0, error);
     if (!made)
         return false;
     if (strcmp(made->line, half->line) != 0)

@@ -12,6 +12,7 @@
 #include "engine/triancey/exact.h"
 #include "engine/triancey/positions.h"
 #include "grids/grid.h"
+#include "half/boards.h"
 #include "half/half_result.h"
 #include "half/said.h"
 #include "pairing/game_id.h"
@@ -29,9 +30,11 @@
 
 enum { PART = 1024 /* positions that are solved together */, BOARDS = 16 /* kept */, HASH = 64 };
 
+_Static_assert(2 * BOARDS <= BOARDS_KEPT, "each of them, and the library's of its name");
+
 /* A board, as long as positions on it are kept. */
 struct kept_board {
-    struct replay_board board;
+    const struct made_board *made;
     char *setgrid; /* the shortest line that says it */
     struct unique_board *unique;
 };
@@ -49,6 +52,7 @@ struct exporter {
     FILE *file;
     struct error *error;
     bool failed;
+    struct boards made;
     struct kept_board board[BOARDS], *now;
     int boards;
     const struct game_row *game;
@@ -72,7 +76,6 @@ static bool fail_memory(struct exporter *exporter) {
 
 static void drop_boards(struct exporter *exporter) {
     for (int i = 0; i < exporter->boards; i++) {
-        replay_board_free(&exporter->board[i].board);
         free(exporter->board[i].setgrid);
         free(exporter->board[i].unique);
         exporter->board[i] = (struct kept_board){0};
@@ -81,26 +84,24 @@ static void drop_boards(struct exporter *exporter) {
 }
 
 /* Whether the library's board of this name is this one. */
-static bool is_named(const struct game_board *board, const char *name) {
-    struct replay_board named = {0};
-    bool same = replay_board_named(&named, board->game, name, board->players) &&
-                named.grid->cells == board->grid->cells &&
-                memcmp(named.grid->side, board->grid->side,
-                       (size_t)board->grid->cells * sizeof board->grid->side[0]) == 0;
-    replay_board_free(&named);
-    return same;
+static bool is_named(struct exporter *exporter, const struct game_board *board, const char *name) {
+    const struct made_board *named =
+        boards_of_library(&exporter->made, board->game, name, board->players);
+    return named && named->grid->cells == board->grid->cells &&
+           memcmp(named->grid->side, board->grid->side,
+                  (size_t)board->grid->cells * sizeof board->grid->side[0]) == 0;
 }
 
 static bool name_board(struct exporter *exporter, struct kept_board *kept, const char *name) {
     struct text line = {0};
-    const struct game_board *board = kept->board.board;
-    if (name && is_named(board, name))
+    const struct game_board *board = kept->made->board;
+    if (name && is_named(exporter, board, name))
         text_addf(&line, "setgrid %s %s", name, board->game->name);
     else
-        text_add(&line, kept->board.board_line);
+        text_add(&line, kept->made->line);
     kept->setgrid = line.failed ? NULL : line.bytes;
     if (exporter->request->unique)
-        kept->unique = unique_board_new(board, kept->board.board_line);
+        kept->unique = unique_board_new(board, kept->made->line);
     return (kept->setgrid && (kept->unique || !exporter->request->unique)) || fail_memory(exporter);
 }
 
@@ -108,7 +109,7 @@ static bool write_all(struct exporter *exporter);
 
 static bool take_board(struct exporter *exporter, const struct game_row *game) {
     for (int i = 0; i < exporter->boards; i++)
-        if (strcmp(exporter->board[i].board.board_line, game->board_line) == 0) {
+        if (strcmp(exporter->board[i].made->line, game->board_line) == 0) {
             exporter->now = &exporter->board[i];
             return true;
         }
@@ -117,14 +118,17 @@ static bool take_board(struct exporter *exporter, const struct game_row *game) {
             return false;
         drop_boards(exporter);
     }
-    exporter->now = &exporter->board[exporter->boards++];
-    if (!replay_board_have(&exporter->now->board, game->board_line, game->seats, exporter->error))
+    const struct made_board *made =
+        boards_by_line(&exporter->made, game->board_line, game->seats, exporter->error);
+    if (!made)
         return false;
-    if (!triancey_is(exporter->now->board.board))
+    exporter->now = &exporter->board[exporter->boards++];
+    exporter->now->made = made;
+    if (!triancey_is(made->board))
         return error_set(
             exporter->error,
             _("positions can only be written for Selacata, Triancey and Archipel, not for %s"),
-            exporter->now->board.board->game->name);
+            made->board->game->name);
     return name_board(exporter, exporter->now, game->board_name);
 }
 
@@ -323,7 +327,7 @@ static bool take_half(void *context, const struct game_row *game, const struct h
     if (!record_read_said(exporter->record, half_id(game->id, half->number), half->plies,
                           &exporter->said, error))
         return false;
-    if (!replay_moves(exporter->now->board.board, half, &state, take_move, exporter, error))
+    if (!replay_moves(exporter->now->made->board, half, &state, take_move, exporter, error))
         return error_reword(error, _("game %lld, half %d: %.400s"), (long long)game->id,
                             half->number, error->text);
     return !exporter->failed;
@@ -358,6 +362,7 @@ bool positions_export(struct record *record, const struct positions_request *req
     stopwatch_heed(&exporter->watch, exporter->request->stop);
     bool done = export_all(exporter, error);
     drop_boards(exporter);
+    boards_free(&exporter->made);
     exact_free(exporter->solver);
     for (int i = 0; i < PART; i++) {
         text_free(&exporter->position[i].text);

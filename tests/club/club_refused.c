@@ -9,7 +9,6 @@
 #include "base/json.h"
 #include "club/store/accounts.h"
 #include "club/store/analysis.h"
-#include "club/store/boards.h"
 #include "club/store/club_stats.h"
 #include "club/store/game_record.h"
 #include "club/store/games.h"
@@ -141,7 +140,8 @@ static void have_games(struct club *club) {
         ok(false, "games: %s", error.text);
     scene.game = scene.played.game;
     const struct game *rules = game_find("selacata");
-    const struct club_board *made = boards_have(&club->boards, rules, scene.played.word, &error);
+    const struct made_board *made =
+        boards_by_name(&club->boards, rules, scene.played.word, 0, &error);
     struct game_state state;
     uint32_t moves[1024];
     rules->start(made->board, &state, 1);

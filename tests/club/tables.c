@@ -15,9 +15,9 @@
 #include "club/store/table_steps.h"
 #include "club/store/tables.h"
 #include "games/game.h"
+#include "half/boards.h"
 #include "half/moves.h"
 #include "record/query.h"
-#include "record/replay.h"
 #include "tests/lib/tap.h"
 
 #include <inttypes.h>
@@ -34,7 +34,7 @@ static struct account anna;
 /* What the test knows of a table, from its line and the moves alone. */
 struct witness {
     const char *name;
-    struct replay_board made;
+    struct boards boards;
     const struct game_board *board;
     struct game_state full;
     int half, plies;
@@ -333,8 +333,7 @@ static bool sit_down(struct club *club, struct witness *witness, const struct ta
     memcpy(invite, witness->view.invite, sizeof invite);
     witness->name = strdup(name);
     int players = witness->view.players;
-    replay_board_have(&witness->made, witness->view.line, players, &error);
-    witness->board = witness->made.board;
+    witness->board = boards_by_line(&witness->boards, witness->view.line, players, &error)->board;
     expect_step(witness, "join", 0);
     int wrong = table_open(club, &first, offer, witness->now, &witness->view, &error) != CLUB_DONE;
     wrong += strcmp(witness->view.table, name) != 0; /* the same once more */
@@ -382,7 +381,7 @@ static void free_witness(struct witness *witness) {
         text_free(&witness->read[i]);
         text_free(&witness->steps[i]);
     }
-    replay_board_free(&witness->made);
+    boards_free(&witness->boards);
     table_view_free(&witness->view);
     free((char *)witness->name);
     free(witness);

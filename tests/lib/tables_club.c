@@ -6,8 +6,8 @@
 #include "base/calendar.h"
 #include "base/error.h"
 #include "club/store/accounts.h"
+#include "half/boards.h"
 #include "half/moves.h"
-#include "record/replay.h"
 #include "tests/lib/tap.h"
 
 #include <stdio.h>
@@ -56,23 +56,25 @@ int64_t noon(void) {
 
 const char *pick(const struct table_view *view, uint32_t number, char text[GAME_MOVE_TEXT]) {
     static uint32_t moves[MOVES_MAX];
-    struct replay_board made = {.parser = NULL};
+    struct boards boards = {.count = 0};
     struct game_state state;
     struct error error;
     uint32_t move;
     text[0] = '\0';
-    if (!replay_board_have(&made, view->line, view->players, &error))
+    const struct made_board *made = boards_by_line(&boards, view->line, view->players, &error);
+    if (!made)
         return text;
-    const struct game *rules = made.board->game;
-    rules->start(made.board, &state, view->half);
+    const struct game *rules = made->board->game;
+    rules->start(made->board, &state, view->half);
     struct moves_reader reader = moves_read(text_get(&view->moves), NULL);
-    while (moves_next(&reader) && rules->parse(made.board, &state, reader.text, &move))
-        rules->play(made.board, &state, move);
-    int count =
-        rules->turn(made.board, &state) == view->turn ? rules->moves(made.board, &state, moves) : 0;
+    while (moves_next(&reader) && rules->parse(made->board, &state, reader.text, &move))
+        rules->play(made->board, &state, move);
+    int count = rules->turn(made->board, &state) == view->turn
+                    ? rules->moves(made->board, &state, moves)
+                    : 0;
     if (count > 0)
-        rules->format(made.board, &state, moves[number % (uint32_t)count], view->reader, text);
-    replay_board_free(&made);
+        rules->format(made->board, &state, moves[number % (uint32_t)count], view->reader, text);
+    boards_free(&boards);
     return text;
 }
 

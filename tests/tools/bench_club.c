@@ -17,7 +17,6 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "club/store/accounts.h"
-#include "club/store/boards.h"
 #include "club/store/club.h"
 #include "club/store/games.h"
 #include "club/store/player_page.h"
@@ -94,8 +93,8 @@ static void play_half(struct maker *maker, const struct game_board *board, int h
 static void fill_pool(struct maker *maker) {
     struct error error;
     for (int i = 0; i < WEEK_BOARDS; i++) {
-        const struct club_board *made =
-            boards_have(&maker->club.boards, game_find(CLUB_GAME), maker->dates.word[i], &error);
+        const struct made_board *made = boards_by_name(&maker->club.boards, game_find(CLUB_GAME),
+                                                       maker->dates.word[i], 0, &error);
         if (!made)
             die(error.text);
         for (int half = 1; half <= CLUB_HALVES; half++)
@@ -128,8 +127,8 @@ static bool add_game(struct maker *maker, int player, int board, struct error *e
     struct club *club = &maker->club;
     char id[64], name[NAME_BYTES_MAX + 1], reference[NAME_BYTES_MAX + 1];
     snprintf(id, sizeof id, "%s/%d/%d", maker->dates.name, board + 1, player);
-    const struct club_board *made =
-        boards_have(&club->boards, game_find(CLUB_GAME), maker->dates.word[board], error);
+    const struct made_board *made =
+        boards_by_name(&club->boards, game_find(CLUB_GAME), maker->dates.word[board], 0, error);
     struct game_row row = {.board_name = maker->dates.word[board],
                            .board_line = made ? made->line : NULL,
                            .tournament = true,

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "club/store/club.h"
+#include "club/store/week.h"
 #include "games/game.h"
 
 #include <inttypes.h>
@@ -35,8 +36,8 @@ static const char *string(struct json_object *object, const char *name) {
 
 static const struct game_board *board_of(struct load_person *person, struct json_object *view) {
     struct error error;
-    const struct club_board *board =
-        boards_have(person->count->boards, game_find(CLUB_GAME), string(view, "word"), &error);
+    const struct made_board *board = boards_by_name(person->count->boards, game_find(CLUB_GAME),
+                                                    string(view, "word"), 0, &error);
     return board ? board->board : NULL;
 }
 

@@ -6,8 +6,8 @@
 #define TRIANCEY_TESTS_LOAD_PERSON_H
 
 #include "base/random.h"
-#include "club/store/boards.h"
 #include "games/game.h"
+#include "half/boards.h"
 #include "tests/tools/load_club.h"
 #include "tests/tools/load_link.h"
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "half/boards.h"
 #include "record/record_rows.h"
 
 #include <stdlib.h>
@@ -66,7 +67,8 @@ bool replay_drawing_picture(const struct replay_drawing *drawing, const struct r
 
 struct artist {
     const struct replay_request *request;
-    struct replay_board board;
+    struct boards boards;
+    const struct game_board *board;
     struct replay_drawing drawing;
     struct picture *picture;
     bool drawn;
@@ -108,7 +110,7 @@ static bool draw_moves(struct artist *artist, const struct game_row *game,
     const struct replay_move none = {.after = &state};
     artist->drawn = replay_drawing_picture(&artist->drawing, &none, artist->picture);
     if (request->ply != 0 &&
-        !replay_moves(artist->board.board, half, &state, look_at_move, artist, error))
+        !replay_moves(artist->board, half, &state, look_at_move, artist, error))
         return false;
     if (!artist->drawn)
         return error_set(error, _("this game cannot be drawn"));
@@ -130,10 +132,12 @@ static bool draw_game(void *context, const struct game_row *game, struct error *
     struct artist *artist = context;
     if (!game->board_line)
         return error_set(error, _("the board of game %lld is not known"), (long long)game->id);
-    return replay_board_have(&artist->board, game->board_line, game->seats, error) &&
-           replay_drawing_find(&artist->drawing, artist->board.board,
-                               game->board_name ? game->board_name : "", artist->request->grid,
-                               error);
+    const struct made_board *made =
+        boards_by_line(&artist->boards, game->board_line, game->seats, error);
+    artist->board = made ? made->board : NULL;
+    return made && replay_drawing_find(&artist->drawing, made->board,
+                                       game->board_name ? game->board_name : "",
+                                       artist->request->grid, error);
 }
 
 bool replay_draw_svg(struct record *record, const struct replay_request *request,
@@ -150,7 +154,7 @@ bool replay_draw_svg(struct record *record, const struct replay_request *request
     const struct svg_words words = {artist.title, artist.caption};
     done = done && draw_svg_save(request->path, artist.picture, request->theme, &words, error);
     replay_drawing_free(&artist.drawing);
-    replay_board_free(&artist.board);
+    boards_free(&artist.boards);
     free(artist.picture);
     return done;
 }

@@ -269,11 +269,13 @@ static bool check_game(void *context, const struct game_row *game, struct error 
                      _("game %" PRId64 ": it belongs to no schedule, but is not marked as such"),
                      game->id);
     verify->board_error.text[0] = '\0';
-    if (game->board_line)
-        replay_board_have(&verify->board, game->board_line, game->seats, &verify->board_error);
-    if (game->board_line && !verify->board_error.text[0] &&
-        verify->board.board->game != verify->game)
-        error_set(&verify->board_error, _("its board is for %s"), verify->board.board->game->name);
+    const struct made_board *made =
+        game->board_line
+            ? boards_by_line(&verify->boards, game->board_line, game->seats, &verify->board_error)
+            : NULL;
+    verify->board = made && made->board->game == verify->game ? made->board : NULL;
+    if (made && !verify->board)
+        error_set(&verify->board_error, _("its board is for %s"), made->board->game->name);
     if (verify->board_error.text[0] && verify->board_error.kind == ERROR_MEMORY) {
         *error = verify->board_error;
         return false;
@@ -326,10 +328,12 @@ static bool check_margins(struct verify *verify, const struct game_row *game,
                           const struct half_result *half, struct error *error) {
     if (!verify->game)
         return true;
-    if (game->board_line || !game->board_name ||
-        !replay_board_named(&verify->named, verify->game, game->board_name, game->seats))
-        return replay_check_margins(NULL, verify->game, half, game->seats, error);
-    return replay_check_margins(verify->named.board, verify->game, half, game->seats, error);
+    const struct made_board *named =
+        game->board_line || !game->board_name
+            ? NULL
+            : boards_of_library(&verify->boards, verify->game, game->board_name, game->seats);
+    return replay_check_margins(named ? named->board : NULL, verify->game, half, game->seats,
+                                error);
 }
 
 /* Whether the half begins with the opening of its game. */
@@ -341,7 +345,7 @@ static bool begins_so(const char *moves, const char *opening) {
 static bool check_half(void *context, const struct game_row *game, const struct half_result *half,
                        struct error *error) {
     struct verify *verify = context;
-    bool ruled = game->board_line && !verify->board_error.text[0];
+    bool ruled = verify->board != NULL;
     bool seated = !game->foreign_id && verify_schedule_is_seated(verify);
     verify->count->halves++;
     verify->count->bare += !ruled || !half->moves;
@@ -351,7 +355,7 @@ static bool check_half(void *context, const struct game_row *game, const struct 
         return false;
     if (seated)
         verify_schedule_half(verify, game, half);
-    if (!(ruled ? replay_check_moves(verify->board.board, half, game->seats,
+    if (!(ruled ? replay_check_moves(verify->board, half, game->seats,
                                      seated ? verify_schedule_move : NULL, verify, error)
                 : check_margins(verify, game, half, error))) {
         if (error->kind == ERROR_MEMORY)
@@ -401,8 +405,7 @@ bool verify_record(struct record *record, FILE *file, struct verify_count *count
     *count = (struct verify_count){0};
     bool done =
         query_begin_reading(record, error) && query_end_reading(record, check_all(&verify, error));
-    replay_board_free(&verify.board);
-    replay_board_free(&verify.named);
+    boards_free(&verify.boards);
     verify_schedule_free(verify.schedule);
     league_row_free(&verify.league);
     return done;

@@ -5,6 +5,7 @@
 #define TRIANCEY_RECORD_VERIFY_PARTS_H
 
 #include "base/error.h"
+#include "half/boards.h"
 #include "record/record_league.h"
 #include "record/replay.h"
 
@@ -20,8 +21,8 @@ struct verify {
     struct verify_count *count;
     struct league_row league;
     const struct game *game;
-    struct replay_board board;
-    struct replay_board named;        /* that of the library, for a board that is not spelled out */
+    struct boards boards;
+    const struct game_board *board;   /* the game's; NULL: it is not spelled out, or board_error */
     struct error board_error;         /* why the game's board cannot be made; "": it can */
     struct verify_schedule *schedule; /* NULL: the configuration does not tell it */
 };

@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "half/boards.h"
 #include "half/engine_spec.h"
 #include "half/moves.h"
-#include "record/replay.h"
 #include "referee/match/engine_seat.h"
 #include "referee/match/seat.h"
 
@@ -54,7 +54,7 @@ struct worker {
     int engine;   /* which one it has; -1: none */
     int restarts; /* of that one, when it began */
     struct seat *seat;
-    struct replay_board board;
+    struct boards boards;
     char game[sizeof((struct pool_search *)0)->game]; /* the last */
 };
 
@@ -78,9 +78,10 @@ static bool take_engine(struct worker *worker, int engine) {
     return worker->seat != NULL;
 }
 
-static enum verdict choose(struct worker *worker, struct pool_search *search) {
+static enum verdict choose(struct worker *worker, const struct game_board *board,
+                           struct pool_search *search) {
     struct seat *seat = worker->seat;
-    struct seat_half half = {.board = worker->board.board,
+    struct seat_half half = {.board = board,
                              .board_line = search->line,
                              .half = search->half,
                              .opens = strcmp(worker->game, search->game) != 0,
@@ -123,15 +124,16 @@ static bool end_resting_engines(struct engine_pool *pool) {
  * is kept. If one cannot be started, those that wait are ended: they may have what it lacks. */
 static void search_now(struct worker *worker, struct pool_search *search) {
     struct error error;
-    if (!take_engine(worker, search->engine) ||
-        !replay_board_have(&worker->board, search->line, search->players, &error)) {
+    const struct made_board *made =
+        boards_by_line(&worker->boards, search->line, search->players, &error);
+    if (!made || !take_engine(worker, search->engine)) {
         fault_set(&search->fault, VERDICT_MEMORY, N_("out of memory"));
         return;
     }
-    enum verdict verdict = choose(worker, search);
+    enum verdict verdict = choose(worker, made->board, search);
     if (verdict == VERDICT_MACHINE && end_resting_engines(worker->pool)) {
         worker->game[0] = '\0';
-        verdict = choose(worker, search);
+        verdict = choose(worker, made->board, search);
     }
     search->fault.verdict = verdict;
     if (verdict == VERDICT_OK)
@@ -191,7 +193,7 @@ static void *work(void *context) {
     pool->threads--; /* from now on a search that comes starts another */
     pthread_mutex_unlock(&pool->mutex);
     leave_engine(worker);
-    replay_board_free(&worker->board);
+    boards_free(&worker->boards);
     free(worker);
     pthread_mutex_lock(&pool->mutex);
     pool->workers--;

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "draw/draw_terminal.h"
 #include "draw/replay_draw.h"
+#include "half/boards.h"
 #include "half/moves.h"
 #include "half/said.h"
 #include "pairing/game_id.h"
@@ -38,7 +39,8 @@ struct replay {
     int enter;             /* the half that is stepped back into, at its last move; 0: none */
     bool back;             /* the game is read once more for that */
     bool begun;            /* its head was shown */
-    struct replay_board board;
+    struct boards boards;
+    const struct game_board *board; /* the game's; NULL: it is not known */
     const struct game_row *game;
     struct replay_drawing drawing;
     struct picture *picture; /* NULL: positions are shown as text */
@@ -141,7 +143,7 @@ static bool show_move(void *context, const struct replay_move *move) {
 /* Shows some moves of a half, from the rules' beginning. */
 static bool show_moves(struct replay *replay, const struct half_result *half, int from, int to,
                        struct error *error) {
-    const struct game_board *board = replay->board.board;
+    const struct game_board *board = replay->board;
     struct game_state state;
     replay->score = (struct game_score){.deals = 0};
     replay->deals = 0;
@@ -212,7 +214,7 @@ static bool step_through(struct replay *replay, const struct half_result *half,
 
 /* A half's points; where they are money, also how many deals were won. */
 static void print_points(const struct replay *replay, const struct half_result *half, int seat) {
-    const struct game_board *board = replay->board.board;
+    const struct game_board *board = replay->board;
     if (!half->pointed)
         return;
     if (board && board->game->money)
@@ -283,7 +285,7 @@ static bool show_half(void *context, const struct game_row *game, const struct h
     printf(_("\nhalf %d\n"), half->number);
     if (game->opening)
         printf(_("opening: %s\n"), game->opening);
-    const struct game_board *board = game->board_line ? replay->board.board : NULL;
+    const struct game_board *board = replay->board;
     if (!show_all_moves(replay, board, half, error))
         return error_reword(error, _("game %lld, half %d: %.400s"), (long long)game->id,
                             half->number, error->text);
@@ -316,12 +318,17 @@ static bool show_game(void *context, const struct game_row *game, struct error *
     if (replay->steps && !replay->begun)
         stepping_say_help();
     replay->begun = true;
-    if (game->board_line &&
-        !replay_board_have(&replay->board, game->board_line, game->seats, error))
-        return error_reword(error, _("game %lld: %.400s"), (long long)game->id, error->text);
-    if (!game->board_line || !(replay->picture || replay->grid))
+    replay->board = NULL;
+    if (!game->board_line)
         return true;
-    return replay_drawing_find(&replay->drawing, replay->board.board,
+    const struct made_board *made =
+        boards_by_line(&replay->boards, game->board_line, game->seats, error);
+    if (!made)
+        return error_reword(error, _("game %lld: %.400s"), (long long)game->id, error->text);
+    replay->board = made->board;
+    if (!replay->picture && !replay->grid)
+        return true;
+    return replay_drawing_find(&replay->drawing, replay->board,
                                game->board_name ? game->board_name : "", replay->grid, error) ||
            !replay->grid; /* then its positions are text */
 }
@@ -367,7 +374,7 @@ static bool replay_game(const char *path, int64_t game, struct replay *replay,
     if (replay->steps)
         console_close(replay->steps);
     replay_drawing_free(&replay->drawing);
-    replay_board_free(&replay->board);
+    boards_free(&replay->boards);
     said_list_free(&replay->said);
     free(replay->picture);
     return done;

@@ -84,15 +84,18 @@ static bool read_board_name(struct import *import, struct game_row *game, struct
 static bool read_board(struct import *import, struct game_row *game, struct error *error) {
     if (!read_board_name(import, game, error))
         return false;
-    import->rules = NULL;
+    const struct made_board *made;
+    import->rules = import->named = NULL;
     if (!*import_text(import, COLUMN_SPELLED, 0)) {
-        replay_board_named(&import->named, import->game, game->board_name, game->seats);
+        made = boards_of_library(&import->boards, import->game, game->board_name, game->seats);
+        import->named = made ? made->board : NULL;
         return true;
     }
     game->board_line = import_text(import, COLUMN_SPELLED, 0);
-    if (!replay_board_have(&import->board, game->board_line, game->seats, error))
+    made = boards_by_line(&import->boards, game->board_line, game->seats, error);
+    if (!made)
         return import_fail(import, import_place(COLUMN_SPELLED, 0), error, "%s", error->text);
-    import->rules = import->board.board;
+    import->rules = made->board;
     return import->rules->game == import->game ||
            import_fail(import, import_place(COLUMN_SPELLED, 0), error,
                        _("it is a board for %s, not for %s"), import->rules->game->name,
@@ -285,8 +288,7 @@ bool import_file(FILE *file, const struct import_request *request, struct import
     import->request = request;
     bool done = read_file(import, file, count, error);
     import_table_end(&import->table);
-    replay_board_free(&import->board);
-    replay_board_free(&import->named);
+    boards_free(&import->boards);
     free(import);
     return done;
 }

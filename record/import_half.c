@@ -106,9 +106,9 @@ bool import_read_half(const struct import *import, int seats, const char *time,
     if (!read_margins(import, seats, half, error) || !read_points(import, seats, half, error) ||
         !read_moves(import, seats, half, error))
         return false;
-    bool possible =
-        import->rules ? replay_check(import->rules, half, seats, error)
-                      : replay_check_margins(import->named.board, import->game, half, seats, error);
+    bool possible = import->rules
+                        ? replay_check(import->rules, half, seats, error)
+                        : replay_check_margins(import->named, import->game, half, seats, error);
     return possible || import_fail(import, import_place(COLUMN_MARGIN, half->number - 1), error,
                                    _("half %d: %s"), half->number, error->text);
 }

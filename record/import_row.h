@@ -5,6 +5,7 @@
 #define TRIANCEY_RECORD_IMPORT_ROW_H
 
 #include "base/values.h"
+#include "half/boards.h"
 #include "record/import_table.h"
 #include "record/replay.h"
 
@@ -23,9 +24,9 @@ struct import {
     const struct game *game;
     char reference[NAME_BYTES_MAX + 1]; /* who an empty opponent is */
     struct record *record;
-    struct replay_board board;
-    const struct game_board *rules; /* of the row's board, if it is spelled out */
-    struct replay_board named; /* the board of the library, if the row has only a name; or none */
+    struct boards boards;
+    const struct game_board *rules; /* the row's board, if it is spelled out */
+    const struct game_board *named; /* that of the library, if the row has only a name; or none */
 };
 
 /* The place of a value of a game, or of a half that has only one. */

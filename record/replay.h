@@ -7,36 +7,12 @@
 #define TRIANCEY_RECORD_REPLAY_H
 
 #include "games/game.h"
-#include "half/boards.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct error;
 struct half_result;
-
-/* A board, and the one that it was made from. Empty: all zero. */
-struct replay_board {
-    struct boards boards;
-    const struct game_board *board; /* NULL: none could be made */
-};
-
-/* boards_by_line(), boards_of_library(): false if there is none. */
-static inline bool replay_board_have(struct replay_board *board, const char *line, int players,
-                                     struct error *error) {
-    const struct made_board *made = boards_by_line(&board->boards, line, players, error);
-    board->board = made ? made->board : NULL;
-    return made != NULL;
-}
-static inline bool replay_board_named(struct replay_board *board, const struct game *game,
-                                      const char *name, int players) {
-    const struct made_board *made = boards_of_library(&board->boards, game, name, players);
-    board->board = made ? made->board : NULL;
-    return made != NULL;
-}
-static inline void replay_board_free(struct replay_board *board) {
-    boards_free(&board->boards);
-}
 
 /* One move that was played: from `before` to `after`. */
 struct replay_move {

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "games/game.h"
+#include "half/boards.h"
 #include "half/half_result.h"
 #include "record/query.h"
 #include "record/record.h"
@@ -22,22 +23,23 @@ static int count_seats(const struct query *row) {
 }
 
 /* Plays a half to its end, or as far as it came. */
-static bool find_score(struct replay_board *board, const struct query *row, int seats,
+static bool find_score(struct boards *boards, const struct query *row, int seats,
                        struct game_score *score, struct error *error) {
     const struct half_result half = {.number = query_int(row, NUMBER),
                                      .plies = query_int(row, PLIES),
                                      .moves = query_string(row, MOVES)};
     struct game_state state;
-    if (!replay_board_have(board, query_string(row, SPELLED), seats, error) ||
-        !replay_moves(board->board, &half, &state, NULL, NULL, error))
+    const struct made_board *made =
+        boards_by_line(boards, query_string(row, SPELLED), seats, error);
+    if (!made || !replay_moves(made->board, &half, &state, NULL, NULL, error))
         return false;
-    board->board->game->score(board->board, &state, score);
+    made->board->game->score(made->board, &state, score);
     return true;
 }
 
 bool deals_read(struct record *record, void (*add)(void *context, const struct deals_won *won),
                 void *context, struct error *error) {
-    struct replay_board board = {.board = NULL};
+    struct boards boards = {.count = 0};
     struct query rows;
     struct error why;
     bool good = true;
@@ -48,7 +50,7 @@ bool deals_read(struct record *record, void (*add)(void *context, const struct d
     while (good && query_step(&rows)) {
         struct game_score score;
         int seats = count_seats(&rows);
-        good = find_score(&board, &rows, seats, &score, &why);
+        good = find_score(&boards, &rows, seats, &score, &why);
         for (int i = 0; good && i < seats; i++)
             add(context, &(struct deals_won){query_int64(&rows, SEATS + i), score.deals,
                                              score.won[i], score.points[i]});
@@ -56,6 +58,6 @@ bool deals_read(struct record *record, void (*add)(void *context, const struct d
             error_set(error, _("record %s: game %lld, half %d: %s"), record_path(record),
                       (long long)query_int64(&rows, GAME_ID), query_int(&rows, NUMBER), why.text);
     }
-    replay_board_free(&board);
+    boards_free(&boards);
     return query_close(&rows, error) && good;
 }

@@ -8,6 +8,7 @@
 
 #include "draw/replay_draw.h"
 #include "games/picture.h"
+#include "half/boards.h"
 #include "half/half_result.h"
 #include "half/said.h"
 #include "pairing/game_id.h"
@@ -21,7 +22,7 @@
 
 /* A board of the league. */
 struct shown_board {
-    struct replay_board board;     /* empty if no game on it is shown */
+    struct boards boards;          /* itself alone; none if no game on it is shown */
     struct replay_drawing drawing; /* drawing.drawn NULL: it cannot be drawn */
     int number;                    /* in the JSON text */
 };
@@ -402,11 +403,12 @@ static bool add_board(struct writer *writer, int number, const char *name, const
     struct shown_board *shown = &writer->board[number];
     struct error why;
     struct game_state state;
-    if (!replay_board_have(&shown->board, line, seats, &why))
+    const struct made_board *made = boards_by_line(&shown->boards, line, seats, &why);
+    if (!made)
         return error_set(error, _("record %s: board %s: %s"), record_path(writer->record), name,
                          why.text);
     const char *own = grid_is_file(name) ? writer->choice->grid : NULL;
-    bool found = replay_drawing_find(&shown->drawing, shown->board.board, name, own, &why);
+    bool found = replay_drawing_find(&shown->drawing, made->board, name, own, &why);
     writer->named_file |= own != NULL;
     writer->drew_file |= own && found;
     if (own && !found)
@@ -479,7 +481,7 @@ bool report_games(struct record *record, const struct report_data *data,
         fputs("]}\n", file);
     }
     for (int i = 0; writer.board && i < data->boards; i++)
-        replay_drawing_free(&writer.board[i].drawing), replay_board_free(&writer.board[i].board);
+        replay_drawing_free(&writer.board[i].drawing), boards_free(&writer.board[i].boards);
     said_list_free(&writer.said);
     free(writer.board);
     free(writer.before);

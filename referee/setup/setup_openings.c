@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
+#include "half/half.h"
 #include "pairing/opening_draw.h"
 
 #include <errno.h>
@@ -180,23 +181,13 @@ static bool read_file(struct setup *setup, struct error *error) {
 
 /* Whether the moves can be played in the first half, and leave something to be played. */
 static bool check_moves(const struct game_board *board, const char *moves, struct error *error) {
-    const struct game *game = board->game;
-    struct game_state state;
-    struct error why;
-    char *copy = strdup(moves), *rest = copy, *word;
-    bool good = copy || error_memory(error);
-    game->start(board, &state, 1);
-    while (good && (word = strsep(&rest, " "))) {
-        uint32_t move;
-        if (!game->parse(board, &state, word, &move))
-            good = error_set(error, _("'%s' is not a move"), word);
-        else if (game->refuse(board, &state, move, &why))
-            good = error_set(error, "%s: %s", word, why.text);
-        else
-            game->play(board, &state, move);
-    }
-    free(copy);
-    return good && (game->turn(board, &state) != GAME_OVER ||
+    struct moves_reader reader = moves_read(moves, NULL);
+    struct half half;
+    bool good = true;
+    half_begin(&half, board, 1, NULL);
+    while (good && moves_next(&reader))
+        good = half_play_text(&half, reader.text, 0, error);
+    return good && (half_turn(&half) != GAME_OVER ||
                     error_set(error, _("the half is over after these moves")));
 }
 

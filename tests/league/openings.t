@@ -104,8 +104,8 @@ openings = {board: [row[2] for row in halves[::2] if row[1] == board] for board 
 ok(openings == {1: ["0", "5", "0"], 2: ["0", "5", "7"]}, "in the order of the file", openings)
 
 # ---- what is refused -------------------------------------------------------------------------
-for text, wanted in (("moves 0 0\n", "book.txt:1: 0: "), ("\nmoves 0 x\n", "book.txt:2: 'x' is not a move"), ("", "no position for the board"),
-                     ("xmoves 0\nname\nmoves 1 1\n", "book.txt:3: 1: "), ("setgrid selacata; moves 1 1\n", "book.txt:1: 1: "),
+for text, wanted in (("moves 0 0\n", "book.txt:1: move 2: 0: "), ("\nmoves 0 x\n", "book.txt:2: move 2: 'x' is not a move"), ("", "no position for the board"),
+                     ("xmoves 0\nname\nmoves 1 1\n", "book.txt:3: move 2: 1: "), ("setgrid selacata; moves 1 1\n", "book.txt:1: move 2: 1: "),
                      ("setgrid triancey; moves 1 1\n", "no position for the board"),
                      ("setgrid crepe; moves 1\n", "no position for the board cestlavie")):
     write(text)

@@ -39,11 +39,13 @@ struct boards {
 const struct made_board *boards_by_line(struct boards *boards, const char *line, int players,
                                         struct error *error);
 
-/* The same for the grid of a name, as grid_find() takes it. `players` 0: the usual ones. */
+/* The board of a game on the grid of a name, as grid_find() takes it. `players` 0: the usual ones.
+ * NULL and a message. */
 const struct made_board *boards_by_name(struct boards *boards, const struct game *game,
                                         const char *name, int players, struct error *error);
 
-/* The same if the library has a grid of that name. NULL: it has none, or the game takes none. */
+/* The board of a game on a grid of the library. NULL: there is none of that name, or the game takes
+ * no grid. */
 const struct made_board *boards_of_library(struct boards *boards, const struct game *game,
                                            const char *name, int players);
 

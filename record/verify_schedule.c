@@ -361,14 +361,15 @@ static bool take_openings(struct config *config, struct verify_schedule *schedul
 /* The archipelago of the first board is that of all. */
 static bool find_plies(struct verify *verify, struct verify_schedule *schedule,
                        struct error *error) {
-    struct replay_board first = {.board = NULL};
+    const struct made_board *first = NULL;
     struct query row;
     struct error ignored;
     query_open(&row, verify->record, "SELECT spelled FROM board WHERE id = 1");
-    if (query_step(&row) &&
-        replay_board_have(&first, query_string(&row, 0), schedule->schedule.seats, &ignored))
-        schedule->rule.plies = opening_archipelago(first.board);
-    replay_board_free(&first);
+    if (query_step(&row))
+        first = boards_by_line(&verify->boards, query_string(&row, 0), schedule->schedule.seats,
+                               &ignored);
+    if (first)
+        schedule->rule.plies = opening_archipelago(first->board);
     return query_close(&row, error);
 }
 
@@ -696,7 +697,7 @@ bool verify_schedule_opening(struct verify *verify, const struct game_row *game,
     if (!schedule->draws || schedule->halves > 0)
         return true;
     if (schedule->of != entry->pair + 1 &&
-        !opening_draw(&schedule->rule, schedule->schedule.seed, entry, verify->board.board,
+        !opening_draw(&schedule->rule, schedule->schedule.seed, entry, verify->board,
                       schedule_chance_seed(entry, half->number), &schedule->drawing))
         return error_memory(error);
     schedule->of = entry->pair + 1;

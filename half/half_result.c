@@ -6,6 +6,42 @@
 #include "base/language.h"
 #include "base/text.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+static size_t bytes_of(const char *text) {
+    return text ? strlen(text) + 1 : 0;
+}
+
+/* Copies a text to `to`, which moves on behind it; NULL stays NULL. */
+static void keep_text(const char **text, char **to) {
+    size_t bytes = bytes_of(*text);
+    if (bytes > 0)
+        *text = memcpy(*to, *text, bytes);
+    *to += bytes;
+}
+
+bool half_result_keep(struct half_result *half) {
+    const char **texts[] = {&half->termination, &half->text, &half->moves, &half->clocks,
+                            &half->finished};
+    enum { TEXTS = sizeof texts / sizeof *texts };
+    size_t bytes = 1;
+    for (int i = 0; i < TEXTS; i++)
+        bytes += bytes_of(*texts[i]);
+    char *to = half->kept = malloc(bytes);
+    for (int i = 0; i < TEXTS; i++)
+        if (to)
+            keep_text(texts[i], &to);
+        else
+            *texts[i] = NULL;
+    return half->kept;
+}
+
+void half_result_free(struct half_result *half) {
+    free(half->kept);
+    half->kept = NULL;
+}
+
 uint64_t half_moves_hash(const struct half_result *half) {
     return half->moves && *half->moves ? text_hash(half->moves) | 1 : 0;
 }

@@ -1,7 +1,8 @@
 /* half_result.h - a half that is over: how it ended, and its moves. The match fills it in, a saved
  * game keeps it, a record has it, a file of results brings it: one struct for all of them.
  *
- * It owns nothing. Its texts belong to the code that filled it in, which says how long they last.
+ * Its texts belong to the code that filled it in, which says how long they last, until
+ * half_result_keep() copies them.
  */
 #ifndef TRIANCEY_HALF_HALF_RESULT_H
 #define TRIANCEY_HALF_HALF_RESULT_H
@@ -27,7 +28,13 @@ struct half_result {
     int plies;
     const char *moves, *clocks; /* as moves.h has them; NULL: not known */
     const char *finished;       /* when, in UTC */
+    char *kept;                 /* the copies of half_result_keep(), else NULL */
 };
+
+/* Gives the half copies of its texts, which last until half_result_free(). False: there is no
+ * memory, and it has no texts. */
+bool half_result_keep(struct half_result *half);
+void half_result_free(struct half_result *half);
 
 /* A hash of its moves, 0 if there are none or they are not known: two halves with the same moves
  * have the same hash. */

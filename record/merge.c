@@ -128,8 +128,8 @@ static const char copy_halves[] =
     " + their.number FROM part.half AS their"
     " JOIN matches ON old = their.game"
     " WHERE matches.new * " HALF_ID_ROOM_SQL " + their.number NOT IN (SELECT id FROM half);"
-    "INSERT INTO half (id, game, " HALF_COLUMNS ") SELECT fresh.new,"
-    " fresh.new / " HALF_ID_ROOM_SQL ", " HALF_COLUMNS
+    "INSERT INTO half (id, game, " HALF_COLUMNS ", moves_hash) SELECT fresh.new,"
+    " fresh.new / " HALF_ID_ROOM_SQL ", " HALF_COLUMNS ", moves_hash"
     " FROM fresh JOIN part.half AS their ON their.id = fresh.old ORDER BY fresh.new;"
     "INSERT INTO fault (half, engine, kind, text) SELECT fresh.new,"
     "  (SELECT new FROM engines WHERE old = their.engine), kind, text"

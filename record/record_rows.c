@@ -57,23 +57,62 @@ static void fill_game(struct game_row *game, const struct query *row) {
     }
 }
 
-static void fill_half(struct half_result *half, int seats, const struct query *row) {
-    *half = (struct half_result){.number = query_int(row, 0),
-                                 .pointed = !query_is_null(row, 5),
-                                 .termination = query_string(row, 9),
-                                 .text = query_string(row, 10),
+void half_row_read(const struct query *row, int first, int seats, struct half_result *half) {
+    enum {
+        MARGINS = 1,
+        POINTS = 5,
+        TERMINATION = 9,
+        TEXT,
+        AT_FAULT,
+        PLIES,
+        MOVES,
+        CLOCKS,
+        FINISHED
+    };
+    *half = (struct half_result){.number = query_int(row, first),
+                                 .pointed = !query_is_null(row, first + POINTS),
+                                 .termination = query_string(row, first + TERMINATION),
+                                 .text = query_string(row, first + TEXT),
                                  .at_fault = MATCH_NOBODY,
-                                 .plies = query_int(row, 12),
-                                 .moves = query_text(row, 13),
-                                 .clocks = query_text(row, 14),
-                                 .finished = query_text(row, 15)};
+                                 .plies = query_int(row, first + PLIES),
+                                 .moves = query_text(row, first + MOVES),
+                                 .clocks = query_text(row, first + CLOCKS),
+                                 .finished = query_text(row, first + FINISHED)};
     for (int i = 0; i < seats; i++) {
-        half->margin[i] = query_int(row, 1 + i);
-        half->points[i] = query_int(row, 5 + i);
+        half->margin[i] = query_int(row, first + MARGINS + i);
+        half->points[i] = query_int(row, first + POINTS + i);
     }
-    int64_t seat = query_int64(row, 11);
-    if (!query_is_null(row, 11)) /* an impossible seat becomes one that no player has */
+    int64_t seat = query_int64(row, first + AT_FAULT);
+    if (!query_is_null(row, first + AT_FAULT)) /* an impossible seat: one that no player has */
         half->at_fault = seat >= 1 && seat <= GAME_PLAYERS_MAX ? (int)seat - 1 : GAME_PLAYERS_MAX;
+}
+
+int half_rows_keep(struct query *rows, int seats, struct half_result *half, int most,
+                   struct error *error) {
+    int count = 0;
+    bool good = true;
+    while (good && count < most && query_step(rows)) {
+        half_row_read(rows, 0, seats, &half[count]);
+        good = half_result_keep(&half[count++]);
+    }
+    if (query_close(rows, error) && (good || error_memory(error)))
+        return count;
+    while (count > 0)
+        half_result_free(&half[--count]);
+    return -1;
+}
+
+static void open_halves(struct query *halves, struct record *record, int64_t game) {
+    query_keep(halves, record, halves_query);
+    query_bind_int(halves, 1, half_id(game, 1));
+    query_bind_int(halves, 2, half_id(game, HALF_ID_ROOM - 1));
+}
+
+int record_keep_halves(struct record *record, int64_t game, int seats, struct half_result *half,
+                       int most, struct error *error) {
+    struct query halves;
+    open_halves(&halves, record, game);
+    return half_rows_keep(&halves, seats, half, most, error);
 }
 
 /* Margins and points are those of seats that exist, and fit. */
@@ -90,12 +129,10 @@ static bool read_halves(struct record *record, const struct game_row *game,
                         const struct row_reader *reader, struct error *error) {
     bool good = true;
     struct query halves;
-    query_keep(&halves, record, halves_query);
-    query_bind_int(&halves, 1, half_id(game->id, 1));
-    query_bind_int(&halves, 2, half_id(game->id, HALF_ID_ROOM - 1));
+    open_halves(&halves, record, game->id);
     while (good && query_step(&halves)) {
         struct half_result half;
-        fill_half(&half, game->seats, &halves);
+        half_row_read(&halves, 0, game->seats, &half);
         good = check_numbers(&halves, game->seats)
                    ? reader->half(reader->context, game, &half, error)
                    : error_set(error, _("record %s: game %" PRId64 " has an impossible margin"),
@@ -157,49 +194,51 @@ bool record_read_game(struct record *record, int64_t id, const struct row_reader
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-enum { HALF_VALUES = 19 };
-#define HALF_PARAMETERS "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+void half_row_values(const struct half_result *half, int seats,
+                     struct query_value values[HALF_COLUMN_COUNT]) {
+    *values++ = value_int(half->number);
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+        *values++ = value_int_if(i < seats, half->margin[i]);
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+        *values++ = value_int_if(i < seats && half->pointed, half->points[i]);
+    *values++ = value_text(half->termination);
+    *values++ = value_text(half->text);
+    *values++ = value_int_if(half->at_fault != MATCH_NOBODY, half->at_fault + 1);
+    *values++ = value_int(half->plies);
+    *values++ = value_text(half->moves);
+    *values++ = value_text(half->clocks);
+    *values = value_text(half->finished);
+}
 
-/* As the columns of half come. */
-static void set_half(struct query_value values[HALF_VALUES + 1], int64_t game, int seats,
-                     const struct half_result *half) {
-    bool at_fault = half->at_fault != MATCH_NOBODY;
+#define ROW_COLUMNS    "(id, game, " HALF_COLUMNS ", moves_hash)"
+#define ROW_PARAMETERS "(?, ?, " HALF_PARAMETERS ", ?)"
+enum { ROW_VALUES = 2 + HALF_COLUMN_COUNT + 1 };
+
+static void set_row(struct query_value values[ROW_VALUES + 1], int64_t game, int seats,
+                    const struct half_result *half) {
     uint64_t hash = half_moves_hash(half);
     values[0] = value_int(half_id(game, half->number));
     values[1] = value_int(game);
-    values[2] = value_int(half->number);
-    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
-        values[3 + i] = value_int_if(i < seats, half->margin[i]);
-        values[7 + i] = value_int_if(i < seats && half->pointed, half->points[i]);
-    }
-    values[11] = value_text(half->termination);
-    values[12] = value_text(half->text);
-    values[13] = value_int_if(at_fault, half->at_fault + 1);
-    values[14] = value_int(half->plies);
-    values[15] = value_text(half->moves);
-    values[16] = value_text(half->clocks);
-    values[17] = value_text(half->finished);
-    values[18] = value_int_if(hash != 0, (int64_t)hash);
-    values[HALF_VALUES] = (struct query_value){0};
+    half_row_values(half, seats, values + 2);
+    values[ROW_VALUES - 1] = value_int_if(hash != 0, (int64_t)hash);
+    values[ROW_VALUES] = (struct query_value){0};
 }
 
 bool record_add_half_row(struct record *record, int64_t game, int seats,
                          const struct half_result *half, struct error *error) {
-    struct query_value values[HALF_VALUES + 1];
-    set_half(values, game, seats, half);
-    return query_write(record,
-                       "INSERT INTO half (id, game, " HALF_COLUMNS ") VALUES " HALF_PARAMETERS,
-                       values, error);
+    struct query_value values[ROW_VALUES + 1];
+    set_row(values, game, seats, half);
+    return query_write(record, "INSERT INTO half " ROW_COLUMNS " VALUES " ROW_PARAMETERS, values,
+                       error);
 }
 
 bool record_same_half_row(struct record *record, int64_t game, int seats,
                           const struct half_result *half, bool *same, struct error *error) {
     int64_t found;
-    struct query_value values[HALF_VALUES + 1];
-    set_half(values, game, seats, half);
-    bool asked = query_ask(
-        record, "SELECT 1 FROM half WHERE (id, game, " HALF_COLUMNS ") IS " HALF_PARAMETERS, values,
-        &found, error);
+    struct query_value values[ROW_VALUES + 1];
+    set_row(values, game, seats, half);
+    bool asked = query_ask(record, "SELECT 1 FROM half WHERE " ROW_COLUMNS " IS " ROW_PARAMETERS,
+                           values, &found, error);
     *same = asked && found != 0;
     return asked;
 }

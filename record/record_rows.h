@@ -9,6 +9,7 @@
 
 #include "games/game.h"
 #include "half/half_result.h"
+#include "record/query.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -58,10 +59,26 @@ bool record_read_games(struct record *record, const struct row_reader *reader, s
 bool record_read_game(struct record *record, int64_t id, const struct row_reader *reader,
                       struct error *error);
 
-/* The columns of half after its id and its game. */
+/* What a table has of a half: `half`, after the id and the game, and that of the site for tables of
+ * players. */
+enum { HALF_COLUMN_COUNT = 16 };
 #define HALF_COLUMNS                                                                               \
     "number, margin1, margin2, margin3, margin4, points1, points2, points3, points4, termination," \
-    " text, at_fault, plies, moves, clocks, finished, moves_hash"
+    " text, at_fault, plies, moves, clocks, finished"
+#define HALF_PARAMETERS "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
+
+/* These columns from a row, where they begin at the column `first`; texts are the row's. And the
+ * values to be written into them. */
+void half_row_read(const struct query *row, int first, int seats, struct half_result *half);
+void half_row_values(const struct half_result *half, int seats,
+                     struct query_value values[HALF_COLUMN_COUNT]);
+
+/* Copies the rows of a query for these columns, `most` at most, and closes it; or the halves of a
+ * game of the record. Each is freed by half_result_free(). How many; -1 and a message. */
+int half_rows_keep(struct query *rows, int seats, struct half_result *half, int most,
+                   struct error *error);
+int record_keep_halves(struct record *record, int64_t game, int seats, struct half_result *half,
+                       int most, struct error *error);
 
 /* Adds a half of a game that is there; and whether it is there exactly so. */
 bool record_add_half_row(struct record *record, int64_t game, int seats,

@@ -14,6 +14,7 @@
 #include "pairing/game_id.h"
 #include "record/query.h"
 #include "record/record.h"
+#include "record/record_rows.h"
 #include "record/record_said.h"
 #include "results/report_board.h"
 
@@ -230,20 +231,8 @@ static bool write_moves(struct writer *writer, const struct game_board *board,
 
 /* ---- games ----------------------------------------------------------------------------------- */
 
-/* The columns of a half. */
-enum {
-    GAME_ID,
-    ROUND,
-    BOARD,
-    SEATS,
-    HALF = SEATS + GAME_PLAYERS_MAX,
-    MARGINS,
-    TERMINATION = MARGINS + GAME_PLAYERS_MAX,
-    PLIES,
-    MOVES,
-    AT_FAULT,
-    WHY
-};
+/* The columns of a half; from HALF on those of record_rows.h. */
+enum { GAME_ID, ROUND, BOARD, SEATS, HALF = SEATS + GAME_PLAYERS_MAX };
 
 /* Those of the players come first. */
 static int count_seats(const struct query *row) {
@@ -305,16 +294,15 @@ static void write_kept(struct writer *writer, const char *moves) {
 
 /* How a half ended, if that is not the usual end; of a forfeit by whom, and why. */
 static void write_end(const struct writer *writer, const struct query *row,
-                      const struct game *game) {
-    const char *termination = query_string(row, TERMINATION), *why = query_string(row, WHY);
-    const struct game_end *end = game_find_end(game, termination);
+                      const struct half_result *half, const struct game *game) {
+    const struct game_end *end = game_find_end(game, half->termination);
     struct text text = {0};
-    int64_t seat = query_int64(row, AT_FAULT); /* from 1 */
     if (!end || !end->usual)
-        text_add(&text, half_end_shown(game, termination));
-    if (seat >= 1 && seat <= count_seats(row)) {
-        int player = report_find_player(writer->data, query_int64(row, SEATS + (int)seat - 1));
-        text_addf(&text, " (%s%s%s)", writer->data->player[player].name, *why ? ": " : "", why);
+        text_add(&text, half_end_shown(game, half->termination));
+    if (half->at_fault != MATCH_NOBODY && half->at_fault < count_seats(row)) {
+        int player = report_find_player(writer->data, query_int64(row, SEATS + half->at_fault));
+        text_addf(&text, " (%s%s%s)", writer->data->player[player].name, *half->text ? ": " : "",
+                  half->text);
     }
     report_string(writer->file, text_get(&text));
     text_free(&text);
@@ -322,16 +310,17 @@ static void write_end(const struct writer *writer, const struct query *row,
 
 static bool write_half(struct writer *writer, const struct query *row, struct error *error) {
     const struct game_board *board = board_of(writer, row)->drawing.drawn;
-    const struct half_result half = {.number = query_int(row, HALF),
-                                     .plies = query_int(row, PLIES),
-                                     .moves = query_string(row, MOVES)};
+    int seats = count_seats(row);
+    struct half_result half;
     FILE *file = writer->file;
     struct error why;
+    half_row_read(row, HALF, seats, &half);
+    half.clocks = NULL; /* they may be damaged */
     putc('[', file);
-    for (int i = 0; i < count_seats(row); i++)
-        fprintf(file, "%s%d", i ? "," : "[", query_int(row, MARGINS + i));
+    for (int i = 0; i < seats; i++)
+        fprintf(file, "%s%d", i ? "," : "[", half.margin[i]);
     fputs("],", file);
-    write_end(writer, row, board->game);
+    write_end(writer, row, &half, board->game);
     putc(',', file);
     if (!record_read_said(writer->record, half_id(query_int64(row, GAME_ID), half.number),
                           half.plies, &writer->said, error))
@@ -370,8 +359,7 @@ static void begin_game(struct writer *writer, const struct query *row, bool firs
 static bool write_games(struct writer *writer, int64_t *written, struct error *error) {
     struct query rows;
     query_open(&rows, writer->record,
-               "SELECT game.id, round, board, seat1, seat2, seat3, seat4, number,"
-               " margin1, margin2, margin3, margin4, termination, plies, moves, at_fault, text"
+               "SELECT game.id, round, board, seat1, seat2, seat3, seat4, " HALF_COLUMNS
                " FROM " SHOWN_GAMES " JOIN half ON half.game = game.id ORDER BY half.id");
     query_bind_int(&rows, 1, writer->choice->limit);
     int64_t game = -1;

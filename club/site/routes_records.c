@@ -17,10 +17,10 @@
 #include <stdlib.h>
 
 /* Seeds have up to 60 bits: more than a number of JavaScript holds. */
-static void add_seed(struct json *json, const struct recorded_half *half) {
+static void add_seed(struct json *json, const struct game_record *record, int half) {
     char seed[24];
-    snprintf(seed, sizeof seed, "%" PRIu64, half->seed);
-    json_string(json, "seed", half->seeded ? seed : NULL);
+    snprintf(seed, sizeof seed, "%" PRIu64, record->seed[half]);
+    json_string(json, "seed", record->seeded ? seed : NULL);
 }
 
 /* What each move of the person has lost; null: the half was not analysed yet. */
@@ -49,9 +49,10 @@ static bool add_losses(struct club *club, int64_t game, int half, struct json *j
     return done;
 }
 
-static bool add_half(struct club *club, int64_t game, int number, struct json *json,
-                     const struct recorded_half *half, struct error *error) {
-    struct moves_reader reader = moves_read(text_get(&half->moves), text_get(&half->clocks));
+static bool add_half(struct club *club, const struct game_record *record, int number,
+                     struct json *json, struct error *error) {
+    const struct half_result *half = &record->half[number];
+    struct moves_reader reader = moves_read(half->moves ? half->moves : "", half->clocks);
     struct moves_reader clocks = reader;
     json_open(json, NULL, '{');
     json_open(json, "moves", '[');
@@ -62,11 +63,11 @@ static bool add_half(struct club *club, int64_t game, int number, struct json *j
     while (moves_next(&clocks))
         json_integer_if(json, NULL, clocks.took >= 0, clocks.took / 1000);
     json_close(json, ']');
-    json_integer(json, "margin", half->margin);
+    json_integer(json, "margin", half->margin[0]);
     json_string(json, "termination", half->termination);
     json_string(json, "finished", half->finished);
-    add_seed(json, half);
-    bool done = add_losses(club, game, number, json, error);
+    add_seed(json, record, number);
+    bool done = add_losses(club, record->game, number + 1, json, error);
     json_close(json, '}');
     return done;
 }
@@ -98,12 +99,12 @@ static void answer_record(struct site_call *call) {
         json_bool(&json, "deleted", true);
     int margin = 0;
     for (int i = 0; i < record.halves; i++)
-        margin += record.half[i].margin;
+        margin += record.half[i].margin[0];
     json_integer(&json, "margin", margin);
     json_open(&json, "halves", '[');
     bool done = true;
     for (int i = 0; done && i < record.halves; i++)
-        done = add_half(&call->site->club, record.game, i + 1, &json, &record.half[i], &error);
+        done = add_half(&call->site->club, &record, i, &json, &error);
     json_close(&json, ']');
     game_record_free(&record);
     if (done) {

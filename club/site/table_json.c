@@ -65,7 +65,7 @@ static void add_seats(struct json *json, const struct table_view *view) {
 static void add_done(struct json *json, const struct table_view *view) {
     json_open(json, "done", '[');
     for (int i = 0; i < view->over; i++) {
-        const struct half_result *half = &view->done[i].result;
+        const struct half_result *half = &view->done[i];
         json_open(json, NULL, '{');
         json_integer(json, "half", half->number);
         json_integers(json, "margin", half->margin, view->players);

@@ -24,7 +24,7 @@ struct error;
 #define CLUB_GAME      "selacata"
 #define CLUB_REFERENCE "reference" /* the computer, as the record calls it */
 
-enum { CLUB_SOURCE_SIZE = 24, CLUB_HALVES = 2 };
+enum { CLUB_SOURCE_SIZE = 24, CLUB_HALVES = 2, CLUB_SEATS = 2 };
 
 /* The time that a person has for a half, and gains with each move. */
 enum { CLUB_CLOCK_MS = 10 * 60 * 1000, CLUB_INCREMENT_MS = 5 * 1000 };

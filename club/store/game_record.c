@@ -8,6 +8,7 @@
 #include "club/store/accounts.h"
 #include "club/store/weeks.h"
 #include "record/query.h"
+#include "record/record_rows.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -15,10 +16,8 @@
 #include <string.h>
 
 void game_record_free(struct game_record *record) {
-    for (int i = 0; i < CLUB_HALVES; i++) {
-        text_free(&record->half[i].moves);
-        text_free(&record->half[i].clocks);
-    }
+    for (int i = 0; i < CLUB_HALVES; i++)
+        half_result_free(&record->half[i]);
     text_free(&record->line);
     *record = (struct game_record){.game = 0};
 }
@@ -63,32 +62,14 @@ static enum club_answer read_game(struct club *club, int64_t game, struct game_r
     return found ? CLUB_DONE : club_refuse(CLUB_UNKNOWN, error, _("there is no such game"));
 }
 
-static bool read_halves(struct club *club, struct game_record *record, struct error *error) {
-    struct query query;
-    query_keep(&query, club->record,
-               "SELECT moves, clocks, margin1, termination, finished FROM half WHERE game = ?"
-               " ORDER BY number");
-    query_bind_int(&query, 1, record->game);
-    while (record->halves < CLUB_HALVES && query_step(&query)) {
-        struct recorded_half *half = &record->half[record->halves++];
-        text_add(&half->moves, query_string(&query, 0));
-        text_add(&half->clocks, query_string(&query, 1));
-        half->margin = query_int(&query, 2);
-        query_copy(&query, 3, half->termination, sizeof half->termination);
-        query_copy(&query, 4, half->finished, sizeof half->finished);
-    }
-    return query_close(&query, error);
-}
-
 static bool tell_seeds(struct club *club, struct game_record *record, int64_t number,
                        struct error *error) {
     char secret[DIGEST_SIZE];
     if (!weeks_secret(club, record->week, secret, error))
         return false;
-    for (int i = 0; i < record->halves; i++) {
-        record->half[i].seed = week_seed(record->week, secret, record->board, i + 1, number);
-        record->half[i].seeded = true;
-    }
+    for (int i = 0; i < record->halves; i++)
+        record->seed[i] = week_seed(record->week, secret, record->board, i + 1, number);
+    record->seeded = true;
     sodium_memzero(secret, sizeof secret);
     return true;
 }
@@ -100,7 +81,10 @@ static enum club_answer read_all(struct club *club, int64_t game, const struct a
     enum club_answer answer = read_game(club, game, record, &number, &closed, error);
     if (answer != CLUB_DONE)
         return answer;
-    if (!read_halves(club, record, error) || (closed && !tell_seeds(club, record, number, error)))
+    int halves =
+        record_keep_halves(club->record, game, CLUB_SEATS, record->half, CLUB_HALVES, error);
+    record->halves = halves > 0 ? halves : 0;
+    if (halves < 0 || (closed && !tell_seeds(club, record, number, error)))
         return CLUB_FAILED;
     bool own = viewer && record->account == viewer->id && record->halves == CLUB_HALVES;
     return closed || own ? CLUB_DONE

@@ -8,26 +8,17 @@
 #ifndef TRIANCEY_CLUB_STORE_GAME_RECORD_H
 #define TRIANCEY_CLUB_STORE_GAME_RECORD_H
 
-#include "base/calendar.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "club/store/club.h"
 #include "club/store/week.h"
+#include "half/half_result.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct account;
 struct error;
-
-struct recorded_half {
-    struct text moves, clocks; /* as moves.h has them */
-    int margin;                /* of seat 1 */
-    char termination[32];
-    char finished[CALENDAR_TIME_SIZE];
-    bool seeded; /* the seed may be shown */
-    uint64_t seed;
-};
 
 struct game_record {
     int64_t game; /* in the record */
@@ -36,9 +27,11 @@ struct game_record {
     char word[64];
     struct text line; /* the board as the protocol spells it out, "" if it is not known */
     int64_t account;  /* of seat 1; 0: it was deleted, or never was */
-    char name[CLUB_HALVES][NAME_BYTES_MAX + 1]; /* of the seats */
-    int halves;                                 /* that are over */
-    struct recorded_half half[CLUB_HALVES];
+    char name[CLUB_SEATS][NAME_BYTES_MAX + 1]; /* of the seats */
+    int halves;                                /* that are over */
+    struct half_result half[CLUB_HALVES];
+    bool seeded; /* the seeds of the halves may be shown */
+    uint64_t seed[CLUB_HALVES];
 };
 
 /* By its number in the record. `viewer` NULL: anybody. CLUB_UNKNOWN: there is no such game of a

@@ -10,6 +10,7 @@
 #include "club/store/games_play.h"
 #include "club/store/weeks.h"
 #include "record/query.h"
+#include "record/record_rows.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -28,26 +29,11 @@ struct wish {
 void game_view_free(struct game_view *view) {
     moves_free(&view->moves);
     for (int i = 0; i < CLUB_HALVES; i++)
-        text_free(&view->past[i]);
+        half_result_free(&view->past[i]);
     *view = (struct game_view){.game = 0};
 }
 
 /* ---- views ----------------------------------------------------------------------------------- */
-
-static bool view_halves(struct club *club, const struct played *played, struct game_view *view,
-                        struct error *error) {
-    struct query query;
-    query_keep(&query, club->record,
-               "SELECT margin1, termination, moves FROM half WHERE game = ? ORDER BY number");
-    query_bind_int(&query, 1, played->record);
-    for (int i = 0; i < CLUB_HALVES && query_step(&query); i++) {
-        view->margin[i] = query_int(&query, 0);
-        query_copy(&query, 1, view->termination[i], sizeof view->termination[i]);
-        text_add(&view->past[i], query_string(&query, 2));
-        view->over = i + 1;
-    }
-    return query_close(&query, error);
-}
 
 /* Says how the game stands; the moves become the view's. */
 static bool show(struct club *club, struct wish *wish, struct error *error) {
@@ -64,7 +50,10 @@ static bool show(struct club *club, struct wish *wish, struct error *error) {
     view->left = played->open ? played->left - took : CLUB_CLOCK_MS;
     view->moves = played->moves;
     played->moves = (struct moves){.count = 0};
-    return view_halves(club, played, view, error);
+    int over = record_keep_halves(club->record, played->record, CLUB_SEATS, view->past, CLUB_HALVES,
+                                  error);
+    view->over = over > 0 ? over : 0;
+    return over >= 0;
 }
 
 /* The game of a request as it stands now. The games of others do not exist for the caller. */
@@ -158,7 +147,8 @@ static bool is_same(const char *moves, const struct wish *wish, int starter) {
     struct moves_reader reader = moves_read(moves, NULL);
     for (int i = 0; moves_next(&reader); i++)
         if (i == wish->before)
-            return strcmp(reader.text, wish->move) == 0 && (i + starter) % SEATS == SEAT_PERSON;
+            return strcmp(reader.text, wish->move) == 0 &&
+                   (i + starter) % CLUB_SEATS == SEAT_PERSON;
     return false;
 }
 
@@ -166,7 +156,7 @@ static bool is_same(const char *moves, const struct wish *wish, int starter) {
 static enum club_answer answer_again(struct club *club, struct wish *wish, struct error *error) {
     const struct played *played = &wish->played;
     bool same = false;
-    int starter = (wish->half - 1) % SEATS;
+    int starter = (wish->half - 1) % CLUB_SEATS;
     if (wish->half == played->half && played->open) {
         same = is_same(text_get(&played->moves.words), wish, starter);
     } else {

@@ -21,7 +21,7 @@
 #include "club/store/club.h"
 #include "club/store/week.h"
 #include "games/game.h"
-#include "half/moves.h"
+#include "half/half_result.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,11 +37,9 @@ struct game_view {
     int half;     /* that is open or may be begun, from 1; CLUB_HALVES + 1: the game is over */
     bool open;    /* it was begun: it is the person's turn */
     int64_t left; /* on the clock, milliseconds; what a half begins with if none is open */
-    struct moves moves;      /* of the open half */
-    int over;                /* halves that are over */
-    int margin[CLUB_HALVES]; /* of the person, of these */
-    char termination[CLUB_HALVES][32];
-    struct text past[CLUB_HALVES]; /* their moves, as in moves.h */
+    struct moves moves;                   /* of the open half */
+    int over;                             /* halves that are over */
+    struct half_result past[CLUB_HALVES]; /* these */
 };
 
 void game_view_free(struct game_view *view);

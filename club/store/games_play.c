@@ -142,7 +142,7 @@ static bool have_record(struct club *club, struct played *played, struct error *
                            .tournament = !account.banned,
                            .source = club->source,
                            .foreign_id = id,
-                           .seats = SEATS,
+                           .seats = CLUB_SEATS,
                            .player = {name, CLUB_REFERENCE},
                            .kind = {account_class_name(account.class), PLAYER_ENGINE},
                            .id_name = {NULL, version}};
@@ -164,7 +164,7 @@ static bool end_half(struct club *club, struct played *played, int64_t when, str
     half.pointed = half.at_fault == MATCH_NOBODY; /* rows of a week have no points of a forfeit */
     half.finished = club_time(when, finished);
     if (!have_record(club, played, error) ||
-        !record_add_half_row(club->record, played->record, SEATS, &half, error) ||
+        !record_add_half_row(club->record, played->record, CLUB_SEATS, &half, error) ||
         !query_write(club->record, "DELETE FROM club_move WHERE game = ?", values, error))
         return false;
     played->half++;

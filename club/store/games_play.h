@@ -13,7 +13,7 @@
 struct error;
 
 /* Where the two sit. */
-enum { SEAT_PERSON, SEAT_COMPUTER, SEATS };
+enum { SEAT_PERSON, SEAT_COMPUTER };
 
 /* A game as the file has it; all zero if there is none. */
 struct played {

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "record/query.h"
+#include "record/record_rows.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -210,76 +211,21 @@ bool table_add_step(struct club *club, struct table_row *table, const struct tab
 
 /* ---- halves that are over -------------------------------------------------------------------- */
 
-#define HALF_NUMBERS "margin1, margin2, margin3, margin4, points1, points2, points3, points4"
-
 bool table_add_half(struct club *club, const struct table_row *table,
                     const struct half_result *half, struct error *error) {
-    struct query_value values[20];
-    int count = 0;
-    values[count++] = value_int(table->id);
-    values[count++] = value_int(half->number);
-    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
-        values[count++] = value_int_if(i < table->players, half->margin[i]);
-    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
-        values[count++] = value_int_if(i < table->players, half->points[i]);
-    values[count++] = value_text(half->termination);
-    values[count++] = value_text(half->text);
-    values[count++] = value_int_if(half->at_fault != MATCH_NOBODY, half->at_fault + 1);
-    values[count++] = value_int(half->plies);
-    values[count++] = value_text(half->moves);
-    values[count++] = value_text(half->clocks);
-    values[count++] = value_text(half->finished);
-    values[count] = (struct query_value){0};
+    struct query_value values[1 + HALF_COLUMN_COUNT + 1] = {value_int(table->id)};
+    half_row_values(half, table->players, values + 1);
     return query_write(club->record,
-                       "INSERT INTO club_table_half (tab, number, " HALF_NUMBERS ", termination,"
-                       " text, at_fault, plies, moves, clocks, finished)"
-                       " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                       "INSERT INTO club_table_half (tab, " HALF_COLUMNS ") VALUES"
+                       " (?, " HALF_PARAMETERS ")",
                        values, error);
 }
 
-static bool read_half(const struct query *row, struct table_half *half) {
-    struct half_result *result = &half->result;
-    *half = (struct table_half){.result = {.pointed = true}};
-    result->number = query_int(row, 0);
-    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
-        result->margin[i] = query_int(row, 1 + i);
-        result->points[i] = query_int(row, 5 + i);
-    }
-    query_copy(row, 9, half->termination, sizeof half->termination);
-    query_copy(row, 10, half->text, sizeof half->text);
-    result->at_fault = query_is_null(row, 11) ? MATCH_NOBODY : query_int(row, 11) - 1;
-    result->plies = query_int(row, 12);
-    half->moves = strdup(query_string(row, 13));
-    half->clocks = strdup(query_string(row, 14));
-    query_copy(row, 15, half->finished, sizeof half->finished);
-    result->termination = half->termination;
-    result->text = half->text;
-    result->finished = half->finished;
-    result->moves = half->moves;
-    result->clocks = half->clocks;
-    return half->moves && half->clocks;
-}
-
-int table_read_halves(struct club *club, const struct table_row *table, struct table_half *half,
+int table_read_halves(struct club *club, const struct table_row *table, struct half_result *half,
                       struct error *error) {
-    struct query query;
-    int count = 0;
-    bool good = true;
-    query_keep(&query, club->record,
-               "SELECT number, " HALF_NUMBERS ", termination, text, at_fault, plies, moves, clocks,"
-               " finished FROM club_table_half WHERE tab = ? ORDER BY number");
-    query_bind_int(&query, 1, table->id);
-    while (good && count < GAME_HALVES_MAX && query_step(&query))
-        good = read_half(&query, &half[count++]);
-    if (query_close(&query, error) && (good || error_memory(error)))
-        return count;
-    while (count > 0)
-        table_half_free(&half[--count]);
-    return -1;
-}
-
-void table_half_free(struct table_half *half) {
-    free(half->moves);
-    free(half->clocks);
-    half->moves = half->clocks = NULL;
+    struct query rows;
+    query_keep(&rows, club->record,
+               "SELECT " HALF_COLUMNS " FROM club_table_half WHERE tab = ? ORDER BY number");
+    query_bind_int(&rows, 1, table->id);
+    return half_rows_keep(&rows, table->players, half, GAME_HALVES_MAX, error);
 }

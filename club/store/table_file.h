@@ -8,21 +8,19 @@
 #ifndef TRIANCEY_CLUB_STORE_TABLE_FILE_H
 #define TRIANCEY_CLUB_STORE_TABLE_FILE_H
 
-#include "base/calendar.h"
 #include "base/digest.h"
 #include "base/secret.h"
 #include "club/store/club.h"
 #include "club/store/table_boards.h"
 #include "games/game.h"
 #include "half/half_result.h"
-#include "half/verdict.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct error;
 
-enum { TABLE_GAME_SIZE = 40, TABLE_ENGINE_SIZE = 80, TABLE_TERMINATION_SIZE = 32 };
+enum { TABLE_GAME_SIZE = 40, TABLE_ENGINE_SIZE = 80 };
 
 enum table_state { TABLE_WAITING, TABLE_OPEN, TABLE_OVER }; /* waiting: a seat is free */
 
@@ -62,13 +60,6 @@ struct table_row {
     struct table_seat seat[GAME_PLAYERS_MAX];
 };
 
-/* A half that is over. It owns its texts: several of them are kept at the same time. */
-struct table_half {
-    struct half_result result;
-    char termination[TABLE_TERMINATION_SIZE], text[FAULT_TEXT_SIZE], finished[CALENDAR_TIME_SIZE];
-    char *moves, *clocks; /* allocated */
-};
-
 /* Reads a table by its name, or by its number. CLUB_UNKNOWN: there is none. */
 enum club_answer table_find(struct club *club, const char *name, struct table_row *table,
                             struct error *error);
@@ -101,9 +92,9 @@ bool table_add_step(struct club *club, struct table_row *table, const struct tab
 bool table_add_half(struct club *club, const struct table_row *table,
                     const struct half_result *half, struct error *error);
 
-/* Reads the halves that are over, GAME_HALVES_MAX at most; returns how many, -1 and a message. */
-int table_read_halves(struct club *club, const struct table_row *table, struct table_half *half,
+/* Reads the halves that are over, GAME_HALVES_MAX at most, to be freed by half_result_free();
+ * returns how many, -1 and a message. */
+int table_read_halves(struct club *club, const struct table_row *table, struct half_result *half,
                       struct error *error);
-void table_half_free(struct table_half *half);
 
 #endif

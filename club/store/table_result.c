@@ -61,7 +61,7 @@ static void add_half(const struct half_result *half, int players, struct json *j
 
 static bool add_game(struct club *club, const struct table_row *table, struct json *json,
                      struct error *error) {
-    struct table_half half[GAME_HALVES_MAX];
+    struct half_result half[GAME_HALVES_MAX];
     int halves = table_read_halves(club, table, half, error);
     bool good = halves >= 0;
     json_open(json, NULL, '{');
@@ -75,8 +75,8 @@ static bool add_game(struct club *club, const struct table_row *table, struct js
     json_close(json, ']');
     json_open(json, "halves", '[');
     for (int i = 0; i < halves; i++) {
-        add_half(&half[i].result, table->players, json);
-        table_half_free(&half[i]);
+        add_half(&half[i], table->players, json);
+        half_result_free(&half[i]);
     }
     json_close(json, ']');
     json_close(json, '}');

@@ -41,12 +41,12 @@ static bool waits_for_engine(const struct table_row *table) {
 
 static bool add_carry(struct club *club, const struct table_row *table, struct table_search *search,
                       struct error *error) {
-    struct table_half half[GAME_HALVES_MAX];
+    struct half_result half[GAME_HALVES_MAX];
     int halves = table_read_halves(club, table, half, error);
     for (int i = 0; i < halves; i++) {
         for (int k = 0; k < table->players; k++)
-            search->carry[k] += half[i].result.margin[k];
-        table_half_free(&half[i]);
+            search->carry[k] += half[i].margin[k];
+        half_result_free(&half[i]);
     }
     return halves >= 0;
 }

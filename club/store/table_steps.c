@@ -19,7 +19,7 @@ struct walk {
     int reader, behind;
     bool hides; /* moves are played, to know how the reader may read them */
     int over;
-    struct table_half half[GAME_HALVES_MAX];
+    struct half_result half[GAME_HALVES_MAX];
     struct table_position position;
 };
 
@@ -36,8 +36,8 @@ static bool read_move(struct walk *walk, struct table_step *step, int64_t took) 
 
 static const struct half_result *result_of(const struct walk *walk, int half) {
     for (int i = 0; i < walk->over; i++)
-        if (walk->half[i].result.number == half)
-            return &walk->half[i].result;
+        if (walk->half[i].number == half)
+            return &walk->half[i];
     return NULL;
 }
 
@@ -107,7 +107,7 @@ bool table_steps(struct club *club, const char *name, int reader, int behind,
         *over = walk->table.state == TABLE_OVER;
     }
     for (int i = 0; i < walk->over; i++)
-        table_half_free(&walk->half[i]);
+        half_result_free(&walk->half[i]);
     table_position_free(&walk->position);
     table_row_free(&walk->table);
     free(walk);

@@ -16,7 +16,7 @@ void table_view_free(struct table_view *view) {
     free(view->line);
     text_free(&view->moves);
     for (int i = 0; i < view->over; i++)
-        table_half_free(&view->done[i]);
+        half_result_free(&view->done[i]);
     memset(view, 0, sizeof *view);
 }
 

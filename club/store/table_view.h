@@ -37,7 +37,7 @@ struct table_view {
     struct text moves; /* of the open half, as the reader may read them */
     struct table_view_seat seat[GAME_PLAYERS_MAX];
     int over; /* halves that are over */
-    struct table_half done[GAME_HALVES_MAX];
+    struct half_result done[GAME_HALVES_MAX];
     int steps;
     bool can_draw;     /* it is the reader's turn, and a draw may be offered or agreed to */
     bool draw_offered; /* the reader is asked */

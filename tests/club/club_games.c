@@ -135,7 +135,7 @@ static void compare_with_engine(struct club *club, const struct person *person,
         query_copy(&query, 0, moves, sizeof moves);
     ok(query_close(&query, &error) && moves[0] && weeks_secret(club, "2026-45", secret, &error),
        "half %d is in the record", half);
-    is_string(text_get(&view->past[half - 1]), moves, "the person sees these moves");
+    is_string(view->past[half - 1].moves, moves, "the person sees these moves");
     uint64_t seed = week_seed("2026-45", secret, 1, half, person->account.id);
     char wanted[2048] = "", before[2048] = "";
     snprintf(script, sizeof script, "%s/script", folder);
@@ -227,7 +227,7 @@ static int64_t test_first_half(struct club *club, struct person *anna, struct pe
     ok(again.game == game && again.moves.count == 2, "it is the same game");
     now = play_half(club, anna, &view, now + 9000);
     ok(!view.open && view.half == 2 && view.over == 1, "the first half is over: %s %d",
-       view.termination[0], view.margin[0]);
+       view.past[0].termination, view.past[0].margin[0]);
     is_int(game_move(club, &anna->account, game, 1, 0, move, now, &again, &error), CLUB_DONE,
            "its first move, sent once more");
     is_int(game_move(club, &anna->account, game, 1, 0, other, now, &again, &error), CLUB_CONFLICT,
@@ -277,8 +277,8 @@ static void test_clock(struct club *club, struct person *bert) {
     is_int(
         game_move(club, &bert->account, view.game, 1, 0, move, now + CLUB_CLOCK_MS, &view, &error),
         CLUB_CONFLICT, "too late");
-    ok(!view.open && view.half == 2 && view.margin[0] == -bert->board->worst &&
-           strcmp(view.termination[0], "time") == 0,
+    ok(!view.open && view.half == 2 && view.past[0].margin[0] == -bert->board->worst &&
+           strcmp(view.past[0].termination, "time") == 0,
        "the half is lost by the worst margin");
     now += 2 * CLUB_CLOCK_MS;
     is_int(game_begin(club, &bert->account, 1, 0, now, &view, &error), CLUB_DONE, "the second");
@@ -288,7 +288,7 @@ static void test_clock(struct club *club, struct person *bert) {
            "and says it again");
     is_int(game_resign(club, &bert->account, view.game, 3, now, &view, &error), CLUB_CONFLICT,
            "but no half that is not there");
-    is_string(view.termination[1], "resigned", "which is in the record");
+    is_string(view.past[1].termination, "resigned", "which is in the record");
     game_view_free(&view);
 }
 
@@ -329,8 +329,9 @@ static void test_week_end(struct club *club, struct person *bert) {
            week.closed && digest_is(week.secret),
        "some hours later all is settled: %s", error.text);
     is_int(game_read(club, &bert->account, late, monday, &view, &error), CLUB_DONE, "looked at");
-    ok(view.half == 3 && view.margin[0] == -bert->board->worst &&
-           view.margin[1] == -bert->board->worst && strcmp(view.termination[1], "withdrawn") == 0,
+    ok(view.half == 3 && view.past[0].margin[0] == -bert->board->worst &&
+           view.past[1].margin[0] == -bert->board->worst &&
+           strcmp(view.past[1].termination, "withdrawn") == 0,
        "both halves are lost");
     is_int(game_begin(club, &bert->account, 4, 0, monday - 1, &view, &error), CLUB_CONFLICT,
            "a clock that is set back begins nothing: %s", error.text);

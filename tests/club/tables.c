@@ -234,7 +234,7 @@ static void check_halves(struct witness *witness, const struct table_view *view)
     struct error error = {.text = ""};
     int wrong = 0;
     for (int i = 0; i < view->over; i++) {
-        const struct half_result *half = &view->done[i].result;
+        const struct half_result *half = &view->done[i];
         struct moves_reader reader = moves_read(half->moves, half->clocks);
         struct game_score score;
         uint32_t move;

@@ -235,10 +235,9 @@ static void test_clock(struct club *club) {
     ok(view.seat[1].left == 1 && view.state == TABLE_OPEN && view.half == 1, "the other's runs");
     table_read(club, &is_bert, table, now + 60000, &view, &error);
     ok(view.half == 2 && view.over == 1 && strcmp(view.done[0].termination, "time") == 0 &&
-           view.done[0].result.at_fault == 1 &&
-           view.done[0].result.margin[0] == -view.done[0].result.margin[1] &&
-           view.done[0].result.margin[0] > 0,
-       "it runs out: the half is lost, by %d", view.done[0].result.margin[0]);
+           view.done[0].at_fault == 1 && view.done[0].margin[0] == -view.done[0].margin[1] &&
+           view.done[0].margin[0] > 0,
+       "it runs out: the half is lost, by %d", view.done[0].margin[0]);
     now += 60000;
     ok(view.turn == 1 && view.waits == TABLE_PAUSE_MS && view.seat[0].left == 60000,
        "the next half has its own");
@@ -246,7 +245,7 @@ static void test_clock(struct club *club) {
     ok(tables_settle(club, now + TABLE_PAUSE_MS + 60000, &more, NULL, NULL, &error),
        "nobody comes");
     table_read(club, &nobody, table, now, &view, &error);
-    ok(view.state == TABLE_OVER && view.over == 2 && view.done[1].result.at_fault == 1,
+    ok(view.state == TABLE_OVER && view.over == 2 && view.done[1].at_fault == 1,
        "both halves are over");
     is_int(table_move(club, &is_bert, table, 2, 0, "0", now, &view, &error), CLUB_CONFLICT,
            "too late: %s", error.text);
@@ -279,7 +278,7 @@ static void test_days(struct club *club) {
     ok(view.state == TABLE_OPEN, "the time in which it was down is given back");
     ok(tables_settle(club, now + 2 * TABLE_DAY_MS, &more, NULL, NULL, &error), "settled");
     table_read(club, &is_bert, table, now, &view, &error);
-    ok(view.state == TABLE_OVER && view.done[0].result.at_fault == 1, "and no more than that");
+    ok(view.state == TABLE_OVER && view.done[0].at_fault == 1, "and no more than that");
     table_view_free(&view);
 }
 
@@ -318,7 +317,7 @@ static void test_draw(struct club *club) {
            "Bert offers: %s", error.text);
     is_int(table_draw(club, &is_anna, table, 1, view.plies, true, now, &view, &error), CLUB_DONE,
            "Anna agrees: %s", error.text);
-    ok(view.state == TABLE_OVER && view.done[0].result.margin[0] == 0 &&
+    ok(view.state == TABLE_OVER && view.done[0].margin[0] == 0 &&
            strcmp(view.done[0].termination, "agreed") == 0,
        "it is a draw: %s", view.done[0].termination);
     meet(club, (struct table_offer){.game = "selacata", .grid = "", .keys = "", .days = 2}, now,
@@ -333,11 +332,11 @@ static void test_draw(struct club *club) {
     for (int i = 0; i < 2; i++)
         is_int(table_resign(club, &is_bert, table, 1, now, &view, &error), CLUB_DONE,
                "Bert resigns, not being at turn");
-    ok(view.half == 2 && view.over == 1 && view.done[0].result.at_fault == 1 &&
+    ok(view.half == 2 && view.over == 1 && view.done[0].at_fault == 1 &&
            strcmp(view.done[0].termination, "resigned") == 0,
        "one half is over");
     is_int(table_resign(club, &is_anna, table, 2, now, &view, &error), CLUB_DONE, "so does Anna");
-    ok(view.state == TABLE_OVER && view.done[1].result.at_fault == 0, "the game is over");
+    ok(view.state == TABLE_OVER && view.done[1].at_fault == 0, "the game is over");
     table_view_free(&view);
 }
 
@@ -456,7 +455,7 @@ static void test_search(struct club *club) {
     is_int(table_search_play(club, &late, "999", 5000, now, &lost, &error), CLUB_DONE,
            "it answers what is no move");
     table_read(club, &is_anna, table, now, &view, &error);
-    ok(view.state == TABLE_OVER && view.done[1].result.at_fault == 0 &&
+    ok(view.state == TABLE_OVER && view.done[1].at_fault == 0 &&
            strcmp(view.done[1].termination, "illegal") == 0 && strstr(view.done[1].text, "999"),
        "and loses by that: %s", view.done[1].text);
     text_free(&waiting);
@@ -477,7 +476,7 @@ static void test_crash(struct club *club) {
     is_int(table_search_fail(club, &search, VERDICT_CRASH, "it ended", now, &error), CLUB_DONE,
            "another crashes");
     table_read(club, &is_anna, view.table, now, &view, &error);
-    ok(view.state == TABLE_OVER && view.done[0].result.margin[1] > 0 &&
+    ok(view.state == TABLE_OVER && view.done[0].margin[1] > 0 &&
            strcmp(view.done[0].termination, "crash") == 0 &&
            strcmp(view.done[0].text, "it ended") == 0,
        "in her favour, with the reason");

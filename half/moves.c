@@ -74,3 +74,8 @@ int moves_count(const char *moves) {
         continue;
     return reader.ply;
 }
+
+bool moves_begin_with(const char *moves, const char *others) {
+    size_t length = strlen(others);
+    return strncmp(moves, others, length) == 0 && (!moves[length] || moves[length] == ' ');
+}

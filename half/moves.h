@@ -42,4 +42,7 @@ bool moves_next(struct moves_reader *reader);
 
 int moves_count(const char *moves);
 
+/* Whether they begin with these others. */
+bool moves_begin_with(const char *moves, const char *others);
+
 #endif

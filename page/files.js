@@ -30,7 +30,7 @@ function half_of(game, half, number) {
     half: number, margins: game.margins_of(half), points: half.end.points,
     termination: half.resigned ? half.forfeit || "resigned" : half.end.over,
     text: half.resigned && !half.forfeit ? `seat ${half.resigned} resigned` : "",
-    at_fault: half.resigned || null, plies: moves.length, moves, clocks: null,
+    at_fault: half.resigned || null, plies: moves.length, moves, clocks_us: null,
     finished: seconds(half.finished || new Date().toISOString()),
   };
 }

@@ -12,11 +12,11 @@
 #include "half/said.h"
 #include "pairing/game_id.h"
 #include "record/export_parts.h"
+#include "record/half_json.h"
 #include "record/query.h"
 #include "record/record_league.h"
 #include "record/record_rows.h"
 #include "record/record_said.h"
-#include "record/said_json.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -110,7 +110,7 @@ static bool begin_game(void *context, const struct game_row *game, struct error 
     json_integer(json, "board", game->board);
     json_seed_if(json, "seed", game->seeded, game->seed);
     json_bool(json, "tournament", game->tournament);
-    json_string(json, "opening", game->opening);
+    half_json_words(json, "opening", game->opening);
     json_open(json, "seats", '[');
     for (int i = 0; i < game->seats; i++)
         json_string(json, NULL, game->player[i]);
@@ -150,7 +150,7 @@ static bool add_said(struct json_writer *writer, const struct game_row *game,
         const struct said *said = &writer->said.item[i];
         json_open(json, NULL, '{');
         json_integer(json, "ply", said->ply);
-        said_json_add(said, json);
+        half_json_said(said, json);
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -162,19 +162,7 @@ static bool add_half(void *context, const struct game_row *game, const struct ha
     struct json_writer *writer = context;
     struct json *json = &writer->json;
     json_open(json, NULL, '{');
-    json_integer(json, "half", half->number);
-    json_integers(json, "margins", half->margin, game->seats);
-    if (half->pointed)
-        json_integers(json, "points", half->points, game->seats);
-    else
-        json_string(json, "points", NULL);
-    json_string(json, "termination", half->termination);
-    json_string(json, "text", half->text);
-    json_integer_if(json, "at_fault", half->at_fault != MATCH_NOBODY, half->at_fault + 1);
-    json_integer(json, "plies", half->plies);
-    said_json_words(json, "moves", half->moves, false);
-    said_json_words(json, "clocks", half->clocks, true);
-    json_string(json, "finished", half->finished);
+    half_json_add(half, game->seats, json);
     bool done = add_faults(writer, half_id(game->id, half->number), error) &&
                 add_said(writer, game, half, error);
     json_close(json, '}');
@@ -266,7 +254,7 @@ static bool write_heads(const struct csv_writer *writer, struct error *error) {
     text_add(&row, "id,source,game,player,opponent");
     for (int seat = 3; seat <= writer->seats; seat++)
         text_addf(&row, ",player%d", seat);
-    text_add(&row, ",tournament,board,spelled,seed,time");
+    text_add(&row, ",tournament,board,spelled,seed,opening,time");
     for (int half = 1; half <= writer->halves; half++)
         add_half_names(&row, half, writer->seats);
     bool failed = row.failed;
@@ -344,6 +332,7 @@ static void add_game_columns(const struct csv_writer *writer, const struct game_
     add_field(row, game->board_name);
     add_field(row, game->board_line);
     add_number(row, game->seeded, game->seed);
+    add_field(row, game->opening);
     add_field(row, text_get(&writer->end));
 }
 

@@ -118,6 +118,17 @@ static bool read_flags(const struct import *import, struct game_row *game, struc
                                           INT64_MAX, &game->seed, error);
 }
 
+/* The moves with which all halves begin are shown to people. */
+static bool read_opening(const struct import *import, struct game_row *game, struct error *error) {
+    const char *opening = import_text(import, COLUMN_OPENING, 0);
+    game->opening = *opening ? opening : NULL;
+    for (const char *at = opening; *at; at++)
+        if (*at < ' ' || *at == 127)
+            return import_fail(import, import_place(COLUMN_OPENING, 0), error,
+                               _("control characters are not allowed"));
+    return true;
+}
+
 /* Adds the game, or compares it with what is there. */
 static bool put_game(const struct import *import, struct game_row *game, bool *known,
                      struct error *error) {
@@ -177,7 +188,8 @@ static bool put_row(struct import *import, struct import_count *count, struct er
     char utc[CALENDAR_TIME_SIZE];
     bool known;
     if (!check_row(import, error) || !read_flags(import, &game, error) ||
-        !read_players(import, &game, error) || !read_board(import, &game, error))
+        !read_players(import, &game, error) || !read_board(import, &game, error) ||
+        !read_opening(import, &game, error))
         return false;
     if (!calendar_read(import_text(import, COLUMN_TIME, 0), utc, error))
         return import_fail(import, import_place(COLUMN_TIME, 0), error, "%s", error->text);

@@ -27,16 +27,8 @@ struct json_table {
 /* The name of each column's member; of COLUMN_PLAYER to COLUMN_PLAYER4 it is a list. */
 extern const char *const import_cells_members[COLUMNS];
 
-/* A member of an object; NULL: there is none, or it is null. */
-struct json_object *import_cells_member(const struct json_object *object, const char *name);
-
-/* Why a value is not of this type, NULL if it is. A text must be one in C, too. */
-const char *import_cells_misfit(const struct json_object *value, enum json_type type);
-
-/* Between these two calls, values and text are added to the cell of a place. Only numbers beyond 64
- * bits are written by the library. */
+/* Between these two calls, text is added to the cell of a place. */
 void import_cells_begin(struct json_table *own, struct place place);
-void import_cells_add(struct text *cells, struct json_object *value);
 void import_cells_end(struct json_table *own);
 
 /* Puts a value into its cell; without a value it stays empty. All of these return false and a

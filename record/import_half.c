@@ -73,6 +73,7 @@ static bool read_moves(const struct import *import, int seats, struct half_resul
                        struct error *error) {
     const char *moves = import_text(import, COLUMN_MOVES, half->number - 1);
     const char *clocks = import_text(import, COLUMN_CLOCKS, half->number - 1);
+    const char *opening = import_text(import, COLUMN_OPENING, 0);
     if (*import_text(import, COLUMN_PLIES, half->number - 1)) {
         if (!import_small(import, import_place(COLUMN_PLIES, half->number - 1), 0, PLIES_MAX,
                           &half->plies, error))
@@ -83,6 +84,9 @@ static bool read_moves(const struct import *import, int seats, struct half_resul
     bool none = *import_text(import, COLUMN_PLIES, half->number - 1) && half->plies == 0;
     half->moves = *moves || none ? moves : NULL;
     half->clocks = *clocks || none ? clocks : NULL;
+    if (half->plies > 0 && *moves && *opening && !moves_begin_with(moves, opening))
+        return import_fail(import, import_place(COLUMN_MOVES, half->number - 1), error,
+                           _("it does not begin with the opening of the game"));
     half->at_fault = MATCH_NOBODY;
     if (!*import_text(import, COLUMN_AT_FAULT, half->number - 1))
         return true;

@@ -9,6 +9,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "games/game.h"
+#include "record/json_read.h"
 #include "record/record_extra.h"
 
 #include <errno.h>
@@ -58,8 +59,8 @@ static const char *get(const struct import_table *table, struct place place) {
 
 /* Whether the number of moves is known: 0 without moves means that it is not. */
 static bool is_counted(const struct json_object *half) {
-    const struct json_object *plies = import_cells_member(half, "plies");
-    return import_cells_member(half, "moves") || !plies ||
+    const struct json_object *plies = json_read_member(half, "plies");
+    return json_read_member(half, "moves") || !plies ||
            !json_object_is_type(plies, json_type_int) || json_object_get_int64(plies) != 0;
 }
 
@@ -68,8 +69,7 @@ static bool put_half(struct import_table *table, int number, struct json_object 
     const struct place number_of = {COLUMN_MARGIN, number, 0};
 #define AT(column) ((struct place){column, number, 0})
     if (!json_object_is_type(half, json_type_object))
-        return import_table_fail(table, number_of, import_cells_misfit(half, json_type_object),
-                                 error);
+        return import_table_fail(table, number_of, json_read_misfit(half, json_type_object), error);
     return import_cells_put_seats(table, number_of, half, seats, error) &&
            import_cells_put_seats(table, AT(COLUMN_POINTS), half, seats, error) &&
            import_cells_put_member(table, AT(COLUMN_TERMINATION), half, json_type_string, error) &&
@@ -98,14 +98,14 @@ static bool put_halves(struct import_table *table, const struct json_object *hal
         struct json_object *half = json_object_array_get_idx(halves, i);
         if (!put_half(table, (int)i, half, seats, error))
             return false;
-        struct json_object *finished = import_cells_member(half, "finished");
+        struct json_object *finished = json_read_member(half, "finished");
         if (finished &&
             (!last || strcmp(json_object_get_string(finished), json_object_get_string(last)) > 0))
             last = finished;
     }
     import_cells_begin(own, time);
     if (last)
-        import_cells_add(&own->cells, last);
+        json_read_text(&own->cells, last);
     import_cells_end(own);
     return true;
 }
@@ -119,8 +119,7 @@ static bool put_players(struct import_table *table, const struct json_object *se
                                      _("there are too many seats"), error);
         struct json_object *name = json_object_array_get_idx(seats, i);
         if (!name)
-            return import_table_fail(table, place, import_cells_misfit(name, json_type_string),
-                                     error);
+            return import_table_fail(table, place, json_read_misfit(name, json_type_string), error);
         if (!import_cells_put(table, place, name, json_type_string, error))
             return false;
     }
@@ -134,7 +133,7 @@ static const struct json_object *find_engine(struct json_table *own, const char 
         size_t place = (own->engine + i) % count;
         const struct json_object *engine = json_object_array_get_idx(own->engines, place);
         struct json_object *said = engine && json_object_is_type(engine, json_type_object)
-                                       ? import_cells_member(engine, "name")
+                                       ? json_read_member(engine, "name")
                                        : NULL;
         if (said && json_object_is_type(said, json_type_string) &&
             strcmp(json_object_get_string(said), name) == 0) {
@@ -155,7 +154,7 @@ static bool put_kinds(struct import_table *table, const struct json_object *seat
     for (size_t i = 0; i < json_object_array_length(seats); i++) {
         struct json_object *name = json_object_array_get_idx(seats, i);
         const struct json_object *engine = find_engine(own, json_object_get_string(name));
-        struct json_object *kind = engine ? import_cells_member(engine, "kind") : NULL;
+        struct json_object *kind = engine ? json_read_member(engine, "kind") : NULL;
         const char *said = kind ? json_object_get_string(kind) : PLAYER_IMPORTED;
         size_t k = 0;
         while (k < sizeof kinds / sizeof *kinds && strcmp(said, kinds[k]) != 0)
@@ -174,7 +173,7 @@ static bool put_kinds(struct import_table *table, const struct json_object *seat
 static bool is_board(const struct json_table *own, size_t place, int64_t number) {
     const struct json_object *board = json_object_array_get_idx(own->boards, place);
     struct json_object *id = board && json_object_is_type(board, json_type_object)
-                                 ? import_cells_member(board, "id")
+                                 ? json_read_member(board, "id")
                                  : NULL;
     return id && json_object_is_type(id, json_type_int) && json_object_get_int64(id) == number;
 }
@@ -183,7 +182,7 @@ static bool is_board(const struct json_table *own, size_t place, int64_t number)
 static bool put_board(struct import_table *table, const struct json_object *game,
                       struct error *error) {
     struct json_table *own = table->own;
-    struct json_object *number = import_cells_member(game, "board");
+    struct json_object *number = json_read_member(game, "board");
     size_t count = own->boards ? json_object_array_length(own->boards) : 0;
     if (!number)
         return true;
@@ -202,20 +201,29 @@ static bool put_board(struct import_table *table, const struct json_object *game
     return fail_game(table, ".board", _("no board has this id"), error);
 }
 
+/* A list of moves; of earlier versions one text. */
+static bool put_opening(struct import_table *table, const struct json_object *game,
+                        struct error *error) {
+    struct place place = {COLUMN_OPENING, 0, 0};
+    return json_object_is_type(json_read_member(game, "opening"), json_type_string)
+               ? import_cells_put_member(table, place, game, json_type_string, error)
+               : import_cells_put_words(table, place, game, json_type_string, error);
+}
+
 /* A seed is a number, or a text of digits where numbers would be rounded. */
 static enum json_type type_of_seed(const struct json_object *game) {
-    struct json_object *seed = import_cells_member(game, "seed");
+    struct json_object *seed = json_read_member(game, "seed");
     return json_object_is_type(seed, json_type_string) ? json_type_string : json_type_int;
 }
 
 static bool put_game(struct import_table *table, const struct json_object *game,
                      const struct json_object *halves, struct error *error) {
     struct json_table *own = table->own;
-    const struct json_object *seats = import_cells_member(game, "seats");
+    const struct json_object *seats = json_read_member(game, "seats");
     if (!seats || !json_object_is_type(seats, json_type_array))
-        return fail_game(table, ".seats", import_cells_misfit(seats, json_type_array), error);
+        return fail_game(table, ".seats", json_read_misfit(seats, json_type_array), error);
     return import_cells_put(table, (struct place){COLUMN_GAME, 0, 0},
-                            import_cells_member(own->league, "game"), json_type_string, error) &&
+                            json_read_member(own->league, "game"), json_type_string, error) &&
            import_cells_put_member(table, (struct place){COLUMN_ID, 0, 0}, game, json_type_string,
                                    error) &&
            import_cells_put_member(table, (struct place){COLUMN_SOURCE, 0, 0}, game,
@@ -224,8 +232,8 @@ static bool put_game(struct import_table *table, const struct json_object *game,
                                    json_type_boolean, error) &&
            import_cells_put_member(table, (struct place){COLUMN_SEED, 0, 0}, game,
                                    type_of_seed(game), error) &&
-           put_players(table, seats, error) && put_kinds(table, seats, error) &&
-           put_board(table, game, error) &&
+           put_opening(table, game, error) && put_players(table, seats, error) &&
+           put_kinds(table, seats, error) && put_board(table, game, error) &&
            put_halves(table, halves, (int)json_object_array_length(seats), error);
 }
 
@@ -235,10 +243,10 @@ static bool next(struct import_table *table, struct error *error) {
     for (own->game++; own->game < json_object_array_length(own->games); own->game++) {
         const struct json_object *game = json_object_array_get_idx(own->games, own->game);
         if (!game || !json_object_is_type(game, json_type_object))
-            return fail_game(table, "", import_cells_misfit(game, json_type_object), error);
-        const struct json_object *halves = import_cells_member(game, "halves");
+            return fail_game(table, "", json_read_misfit(game, json_type_object), error);
+        const struct json_object *halves = json_read_member(game, "halves");
         if (!halves || !json_object_is_type(halves, json_type_array))
-            return fail_game(table, ".halves", import_cells_misfit(halves, json_type_array), error);
+            return fail_game(table, ".halves", json_read_misfit(halves, json_type_array), error);
         if (json_object_array_length(halves) == 0)
             continue;
         memset(own->start, 0, sizeof own->start);
@@ -302,21 +310,21 @@ static bool need_member(const struct import_table *table, const char *name, enum
                         struct json_object **value, struct error *error) {
     struct json_table *own = table->own;
     if (json_object_is_type(own->root, json_type_object))
-        *value = import_cells_member(own->root, name);
+        *value = json_read_member(own->root, name);
     if (!*value)
         return error_set(error,
                          _("%s: it must be an object with league, boards and games, as "
                            "export --format json writes it"),
                          table->path);
     return json_object_is_type(*value, type) ||
-           error_set(error, "%s: %s: %s", table->path, name, import_cells_misfit(*value, type));
+           error_set(error, "%s: %s: %s", table->path, name, json_read_misfit(*value, type));
 }
 
 /* The list of engines, which need not be there. */
 static bool find_engines(const struct import_table *table, struct error *error) {
     struct json_table *own = table->own;
-    own->engines = import_cells_member(own->root, "engines");
-    const char *wrong = own->engines ? import_cells_misfit(own->engines, json_type_array) : NULL;
+    own->engines = json_read_member(own->root, "engines");
+    const char *wrong = own->engines ? json_read_misfit(own->engines, json_type_array) : NULL;
     return !wrong || error_set(error, "%s: %s: %s", table->path, "engines", wrong);
 }
 

@@ -21,6 +21,7 @@ const struct import_column import_columns[COLUMNS] = {
     [COLUMN_BOARD] = {"board", false, false},
     [COLUMN_SPELLED] = {"spelled", false, false},
     [COLUMN_SEED] = {"seed", false, false},
+    [COLUMN_OPENING] = {"opening", false, false},
     [COLUMN_NOTE] = {"note", false, false},
     [COLUMN_KINDS] = {NULL, false, false},
     [COLUMN_MARGIN] = {"margin", true, true},

@@ -7,6 +7,7 @@ record_librecord_a_SOURCES = \
 	record/export_parts.h \
 	record/export_text.c \
 	record/follow.c record/follow.h \
+	record/half_json.c record/half_json.h \
 	record/import.c record/import.h \
 	record/import_cells.c record/import_cells.h \
 	record/import_csv.c \
@@ -14,6 +15,7 @@ record_librecord_a_SOURCES = \
 	record/import_json.c \
 	record/import_row.c record/import_row.h \
 	record/import_table.c record/import_table.h \
+	record/json_read.c record/json_read.h \
 	record/live.h \
 	record/live_read.c \
 	record/live_write.c \
@@ -30,7 +32,6 @@ record_librecord_a_SOURCES = \
 	record/record_schema.c record/record_schema.h \
 	record/record_sign.c record/record_sign.h \
 	record/replay.c record/replay.h \
-	record/said_json.c record/said_json.h \
 	record/verify.c record/verify.h \
 	record/verify_parts.h \
 	record/verify_schedule.c

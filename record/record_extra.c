@@ -166,18 +166,19 @@ bool record_add_extra(struct record *record, struct game_row *game, struct error
         return false;
     game->id = (last > EXTRA_GAMES ? last : EXTRA_GAMES) + 1;
     game->pair = game->id;
-    struct query_value values[6 + GAME_PLAYERS_MAX + 1] = {value_int(game->id),
+    struct query_value values[7 + GAME_PLAYERS_MAX + 1] = {value_int(game->id),
                                                            value_int(game->board),
                                                            value_int_if(game->seeded, game->seed),
                                                            value_int(game->tournament),
                                                            value_text(game->source),
-                                                           value_text(game->foreign_id)};
+                                                           value_text(game->foreign_id),
+                                                           value_text(game->opening)};
     for (int i = 0; i < GAME_PLAYERS_MAX; i++)
-        values[6 + i] = value_int_if(i < game->seats, game->engine[i]);
+        values[7 + i] = value_int_if(i < game->seats, game->engine[i]);
     return query_write(record,
                        "INSERT INTO game (id, round, pair, leg, board, seed, tournament, source,"
-                       " foreign_id, seat1, seat2, seat3, seat4)"
-                       " VALUES (?1, 0, ?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                       " foreign_id, opening, seat1, seat2, seat3, seat4)"
+                       " VALUES (?1, 0, ?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
                        values, error);
 }
 

@@ -8,6 +8,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "games/game.h"
+#include "half/moves.h"
 #include "half/said.h"
 #include "half/verdict.h"
 #include "pairing/format.h"
@@ -336,12 +337,6 @@ static bool check_margins(struct verify *verify, const struct game_row *game,
                                 error);
 }
 
-/* Whether the half begins with the opening of its game. */
-static bool begins_so(const char *moves, const char *opening) {
-    size_t length = strlen(opening);
-    return strncmp(moves, opening, length) == 0 && (!moves[length] || moves[length] == ' ');
-}
-
 static bool check_half(void *context, const struct game_row *game, const struct half_result *half,
                        struct error *error) {
     struct verify *verify = context;
@@ -363,7 +358,8 @@ static bool check_half(void *context, const struct game_row *game, const struct 
         verify_wrong(verify, _("game %" PRId64 ", half %d: %s"), game->id, half->number,
                      error->text);
     }
-    if (game->opening && half->moves && half->plies > 0 && !begins_so(half->moves, game->opening))
+    if (game->opening && half->moves && half->plies > 0 &&
+        !moves_begin_with(half->moves, game->opening))
         verify_wrong(verify,
                      _("game %" PRId64 ", half %d: it does not begin with the opening of the game"),
                      game->id, half->number);

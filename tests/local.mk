@@ -365,7 +365,7 @@ dist_check_SCRIPTS += \
 	tests/positions/positions.t \
 	tests/prompt/after_game.t tests/prompt/play.t tests/prompt/prompt.t tests/prompt/prompt_choose.t tests/prompt/prompt_typed.t \
 	tests/prompt/puzzle.t tests/prompt/telling.t \
-	tests/record/altered.t tests/record/forged.t tests/record/killed.t tests/record/moves_json.t tests/record/rare_records.t tests/record/records.t \
+	tests/record/altered.t tests/record/forged.t tests/record/half_json.t tests/record/killed.t tests/record/moves_json.t tests/record/rare_records.t tests/record/records.t \
 	tests/record/repeats.t tests/record/said_record.t tests/record/strange.t \
 	tests/results/rank_page.t tests/results/ratings.t tests/results/replay_steps.t tests/results/report.t \
 	tests/results/report_follow.t tests/results/report_steps.t \

@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "club/store/table_file.h"
-#include "half/moves.h"
+#include "record/half_json.h"
 #include "record/query.h"
 
 #include <stdio.h>
@@ -32,33 +32,6 @@ static bool add_player(struct club *club, const struct table_row *table, int num
     return query_close(&query, error);
 }
 
-static void add_moves(const struct half_result *half, struct json *json) {
-    struct moves_reader reader = moves_read(half->moves, half->clocks);
-    json_open(json, "moves", '[');
-    while (moves_next(&reader))
-        json_string(json, NULL, reader.text);
-    json_close(json, ']');
-    reader = moves_read(half->moves, half->clocks);
-    json_open(json, "clocks", '[');
-    while (moves_next(&reader))
-        json_integer(json, NULL, reader.took);
-    json_close(json, ']');
-}
-
-static void add_half(const struct half_result *half, int players, struct json *json) {
-    json_open(json, NULL, '{');
-    json_integer(json, "half", half->number);
-    json_integers(json, "margins", half->margin, players);
-    json_integers(json, "points", half->points, players);
-    json_string(json, "termination", half->termination);
-    json_string(json, "text", half->text);
-    json_integer_if(json, "at_fault", half->at_fault != MATCH_NOBODY, half->at_fault + 1);
-    json_integer(json, "plies", half->plies);
-    add_moves(half, json);
-    json_string(json, "finished", half->finished);
-    json_close(json, '}');
-}
-
 static bool add_game(struct club *club, const struct table_row *table, struct json *json,
                      struct error *error) {
     struct half_result half[GAME_HALVES_MAX];
@@ -75,7 +48,9 @@ static bool add_game(struct club *club, const struct table_row *table, struct js
     json_close(json, ']');
     json_open(json, "halves", '[');
     for (int i = 0; i < halves; i++) {
-        add_half(&half[i], table->players, json);
+        json_open(json, NULL, '{');
+        half_json_add(&half[i], table->players, json);
+        json_close(json, '}');
         half_result_free(&half[i]);
     }
     json_close(json, ']');

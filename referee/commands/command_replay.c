@@ -283,8 +283,11 @@ static bool show_half(void *context, const struct game_row *game, const struct h
                           &replay->said, error))
         return false;
     printf(_("\nhalf %d\n"), half->number);
-    if (game->opening)
-        printf(_("opening: %s\n"), game->opening);
+    if (game->opening) {
+        char printable[512];
+        text_readable(printable, sizeof printable, game->opening);
+        printf(_("opening: %s\n"), printable);
+    }
     const struct game_board *board = replay->board;
     if (!show_all_moves(replay, board, half, error))
         return error_reword(error, _("game %lld, half %d: %.400s"), (long long)game->id,

@@ -10,8 +10,8 @@
 #include "pairing/game_id.h"
 #include "pairing/schedule.h"
 #include "pairing/trial.h"
+#include "record/half_json.h"
 #include "record/record_league.h"
-#include "record/said_json.h"
 #include "referee/match/match.h"
 #include "referee/setup/setup.h"
 #include "results/standings.h"
@@ -253,7 +253,7 @@ static void add_entry(const struct progress *progress, const struct schedule_ent
     json_integer(json, "pair", entry->pair + 1);
     json_integer(json, "leg", entry->leg + 1);
     json_string(json, "board", board);
-    json_open(json, "engines", '[');
+    json_open(json, "seats", '[');
     for (int i = 0; i < entry->seats; i++)
         json_string(json, NULL, engine_name(progress, entry->engine[i]));
     json_close(json, ']');
@@ -284,7 +284,7 @@ void progress_begin_half(struct progress *progress, const struct schedule_entry 
     json_string(&json, "type", "begin");
     add_entry(progress, entry, board, &json);
     json_integer(&json, "half", half);
-    json_integers(&json, "margins", carry, entry->seats);
+    json_integers(&json, "carry", carry, entry->seats);
     json_close(&json, '}');
     json_write(&json, progress->file);
 }
@@ -292,11 +292,11 @@ void progress_begin_half(struct progress *progress, const struct schedule_entry 
 /* What an engine said of its move may reveal its hand. */
 static void add_said(const struct progress *progress, const struct said *said, struct json *json) {
     if (!said || hides(progress)) {
-        json_string(json, "info", NULL);
+        json_string(json, "said", NULL);
         return;
     }
-    json_open(json, "info", '{');
-    said_json_add(said, json);
+    json_open(json, "said", '{');
+    half_json_said(said, json);
     json_close(json, '}');
 }
 
@@ -313,8 +313,8 @@ void progress_move(struct progress *progress, const struct schedule_entry *entry
     json_string(&json, "engine", chance ? NULL : engine_name(progress, entry->engine[move->seat]));
     json_string(&json, "move", hides(progress) ? text : move->text);
     json_bool(&json, "opening", move->opening);
-    json_integer_if(&json, "took", timed, move->took);
-    json_integer_if(&json, "left", timed && move->left >= 0, move->left);
+    json_integer_if(&json, "took_us", timed, move->took);
+    json_integer_if(&json, "left_us", timed && move->left >= 0, move->left);
     add_said(progress, move->said, &json);
     json_close(&json, '}');
     json_write(&json, progress->file);
@@ -322,23 +322,16 @@ void progress_move(struct progress *progress, const struct schedule_entry *entry
 
 void progress_half(struct progress *progress, const struct schedule_entry *entry, const char *board,
                    const struct match_result *result) {
-    const struct half_result *half = &result->half;
+    struct half_result half = result->half;
     struct json json = {0};
     if (progress->kind < PROGRESS_JSON)
         return;
+    if (hides(progress))
+        half.moves = text_get(&result->open);
     json_open(&json, NULL, '{');
     json_string(&json, "type", "half");
     add_entry(progress, entry, board, &json);
-    json_integer(&json, "half", half->number);
-    json_integers(&json, "margins", half->margin, entry->seats);
-    json_integers(&json, "points", half->points, entry->seats);
-    json_string(&json, "termination", half->termination);
-    json_string(&json, "at_fault",
-                half->at_fault == MATCH_NOBODY
-                    ? NULL
-                    : engine_name(progress, entry->engine[half->at_fault]));
-    json_integer(&json, "plies", half->plies);
-    json_string(&json, "moves", hides(progress) ? text_get(&result->open) : half->moves);
+    half_json_add(&half, entry->seats, &json);
     add_faults(progress, entry, result, &json);
     json_close(&json, '}');
     json_write(&json, progress->file);

@@ -17,11 +17,11 @@
 #include "half/said.h"
 #include "pairing/game_id.h"
 #include "pairing/repeats.h"
+#include "record/half_json.h"
 #include "record/query.h"
 #include "record/record_rows.h"
 #include "record/record_said.h"
 #include "record/replay.h"
-#include "record/said_json.h"
 #include "referee/positions/unique.h"
 
 #include <errno.h>
@@ -171,7 +171,7 @@ static void begin_object(struct exporter *exporter, const struct replay_move *mo
     json_integer(json, "half", half->number);
     json_integer(json, "ply", move->ply);
     json_string(json, "setgrid", exporter->now->setgrid);
-    said_json_words(json, "moves", text_get(&exporter->moves), false);
+    half_json_words(json, "moves", text_get(&exporter->moves));
     add_cells(json, move->board, triancey_state(move->before));
     json_integer(json, "mover", move->turn + 1);
     json_string(json, "player", exporter->game->player[move->turn]);
@@ -181,7 +181,7 @@ static void begin_object(struct exporter *exporter, const struct replay_move *mo
     json_string(json, "termination", half->termination);
     if (said) {
         json_open(json, "said", '{');
-        said_json_add(said, json);
+        half_json_said(said, json);
         json_close(json, '}');
     }
 }

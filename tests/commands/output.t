@@ -138,7 +138,7 @@ def check_league(game, size):
        all(line["rate"] > 0 and line["left"] >= 0 for line in played), "counted, with rate and time left")
     with sqlite3.connect(record) as db:
         moves = dict(((row[0], row[1]), row[2]) for row in db.execute("SELECT game, number, moves FROM half"))
-    ok(all(moves[half["game"], half["half"]] == half["moves"] for half in halves), "the moves are those of the record")
+    ok(all(moves[half["game"], half["half"]] == " ".join(half["moves"]) for half in halves), "the moves are those of the record")
     table = of_type(lines, "standings")[0]
     ok(objects(run("standings", record, "--json").stdout) == [table], "`standings --json` shows the same")
     games = games_of(record)
@@ -246,7 +246,7 @@ for form, rounds in [("swiss", 2), ("knockout", 2)]:
     meetings = of_type(lines, "standings")[0]["meetings"]
     sums = {}
     for line in of_type(lines, "game"):
-        for engine, margin in zip(line["engines"], line["margins"]):
+        for engine, margin in zip(line["seats"], line["margins"]):
             sums.setdefault((line["round"], engine), []).append(margin)
     good = True
     for meeting in meetings:

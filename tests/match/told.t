@@ -106,7 +106,7 @@ players = [word for i in range(SEATS) for word in ("--engine", "cmd=builtin:rand
 def shown(*words):
     status, output = run("match", *players, *GAME, "--record", "shown.db", *words)
     objects = [json.loads(line) for line in output.splitlines() if line.startswith("{")]
-    moves = [one["moves"].split() for one in objects if one["type"] == "half"]
+    moves = [one["moves"] for one in objects if one["type"] == "half"]
     recorded = [row[0].split() for row in ask("shown.db", "SELECT moves FROM half ORDER BY id")]
     os.remove(path("shown.db"))
     return output, objects, moves, recorded

@@ -41,28 +41,28 @@ recorded = {row[:2]: row[2:] for row in ask("plain.db", "SELECT half.game, numbe
                                                         " JOIN game ON game.id = half.game")}
 ok(len(recorded) == 8 and set(moves) == set(recorded) == set(ends) == set(begins), "each half begins, has moves and ends", moves.keys())
 wrong = [key for key, (words, clocks, _) in recorded.items()
-         if [one["move"] for one in moves[key]] != words.split() or [one["took"] or 0 for one in moves[key]] != [int(c) for c in clocks.split()]
+         if [one["move"] for one in moves[key]] != words.split() or [one["took_us"] or 0 for one in moves[key]] != [int(c) for c in clocks.split()]
          or [one["ply"] for one in moves[key]] != list(range(1, len(words.split()) + 1))]
 ok(not wrong, "the moves and their times are those of the record", wrong)
-ok(all(one["opening"] == (one["ply"] <= 3) and (one["took"] is None) == one["opening"] for half in moves.values() for one in half),
+ok(all(one["opening"] == (one["ply"] <= 3) and (one["took_us"] is None) == one["opening"] for half in moves.values() for one in half),
    "those of the opening are marked")
 wrong = [one for (_, half), of_half in moves.items() for one in of_half if one["seat"] != seat_of(half, one["ply"])]
 ok(not wrong, "the seat is that of the turn", wrong[:2])
-ok(all(one["engine"] == ends[key][0]["engines"][one["seat"] - 1] for key in moves for one in moves[key]), "and the engine sits there")
-ok(all(one["left"] is None for half in moves.values() for one in half), "without clocks nothing is left on them")
+ok(all(one["engine"] == ends[key][0]["seats"][one["seat"] - 1] for key in moves for one in moves[key]), "and the engine sits there")
+ok(all(one["left_us"] is None for half in moves.values() for one in half), "without clocks nothing is left on them")
 said = {row[:2]: row[2:] for row in ask("plain.db", "SELECT half, ply, margin, bound, depth, nodes, time, pv FROM said")}
 wrong = [(one, said.get((16 * one["game"] + one["half"], one["ply"]))) for half in moves.values() for one in half
-         if (tuple((one["info"] or {}).get(name) for name in SAID) + (" ".join((one["info"] or {}).get("pv", [])) or None,)
-             if one["info"] else None) != said.get((16 * one["game"] + one["half"], one["ply"]))]
+         if (tuple((one["said"] or {}).get(name) for name in SAID) + (" ".join((one["said"] or {}).get("pv", [])) or None,)
+             if one["said"] else None) != said.get((16 * one["game"] + one["half"], one["ply"]))]
 ok(not wrong and len(said) > 50, "what was said is that of the record", wrong[:2], len(said))
 at = {id(line): number for number, line in enumerate(lines)}
 ok(all(at[id(begins[key][0])] < at[id(moves[key][0])] and at[id(moves[key][-1])] < at[id(ends[key][0])] and
        [at[id(one)] for one in moves[key]] == sorted(at[id(one)] for one in moves[key]) for key in moves),
    "a half begins before its moves, and they come before its end")
 first = {game: ends[game, 1][0]["margins"] for game, half in ends if half == 1}
-ok(all(begin["margins"] == ([0, 0] if half == 1 else first[game]) and
-       {name: begin[name] for name in ("round", "pair", "leg", "board", "engines")} ==
-       {name: ends[game, half][0][name] for name in ("round", "pair", "leg", "board", "engines")}
+ok(all(begin["carry"] == ([0, 0] if half == 1 else first[game]) and
+       {name: begin[name] for name in ("round", "pair", "leg", "board", "seats")} ==
+       {name: ends[game, half][0][name] for name in ("round", "pair", "leg", "board", "seats")}
        for (game, half), (begin,) in begins.items()), "its beginning says where it stands, and who plays where")
 
 # ---- off, and without what engines said ------------------------------------------------------
@@ -71,7 +71,7 @@ for words in ([], ["--moves", "no"]):
     ok(kinds == {"start", "half", "game", "standings", "end"}, " ".join(words or ["as usual"]) + ": no moves", kinds)
     os.remove(path("none.db"))
 quiet = play("quiet.db", *TWO, "--grid", "torus 4x4", "--moves", "yes", "--info", "no")
-ok(all(one["info"] is None for half in by_half(quiet, "move").values() for one in half) and
+ok(all(one["said"] is None for half in by_half(quiet, "move").values() for one in half) and
    ask("quiet.db", "SELECT COUNT(*) FROM said") == [(0,)], "info=no: nothing is asked of engines, nothing is shown or kept")
 again = play("plain.db", *TWO, "--grid", "torus 4x4,crepe", "--openings", "random:3", "--rounds", "2")
 ok({line["type"] for line in again} == {"start", "standings", "end"}, "moves makes no other league", again[:2])
@@ -82,8 +82,8 @@ wrong = []
 for half in by_half(lines, "move").values():
     left = {1: 5000000, 2: 5000000}
     for one in half:
-        left[one["seat"]] += 250000 - one["took"]
-        if one["left"] != left[one["seat"]]:
+        left[one["seat"]] += 250000 - one["took_us"]
+        if one["left_us"] != left[one["seat"]]:
             wrong.append((one, left))
 ok(not wrong, "what is left on the clock after the move and its increment", wrong[:1])
 
@@ -94,13 +94,13 @@ for reveal in ([], ["--reveal"]):
     name = "hidden%d.db" % len(reveal)
     lines = play(name, *THREE, "--game", "trioker-rapid players 3", "--moves", "yes", *reveal)
     moves, ends = by_half(lines, "move"), by_half(lines, "half")
-    ok(all([one["move"] for one in moves[key]] == ends[key][0]["moves"].split() for key in ends) and len(ends) == 3,
+    ok(all([one["move"] for one in moves[key]] == ends[key][0]["moves"] for key in ends) and len(ends) == 3,
        "hidden hands%s: the moves of the half" % " ".join([""] + reveal))
     whole = [row[0] for row in ask(name, "SELECT moves FROM half ORDER BY id")]
     shown = [" ".join(one["move"] for one in moves[key]) for key in sorted(moves)]
     ok(shown == (whole if reveal else [SHOWN.sub(r"\1?", words) for words in whole]), "as they are to be seen", shown[0][:60])
     chance = [one for half in moves.values() for one in half if one["move"].split(":")[0] in ("deal", "draw")]
-    ok(chance and all((one["seat"], one["engine"], one["took"]) == (None, None, None) for one in chance), "chance is nobody")
+    ok(chance and all((one["seat"], one["engine"], one["took_us"]) == (None, None, None) for one in chance), "chance is nobody")
 
 # ---- where they cannot be shown --------------------------------------------------------------
 with open(path("many.ini"), "w") as file:

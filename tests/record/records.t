@@ -72,7 +72,7 @@ def content(path):
     del whole["league"]["started"], whole["programs"]
     for game in whole["games"]:
         for half in game["halves"]:
-            del half["clocks"], half["finished"]
+            del half["clocks_us"], half["finished"]
             for said in half.get("said", []):
                 said.pop("time", None)
     return whole
@@ -301,7 +301,7 @@ ok("12 games" in works("verify", "half_written.db"), "and then it can be read")
 halves = [half for game in json.loads(works("export", "played.db", "--format=json"))["games"]
           for half in game["halves"]]
 half = [half for half in halves if half["termination"] == "full"][5]
-ok(half["plies"] == len(half["moves"]) == len(half["clocks"]) > 10
+ok(half["plies"] == len(half["moves"]) == len(half["clocks_us"]) > 10
    and half["margins"][0] == -half["margins"][1] == half["points"][1] - half["points"][0],
    "a half in JSON: moves, clocks, margins, points", half)
 

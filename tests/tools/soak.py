@@ -198,7 +198,7 @@ class Referee:
                 row = connection.execute("SELECT moves, termination FROM half WHERE game = ? AND number = ?",
                                          (half["game"], half["half"])).fetchone()
                 self.shown += 1
-                if row != (half["moves"], half["termination"]):
+                if row != (" ".join(half["moves"]), half["termination"]):
                     fail(self.name, "shown as played, and not so in the record", line, row)
             elif half["type"] == "words" and "the same command continues from here" not in line and not (
                     keeper_killed and ": engine " in line):

@@ -1,0 +1,81 @@
+/* half_json.c - see half_json.h. */
+#include "config.h"
+
+#include "record/half_json.h"
+
+#include "base/json.h"
+#include "base/text.h"
+#include "half/half_result.h"
+#include "half/moves.h"
+#include "half/said.h"
+
+void half_json_words(struct json *json, const char *key, const char *words) {
+    struct moves_reader reader = moves_read(words, NULL);
+    struct text word = {0};
+    if (!words) {
+        json_string(json, key, NULL);
+        return;
+    }
+    json_open(json, key, '[');
+    while (moves_next(&reader)) {
+        text_clear(&word);
+        text_add_bytes(&word, reader.word, reader.length);
+        json_string(json, NULL, text_get(&word));
+    }
+    json_close(json, ']');
+    json->text.failed |= word.failed;
+    text_free(&word);
+}
+
+/* Clocks are walked by themselves, as damaged ones may be more or fewer than the moves. */
+void half_json_moves(const char *moves, const char *clocks, struct json *json) {
+    struct moves_reader reader = moves_read(clocks, clocks);
+    half_json_words(json, "moves", moves);
+    if (!clocks) {
+        json_string(json, "clocks_us", NULL);
+        return;
+    }
+    json_open(json, "clocks_us", '[');
+    while (moves_next(&reader))
+        json_integer_if(json, NULL, reader.took >= 0, reader.took);
+    json_close(json, ']');
+}
+
+static void add_numbers(struct json *json, const char *key, const int *numbers, int count) {
+    if (numbers)
+        json_integers(json, key, numbers, count);
+    else
+        json_string(json, key, NULL);
+}
+
+void half_json_result(const struct half_result *half, int seats, struct json *json) {
+    bool at_fault = half->termination && half->at_fault != MATCH_NOBODY;
+    json_integer(json, "half", half->number);
+    add_numbers(json, "margins", half->termination ? half->margin : NULL, seats);
+    add_numbers(json, "points", half->pointed ? half->points : NULL, seats);
+    json_string(json, "termination", half->termination);
+    json_string(json, "text", half->text);
+    json_integer_if(json, "at_fault", at_fault, half->at_fault + 1);
+}
+
+void half_json_add(const struct half_result *half, int seats, struct json *json) {
+    half_json_result(half, seats, json);
+    json_integer(json, "plies", half->plies);
+    half_json_moves(half->moves, half->clocks, json);
+    json_string(json, "finished", half->finished);
+}
+
+void half_json_said(const struct said *said, struct json *json) {
+    if (said->valued)
+        json_integer(json, "margin", said->margin);
+    if (said->valued && said->bound != SAID_ESTIMATE)
+        json_string(json, "bound", said_bound_name(said->bound));
+    if (said->depth >= 0)
+        json_integer(json, "depth", said->depth);
+    if (said->nodes >= 0)
+        json_integer(json, "nodes", said->nodes);
+    if (said->time >= 0)
+        json_integer(json, "time", said->time);
+    if (said->pv[0])
+        half_json_words(json, "pv", said->pv);
+}

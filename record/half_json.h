@@ -1,0 +1,35 @@
+/* half_json.h - a half as JSON, in the same words wherever one is written: files of `export`, what
+ * `--json` says, the file of live games, answers and events of a site.
+ *
+ *     half                from 1
+ *     margins, points     lists by seat
+ *     termination, text   how it ended, and why if somebody is at fault
+ *     at_fault            the seat, from 1
+ *     plies, moves        their number, and the list of them
+ *     clocks_us           what each move took, a list of microseconds
+ *     finished            when, in UTC
+ *
+ * What is not known is null. A half without a termination is still played: nothing is known of its
+ * result. Lists are read back by json_read.h.
+ */
+#ifndef TRIANCEY_RECORD_HALF_JSON_H
+#define TRIANCEY_RECORD_HALF_JSON_H
+
+struct half_result;
+struct json;
+struct said;
+
+/* These members of an open object: all; those up to at_fault; moves and clocks_us, from texts as
+ * moves.h has them. */
+void half_json_add(const struct half_result *half, int seats, struct json *json);
+void half_json_result(const struct half_result *half, int seats, struct json *json);
+void half_json_moves(const char *moves, const char *clocks, struct json *json);
+
+/* Words that are separated by blanks as a list; NULL is null. */
+void half_json_words(struct json *json, const char *key, const char *words);
+
+/* What an engine said about a move: margin, bound, depth, nodes, time and pv, those that it said.
+ */
+void half_json_said(const struct said *said, struct json *json);
+
+#endif

@@ -171,6 +171,21 @@ static void fill_week(struct calendar_week *week, int64_t monday) {
         strcpy(week->end, "9999-12-31T23:59:59Z");
 }
 
+const char *calendar_write_moment(int64_t ms, char *utc) {
+    char time[CALENDAR_TIME_SIZE];
+    if (ms < 0 || !calendar_write(ms / 1000, time))
+        calendar_write(ms = 0, time);
+    snprintf(utc, CALENDAR_MOMENT_SIZE, "%.19s.%03uZ", time, (unsigned)(ms % 1000) % 1000);
+    return utc;
+}
+
+bool calendar_is_moment(const char *text) {
+    char time[CALENDAR_TIME_SIZE];
+    snprintf(time, sizeof time, "%.19sZ", text);
+    return strlen(text) == CALENDAR_MOMENT_SIZE - 1 && calendar_is_time(time) && text[19] == '.' &&
+           strspn(text + 20, "0123456789") == 3 && text[23] == 'Z';
+}
+
 bool calendar_read_week(const char *text, struct calendar_week *week, struct error *error) {
     const char *rest = text;
     char printable[40];

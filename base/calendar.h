@@ -27,6 +27,12 @@ bool calendar_is_time(const char *text);
 bool calendar_write(int64_t seconds, char *utc);
 int64_t calendar_seconds(const char *utc);
 
+/* "2010-11-07T23:59:59.250Z" from milliseconds since 1970; a time out of range is that of 1970.
+ * Returns `utc`, which has CALENDAR_MOMENT_SIZE bytes. And whether a text is such a time. */
+enum { CALENDAR_MOMENT_SIZE = CALENDAR_TIME_SIZE + 4 };
+const char *calendar_write_moment(int64_t ms, char *utc);
+bool calendar_is_moment(const char *text);
+
 /* What time it is; returns `utc`. */
 const char *calendar_now(char *utc);
 

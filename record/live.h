@@ -13,20 +13,22 @@
  * FNV-1a hash (64 bits, as 16 hexadecimal digits) of all bytes before it, so that a reader who
  * meets a half-written file notices it and reads again. Between them is a line for each half:
  *
- *     {"live":1,"league":"Spring","schedule":"7c31...","halves":1}
- *     {"game":17,"half":2,"round":3,"board":4,"board_name":"crepe","players":["a","b"],
- *      "carry":[12,-12],"begun":1763830000000,"moved":1763830001250,"moves":"12 7","clocks":"90 5"}
+ *     {"live":2,"league":"Spring","schedule":"7c31...","halves":1}
+ *     {"game":17,"half":2,"round":3,"board":4,"board_name":"crepe","seats":["a","b"],
+ *      "carry":[12,-12],"begun":"2025-11-22T16:46:40.000Z","moved":"2025-11-22T16:46:41.250Z",
+ *      "moves":["12","7"],"clocks_us":[90,5]}
  *     {"end":"91c2f0aa53d10b6e"}
  *
  * Games, halves, rounds and boards count from 1 as in the record; "schedule" is that of its league.
  * "carry" are the margins of the halves before, by seat. "begun" and "moved" (the last move; the
- * beginning if there is none) are milliseconds since 1970, to a tenth of a second. Moves and clocks
- * are those of moves.h. Where hands are hidden, moves are written as the public sees them: a
+ * beginning if there is none) are right to a tenth of a second. Moves and clocks are those of
+ * half_json.h. Where hands are hidden, moves are written as the public sees them: a
  * player could read this file.
  */
 #ifndef TRIANCEY_RECORD_LIVE_H
 #define TRIANCEY_RECORD_LIVE_H
 
+#include "base/calendar.h"
 #include "games/game.h"
 
 #include <stdbool.h>
@@ -38,7 +40,7 @@ struct live;
 
 #define LIVE_SUFFIX ".live"
 
-enum { LIVE_VERSION = 1, LIVE_BYTES_MAX = 1 << 20, LIVE_HALVES_MAX = 4096 };
+enum { LIVE_VERSION = 2, LIVE_BYTES_MAX = 1 << 20, LIVE_HALVES_MAX = 4096 };
 
 /* A half that is being played. Its texts belong to the writer's caller until it is over there; the
  * reader owns its own. */
@@ -50,8 +52,8 @@ struct live_half {
     int seats;
     const char *player[GAME_PLAYERS_MAX];
     int carry[GAME_PLAYERS_MAX];
-    int64_t begun, moved;       /* filled in by the writer */
-    const char *moves, *clocks; /* filled in by the writer, as moves.h has them */
+    char begun[CALENDAR_MOMENT_SIZE], moved[CALENDAR_MOMENT_SIZE]; /* filled in by the writer */
+    const char *moves, *clocks; /* as moves.h has them; filled in by the writer, too */
 };
 
 /* ---- writing --------------------------------------------------------------------------------- */

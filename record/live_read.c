@@ -8,6 +8,7 @@
 #include "base/values.h"
 #include "half/moves.h"
 #include "pairing/game_id.h"
+#include "record/json_read.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -44,9 +45,8 @@ void live_seen_free(struct live_seen *seen) {
 
 static bool take_number(struct json_object *object, const char *key, int64_t least, int64_t most,
                         int64_t *number) {
-    struct json_object *value;
-    if (!json_object_object_get_ex(object, key, &value) ||
-        !json_object_is_type(value, json_type_int))
+    struct json_object *value = json_read_member(object, key);
+    if (!json_object_is_type(value, json_type_int))
         return false;
     *number = json_object_get_int64(value);
     return *number >= least && *number <= most;
@@ -62,11 +62,9 @@ static bool take_int(struct json_object *object, const char *key, int least, int
 
 /* Text without control characters, copied. */
 static char *copy_text(struct json_object *value) {
-    if (!json_object_is_type(value, json_type_string))
+    if (json_read_misfit(value, json_type_string))
         return NULL;
     const char *text = json_object_get_string(value);
-    if (strlen(text) != (size_t)json_object_get_string_len(value))
-        return NULL;
     for (const char *c = text; *c; c++)
         if ((unsigned char)*c < ' ' || *c == '\x7f')
             return NULL;
@@ -74,15 +72,30 @@ static char *copy_text(struct json_object *value) {
 }
 
 static char *take_text(struct json_object *object, const char *key) {
-    struct json_object *value;
-    return json_object_object_get_ex(object, key, &value) ? copy_text(value) : NULL;
+    return copy_text(json_read_member(object, key));
+}
+
+static bool take_moment(struct json_object *object, const char *key, char *utc) {
+    char *text = take_text(object, key);
+    bool good = text && calendar_is_moment(text);
+    if (good)
+        memcpy(utc, text, CALENDAR_MOMENT_SIZE);
+    free(text);
+    return good;
+}
+
+static char *take_words(struct json_object *object, const char *key, enum json_type type) {
+    struct text words = {0};
+    const char *wrong = json_read_words(&words, json_read_member(object, key), type);
+    char *copy = wrong || words.failed ? NULL : strdup(text_get(&words));
+    text_free(&words);
+    return copy;
 }
 
 static bool take_players(struct json_object *object, struct live_half *half) {
-    struct json_object *players, *carry;
-    if (!json_object_object_get_ex(object, "players", &players) ||
-        !json_object_object_get_ex(object, "carry", &carry) ||
-        !json_object_is_type(players, json_type_array) ||
+    struct json_object *players = json_read_member(object, "seats"),
+                       *carry = json_read_member(object, "carry");
+    if (!json_object_is_type(players, json_type_array) ||
         !json_object_is_type(carry, json_type_array))
         return false;
     size_t seats = json_object_array_length(players);
@@ -116,16 +129,15 @@ static bool are_moves(const char *moves, const char *clocks) {
 
 static bool take_half(struct json_object *object, struct live_half *half) {
     *half = (struct live_half){.board_name = take_text(object, "board_name"),
-                               .moves = take_text(object, "moves"),
-                               .clocks = take_text(object, "clocks")};
+                               .moves = take_words(object, "moves", json_type_string),
+                               .clocks = take_words(object, "clocks_us", json_type_int)};
     return half->board_name && half->moves && half->clocks &&
            take_number(object, "game", 1, GAME_ID_MAX, &half->game) &&
            take_int(object, "half", 1, HALF_ID_ROOM - 1, &half->half) &&
            take_int(object, "round", 1, INT_MAX, &half->round) &&
            take_number(object, "board", 1, INT64_MAX, &half->board) &&
-           take_number(object, "begun", 0, INT64_MAX, &half->begun) &&
-           take_number(object, "moved", 0, INT64_MAX, &half->moved) && take_players(object, half) &&
-           are_moves(half->moves, half->clocks);
+           take_moment(object, "begun", half->begun) && take_moment(object, "moved", half->moved) &&
+           take_players(object, half) && are_moves(half->moves, half->clocks);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */

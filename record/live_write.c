@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/values.h"
+#include "record/half_json.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -56,8 +57,8 @@ struct live {
     struct table *table;
 };
 
-static int64_t now_ms(void) {
-    return clock_wall_us() / 1000;
+static void set_now(char utc[CALENDAR_MOMENT_SIZE]) {
+    calendar_write_moment(clock_wall_us() / 1000, utc);
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
@@ -90,8 +91,7 @@ static void add_moves(const struct table *table, struct json *json) {
         text_add_bytes(&clocks, " ", i > 0);
         text_add_number(&clocks, table->move[i].took);
     }
-    json_string(json, "moves", text_get(&words));
-    json_string(json, "clocks", text_get(&clocks));
+    half_json_moves(text_get(&words), text_get(&clocks), json);
     json->text.failed |= words.failed || clocks.failed;
     text_free(&words);
     text_free(&clocks);
@@ -105,13 +105,13 @@ static void add_half(const struct table *table, struct json *json) {
     json_integer(json, "round", half->round);
     json_integer(json, "board", half->board);
     json_string(json, "board_name", half->board_name);
-    json_open(json, "players", '[');
+    json_open(json, "seats", '[');
     for (int i = 0; i < half->seats; i++)
         json_string(json, NULL, half->player[i]);
     json_close(json, ']');
     json_integers(json, "carry", half->carry, half->seats);
-    json_integer(json, "begun", half->begun);
-    json_integer(json, "moved", half->moved);
+    json_string(json, "begun", half->begun);
+    json_string(json, "moved", half->moved);
     add_moves(table, json);
     json_close(json, '}');
     text_add(&json->text, "\n");
@@ -124,7 +124,7 @@ static bool take_news(struct table *table) {
     bool news = table->news;
     if (table->plays && count > table->written) {
         table->written = count;
-        table->half.moved = now_ms();
+        set_now(table->half.moved);
         news = true;
     }
     table->news = false;
@@ -279,7 +279,8 @@ void live_play(struct live *live, int table, const struct live_half *half) {
     struct table *at = &live->table[table];
     pthread_mutex_lock(&at->mutex);
     at->half = *half;
-    at->half.begun = at->half.moved = now_ms();
+    set_now(at->half.begun);
+    memcpy(at->half.moved, at->half.begun, sizeof at->half.moved);
     atomic_store_explicit(&at->count, 0, memory_order_relaxed);
     at->written = 0;
     at->plays = at->news = true;

@@ -5,19 +5,13 @@
 
 #include "base/clock.h"
 #include "base/language.h"
+#include "half/moves.h"
 #include "record/live.h"
 #include "results/report_charts.h"
 
 #include <string.h>
 
 enum { TRIES = 10, PAUSE_US = 10000 };
-
-static int count_moves(const char *moves) {
-    int count = *moves != '\0';
-    for (; *moves; moves++)
-        count += *moves == ' ';
-    return count;
-}
 
 static void print_players(const struct live_half *half, FILE *file) {
     fputs("<th scope=row>", file);
@@ -36,7 +30,7 @@ static void print_half(const struct live_half *half, FILE *file) {
     else
         fputs("<td></td>", file);
     report_text(file, "<td>", half->board_name, "</td>");
-    fprintf(file, "<td>%d</td><td>%d</td>", half->half, count_moves(half->moves));
+    fprintf(file, "<td>%d</td><td>%d</td>", half->half, moves_count(half->moves));
     report_text(file, "<td>", last ? last + 1 : half->moves, "</td></tr>\n");
 }
 

@@ -5,7 +5,6 @@
 
 #include "base/json.h"
 #include "club/http/event_log.h"
-#include "club/site/site_call.h"
 #include "half/moves.h"
 #include "record/live.h"
 #include "results/league_json.h"
@@ -24,8 +23,8 @@ void league_events_add_half(const struct live_half *half, struct json *json) {
     json_close(json, ']');
     json_integers(json, "carry", half->carry, half->seats);
     league_json_moves(half->moves, half->clocks, json);
-    site_add_time(json, "begun", half->begun);
-    site_add_time(json, "moved", half->moved);
+    json_string(json, "begun", half->begun);
+    json_string(json, "moved", half->moved);
 }
 
 static void begin(struct json *json, const char *kind) {

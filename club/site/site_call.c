@@ -117,10 +117,8 @@ void site_refuse(struct site_call *call, enum club_answer answer, const struct e
 /* ---- members --------------------------------------------------------------------------------- */
 
 void site_add_time(struct json *json, const char *key, int64_t ms) {
-    char utc[CALENDAR_TIME_SIZE], text[CALENDAR_TIME_SIZE + 12];
-    club_time(ms, utc);
-    snprintf(text, sizeof text, "%.19s.%03uZ", utc, (unsigned)(ms % 1000) % 1000);
-    json_string(json, key, text);
+    char utc[CALENDAR_MOMENT_SIZE];
+    json_string(json, key, calendar_write_moment(ms, utc));
 }
 
 void site_add_account(struct json *json, const char *key, const struct account *account) {

@@ -100,6 +100,15 @@ static void test_times(void) {
     ok(calendar_is_time("2010-11-07T20:15:30Z") && !calendar_is_time("2010-11-07") &&
            !calendar_is_time("2010-11-07T20:15:30+00:00"),
        "records have one way to write a time");
+    char moment[CALENDAR_MOMENT_SIZE];
+    is_string(calendar_write_moment(INT64_C(1289160930007), moment), "2010-11-07T20:15:30.007Z",
+              "milliseconds are shown");
+    is_string(calendar_write_moment(INT64_MAX, moment), "1970-01-01T00:00:00.000Z",
+              "unless there is no such year");
+    ok(calendar_is_moment("2010-11-07T20:15:30.007Z") && !calendar_is_moment("2010-11-07T20:15Z") &&
+           !calendar_is_moment("2010-13-07T20:15:30.007Z") &&
+           !calendar_is_moment("2010-11-07T20:15:30.07+Z"),
+       "which is told from other texts");
 }
 
 static void test_weeks(void) {

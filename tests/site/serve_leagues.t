@@ -284,9 +284,9 @@ def forge(name, text, locked=True):
     return file
 
 
-HEAD = '{"live":1,"league":"L","schedule":"s","halves":%d}\n'
-HALF = ('{"game":%s,"half":1,"round":1,"board":1,"board_name":%s,"players":["<script>alert(1)</script>","b"],'
-        '"carry":[0,0],"begun":5,"moved":9223372036854775807,"moves":"12 7","clocks":"5 6"}\n')
+HEAD = '{"live":2,"league":"L","schedule":"s","halves":%d}\n'
+HALF = ('{"game":%s,"half":1,"round":1,"board":1,"board_name":%s,"seats":["<script>alert(1)</script>","b"],'
+        '"carry":[0,0],"begun":"2026-11-22T16:46:40.000Z","moved":"9999-12-31T23:59:59.999Z","moves":["12","7"],"clocks_us":[5,6]}\n')
 lie = forge("first.db.live", HEAD % 1 + HALF % (777, '"</script>"'))
 ok(soon(lambda: get("/first.db")["playing"]), "what a stranger publishes is shown as what it is", get("/first.db"))
 shown = get("/first.db/games/777")

@@ -175,7 +175,7 @@ function in_games(view, path, id) {
 function game_row(game, id) {
   return h("li", h("a", { href: `#league/${id}/${game.id}` }, h("b", game.seats.join(" \u2013 "))),
     h("span.soft", [game.round ? fill(_("round %s"), game.round) : "", game.board].filter(Boolean).join(" \u00b7 ")),
-    game.live ? h("span.site-badge.is-live", _("live")) : game.margin ? margin(game.margin[0]) : h("span.soft", "\u2026"));
+    game.live ? h("span.site-badge.is-live", _("live")) : game.margins ? margin(game.margins[0]) : h("span.soft", "\u2026"));
 }
 
 // ---- one game ------------------------------------------------------------------------------------

@@ -9,12 +9,11 @@ import { heading, player_name, trouble, week_text } from "./site_parts.js";
 import { SiteStage } from "./site_stage.js";
 import { _, fill } from "./texts.js";
 
-/** The halves of a record as a ServedGame takes them; a margin that is one number is that of seat 1 of two.
- * @param {any} record */
+/** The halves of a record as a ServedGame takes them. @param {any} record */
 export function served_halves(record) {
   return record.halves.map((/** @type {any} */ half) => ({
     moves: half.moves,
-    margins: typeof half.margin === "number" ? [half.margin, -half.margin] : half.margin,
+    margins: half.margins,
     termination: termination_text(half.termination || "") ? half.termination : "",
   }));
 }

@@ -257,7 +257,7 @@ class Table extends SiteStage {
 
   /** @param {any} table */
   served_of(table) {
-    const halves = table.done.map((/** @type {any} */ half) => ({ moves: half.moves, margins: half.margin, termination: half.at_fault ? half.termination : "" }));
+    const halves = table.done.map((/** @type {any} */ half) => ({ moves: half.moves, margins: half.margins, termination: half.at_fault ? half.termination : "" }));
     if (table.state !== "over" && table.half === halves.length + 1) halves.push({ moves: table.moves, margins: null, termination: "" });
     if (!halves.length) halves.push({ moves: [], margins: null, termination: "" });
     return { halves, mine: table.state === "open" && !!table.seat && table.turn === table.seat };
@@ -291,7 +291,7 @@ class Table extends SiteStage {
   tell_end() {
     const half = this.news;
     this.news = null;
-    this.announce([this.end_text(half), result_text(this.game, half.margin)].filter(Boolean).join(" "));
+    this.announce([this.end_text(half), result_text(this.game, half.margins)].filter(Boolean).join(" "));
   }
 
   /** Why a half is over. @param {any} half */
@@ -309,7 +309,7 @@ class Table extends SiteStage {
       again.disabled = false;
     };
     return [h("p.big", result_text(game, game.totals())), last ? h("p", this.end_text(last)) : null,
-      now.halves > 1 && last ? h("p", fill(_("The last half: %s"), result_text(game, last.margin))) : null,
+      now.halves > 1 && last ? h("p", fill(_("The last half: %s"), result_text(game, last.margins))) : null,
       now.seat ? h("div.actions", again) : null];
   }
 

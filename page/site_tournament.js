@@ -154,7 +154,7 @@ class Tournament extends SiteStage {
   /** @param {any} game */
   served_of(game) {
     const halves = game.halves.map((/** @type {any} */ half, /** @type {number} */ i) => ({
-      moves: half.moves || this.ended_now(game, i), margins: [half.margin, -half.margin], termination: this.forfeit(half.termination),
+      moves: half.moves || this.ended_now(game, i), margins: half.margins, termination: this.forfeit(half.termination),
     }));
     if (game.state === "open") halves.push({ moves: game.moves, margins: null, termination: "" });
     if (!halves.length) halves.push({ moves: [], margins: null, termination: "" });
@@ -234,7 +234,7 @@ class Tournament extends SiteStage {
 
   /** The end of the game: who has won, what it counts, and the next board. */
   over_parts() {
-    const { now, view } = this, total = now.halves.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.margin, 0);
+    const { now, view } = this, total = now.halves.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.margins[0], 0);
     const place = h("p", { hidden: true }), next = h("div.actions", h("a.site-button", { href: "#ranking" }, _("See the ranking")));
     this.after ??= Promise.all([this.place_text(), this.next_board()]);
     this.after.then(([text, board]) => {
@@ -306,8 +306,9 @@ export function half_text(half) {
 
 /** Who has won a half. @param {any} half */
 function half_won(half) {
-  return half.margin > 0 ? fill(_("You win this half by %s."), number(half.margin))
-    : half.margin < 0 ? fill(_("The computer wins this half by %s."), number(-half.margin)) : _("This half is a draw.");
+  const own = half.margins[0];
+  return own > 0 ? fill(_("You win this half by %s."), number(own))
+    : own < 0 ? fill(_("The computer wins this half by %s."), number(-own)) : _("This half is a draw.");
 }
 
 /** @param {any} view @param {string} id */

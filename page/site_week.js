@@ -75,8 +75,8 @@ function board_card(view, week, board, games) {
 function state_text(game, running) {
   if (!game) return running ? _("Not played yet") : "";
   if (game.state === "open") return fill(_("Half %s is running: so is your clock."), game.half);
-  if (game.state === "between") return [_("First half: "), margin(game.halves[0]?.margin)];
-  return [_("Your game: "), margin(game.halves.reduce((/** @type {number} */ sum, /** @type {any} */ half) => sum + half.margin, 0))];
+  if (game.state === "between") return [_("First half: "), margin(game.halves[0]?.margins[0])];
+  return [_("Your game: "), margin(game.halves.reduce((/** @type {number} */ sum, /** @type {any} */ half) => sum + half.margins[0], 0))];
 }
 
 /** @param {any} view @param {any} board @param {any} game */

@@ -9,6 +9,7 @@
 #include "half/half_result.h"
 #include "half/moves.h"
 #include "pairing/game_id.h"
+#include "record/half_json.h"
 #include "record/live.h"
 #include "record/query.h"
 #include "record/record.h"
@@ -109,12 +110,12 @@ static void add_game_row(const struct query *row, bool live, struct json *json) 
         json_string(json, NULL, query_text(row, SEATS + seats));
     json_close(json, ']');
     if (played > 0) {
-        json_open(json, "margin", '[');
+        json_open(json, "margins", '[');
         for (int i = 0; i < seats; i++)
             json_integer(json, NULL, query_int64(row, MARGINS + i));
         json_close(json, ']');
     } else {
-        json_string(json, "margin", NULL);
+        json_string(json, "margins", NULL);
     }
     json_integer(json, "halves", played);
     json_bool(json, "over", played >= query_int64(row, HALVES));
@@ -138,25 +139,6 @@ bool league_json_games(struct record *record, int64_t from, int count, const str
 }
 
 /* ---- one of them ----------------------------------------------------------------------------- */
-
-void league_json_moves(const char *moves, const char *clocks, struct json *json) {
-    if (moves) {
-        json_open(json, "moves", '[');
-        for (struct moves_reader reader = moves_read(moves, NULL); moves_next(&reader);)
-            json_string(json, NULL, reader.text);
-        json_close(json, ']');
-    } else {
-        json_string(json, "moves", NULL);
-    }
-    if (!moves || !clocks || !*clocks != !*moves) {
-        json_string(json, "clocks_ms", NULL);
-        return;
-    }
-    json_open(json, "clocks_ms", '[');
-    for (struct moves_reader reader = moves_read(moves, clocks); moves_next(&reader);)
-        json_integer_if(json, NULL, reader.took >= 0, reader.took / 1000);
-    json_close(json, ']');
-}
 
 /* What is known of a game when its halves come. */
 struct reading {
@@ -194,17 +176,7 @@ static bool add_half(void *context, const struct game_row *game, const struct ha
         return error_set(error, _("game %lld, half %d: its moves are too long"),
                          (long long)game->id, half->number);
     json_open(json, NULL, '{');
-    json_integer(json, "half", half->number);
-    league_json_moves(half->moves, half->clocks, json);
-    json_integers(json, "margin", half->margin, game->seats);
-    if (half->pointed)
-        json_integers(json, "points", half->points, game->seats);
-    else
-        json_string(json, "points", NULL);
-    json_string(json, "termination", half->termination);
-    json_string(json, "text", half->text);
-    json_integer_if(json, "at_fault", half->at_fault != MATCH_NOBODY, half->at_fault + 1);
-    json_string(json, "finished", half->finished);
+    half_json_add(half, game->seats, json);
     json_close(json, '}');
     reading->last = half->number;
     return true;
@@ -212,13 +184,12 @@ static bool add_half(void *context, const struct game_row *game, const struct ha
 
 /* The half that is being played, which the record may have got since it was seen. */
 static void add_live_half(const struct live_half *half, struct json *json) {
+    const struct half_result played = {.number = half->half,
+                                       .plies = moves_count(half->moves),
+                                       .moves = half->moves,
+                                       .clocks = half->clocks};
     json_open(json, NULL, '{');
-    json_integer(json, "half", half->half);
-    league_json_moves(half->moves, half->clocks, json);
-    static const char *const unknown[] = {"margin", "points",   "termination",
-                                          "text",   "at_fault", "finished"};
-    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
-        json_string(json, unknown[i], NULL);
+    half_json_add(&played, half->seats, json);
     json_close(json, '}');
 }
 

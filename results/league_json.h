@@ -36,7 +36,4 @@ bool league_json_games(struct record *record, int64_t from, int count, const str
 bool league_json_game(struct record *record, int64_t id, const struct live_half *live, int halves,
                       struct json *json, bool *found, struct error *error);
 
-/* Moves and clocks as a record has them, as arrays; NULL is null. */
-void league_json_moves(const char *moves, const char *clocks, struct json *json);
-
 #endif

@@ -6,8 +6,8 @@
 #include "base/json.h"
 #include "club/http/event_log.h"
 #include "half/moves.h"
+#include "record/half_json.h"
 #include "record/live.h"
-#include "results/league_json.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -22,7 +22,7 @@ void league_events_add_half(const struct live_half *half, struct json *json) {
         json_string(json, NULL, half->player[i]);
     json_close(json, ']');
     json_integers(json, "carry", half->carry, half->seats);
-    league_json_moves(half->moves, half->clocks, json);
+    half_json_moves(half->moves, half->clocks, json);
     json_string(json, "begun", half->begun);
     json_string(json, "moved", half->moved);
 }
@@ -76,7 +76,7 @@ static void say_moves(struct event_log *log, const struct live_half *half, int k
         json_integer(&json, "half", half->half);
         json_integer(&json, "ply", reader.ply);
         json_string(&json, "move", reader.text);
-        json_integer(&json, "clock_ms", reader.took / 1000);
+        json_integer(&json, "took_us", reader.took);
         end(log, &json);
     }
 }

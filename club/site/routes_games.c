@@ -8,6 +8,7 @@
 #include "club/site/site_state.h"
 #include "club/store/games.h"
 #include "games/game.h"
+#include "record/half_json.h"
 
 #include <stdio.h>
 
@@ -15,21 +16,11 @@ enum { SETTLED_AT_ONCE = 16 }; /* games, a few milliseconds */
 
 /* ---- a game ---------------------------------------------------------------------------------- */
 
-static void add_moves(struct json *json, const char *moves) {
-    struct moves_reader reader = moves_read(moves, NULL);
-    json_open(json, "moves", '[');
-    while (moves_next(&reader))
-        json_string(json, NULL, reader.text);
-    json_close(json, ']');
-}
-
 static void add_halves(struct json *json, const struct game_view *view) {
     json_open(json, "halves", '[');
     for (int i = 0; i < view->over; i++) {
         json_open(json, NULL, '{');
-        json_integer(json, "margin", view->past[i].margin[0]);
-        json_string(json, "termination", view->past[i].termination);
-        add_moves(json, view->past[i].moves ? view->past[i].moves : "");
+        half_json_add(&view->past[i], CLUB_SEATS, json);
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -54,7 +45,7 @@ static bool add_view(struct site *site, struct json *json, const struct game_vie
                                             : "over");
     json_bool(json, "turn", view->open);
     json_integer(json, "left_ms", view->left);
-    add_moves(json, text_get(&view->moves.words));
+    half_json_words(json, "moves", text_get(&view->moves.words));
     add_halves(json, view);
     return true;
 }

@@ -10,18 +10,10 @@
 #include "club/store/analysis.h"
 #include "club/store/game_record.h"
 #include "half/moves.h"
+#include "record/half_json.h"
 #include "record/record_rows.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-
-/* Seeds have up to 60 bits: more than a number of JavaScript holds. */
-static void add_seed(struct json *json, const struct game_record *record, int half) {
-    char seed[24];
-    snprintf(seed, sizeof seed, "%" PRIu64, record->seed[half]);
-    json_string(json, "seed", record->seeded ? seed : NULL);
-}
 
 /* What each move of the person has lost; null: the half was not analysed yet. */
 static bool add_losses(struct club *club, int64_t game, int half, struct json *json,
@@ -51,22 +43,9 @@ static bool add_losses(struct club *club, int64_t game, int half, struct json *j
 
 static bool add_half(struct club *club, const struct game_record *record, int number,
                      struct json *json, struct error *error) {
-    const struct half_result *half = &record->half[number];
-    struct moves_reader reader = moves_read(half->moves ? half->moves : "", half->clocks);
-    struct moves_reader clocks = reader;
     json_open(json, NULL, '{');
-    json_open(json, "moves", '[');
-    while (moves_next(&reader))
-        json_string(json, NULL, reader.text);
-    json_close(json, ']');
-    json_open(json, "clocks_ms", '[');
-    while (moves_next(&clocks))
-        json_integer_if(json, NULL, clocks.took >= 0, clocks.took / 1000);
-    json_close(json, ']');
-    json_integer(json, "margin", half->margin[0]);
-    json_string(json, "termination", half->termination);
-    json_string(json, "finished", half->finished);
-    add_seed(json, record, number);
+    half_json_add(&record->half[number], CLUB_SEATS, json);
+    json_seed_if(json, "seed", record->seeded, (int64_t)record->seed[number]);
     bool done = add_losses(club, record->game, number + 1, json, error);
     json_close(json, '}');
     return done;
@@ -91,16 +70,17 @@ static void answer_record(struct site_call *call) {
     json_string(&json, "game", CLUB_GAME);
     json_string(&json, "line", text_get(&record.line));
     json_open(&json, "seats", '[');
-    for (int i = 0; i < CLUB_HALVES; i++)
+    for (int i = 0; i < CLUB_SEATS; i++)
         json_string(&json, NULL, record.name[i]);
     json_close(&json, ']');
     json_integer_if(&json, "account", record.account != 0, record.account);
     if (!record.account && record_is_deleted(record.name[0]))
         json_bool(&json, "deleted", true);
-    int margin = 0;
+    int margins[CLUB_SEATS] = {0};
     for (int i = 0; i < record.halves; i++)
-        margin += record.half[i].margin[0];
-    json_integer(&json, "margin", margin);
+        for (int seat = 0; seat < CLUB_SEATS; seat++)
+            margins[seat] += record.half[i].margin[seat];
+    json_integers(&json, "margins", margins, CLUB_SEATS);
     json_open(&json, "halves", '[');
     bool done = true;
     for (int i = 0; done && i < record.halves; i++)

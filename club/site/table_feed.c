@@ -9,6 +9,7 @@
 #include "base/secret.h"
 #include "club/http/event_log.h"
 #include "club/store/table_steps.h"
+#include "record/half_json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,14 +61,6 @@ static struct followed **bucket_of(struct table_feed *feed, const char *table) {
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-static void add_over(struct json *json, const struct half_result *half, int players) {
-    json_integers(json, "margin", half->margin, players);
-    json_integers(json, "points", half->points, players);
-    json_string(json, "termination", half->termination);
-    json_string(json, "text", half->text);
-    json_integer_if(json, "at_fault", half->at_fault != MATCH_NOBODY, half->at_fault + 1);
-}
-
 static const char *const kinds[] = {
     [STEP_JOIN] = "join", [STEP_BEGIN] = "begin", [STEP_MOVE] = "move", [STEP_OVER] = "over"};
 
@@ -85,11 +78,11 @@ static bool add_event(void *context, const struct table_step *step) {
     if (step->kind == STEP_MOVE) {
         json_integer(&json, "ply", step->ply);
         json_string(&json, "move", step->move);
-        json_integer(&json, "took_ms", step->took);
+        json_integer(&json, "took_us", step->took);
         json_integer_if(&json, "left_ms", step->left >= 0, step->left);
     }
     if (step->kind == STEP_OVER)
-        add_over(&json, step->result, step->players);
+        half_json_result(step->result, step->players, &json);
     json_close(&json, '}');
     bool done = !json.text.failed && event_log_add(log, NULL, text_get(&json.text));
     text_free(&json.text);

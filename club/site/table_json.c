@@ -6,21 +6,13 @@
 #include "base/json.h"
 #include "club/site/site_call.h"
 #include "club/store/tables.h"
-#include "half/moves.h"
+#include "record/half_json.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static const char *const states[] = {
     [TABLE_WAITING] = "waiting", [TABLE_OPEN] = "open", [TABLE_OVER] = "over"};
-
-static void add_moves(struct json *json, const char *moves) {
-    struct moves_reader reader = moves_read(moves, NULL);
-    json_open(json, "moves", '[');
-    while (moves_next(&reader))
-        json_string(json, NULL, reader.text);
-    json_close(json, ']');
-}
 
 /* What the game leaves open, as `setgrid GAME KEY VALUE...` has it; a board that is spelled out has
  * none. */
@@ -65,16 +57,8 @@ static void add_seats(struct json *json, const struct table_view *view) {
 static void add_done(struct json *json, const struct table_view *view) {
     json_open(json, "done", '[');
     for (int i = 0; i < view->over; i++) {
-        const struct half_result *half = &view->done[i];
         json_open(json, NULL, '{');
-        json_integer(json, "half", half->number);
-        json_integers(json, "margin", half->margin, view->players);
-        json_integers(json, "points", half->points, view->players);
-        json_string(json, "termination", half->termination);
-        json_string(json, "text", half->text);
-        json_integer_if(json, "at_fault", half->at_fault != MATCH_NOBODY, half->at_fault + 1);
-        add_moves(json, half->moves);
-        json_string(json, "finished", half->finished);
+        half_json_add(&view->done[i], view->players, json);
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -107,7 +91,7 @@ void table_json_add(struct json *json, const struct table_view *view) {
     json_integer_if(json, "seat", sits, view->reader + 1);
     json_integer_if(json, "turn", view->turn != TABLE_NOBODY, view->turn + 1);
     json_integer(json, "half", view->half);
-    add_moves(json, text_get(&view->moves));
+    half_json_words(json, "moves", text_get(&view->moves));
     add_seats(json, view);
     json_integer(json, "waits_ms", view->waits);
     json_integer_if(json, "clock_ms", !view->days, view->clock);

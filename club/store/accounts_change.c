@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "club/store/accounts.h"
+#include "record/half_json.h"
 #include "record/query.h"
 #include "record/record_extra.h"
 #include "record/record_rows.h"
@@ -275,6 +276,26 @@ static bool add_rows(struct club *club, const char *sql, int64_t id, const char 
     return query_close(&query, error);
 }
 
+/* The halves of the account's tournament games. */
+static bool add_halves(struct club *club, int64_t id, struct json *json, struct error *error) {
+    struct query query;
+    struct half_result half;
+    query_open(&query, club->record,
+               "SELECT club_game.id, " HALF_COLUMNS " FROM club_game JOIN half"
+               " ON half.game = record WHERE account = ? ORDER BY 1, 2");
+    query_bind_int(&query, 1, id);
+    json_open(json, "halves", '[');
+    while (query_step(&query)) {
+        half_row_read(&query, 1, CLUB_SEATS, &half);
+        json_open(json, NULL, '{');
+        json_integer(json, "game", query_int64(&query, 0));
+        half_json_add(&half, CLUB_SEATS, json);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    return query_close(&query, error);
+}
+
 static bool add_all(struct club *club, const struct account *account, const char *player,
                     struct json *json, struct error *error) {
     json_integer(json, "number", account->id);
@@ -294,11 +315,7 @@ static bool add_all(struct club *club, const struct account *account, const char
                     "SELECT club_move.game, ply, move, took FROM club_move JOIN club_game"
                     " ON club_game.id = club_move.game WHERE account = ? ORDER BY 1, 2",
                     account->id, "moves", json, error) &&
-           add_rows(club,
-                    "SELECT club_game.id AS game, number AS half, margin1 AS margin, termination,"
-                    " moves, clocks, finished FROM club_game JOIN half ON half.game = record"
-                    " WHERE account = ? ORDER BY 1, 2",
-                    account->id, "halves", json, error) &&
+           add_halves(club, account->id, json, error) &&
            add_rows(club,
                     "SELECT club_game.id AS game, club_analysis.half, club_analysis.moves,"
                     " club_analysis.loss, club_analysis.detail FROM club_game JOIN club_analysis"

@@ -50,7 +50,7 @@ static bool read_step(struct walk *walk, const struct query *row, int *ply, stru
                                 .half = query_int(row, 2),
                                 .seat = query_int(row, 3),
                                 .move = query_string(row, 4),
-                                .took = took / 1000,
+                                .took = took,
                                 .players = walk->table.players,
                                 .left = query_is_null(row, 6) ? -1 : query_int64(row, 6)};
     bool good = true;

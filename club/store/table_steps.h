@@ -18,7 +18,7 @@ struct table_step {
     int half, ply;      /* ply: of a move, from 1 */
     int seat;           /* who sat down, begins, has moved (GAME_CHANCE), or lost by a fault */
     const char *move;   /* as the reader may read it */
-    int64_t took, left; /* milliseconds; left -1: without a clock */
+    int64_t took, left; /* microseconds; milliseconds, -1: without a clock */
     int players;
     const struct half_result *result; /* of STEP_OVER */
 };

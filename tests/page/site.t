@@ -28,7 +28,7 @@ def value(line, word):
 
 def margin_of(game, half):
     """Seat 1's margin of a half that the server tells, by the native engine's count."""
-    carry = sum(one["margin"] for one in game["halves"][:half])
+    carry = sum(one["margins"][0] for one in game["halves"][:half])
     native.send("setgrid %s selacata" % game["word"], "newgame half %d carry %d %d" % (half + 1, carry, -carry),
                 "play " + " ".join(game["halves"][half]["moves"]))
     score = native.ask("score", answer="score")
@@ -79,7 +79,7 @@ def resign(number, heading):
     rosa.press("Resign", "dialog[open]")
     ok(rosa.ended(heading), "then the half is over")
     half = rosa.ask("games")["games"][number]["halves"][-1]
-    ok(half["margin"] == -worst and half["termination"] == "resigned", "by the worst margin", half)
+    ok(half["margins"][0] == -worst and half["termination"] == "resigned", "by the worst margin", half)
 
 
 # ---- before one is somebody -------------------------------------------------------------------------
@@ -181,8 +181,8 @@ near_the_end()
 rosa.play(dice)
 said = rosa.ended("To the second half")
 game = rosa.ask("games")["games"][0]
-ok(game["state"] == "between" and str(abs(game["halves"][0]["margin"])) in said, "half-time, with the margin", said, game["halves"])
-ok(margin_of(game, 0) == (game["halves"][0]["margin"], value(native.ask("score", answer="score"), "over")), "which is that of the moves", game["halves"][0])
+ok(game["state"] == "between" and str(abs(game["halves"][0]["margins"][0])) in said, "half-time, with the margin", said, game["halves"])
+ok(margin_of(game, 0) == (game["halves"][0]["margins"][0], value(native.ask("score", answer="score"), "over")), "which is that of the moves", game["halves"][0])
 rosa.press("To the second half")
 rosa.dialog("the computer begins")
 rosa.press("Begin the half: my clock runs", "dialog[open]")
@@ -194,10 +194,10 @@ else:
     resign(0, "Your game counts")
 said = rosa.ended("number 1 of 1")
 game = rosa.ask("games")["games"][0]
-total = sum(half["margin"] for half in game["halves"])
+total = sum(half["margins"][0] for half in game["halves"])
 ok(game["state"] == "over" and len(game["halves"]) == 2, "the game comes to its end by clicks", game)
 played = [half for half in (0, 1) if game["halves"][half]["termination"] != "resigned"]
-ok([margin_of(game, half)[0] for half in played] == [game["halves"][half]["margin"] for half in played], "with the margins of its moves")
+ok([margin_of(game, half)[0] for half in played] == [game["halves"][half]["margins"][0] for half in played], "with the margins of its moves")
 ok(("\u2212%d" % -total if total < 0 else str(total)) in said, "its sum is said", said)
 ok(said.startswith("Reference computer wins by %d." % -total if total < 0 else "You win by %d." % total if total else "A draw."), "first who has won, and by how much", said)
 ok(rosa.browser.wait("return document.querySelector('main.site .side .result .primary')?.textContent") == "Next board", "the next board is the main thing then")

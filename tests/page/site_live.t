@@ -94,8 +94,8 @@ for half in (1, 2):
         ok(bert.browser.wait("return document.querySelectorAll('main.site .moves h3').length === 2"), "after she resigned the second half begins by itself")
 ok((anna.ended("Rematch") or "").startswith("A draw."), "and when he resigned that one it is over for her")
 said = anna.ask("tables/" + table)
-worst = said["done"][0]["margin"][1]
-ok(said["state"] == "over" and worst > 0 and [half["margin"] for half in said["done"]] == [[-worst, worst], [worst, -worst]], "each has given a half away", said["done"])
+worst = said["done"][0]["margins"][1]
+ok(said["state"] == "over" and worst > 0 and [half["margins"] for half in said["done"]] == [[-worst, worst], [worst, -worst]], "each has given a half away", said["done"])
 result = json.loads(anna.browser.run("return (await fetch(document.querySelector('main.site a[download]').href)).text()"))
 ok(said["moves"] is not None and str(said["done"][0]["moves"][0]) in json.dumps(result), "the game can be had as a file")
 anna.press("Rematch")
@@ -164,7 +164,7 @@ watcher.browser.click("main.site [data-command=last]")
 TAKEN = """const here = document.querySelector("main.site .moves .ply.here"), at_end = here && !here.parentElement.querySelector(".here ~ .ply");
     const [yellow, red] = ["yellow", "red"].map((colour) => document.querySelectorAll(`main.site .board .tiles .c-${colour}`).length);
     return at_end && Math.abs(yellow - red) === args[0]"""
-ok(watcher.browser.wait(TAKEN, abs(game["halves"][0]["margin"][0])), "the last position has the margin", game["halves"][0])
+ok(watcher.browser.wait(TAKEN, abs(game["halves"][0]["margins"][0])), "the last position has the margin", game["halves"][0])
 
 watcher.follow("#league/slow.db")
 ok(watcher.browser.wait("return document.querySelector('main.site [data-game] .is-live')"), "what is being played is shown")

@@ -59,6 +59,9 @@ def check(name, words):
         line[member] != halves[line["game"], line["half"]][1][member] for member in [*MEMBERS, "faults"])]
     wrong += [line for line in told if line["type"] == "half" and line["seats"] != halves[line["game"], line["half"]][0]["seats"]]
     ok(len([line for line in told if line["type"] == "half"]) == len(halves) and not wrong, name + ": --json says the same", *wrong[:1])
+    shown = json.loads(works("standings", name + ".db", "--json", "--game", "1"))
+    ok(shown["halves"] == [{member: half[member] for member in MEMBERS} for half in whole["games"][0]["halves"]],
+       name + ": so does what a site asks for", shown["halves"], whole["games"][0]["halves"])
     same_again(name, whole, "json")
     same_again(name, whole, "csv")
     return whole

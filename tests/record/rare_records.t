@@ -183,11 +183,11 @@ def get(where):
 
 until(lambda: get("")["total"] == 4)
 games = get("/four.db/games")["games"]
-ok(games and all(len(game["seats"]) == len(game["margin"]) == 4 for game in games), "games of four", games[:1])
+ok(games and all(len(game["seats"]) == len(game["margins"]) == 4 for game in games), "games of four", games[:1])
 game = get("/four.db/games/1")
-ok(len(game["halves"][0]["points"]) == 4 and len(game["halves"][0]["moves"]) == len(game["halves"][0]["clocks_ms"]), "have all their moves")
+ok(len(game["halves"][0]["points"]) == 4 and len(game["halves"][0]["moves"]) == len(game["halves"][0]["clocks_us"]), "have all their moves")
 half = get("/result.db/games/1000000001")["halves"][0]
-ok((half["moves"], half["clocks_ms"], half["points"], half["margin"], half["termination"]) == (None, None, None, [4, -4], "full"), "a result alone", half)
+ok((half["moves"], half["clocks_us"], half["points"], half["margins"], half["termination"]) == (None, None, None, [4, -4], "full"), "a result alone", half)
 game = get("/alone.db/games/1000000001")
 ok(game["line"] is None and len(game["halves"]) == 1 and not game["over"], "on a board that nobody knows", game)
 ok(len(get("/many.db/games?count=200")["games"]) == 200 and get("/many.db/games?from=600&count=200")["total"] == len(rows), "pages of many")

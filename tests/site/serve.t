@@ -311,7 +311,7 @@ ok(end and end["state"] == "over", "and so is the game", end)
 event = until(lambda: clock.advance(1) or news.wait(lambda event: event[1] == "ranking", 0))
 ok(event and event[2] == about["week"], "the news say that the ranking has changed", news.events)
 rows = site.ask("GET", "api/weeks/current/ranking")[2]["rows"]
-ok(len(rows) == 1 and rows[0]["total"] == sum(half["margin"] for half in end["halves"]), "it has the game", rows)
+ok(len(rows) == 1 and rows[0]["total"] == sum(half["margins"][0] for half in end["halves"]), "it has the game", rows)
 news.close()
 rules.close()
 site.end()

@@ -150,9 +150,9 @@ ok(get("/first.db/games?from=1&count=1")["games"] == games["games"][1:], "a page
 ok(get("/first.db/games?from=2")["games"] == [], "a page behind the last")
 game = get("/first.db/games/2")
 rows = sql("first.db", "SELECT moves, clocks, margin1, margin2, termination FROM half WHERE game = 2 ORDER BY number")
-ok([(" ".join(half["moves"]), half["margin"], half["termination"]) for half in game["halves"]] ==
+ok([(" ".join(half["moves"]), half["margins"], half["termination"]) for half in game["halves"]] ==
    [(row[0], [row[2], row[3]], row[4]) for row in rows], "a game has the moves of the record", game)
-ok([half["clocks_ms"] for half in game["halves"]] == [[int(clock) // 1000 for clock in row[1].split()] for row in rows],
+ok([half["clocks_us"] for half in game["halves"]] == [[int(clock) for clock in row[1].split()] for row in rows],
    "and their times")
 ok(game["line"].startswith("setgrid ") and game["game"] == "selacata" and game["over"] and not game["live"] and
    game["seats"] == games["games"][1]["seats"], "and its board", game["line"])
@@ -226,7 +226,7 @@ class Follower:
         elif event["kind"] == "over":
             self.over.append(half)
             game = soon(lambda: self.read(half[0]))
-            if not any(one["half"] == half[1] and one["margin"] is not None for one in game["halves"]):
+            if not any(one["half"] == half[1] and one["margins"] is not None for one in game["halves"]):
                 self.wrong.append(("not in the record", half))
 
 
@@ -237,7 +237,7 @@ follower = Follower("/live.db")
 ok(follower.moves, "its page has what is being played")
 number = next(iter(follower.moves))
 shown = get("/live.db/games/%d" % number[0])
-ok(shown["live"] and not shown["over"] and shown["halves"][-1]["margin"] is None and shown["line"].startswith("setgrid"),
+ok(shown["live"] and not shown["over"] and shown["halves"][-1]["margins"] is None and shown["line"].startswith("setgrid"),
    "a game that is played can be stepped through as far as it is", shown)
 ok(any(one["live"] for one in get("/live.db/games")["games"]) or number[1] == 1, "and is marked among the games")
 plies = len(follower.moves[number])

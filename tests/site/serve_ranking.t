@@ -63,7 +63,7 @@ for player, boards, choose in ((anna, (1, 2), min), (bert, (1,), max), (robot, (
         ok(game and game["state"] == "between", "%s plays half of board %d" % (player.name, board))
         game = play_half(player, player.post("api/games", {"board": board, "half": 2})[1], rules, choose)
         ok(game and game["state"] == "over", "and the other")
-        records[player.name, board] = [half["margin"] for half in game["halves"]]
+        records[player.name, board] = [half["margins"][0] for half in game["halves"]]
 half = play_half(bert, bert.begin(3), rules)
 
 status, answer = get("api/weeks/%s/ranking" % week)
@@ -85,8 +85,8 @@ ok(get("api/weeks/current/boards/8")[0] == 404 and get("api/weeks/current/boards
 # What is public of games while the week runs.
 record = margins[0]["record"]
 status, answer = get("api/records/%d" % record, anna)
-ok(status == 200 and [entry["margin"] for entry in answer["halves"]] == records["Anna", 1] and
-   all(entry["seed"] is None and len(entry["moves"]) == len(entry["clocks_ms"]) > 10 for entry in answer["halves"]),
+ok(status == 200 and [entry["margins"][0] for entry in answer["halves"]] == records["Anna", 1] and
+   all(entry["seed"] is None and len(entry["moves"]) == len(entry["clocks_us"]) > 10 for entry in answer["halves"]),
    "she sees her game, without seeds", answer)
 ok(get("api/records/%d" % record)[0] == 403 and get("api/records/%d" % record, bert)[0] == 403, "nobody else does")
 ok(get("api/records/999")[0] == 404 and get("api/records/x")[0] == 404, "no such game")

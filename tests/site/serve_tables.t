@@ -142,7 +142,7 @@ ok(stream.ended, "and the stream ends with the game")
 told = [json.loads(text) for text in stream.texts()]
 ok([step["move"] for step in told if step["kind"] == "move" and step["half"] == 2] == seen["done"][1]["moves"],
    "the moves are those of the table")
-ok([step["margin"] for step in told if step["kind"] == "over"] == [half["margin"] for half in seen["done"]],
+ok([step["margins"] for step in told if step["kind"] == "over"] == [half["margins"] for half in seen["done"]],
    "so are the margins")
 ok(follow(site, name, after=seen["step"]).answer.status == 204, "who has all is told not to come back")
 
@@ -209,7 +209,7 @@ ok(anna.post("api/tables/%s/draw" % name, {"half": 1, "before": 0, "offer": True
 _, table = get(bert, "api/tables/" + name)
 ok(table["draw_offered"], "Bert is asked")
 status, table = bert.post("api/tables/%s/draw" % name, {"half": 1, "before": 1, "offer": True})
-ok(status == 200 and table["state"] == "over" and table["done"][0]["margin"] == [0, 0], "and agrees")
+ok(status == 200 and table["state"] == "over" and table["done"][0]["margins"] == [0, 0], "and agrees")
 _, answer = get(anna, "api/tables")
 ok(answer["total"] == 2 and answer["tables"][0]["against"] == "Bert"
    and not answer["tables"][0]["his_turn"], "Anna's tables are listed")
@@ -301,7 +301,7 @@ for mode, reason in FAILURES:
                 break
             _, table = move(clara, table, turn_of(rules, table)[0])
         half = table["done"][0] if table["done"] else {}
-        ok(half.get("at_fault") == 1 and half["termination"] == reason and half["margin"][1] > 0
+        ok(half.get("at_fault") == 1 and half["termination"] == reason and half["margins"][1] > 0
            and len(half["moves"]) >= 2, "%s: %s, %s" % (mode, half.get("termination"), half.get("text")))
     ok("serve: %s: %s" % (mode, reason) in site.said(), "the operator can read it")
 ends.append(site.end())

@@ -239,7 +239,7 @@ last = []
 for games, word in rows[1:]:  # the first one is the head of the table
     last = re.findall("`(.*?)`", games) or last
     by_rules += [[game, word] for game in last]
-with open(os.path.join(SOURCE, "referee", "engines", "verdict.c"), encoding="utf-8") as file:
+with open(os.path.join(SOURCE, "half", "verdict.c"), encoding="utf-8") as file:
     words = re.findall(r'\[VERDICT_\w+\] = \D*?"(\w+)"', file.read())
 faults = [word for word in words if word not in ("ok", "stopped", "memory", "score", "warning")]  # those that end no half
 english, french = (window.run(ENDS, language, by_rules, faults) for language in ("en", "fr"))

@@ -295,6 +295,7 @@ UNIT_TESTS += \
 	tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_wishes.test tests/club/week.test \
 	tests/draw/draw_terminal.test \
 	tests/engines/offturn.test tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/half/said.test \
+	tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/half/half_result.test tests/half/said.test \
 	tests/engines/sandbox.test tests/engines/scratch.test \
 	tests/league/formats.test tests/league/league.test tests/league/opening.test tests/league/seats.test \
 	tests/match/hidden.test tests/match/match.test tests/half/boards.test tests/half/half.test tests/half/moves.test \
@@ -325,6 +326,7 @@ tests_engines_offturn_test_SOURCES = tests/engines/offturn.c
 tests_engines_options_test_SOURCES = tests/engines/options.c
 tests_engines_process_test_SOURCES = tests/engines/process.c
 tests_engines_program_test_SOURCES = tests/engines/program.c
+tests_half_half_result_test_SOURCES = tests/half/half_result.c
 tests_half_said_test_SOURCES = tests/half/said.c
 tests_engines_sandbox_test_SOURCES = tests/engines/sandbox.c
 tests_engines_scratch_test_SOURCES = tests/engines/scratch.c

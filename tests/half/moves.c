@@ -45,6 +45,9 @@ static void test_reading(void) {
     ok(moves_next(&reader) && !moves_next(&reader), "one at the end: nothing");
     is_int(moves_count(""), 0, "no moves");
     is_int(moves_count("1 2 3"), 3, "three moves");
+    ok(moves_begin_with("1 23", "1") && moves_begin_with("1 23", "1 23") &&
+           !moves_begin_with("1 23", "1 2") && !moves_begin_with("1", "1 23"),
+       "some begin with others");
 }
 
 static void test_long_word(void) {

@@ -58,6 +58,9 @@ def members(text):
 game = DOCUMENT[DOCUMENT.index("\nGAME is\n"):]
 ONE_GAME = {name for line in game[:game.index("\nA move that")].split("\n") if line.startswith("| `")
         for name in re.findall(r"`(\w+)`", line.split("|")[1])}
+half = DOCUMENT[DOCUMENT.index("A HALF is\n"):]
+HALF = {name for line in half[:half.index("\nWhat is not")].split("\n") if line.startswith("| `")
+        for name in re.findall(r"`(\w+)`", line.split("|")[1])}
 ACCOUNT = members(re.search(r"ACCOUNT is `(\{.*?\})`", DOCUMENT)[1])
 
 
@@ -116,6 +119,7 @@ ok(status == 400 and set(refused) == {"error", "code", "game"} and refused["game
 status, _, answer = ask("POST", "/api/games/%d/resign" % number, {"half": 1}, key)
 check("POST /api/games/ID/resign", answer, status)
 ok(answer["state"] == "between" and answer["halves"][0]["termination"] == "resigned", "the half is lost", answer)
+ok(set(answer["halves"][0]) == HALF and len(HALF) == 10, "and is a HALF", answer["halves"][0], HALF)
 ok(ask("POST", "/api/games", {"board": 2}, key)[0] == 409, "the first half cannot begin again")
 status, _, answer = ask("POST", "/api/games/%d/half" % number, {"half": 2}, key)
 check("POST /api/games/ID/half", answer, status)
@@ -127,6 +131,7 @@ ok(len(places) == 1 and fits(places[0], wanted), "a row of the ranking", places,
 record = [entry for entry in places[0]["margins"] if entry][0]["record"]
 status, _, answer = ask("GET", "/api/records/%d" % record, key=key)
 check("GET /api/records/ID", answer, status)
+ok(all(set(one) == HALF | {"seed", "losses"} for one in answer["halves"]), "its halves are HALVES", answer)
 ok(ask("GET", "/api/records/%d" % record)[0] == 403, "and for nobody else while the week runs")
 status, _, answer = ask("POST", "/api/account/delete", {"name": "Ann"}, key)
 check("POST /api/account/delete", answer, status)

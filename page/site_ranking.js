@@ -57,7 +57,7 @@ export function week_ranking_view(view, week) {
 
 /** @param {any} view @param {any} ranking @param {{short?: boolean}} [how] short: without the boards */
 export function ranking_table(view, ranking, { short = false } = {}) {
-  const mine = view.site.account?.id, boards = short ? 0 : Math.max(0, ...ranking.rows.map((/** @type {any} */ row) => row.margins?.length || 0));
+  const mine = view.site.account?.id, boards = short ? 0 : Math.max(0, ...ranking.rows.map((/** @type {any} */ row) => row.boards?.length || 0));
   const numbers = Array.from({ length: boards }, (_b, i) => i + 1);
   return table(_("Ranking"), [
     { text: "", heard: _("Place"), kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("Total"), kind: "number.is-total" }, { text: _("Games"), kind: "number" },
@@ -65,7 +65,7 @@ export function ranking_table(view, ranking, { short = false } = {}) {
     ...(short ? [] : [{ text: _("Left"), kind: "number", hint: _("Halves lost on time, by resigning or by leaving") }]),
   ], ranking.rows.map((/** @type {any} */ row) => ({ mine: !!mine && row.account === mine, cells: [
     medal(row.rank), player_link(row), margin(row.total), String(row.counted ?? row.games),
-    ...numbers.map((n) => board_margin(row.margins?.[n - 1], ranking)),
+    ...numbers.map((n) => board_margin(row.boards?.[n - 1], ranking)),
     ...(short ? [] : [row.lost ? String(row.lost) : ""]),
   ] })));
 }

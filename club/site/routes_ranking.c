@@ -132,7 +132,7 @@ static void add_ranking_row(struct json *json, const struct ranking_row *row) {
     json_integer(json, "counted", row->counted);
     json_integer(json, "total", row->total);
     json_real(json, "average", (double)row->total / (double)row->counted);
-    json_open(json, "margins", '[');
+    json_open(json, "boards", '[');
     for (int i = 0; i < WEEK_BOARDS; i++) {
         if (!row->board[i].game) {
             json_string(json, NULL, NULL);

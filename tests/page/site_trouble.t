@@ -68,7 +68,7 @@ ok("does not answer" in visitor.text("main.site h1"), "a site that is away is sa
 # ---- who has left ------------------------------------------------------------------------------------
 
 GONE = {"rank": 1, "account": None, "name": "deleted_9_0123abcd", "deleted": True, "games": 1, "counted": 1, "total": 3, "average": 3,
-        "margins": [None] * 7, "lost": 0}
+        "boards": [None] * 7, "lost": 0}
 stub.answers = answers(**{"GET weeks/current/ranking": [(200, {}, {"week": "2026-47", "provisional": True, "rows": [GONE], "total": 1})]})
 visitor.language = "en"
 visitor.visit("#ranking")

@@ -128,7 +128,7 @@ ask("POST", "/api/games/%d/resign" % number, {"half": 2}, key)
 places = ask("GET", "/api/weeks/current/ranking")[2]["rows"]
 wanted = members(re.search(r'"rows":\[(\{.*?"lost"\})', rows["GET", "/api/weeks/?/ranking"])[1])
 ok(len(places) == 1 and fits(places[0], wanted), "a row of the ranking", places, wanted)
-record = [entry for entry in places[0]["margins"] if entry][0]["record"]
+record = [entry for entry in places[0]["boards"] if entry][0]["record"]
 status, _, answer = ask("GET", "/api/records/%d" % record, key=key)
 check("GET /api/records/ID", answer, status)
 ok(all(set(one) == HALF | {"seed", "losses"} for one in answer["halves"]), "its halves are HALVES", answer)
@@ -181,7 +181,7 @@ places = ask("GET", "/api/weeks/current/ranking?class=engine")[2]["rows"]
 mine = [row for row in places if row["name"] == "Robbie"]
 margins = [sum(json.loads(line.split(maxsplit=1)[1])) for line in lines]
 ok(mine and mine[0]["games"] == 7 and mine[0]["total"] == sum(margins)
-   and [entry["margin"] for entry in mine[0]["margins"]] == margins, "and is ranked by what it was told", mine, margins)
+   and [entry["margin"] for entry in mine[0]["boards"]] == margins, "and is ranked by what it was told", mine, margins)
 status, left = site.end()
 ok(status in (0, 130) and left == [], "the site ends", status, left)
 status, out = run("verify", site.club)

@@ -70,7 +70,7 @@ status, answer = get("api/weeks/%s/ranking" % week)
 ok(status == 200 and table(answer) == [row for row in rank() if row[0] != "Robot"], "people, as rank has them",
    table(answer), rank())
 ok([row["rank"] for row in answer["rows"]] == [1, 2] and answer["rows"][0]["name"] == "Anna", "more games come first")
-margins = answer["rows"][0]["margins"]
+margins = answer["rows"][0]["boards"]
 ok([entry and entry["margin"] for entry in margins] == [sum(records["Anna", 1]), sum(records["Anna", 2])] + [None] * 5,
    "her boards", margins)
 ok(table(get("api/weeks/%s/ranking?class=engine" % week)[1]) == [row for row in rank() if row[0] == "Robot"],

@@ -2,9 +2,8 @@
  * `bestmove`, from `info` lines of the protocol.
  *
  * A line with a margin or a line of play is a report and replaces the one before it; others give
- * depth, nodes and time only. Lines about moves that are not the best (multipv above 1) and lines
- * that are not understood say nothing. All of it comes from strangers, so everything is limited
- * here.
+ * depth, nodes and time only. Lines about further moves (multipv above 1) say nothing where there
+ * is room for the best alone. All of it comes from strangers, so everything is limited here.
  */
 #ifndef TRIANCEY_HALF_SAID_H
 #define TRIANCEY_HALF_SAID_H
@@ -12,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct protocol_value;
 struct text;
 
 enum {
@@ -40,10 +40,17 @@ bool said_bound_find(const char *name, enum said_bound *bound);
 void said_forget(struct said *said);
 bool said_is_nothing(const struct said *said);
 
-/* Takes what an `info` line says, or fields without that word (" margin 4 depth 3"). False: it is
- * not understood, and nothing has changed. */
-bool said_hear(struct said *said, const char *line);
-bool said_read(struct said *said, const char *fields);
+/* Takes what the values of an `info` line say. A search with MultiPV says a line for each of its
+ * best moves, the best first: there is room for so many, and a count of the lines of the report at
+ * hand, which is returned as it then is. */
+int said_hear(struct said *said, int room, int count, const struct protocol_value *info);
+
+/* The first move of its line of play, of GAME_MOVE_TEXT bytes. False: there is none. */
+bool said_move(const struct said *said, char *move);
+
+/* Takes the fields of an `info` line, without that word, in place: " margin 4 depth 3". False: they
+ * are not understood, and nothing has changed. */
+bool said_read(struct said *said, char *fields);
 
 /* Adds the same as fields: "depth 5 margin 4 bound exact nodes 120 time 3 pv 12 7". */
 void said_write(const struct said *said, struct text *text);

@@ -7,7 +7,6 @@
 #include "base/language.h"
 #include "half/moves.h"
 #include "half/terms.h"
-#include "protocol/protocol.h"
 #include "referee/engines/engine_client.h"
 #include "referee/match/seat.h"
 
@@ -71,53 +70,32 @@ static void say_position(struct adviser *adviser, const struct adviser_question 
         lines_say_move(lines, reader.text);
 }
 
-/* A report has a line for each move, the best first, and replaces the one before it. */
-static void read_info(const struct protocol_message *message, struct advice advice[ADVICE_MAX],
-                      int *count) {
-    const struct protocol_value *value = message->value;
-    int64_t rank = value[INFO_MULTIPV].given ? value[INFO_MULTIPV].number[0] : 1;
-    if (!value[INFO_PV].given || rank < 1 || rank > ADVICE_MAX)
-        return;
-    struct advice *line = &advice[rank - 1];
-    *line = (struct advice){.judged = value[INFO_MARGIN].given};
-    snprintf(line->move, sizeof line->move, "%s", value[INFO_PV].text);
-    line->margin = line->judged ? (int)value[INFO_MARGIN].number[0] : 0;
-    line->exact = value[INFO_BOUND].given && strcmp(value[INFO_BOUND].text, "exact") == 0;
-    *count = (int)rank;
-}
-
 /* Asks for the best moves, or for one alone. */
 static enum verdict search(struct adviser *adviser, const char *only, int ms,
                            struct advice advice[ADVICE_MAX], int *count) {
-    struct engine_lines *lines = &adviser->client->lines;
+    struct engine_client *client = adviser->client;
     struct protocol_message message;
-    struct protocol_error ignored;
-    char go[60 + GAME_MOVE_TEXT], *text;
-    enum verdict verdict;
+    struct said said[ADVICE_MAX];
+    char go[60 + GAME_MOVE_TEXT];
     snprintf(go, sizeof go, "go movetime %d%s%s", ms, only ? " searchmoves " : "",
              only ? only : "");
-    *count = 0;
-    lines_say(lines, go);
-    lines_begin(lines, clock_us() + (int64_t)ms * 1000 + LATE_US);
-    while ((verdict = lines_next(lines, &text)) == VERDICT_OK) {
-        if (protocol_parse(adviser->client->parser, PROTOCOL_FROM_ENGINE, text, &message,
-                           &ignored) != PROTOCOL_OK ||
-            !message.command)
-            continue;
-        if (message.id == TGI_ERROR)
-            return fault_set(&lines->fault, VERDICT_PROTOCOL, N_("malformed answer: %s (%s)"),
-                             "error", message.value[0].given ? message.value[0].text : "");
-        if (message.id == TGI_INFO)
-            read_info(&message, advice, count);
-        if (message.id == TGI_BESTMOVE)
+    client->said = said;
+    client->said_room = ADVICE_MAX;
+    enum verdict verdict =
+        client_ask(client, go, TGI_BESTMOVE, (int64_t)ms * 1000 + LATE_US, &message);
+    client->said_room = 0;
+    for (*count = 0; verdict == VERDICT_OK && *count < client->said_count; ++*count) {
+        const struct said *line = &said[*count];
+        struct advice *move = &advice[*count];
+        *move = (struct advice){
+            .judged = line->valued, .exact = line->bound == SAID_EXACT, .margin = line->margin};
+        if (!said_move(line, move->move))
             break;
     }
-    if (verdict == VERDICT_STALL)
-        fault_set(&lines->fault, VERDICT_STALL, N_("no answer in time"));
     if (verdict != VERDICT_OK || *count > 0)
         return verdict;
     advice[0] = (struct advice){.judged = false}; /* a player that reports nothing */
-    snprintf(advice[0].move, sizeof advice[0].move, "%s", message.value[0].text);
+    snprintf(advice[0].move, sizeof advice[0].move, "%s", message.value[BESTMOVE_MOVE].text);
     *count = 1;
     return verdict;
 }

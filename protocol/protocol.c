@@ -67,18 +67,45 @@ enum protocol_code protocol_fail(struct protocol_error *error, enum protocol_cod
 
 /* ---- patterns -------------------------------------------------------------------------------- */
 
-enum { PATTERN_WORD, PATTERN_NUMBER, PATTERN_SIDES, PATTERN_COUNT };
+/* The first two find the command of a line, by the side it is sent to. */
+enum { PATTERN_SIDES = PROTOCOL_FROM_ENGINE + 1, PATTERN_COUNT };
 
-static const char *const patterns[PATTERN_COUNT] = {
-    [PATTERN_WORD] = "[^ \t]+",
-    [PATTERN_NUMBER] = "^[-+]?[0-9]+$",
-    [PATTERN_SIDES] = "^([0-9]{1,3}|p[12]),([0-9]{1,3}|p[12]),([0-9]{1,3}|p[12])$",
-};
+static const char sides_pattern[] = "^([0-9]{1,3}|p[12]),([0-9]{1,3}|p[12]),([0-9]{1,3}|p[12])$";
+
+#define BLANKS     " \t"
+#define FIRST_MARK '0' /* of a name in a pattern: its row is added to it */
+
+enum { PATTERN_SIZE = 2048, GROUPS_MAX = 4 };
 
 struct protocol_parser {
     pcre2_code *code[PATTERN_COUNT];
+    bool jit[PATTERN_COUNT]; /* compiled to machine code, where that is allowed */
     pcre2_match_data *match;
 };
+
+/* The rows of the table that are looked up for a side. */
+static int first_row(enum protocol_side side) {
+    return side == PROTOCOL_TO_ENGINE ? 0 : TGI_ANSWERS;
+}
+
+static int last_row(enum protocol_side side) {
+    return side == PROTOCOL_TO_ENGINE ? TGI_ANSWERS : TGI_COUNT;
+}
+
+/* Writes the pattern of all names of a side, in the order of the table: `board cell` is tried
+ * before `board`. The mark of a name says which one was found. */
+static void write_names(enum protocol_side side, char text[PATTERN_SIZE]) {
+    char *end = text + sprintf(text, "^[" BLANKS "]*(");
+    for (int row = first_row(side); row < last_row(side); row++) {
+        const char *name = protocol_commands[row].name, *blank = strchr(name, ' ');
+        end += sprintf(end, "%s%.*s", row > first_row(side) ? "|" : "",
+                       blank ? (int)(blank - name) : (int)strlen(name), name);
+        if (blank)
+            end += sprintf(end, "[" BLANKS "]+%s", blank + 1);
+        end += sprintf(end, "(*MARK:%c)", FIRST_MARK + row - first_row(side));
+    }
+    strcpy(end, ")([" BLANKS "]|$)");
+}
 
 struct protocol_parser *protocol_parser_new(void) {
     struct protocol_parser *parser = calloc(1, sizeof *parser);
@@ -86,15 +113,18 @@ struct protocol_parser *protocol_parser_new(void) {
         return NULL;
     bool made = true;
     for (int i = 0; i < PATTERN_COUNT; i++) {
+        char names[PATTERN_SIZE];
         int number;
         PCRE2_SIZE where;
-        parser->code[i] =
-            pcre2_compile((PCRE2_SPTR)patterns[i], PCRE2_ZERO_TERMINATED, 0, &number, &where, NULL);
+        if (i != PATTERN_SIDES)
+            write_names((enum protocol_side)i, names);
+        parser->code[i] = pcre2_compile((PCRE2_SPTR)(i == PATTERN_SIDES ? sides_pattern : names),
+                                        PCRE2_ZERO_TERMINATED, 0, &number, &where, NULL);
         made = made && parser->code[i];
-        if (parser->code[i])
-            pcre2_jit_compile(parser->code[i], PCRE2_JIT_COMPLETE); /* works without, too */
+        parser->jit[i] =
+            parser->code[i] && pcre2_jit_compile(parser->code[i], PCRE2_JIT_COMPLETE) == 0;
     }
-    parser->match = pcre2_match_data_create(4, NULL);
+    parser->match = pcre2_match_data_create(GROUPS_MAX, NULL);
     if (made && parser->match)
         return parser;
     protocol_parser_free(parser);
@@ -110,96 +140,74 @@ void protocol_parser_free(struct protocol_parser *parser) {
     free(parser);
 }
 
-static bool matches(struct protocol_parser *parser, int pattern, const char *text, size_t length,
-                    size_t from) {
-    return pcre2_match(parser->code[pattern], (PCRE2_SPTR)text, length, from, PCRE2_NO_UTF_CHECK,
-                       parser->match, NULL) > 0;
+/* Where the match and its groups begin and end; NULL: there is none. */
+static const PCRE2_SIZE *find(struct protocol_parser *parser, int pattern, const char *text,
+                              size_t length) {
+    PCRE2_SPTR bytes = (PCRE2_SPTR)text;
+    const pcre2_code *code = parser->code[pattern];
+    int found = parser->jit[pattern]
+                    ? pcre2_jit_match(code, bytes, length, 0, 0, parser->match, NULL)
+                    : pcre2_match(code, bytes, length, 0, 0, parser->match, NULL);
+    return found > 0 ? pcre2_get_ovector_pointer(parser->match) : NULL;
 }
 
 /* ---- the words of a line --------------------------------------------------------------------- */
 
 struct scanner {
-    struct protocol_parser *parser;
-    char *line;
-    size_t length, next; /* where the next word is looked for */
-    char *word;          /* the current word, NULL after the last */
-    size_t word_length;
+    char *word;    /* the current one; NULL after the last */
+    size_t length; /* of it */
 };
 
-static void advance(struct scanner *scanner) {
-    scanner->word = NULL;
-    if (!matches(scanner->parser, PATTERN_WORD, scanner->line, scanner->length, scanner->next))
-        return;
-    const PCRE2_SIZE *bounds = pcre2_get_ovector_pointer(scanner->parser->match);
-    scanner->word = scanner->line + bounds[0];
-    scanner->word_length = bounds[1] - bounds[0];
-    scanner->next = bounds[1];
+/* Words are short: loops find their ends sooner than strspn() and strcspn(). */
+static void advance(struct scanner *scanner, char *from) {
+    while (*from == ' ' || *from == '\t')
+        from++;
+    char *end = from;
+    while (*end != '\0' && *end != ' ' && *end != '\t')
+        end++;
+    scanner->word = end > from ? from : NULL;
+    scanner->length = (size_t)(end - from);
 }
 
 /* Ends the current word with a zero byte (it overwrites a blank or the end) and takes it. */
 static char *take(struct scanner *scanner) {
-    char *word = scanner->word;
-    word[scanner->word_length] = '\0';
-    if (scanner->next < scanner->length)
-        scanner->next++;
-    advance(scanner);
+    char *word = scanner->word, *end = word + scanner->length;
+    bool last = !*end;
+    *end = '\0';
+    advance(scanner, end + !last);
     return word;
 }
 
-static bool is_word(const struct scanner *scanner, const char *name) {
-    return scanner->word && strlen(name) == scanner->word_length &&
-           memcmp(scanner->word, name, scanner->word_length) == 0;
-}
-
 /* How much of a wrong word is shown, and the word. */
-#define SHOWN(scanner)                                                                             \
-    (int)((scanner)->word_length < 60 ? (scanner)->word_length : 60), (scanner)->word
+#define SHOWN(scanner) (int)((scanner)->length < 60 ? (scanner)->length : 60), (scanner)->word
 
-/* ---- commands and fields --------------------------------------------------------------------- */
+/* ---- fields ---------------------------------------------------------------------------------- */
 
-static const struct protocol_command *find_command(struct scanner *scanner,
-                                                   enum protocol_side side) {
-    int first = side == PROTOCOL_TO_ENGINE ? 0 : TGI_ANSWERS;
-    int last = side == PROTOCOL_TO_ENGINE ? TGI_ANSWERS : TGI_COUNT;
-    for (int id = first; id < last; id++) {
-        const struct protocol_command *command = &protocol_commands[id];
-        const char *blank = strchr(command->name, ' ');
-        if (!blank) {
-            if (is_word(scanner, command->name)) {
-                take(scanner);
-                return command;
-            }
-            continue;
-        }
-        /* Two words: the second one is looked at without taking the first. */
-        struct scanner ahead = *scanner;
-        size_t first_length = (size_t)(blank - command->name);
-        if (ahead.word_length != first_length ||
-            memcmp(ahead.word, command->name, first_length) != 0)
-            continue;
-        advance(&ahead);
-        if (is_word(&ahead, blank + 1)) {
-            *scanner = ahead;
-            take(scanner);
-            return command;
-        }
-    }
-    return NULL;
+/* Whether a word is this name. Both are short: strncmp() would take longer. */
+static bool is_name(const struct scanner *scanner, const char *name) {
+    size_t i = 0;
+    while (i < scanner->length && name[i] == scanner->word[i])
+        i++;
+    return i == scanner->length && name[i] == '\0';
 }
 
+/* The field that the current word is the keyword of; -1: none. */
 static int keyword(const struct protocol_command *command, const struct scanner *scanner) {
-    for (int i = 0; i < PROTOCOL_FIELDS_MAX && command->field[i].about; i++)
-        if (command->field[i].keyword && is_word(scanner, command->field[i].keyword))
+    if (*scanner->word < 'a') /* as most moves: keywords begin with a lower-case letter */
+        return -1;
+    for (int i = 0; command->field[i].about; i++)
+        if (command->field[i].keyword && is_name(scanner, command->field[i].keyword))
             return i;
     return -1;
 }
 
+/* The next of the positional fields, which come first; -1: none. */
 static int next_positional(const struct protocol_command *command,
                            const struct protocol_message *message) {
-    for (int i = 0; i < PROTOCOL_FIELDS_MAX && command->field[i].about; i++)
-        if (!command->field[i].keyword && !message->value[i].given)
-            return i;
-    return -1;
+    int i = 0;
+    while (command->field[i].about && !command->field[i].keyword && message->value[i].given)
+        i++;
+    return command->field[i].about && !command->field[i].keyword ? i : -1;
 }
 
 /* The required field that precedes all keywords and has not come yet, -1: none. It takes the next
@@ -215,15 +223,34 @@ static const char *label(const struct protocol_field *field) {
     return field->keyword ? field->keyword : field->about;
 }
 
+/* The number that a word is; false: it is none. One that has no room is *large. */
+static bool is_number(const struct scanner *scanner, long long *number, bool *large) {
+    const char *end = scanner->word + scanner->length, *digit = scanner->word;
+    bool negative = *digit == '-';
+    digit += negative || *digit == '+';
+    if (digit == end)
+        return false;
+    *number = 0; /* below 0 as long as it grows: there is one number more */
+    *large = false;
+    for (; digit < end; digit++) {
+        if (*digit < '0' || *digit > '9')
+            return false;
+        *large |= __builtin_mul_overflow(*number, 10, number) ||
+                  __builtin_sub_overflow(*number, *digit - '0', number);
+    }
+    if (!negative)
+        *large |= __builtin_sub_overflow(0, *number, number);
+    return true;
+}
+
 static enum protocol_code read_number(struct scanner *scanner, const struct protocol_field *field,
                                       long long *number, struct protocol_error *error) {
-    if (!matches(scanner->parser, PATTERN_NUMBER, scanner->word, scanner->word_length, 0))
+    bool large;
+    if (!is_number(scanner, number, &large))
         return protocol_fail(error, PROTOCOL_SYNTAX, "%s needs a whole number, not '%.*s'",
                              label(field), SHOWN(scanner));
-    errno = 0;
-    char *word = take(scanner);
-    *number = strtoll(word, NULL, 10);
-    if (errno || *number < field->min || *number > field->max)
+    const char *word = take(scanner);
+    if (large || *number < field->min || *number > field->max)
         return protocol_fail(error, PROTOCOL_RANGE, "%s must be from %lld to %lld, not %.40s",
                              label(field), field->min, field->max, word);
     return PROTOCOL_OK;
@@ -248,7 +275,7 @@ static enum protocol_code read_numbers(struct scanner *scanner,
 static void read_words(struct scanner *scanner, const struct protocol_command *command,
                        struct protocol_value *value) {
     while (scanner->word && keyword(command, scanner) < 0) {
-        value->end = scanner->word + scanner->word_length;
+        value->end = scanner->word + scanner->length;
         char *word = take(scanner);
         if (value->count++ == 0)
             value->text = word;
@@ -256,12 +283,12 @@ static void read_words(struct scanner *scanner, const struct protocol_command *c
 }
 
 static void read_rest(struct scanner *scanner, struct protocol_value *value) {
-    size_t end = scanner->length;
-    while (strchr(" \t", scanner->line[end - 1]))
+    char *end = scanner->word + strlen(scanner->word);
+    while (strchr(BLANKS, end[-1]))
         end--;
-    scanner->line[end] = '\0';
+    *end = '\0';
     value->text = scanner->word;
-    value->end = scanner->line + end;
+    value->end = end;
     value->count = 1;
     scanner->word = NULL;
 }
@@ -326,7 +353,7 @@ static enum protocol_code read_fields(struct scanner *scanner,
         if (code != PROTOCOL_OK)
             return code;
     }
-    for (int i = 0; i < PROTOCOL_FIELDS_MAX && command->field[i].about; i++)
+    for (int i = 0; command->field[i].about; i++)
         if (command->field[i].required && !message->value[i].given)
             return protocol_fail(error, PROTOCOL_SYNTAX, "missing: %s; usage: %s%s%s",
                                  label(&command->field[i]), command->name,
@@ -334,20 +361,43 @@ static enum protocol_code read_fields(struct scanner *scanner,
     return PROTOCOL_OK;
 }
 
+/* Not the whole of it, which would take longer than to read a word: numbers are counted. */
+static void clear(struct protocol_value *value) {
+    value->given = false;
+    value->count = 0;
+    value->number[0] = 0;
+    value->text = value->end = NULL;
+}
+
+enum protocol_code protocol_parse_fields(enum protocol_id id, char *fields,
+                                         struct protocol_message *message,
+                                         struct protocol_error *error) {
+    const struct protocol_command *command = &protocol_commands[id];
+    struct scanner scanner;
+    message->command = command;
+    message->id = id;
+    for (int i = 0; command->field[i].about; i++)
+        clear(&message->value[i]);
+    advance(&scanner, fields);
+    return read_fields(&scanner, command, message, error);
+}
+
 enum protocol_code protocol_parse(struct protocol_parser *parser, enum protocol_side side,
                                   char *line, struct protocol_message *message,
                                   struct protocol_error *error) {
-    struct scanner scanner = {.parser = parser, .line = line, .length = strlen(line)};
-    memset(message, 0, sizeof *message);
-    advance(&scanner);
+    struct scanner scanner;
+    message->line = line;
+    message->length = strlen(line);
+    const PCRE2_SIZE *bounds = find(parser, (int)side, line, message->length);
+    if (bounds) /* the first group is the name */
+        return protocol_parse_fields(
+            (enum protocol_id)(first_row(side) + *pcre2_get_mark(parser->match) - FIRST_MARK),
+            line + bounds[3], message, error);
+    message->command = NULL;
+    advance(&scanner, line);
     if (!scanner.word)
         return PROTOCOL_OK;
-    const struct protocol_command *command = find_command(&scanner, side);
-    if (!command)
-        return protocol_fail(error, PROTOCOL_UNKNOWN, "no such command: '%.*s'", SHOWN(&scanner));
-    message->command = command;
-    message->id = (enum protocol_id)(command - protocol_commands);
-    return read_fields(&scanner, command, message, error);
+    return protocol_fail(error, PROTOCOL_UNKNOWN, "no such command: '%.*s'", SHOWN(&scanner));
 }
 
 char *protocol_next_word(const struct protocol_value *value, const char *word) {
@@ -383,11 +433,11 @@ enum protocol_code protocol_read_sides(struct protocol_parser *parser,
         return protocol_fail(error, PROTOCOL_SYNTAX, "%d cells need %d groups of sides, not %d",
                              cells, cells, sides->count);
     for (char *word = sides->text; word; word = protocol_next_word(sides, word), cell++) {
-        if (!matches(parser, PATTERN_SIDES, word, strlen(word), 0))
+        const PCRE2_SIZE *bounds = find(parser, PATTERN_SIDES, word, strlen(word));
+        if (!bounds)
             return protocol_fail(
                 error, PROTOCOL_SYNTAX,
                 "cell %d: three neighbours like 1,8,32 or p1 are wanted, not '%.60s'", cell, word);
-        const PCRE2_SIZE *bounds = pcre2_get_ovector_pointer(parser->match);
         for (int k = 0; k < 3; k++) {
             const char *text = word + bounds[2 * k + 2];
             bool border = *text == 'p';

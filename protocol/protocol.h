@@ -81,7 +81,8 @@ struct protocol_command {
     bool open;            /* unknown further words are skipped, not errors */
     const char *synopsis; /* the fields as help shows them */
     const char *about;
-    struct protocol_field field[PROTOCOL_FIELDS_MAX]; /* ended by an empty one (about NULL) */
+    struct protocol_field field[PROTOCOL_FIELDS_MAX]; /* ended by an empty one (about NULL); the
+                                                         positional ones come first */
 };
 
 extern const struct protocol_command protocol_commands[TGI_COUNT];
@@ -112,6 +113,8 @@ struct protocol_value {
 struct protocol_message {
     const struct protocol_command *command;
     enum protocol_id id;
+    char *line;    /* with a zero byte instead of the blank behind each word that was read */
+    size_t length; /* of it before that */
     struct protocol_value value[PROTOCOL_FIELDS_MAX];
 };
 
@@ -128,6 +131,11 @@ enum protocol_side { PROTOCOL_TO_ENGINE, PROTOCOL_FROM_ENGINE };
 enum protocol_code protocol_parse(struct protocol_parser *parser, enum protocol_side side,
                                   char *line, struct protocol_message *message,
                                   struct protocol_error *error);
+
+/* Parses the fields of a command, without its name. */
+enum protocol_code protocol_parse_fields(enum protocol_id id, char *fields,
+                                         struct protocol_message *message,
+                                         struct protocol_error *error);
 
 /* The next word of a FIELD_WORDS value: NULL after the last of them.
  *     for (char *w = value->text; w; w = protocol_next_word(value, w)) ... */

@@ -12,7 +12,6 @@
 #include "half/engine_spec.h"
 #include "half/moves.h"
 #include "half/terms.h"
-#include "protocol/protocol.h"
 #include "referee/engines/engine_client.h"
 
 #include <stdio.h>
@@ -26,19 +25,12 @@ enum { PATIENCE_US = 60 * 1000000, LEAST_PRIORITY = 19 };
 /* Placements of Selacata during which few moves may be left on a board that is nearly empty. */
 enum { ARCHIPELAGO = 10 };
 
-/* What the last report says of a move. */
-struct line {
-    char move[GAME_MOVE_TEXT];
-    int margin;
-    bool exact;
-};
-
 struct analyst {
     struct engine_spec spec;
     struct engine_option option[3];
     struct engine_client *client;
-    struct text line; /* of the board that it was given */
-    struct line report[ANALYSED_MAX];
+    struct text line;                 /* of the board that it was given */
+    struct said report[ANALYSED_MAX]; /* the last one, a line for each move */
     int reported, legal, ply;
 };
 
@@ -70,12 +62,15 @@ struct analyst *analyst_start(const atomic_int *stop, struct error *error) {
                                          .option = analyst->option};
     terms_default(&analyst->spec);
     analyst->client = client_new(&analyst->spec, stop, NULL, 0);
-    if (!analyst->client)
+    if (!analyst->client) {
         error_memory(error);
-    else if (start(analyst))
-        return analyst;
-    else
+    } else {
+        analyst->client->said = analyst->report;
+        analyst->client->said_room = ANALYSED_MAX;
+        if (start(analyst))
+            return analyst;
         fail(analyst, error);
+    }
     analyst_end(analyst);
     return NULL;
 }
@@ -90,76 +85,36 @@ void analyst_end(struct analyst *analyst) {
 
 /* ---- a position ------------------------------------------------------------------------------ */
 
-/* The first line of a report makes it a new one. */
-static void read_info(struct analyst *analyst, const struct protocol_message *message) {
-    const struct protocol_value *value = message->value;
-    if (!value[INFO_MARGIN].given || !value[INFO_PV].given)
-        return;
-    int64_t rank = value[INFO_MULTIPV].given ? value[INFO_MULTIPV].number[0] : 1;
-    if (rank == 1)
-        analyst->reported = 0;
-    if (rank != analyst->reported + 1 || rank > ANALYSED_MAX)
-        return;
-    struct line *line = &analyst->report[analyst->reported++];
-    snprintf(line->move, sizeof line->move, "%s", value[INFO_PV].text);
-    line->margin = (int)value[INFO_MARGIN].number[0];
-    line->exact = value[INFO_BOUND].given && strcmp(value[INFO_BOUND].text, "exact") == 0;
-}
-
-static void count_legal(struct analyst *analyst, const struct protocol_message *message) {
-    analyst->legal = 0;
-    for (const char *word = message->value[0].text; word;
-         word = protocol_next_word(&message->value[0], word))
-        analyst->legal++;
-}
-
-/* Reads what comes until this answer. False: the engine's fault. */
-static bool await(struct analyst *analyst, enum protocol_id wanted) {
-    struct engine_lines *lines = &analyst->client->lines;
+/* Asks for the legal moves, which are counted. False: the engine's fault. */
+static bool count_legal(struct analyst *analyst) {
     struct protocol_message message;
-    struct protocol_error ignored;
-    char *text;
-    lines_begin(lines, clock_us() + PATIENCE_US);
-    for (;;) {
-        enum verdict verdict = lines_next(lines, &text);
-        if (verdict != VERDICT_OK) {
-            if (verdict == VERDICT_STALL)
-                fault_set(&lines->fault, VERDICT_STALL, N_("no answer in time"));
-            return false;
-        }
-        if (protocol_parse(analyst->client->parser, PROTOCOL_FROM_ENGINE, text, &message,
-                           &ignored) != PROTOCOL_OK ||
-            !message.command)
-            continue;
-        if (message.id == TGI_ERROR) {
-            fault_set(&lines->fault, VERDICT_PROTOCOL, N_("malformed answer: %s (%s)"), "error",
-                      message.value[0].given ? message.value[0].text : "");
-            return false;
-        }
-        if (message.id == TGI_INFO)
-            read_info(analyst, &message);
-        if (message.id == TGI_LEGAL_ANSWER)
-            count_legal(analyst, &message);
-        if (message.id == wanted)
-            return true;
-    }
+    if (client_ask(analyst->client, "legal", TGI_LEGAL_ANSWER, PATIENCE_US, &message) != VERDICT_OK)
+        return false;
+    analyst->legal = message.value[0].count;
+    return true;
 }
 
 /* The margins of all moves of the position, or of one alone. */
 static bool search(struct analyst *analyst, const char *only) {
-    struct engine_lines *lines = &analyst->client->lines;
+    struct protocol_message message;
+    struct engine_client *client = analyst->client;
     char go[80 + GAME_MOVE_TEXT], how[32] = " solve";
     if (analyst->ply < ARCHIPELAGO || analyst->legal > ANALYST_EXACT)
         snprintf(how, sizeof how, " nodes %d", ANALYST_NODES);
     snprintf(go, sizeof go, "go%s%s%s", how, only ? " searchmoves " : "", only ? only : "");
     analyst->reported = 0;
-    lines_say(lines, go);
-    return await(analyst, TGI_BESTMOVE);
+    if (client_ask(client, go, TGI_BESTMOVE, PATIENCE_US, &message) != VERDICT_OK)
+        return false;
+    while (analyst->reported < client->said_count && analyst->report[analyst->reported].valued &&
+           analyst->report[analyst->reported].pv[0])
+        analyst->reported++;
+    return true;
 }
 
-static const struct line *find_line(const struct analyst *analyst, const char *move) {
+static const struct said *find_line(const struct analyst *analyst, const char *move) {
+    char first[GAME_MOVE_TEXT];
     for (int i = 0; i < analyst->reported; i++)
-        if (strcmp(analyst->report[i].move, move) == 0)
+        if (said_move(&analyst->report[i], first) && strcmp(first, move) == 0)
             return &analyst->report[i];
     return NULL;
 }
@@ -167,23 +122,21 @@ static const struct line *find_line(const struct analyst *analyst, const char *m
 /* A move that leads to the same position as another one has no line of its own: it is asked for
  * alone. */
 static bool judge(struct analyst *analyst, int ply, const char *played, struct analysis *analysis) {
-    struct engine_lines *lines = &analyst->client->lines;
     struct analysed_move *move = &analysis->move[analysis->count];
     analyst->ply = ply;
-    lines_say(lines, "legal");
-    if (!await(analyst, TGI_LEGAL_ANSWER) || !search(analyst, NULL))
+    if (!count_legal(analyst) || !search(analyst, NULL))
         return false;
     if (analyst->reported == 0)
         return true; /* nothing to choose */
-    const struct line best = analyst->report[0];
+    const struct said best = analyst->report[0];
     *move = (struct analysed_move){.ply = ply, .moves = analyst->reported};
-    snprintf(move->best, sizeof move->best, "%s", best.move);
+    said_move(&best, move->best);
     for (int i = 0; i < analyst->reported; i++)
         move->best_moves += analyst->report[i].margin == best.margin;
-    const struct line *line = find_line(analyst, played);
+    const struct said *line = find_line(analyst, played);
     if (!line && (!search(analyst, played) || !(line = find_line(analyst, played))))
-        return lines->fault.verdict == VERDICT_OK;
-    move->exact = best.exact && line->exact;
+        return analyst->client->lines.fault.verdict == VERDICT_OK;
+    move->exact = best.bound == SAID_EXACT && line->bound == SAID_EXACT;
     move->loss = best.margin > line->margin ? best.margin - line->margin : 0;
     analysis->count++;
     return true;

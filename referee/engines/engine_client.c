@@ -6,7 +6,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "protocol/protocol.h"
 #include "referee/engines/builtin.h"
 #include "referee/engines/options.h"
 
@@ -79,59 +78,84 @@ void client_note(struct engine_client *client, const struct fault *fault) {
     lines_note(&client->lines, text);
 }
 
-/* Whether a line that is not understood may pass: chatter may, a broken answer may not. */
-static bool is_answer(const struct protocol_message *message) {
-    return message->command && message->id != TGI_INFO;
+/* A line that was parsed, as people may see it. */
+static const char *show(const struct protocol_message *message, char shown[SHOWN_SIZE]) {
+    for (size_t i = 0; i < message->length; i++)
+        if (!message->line[i])
+            message->line[i] = ' ';
+    text_clean(shown, SHOWN_SIZE, message->line);
+    return shown;
+}
+
+/* What the lines of a search say, to those who asked to know. */
+static void hear(struct engine_client *client, const struct protocol_message *message) {
+    if (client->said_room > 0)
+        client->said_count =
+            said_hear(client->said, client->said_room, client->said_count, message->value);
+}
+
+static void forget_said(struct engine_client *client) {
+    client->said_count = 0;
+    if (client->said_room > 0)
+        said_forget(client->said);
 }
 
 /* Reads a line into a message, whose command is NULL if there is nothing in it for us: information
  * and chatter. A broken answer and an error are faults. */
-static enum verdict read_message(struct engine_client *client, char *line, char shown[SHOWN_SIZE],
+static enum verdict read_message(struct engine_client *client, char *line,
                                  struct protocol_message *message) {
     struct protocol_error error;
+    char shown[SHOWN_SIZE];
     message->command = NULL;
-    if (strncmp(line, "info", 4) == 0) {
-        if (client->listens)
-            said_hear(&client->said, line);
-        return VERDICT_OK;
-    }
-    text_clean(shown, SHOWN_SIZE, line);
+    if (client->said_room == 0 && strncmp(line, "info", 4) == 0)
+        return VERDICT_OK; /* nobody listens */
     enum protocol_code code =
         protocol_parse(client->parser, PROTOCOL_FROM_ENGINE, line, message, &error);
-    if (code != PROTOCOL_OK && is_answer(message))
+    bool answer = message->command && message->id != TGI_INFO;
+    if (answer && code != PROTOCOL_OK)
         return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("malformed answer: %s (%s)"),
-                         shown, error.text);
-    if (code != PROTOCOL_OK)
+                         show(message, shown), error.text);
+    if (answer && message->id == TGI_ERROR)
+        return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("answered: %s"),
+                         show(message, shown));
+    if (message->command && !answer && code == PROTOCOL_OK)
+        hear(client, message);
+    if (!answer)
         message->command = NULL;
-    if (message->command && message->id == TGI_ERROR)
-        return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("answered: %s"), shown);
     return VERDICT_OK;
 }
 
 static enum verdict next_message(struct engine_client *client, struct protocol_message *message) {
     enum verdict verdict;
-    char *line, shown[SHOWN_SIZE];
+    char *line;
     do {
         verdict = lines_next(&client->lines, &line);
         if (verdict == VERDICT_OK)
-            verdict = read_message(client, line, shown, message);
+            verdict = read_message(client, line, message);
     } while (verdict == VERDICT_OK && !message->command);
     return verdict;
 }
 
 /* Waits for one kind of answer; others are left from before. */
-static enum verdict await(struct engine_client *client, enum protocol_id wanted,
+static enum verdict await(struct engine_client *client, enum protocol_id wanted, int64_t patience,
                           struct protocol_message *message) {
     for (;;) {
         enum verdict verdict = next_message(client, message);
         if (verdict == VERDICT_STALL)
             return fault_set(&client->lines.fault, VERDICT_STALL, N_("no %s within %.3f seconds"),
-                             protocol_commands[wanted].name,
-                             (double)client->spec->limits.wait / 1e6);
+                             protocol_commands[wanted].name, (double)patience / 1e6);
         if (verdict != VERDICT_OK || message->id == wanted)
             return verdict;
         warn(client, "an answer that nobody asked for", message->command->name);
     }
+}
+
+enum verdict client_ask(struct engine_client *client, const char *question, enum protocol_id wanted,
+                        int64_t patience, struct protocol_message *message) {
+    forget_said(client);
+    lines_say(&client->lines, question);
+    lines_begin(&client->lines, clock_us() + patience);
+    return await(client, wanted, patience, message);
 }
 
 /* ---- the dialogues --------------------------------------------------------------------------- */
@@ -306,69 +330,41 @@ void client_ask_ready(struct engine_client *client) {
 
 enum verdict client_await_ready(struct engine_client *client) {
     struct protocol_message message;
-    return await(client, TGI_READYOK, &message);
+    return await(client, TGI_READYOK, client->spec->limits.wait, &message);
 }
 
-/* `bestmove MOVE id N` with the id that was sent, the line of nearly all turns, read without the
- * patterns. False: anything else, which the parser judges. */
-static bool read_bestmove(const char *line, int64_t id, char *move) {
-    if (strncmp(line, "bestmove ", 9) != 0)
-        return false;
-    const char *word = line + 9;
-    size_t length = strcspn(word, " ");
-    if (length == 0 || length >= GAME_MOVE_TEXT || strncmp(word + length, " id ", 4) != 0)
-        return false;
-    const char *digits = word + length + 4;
-    int64_t number = 0;
-    size_t count = strspn(digits, "0123456789");
-    if (count == 0 || count > 18 || digits[count])
-        return false;
-    for (size_t i = 0; i < count; i++)
-        number = 10 * number + (digits[i] - '0');
-    if (number != id)
-        return false;
-    memcpy(move, word, length);
-    move[length] = '\0';
-    return true;
-}
-
-/* Takes the words of a bestmove with the right id. */
-static enum verdict take_move(struct engine_client *client, const struct protocol_message *message,
-                              const char *shown, struct client_move *answer) {
-    const struct protocol_value *expected = &message->value[BESTMOVE_PONDER];
-    const char *move = message->value[BESTMOVE_MOVE].text;
+/* Judges a line of a turn. VERDICT_OK: the move is set if it was the answer, else go on. */
+static enum verdict judge_line(struct engine_client *client, char *line,
+                               struct client_move *answer) {
+    struct protocol_message message;
+    char shown[SHOWN_SIZE];
+    enum verdict verdict = read_message(client, line, &message);
+    if (verdict != VERDICT_OK || !message.command)
+        return verdict;
+    if (message.id != TGI_BESTMOVE) {
+        warn(client, "an answer that nobody asked for", show(&message, shown));
+        return VERDICT_OK;
+    }
+    const struct protocol_value *expected = &message.value[BESTMOVE_PONDER],
+                                *id = &message.value[BESTMOVE_ID];
+    const char *move = message.value[BESTMOVE_MOVE].text;
+    if (!id->given)
+        return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("the id of go is missing: %s"),
+                         show(&message, shown));
+    if (id->number[0] < 1 || id->number[0] > client->go_id) /* not our search: do not wait */
+        return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("no go had this id: %s"),
+                         show(&message, shown));
+    if (id->number[0] != client->go_id) {
+        warn(client, "a late or second answer", show(&message, shown));
+        return VERDICT_OK;
+    }
     if (strlen(move) >= sizeof answer->move)
-        return fault_set(&client->lines.fault, VERDICT_ILLEGAL, N_("not a move: %s"), shown);
+        return fault_set(&client->lines.fault, VERDICT_ILLEGAL, N_("not a move: %s"),
+                         show(&message, shown));
     strcpy(answer->move, move);
     if (client->ponders && expected->given && strlen(expected->text) < sizeof answer->expected)
         strcpy(answer->expected, expected->text);
     return VERDICT_OK;
-}
-
-/* Judges any other line of a turn. VERDICT_OK: the move is set if it was the answer, else go on. */
-static enum verdict judge_line(struct engine_client *client, char *line,
-                               struct client_move *answer) {
-    char shown[SHOWN_SIZE];
-    struct protocol_message message;
-    enum verdict verdict = read_message(client, line, shown, &message);
-    if (verdict != VERDICT_OK || !message.command)
-        return verdict;
-    if (message.id != TGI_BESTMOVE) {
-        warn(client, "an answer that nobody asked for", shown);
-        return VERDICT_OK;
-    }
-    const struct protocol_value *id = &message.value[BESTMOVE_ID];
-    if (!id->given)
-        return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("the id of go is missing: %s"),
-                         shown);
-    if (id->number[0] < 1 || id->number[0] > client->go_id) /* not our search: do not wait */
-        return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("no go had this id: %s"),
-                         shown);
-    if (id->number[0] != client->go_id) {
-        warn(client, "a late or second answer", shown);
-        return VERDICT_OK;
-    }
-    return take_move(client, &message, shown, answer);
 }
 
 /* Waits for the answer to the last go, until the deadline of the dialogue. */
@@ -377,7 +373,7 @@ static enum verdict await_move(struct engine_client *client, struct client_move 
     do {
         char *line;
         enum verdict verdict = lines_next(&client->lines, &line);
-        if (verdict == VERDICT_OK && !read_bestmove(line, client->go_id, answer->move))
+        if (verdict == VERDICT_OK)
             verdict = judge_line(client, line, answer);
         if (verdict != VERDICT_OK)
             return verdict;
@@ -426,7 +422,7 @@ static enum verdict hear_before(struct engine_client *client, bool look) {
 
 static void say_go(struct engine_client *client, const char *fields, const char *more) {
     client->go_id++;
-    said_forget(&client->said);
+    forget_said(client);
     text_add_bytes(&client->lines.out, "go id ", 6);
     text_add_number(&client->lines.out, client->go_id);
     text_add(&client->lines.out, fields);
@@ -487,7 +483,7 @@ void client_ask_score(struct engine_client *client) {
 
 enum verdict client_await_score(struct engine_client *client, struct client_score *score) {
     struct protocol_message message;
-    enum verdict verdict = await(client, TGI_SCORE_ANSWER, &message);
+    enum verdict verdict = await(client, TGI_SCORE_ANSWER, client->spec->limits.wait, &message);
     if (verdict != VERDICT_OK)
         return verdict;
     for (int seat = 0; seat < GAME_PLAYERS_MAX; seat++)

@@ -12,14 +12,13 @@
 #include "half/engine_spec.h"
 #include "half/said.h"
 #include "half/verdict.h"
+#include "protocol/protocol.h"
 #include "referee/engines/engine_lines.h"
 #include "referee/engines/offturn.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-struct protocol_parser;
 
 struct engine_client {
     const struct engine_spec *spec;
@@ -36,8 +35,9 @@ struct engine_client {
     struct fault warning;   /* the first of them */
     struct offturn offturn; /* of this half */
     int stops;              /* by somebody else, that were reported */
-    bool listens;           /* set by callers that want to know what is said: */
-    struct said said;       /* by the last search */
+    struct said *said;      /* what the last search said: the caller's, with room for so many */
+    int said_room;          /* lines of a report; 0: nobody listens */
+    int said_count;         /* of them */
     struct engine_lines lines;
 };
 
@@ -101,6 +101,10 @@ enum verdict client_ponderhit(struct engine_client *client, int64_t patience,
 
 /* Another has come, or none will: ends the search. */
 enum verdict client_end_ponder(struct engine_client *client);
+
+/* Asks anything, and waits for this answer; what the engine says meanwhile is heard. */
+enum verdict client_ask(struct engine_client *client, const char *question, enum protocol_id wanted,
+                        int64_t patience, struct protocol_message *message);
 
 void client_ask_score(struct engine_client *client);
 enum verdict client_await_score(struct engine_client *client, struct client_score *score);

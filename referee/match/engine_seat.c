@@ -19,6 +19,7 @@
 struct engine_seat {
     struct seat seat;
     struct engine_client *client;
+    struct said said;     /* by the last search */
     int number;           /* of the seat in this half, from 0 */
     char *board_line;     /* the board it was given; NULL: none yet */
     enum verdict started; /* of the last begin() */
@@ -237,7 +238,8 @@ static enum verdict choose(struct seat *seat, const struct game_board *board, co
     int64_t patience = allowed.time + allowed.margin;
     bool hit = engine->pondering && strcmp(text_get(&engine->played), engine->reply) == 0;
     struct client_move answer;
-    engine->client->listens = seat->asked;
+    engine->client->said = &engine->said;
+    engine->client->said_room = seat->asked ? 1 : 0;
     seat->said = NULL;
     enum verdict verdict = hit ? VERDICT_OK : end_ponder(engine);
     if (verdict != VERDICT_OK)
@@ -259,8 +261,8 @@ static enum verdict choose(struct seat *seat, const struct game_board *board, co
         return hand_up(seat, verdict);
     memcpy(move, answer.move, sizeof answer.move);
     memcpy(seat->expected, answer.expected, sizeof answer.expected);
-    if (seat->asked && !said_is_nothing(&engine->client->said))
-        seat->said = &engine->client->said;
+    if (seat->asked && !said_is_nothing(&engine->said))
+        seat->said = &engine->said;
     *took = answer.took;
     spend_margin(engine, clock[engine->number], answer.took);
     return VERDICT_OK;

@@ -1,5 +1,6 @@
 /* pcre2.h - a replacement for the header of PCRE2: its interface, as far as it is used here, over
- * the regular expressions of the C library (pcre2.c). Patterns must mean the same to both. */
+ * the regular expressions of the C library (pcre2.c). Patterns must mean the same to both; marks
+ * are of one byte and within the first group. */
 #ifndef TRIANCEY_PAGE_PCRE2_H
 #define TRIANCEY_PAGE_PCRE2_H
 
@@ -28,7 +29,12 @@ void pcre2_match_data_free(pcre2_match_data *data);
  * more than 0 if there is one. */
 int pcre2_match(const pcre2_code *code, PCRE2_SPTR subject, PCRE2_SIZE length, PCRE2_SIZE from,
                 uint32_t options, pcre2_match_data *data, void *context);
+#define pcre2_jit_match pcre2_match
+
 /* Where the match and its groups begin and end. */
 PCRE2_SIZE *pcre2_get_ovector_pointer(pcre2_match_data *data);
+
+/* The mark that the match has passed last; NULL: none. */
+PCRE2_SPTR pcre2_get_mark(pcre2_match_data *data);
 
 #endif

@@ -25,6 +25,7 @@ record_librecord_a_SOURCES = \
 	record/record_bounds.h \
 	record/record_checkpoint.c record/record_checkpoint.h \
 	record/record_extra.c record/record_extra.h \
+	record/record_games.c record/record_games.h \
 	record/record_league.c record/record_league.h \
 	record/record_parts.h \
 	record/record_rows.c record/record_rows.h \

@@ -412,50 +412,6 @@ void league_row_free(struct league_row *league) {
     *league = (struct league_row){0};
 }
 
-/* Adds a half to its game. */
-static void gather(struct record_game *game, const struct query *half) {
-    int number = query_int(half, 2), board = query_int(half, 12);
-    if (number >= 1 && number < HALF_ID_ROOM)
-        game->halves |= 1u << (number - 1);
-    for (game->seats = 0; game->seats < GAME_PLAYERS_MAX; game->seats++) {
-        int column = 3 + 2 * game->seats;
-        if (query_is_null(half, column))
-            break;
-        game->engine[game->seats] = query_int(half, column) - 1;
-        game->margin[game->seats] += query_int(half, column + 1);
-    }
-    repeats_add(&game->same, repeats_half((uint64_t)query_int64(half, 11), board - 1, game->engine,
-                                          game->seats, number));
-}
-
-bool record_each_game(struct record *record, int64_t first, int64_t end,
-                      void (*each)(void *context, const struct record_game *game), void *context,
-                      struct error *error) {
-    struct record_game game = {.number = -1};
-    struct query halves;
-    query_open(&halves, record,
-               "SELECT half.game, round, number, seat1, margin1, seat2, margin2,"
-               " seat3, margin3, seat4, margin4, moves_hash, board"
-               " FROM half JOIN game ON game.id = half.game"
-               " WHERE half.id >= ? AND half.id < ? ORDER BY half.id");
-    query_bind_int(&halves, 1, half_id(game_id(first), 0));
-    query_bind_int(&halves, 2, half_id(game_id(end), 0));
-    while (query_step(&halves)) {
-        int64_t number = game_number(query_int64(&halves, 0));
-        if (number != game.number) {
-            if (game.halves)
-                each(context, &game);
-            game = (struct record_game){.number = number, .round = query_int(&halves, 1) - 1};
-        }
-        gather(&game, &halves);
-    }
-    if (!query_close(&halves, error))
-        return false;
-    if (game.halves)
-        each(context, &game);
-    return true;
-}
-
 bool record_count_faults(struct record *record, int64_t *count, int engines, struct error *error) {
     struct query faults;
     query_open(&faults, record,

@@ -1,11 +1,8 @@
 /* record_league.h - the league that a record belongs to: what a new record is made with, how an
- * existing one is recognised, what it says about itself, and the games of its schedule.
+ * existing one is recognised, and what it says about itself.
  */
 #ifndef TRIANCEY_RECORD_RECORD_LEAGUE_H
 #define TRIANCEY_RECORD_RECORD_LEAGUE_H
-
-#include "games/game.h"
-#include "pairing/repeats.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -74,22 +71,6 @@ void record_name_schedule(const char *config, char name[RECORD_SCHEDULE_SIZE]);
 
 /* Makes the tables of a fresh record, empty. */
 bool record_create_tables(struct record *record, struct error *error);
-
-/* What a record has of one game. */
-struct record_game {
-    int64_t number; /* from 0 */
-    int round;      /* from 0 */
-    int seats;
-    int engine[GAME_PLAYERS_MAX]; /* by seat, from 0 */
-    uint32_t halves;              /* that are there, as bits: 1 is the first */
-    int margin[GAME_PLAYERS_MAX]; /* by seat, their sum */
-    struct repeats_whole same;    /* what tells repeated games */
-};
-
-/* Calls back for each game from `first` to end - 1 of which the record has any half, in order. */
-bool record_each_game(struct record *record, int64_t first, int64_t end,
-                      void (*each)(void *context, const struct record_game *game), void *context,
-                      struct error *error);
 
 /* Adds a board under its number (from 0) unless it is there: before the first half on it. */
 bool record_add_board(struct record *record, int number, const struct record_board *board,

@@ -5,25 +5,17 @@
 #include "base/language.h"
 #include "games/game.h"
 #include "pairing/format.h"
-#include "pairing/game_id.h"
 #include "pairing/trial.h"
 #include "record/query.h"
 #include "record/record.h"
+#include "record/record_games.h"
 #include "results/deals.h"
 #include "results/standings.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Halves are read from an index alone, in its order, and nothing is sorted. */
-static const char halves_query[] =
-    "SELECT half.game, half.number, moves_hash, pair, board, seat1, margin1, seat2, margin2,"
-    "  seat3, margin3, seat4, margin4 FROM half INDEXED BY half_margins"
-    " CROSS JOIN game ON game.id = half.game ORDER BY half.game, half.number";
-enum { GAME, NUMBER, MOVES_HASH, PAIR, BOARD, SEATS };
-
-enum { MARGINS_MAX = 1000000000 }; /* over all games of a meeting, as above */
-enum { ENGINES_MAX = 1000000 }; /* more than any league or import has: what is beyond is damage */
+enum { MARGINS_MAX = 1000000000 }; /* over all games of a meeting */
 
 /* A record on its way into standings. */
 struct reading {
@@ -31,22 +23,7 @@ struct reading {
     struct standings *standings;
     struct error *error;
     int halves;
-    struct gathered {
-        int64_t id, pair; /* id 0: none */
-        int halves, seats;
-        int engine[GAME_PLAYERS_MAX];
-        int64_t margin[GAME_PLAYERS_MAX];
-        struct repeats_whole same;
-    } game; /* that is being read */
-    struct repeats games, encounters;
-    int *place; /* of an engine by its number in the record, from 0; -1: there is none */
-    int64_t places;
-    /* The encounter that is being read, and what its players did. */
-    int64_t pair;
-    int seats;
-    int engine[GAME_PLAYERS_MAX];
-    struct encounter encounter[GAME_PLAYERS_MAX];
-    struct repeats_whole same;
+    struct number_map engines; /* their rows by their numbers in the record */
 };
 
 void standings_free(struct standings *standings) {
@@ -125,21 +102,12 @@ static void *grow(void *array, int64_t count, int64_t wanted, size_t size) {
 
 static bool add_engine(struct reading *reading, const struct query *row) {
     struct standings *standings = reading->standings;
-    int64_t number = query_int(row, 0) - 1;
-    if (number < reading->places || number >= ENGINES_MAX) /* they come in order, each once */
-        return fail(reading, _("an engine has an impossible number"));
     struct standing *rows =
         grow(standings->row, standings->count, standings->count + 1, sizeof *rows);
     if (rows)
         standings->row = rows;
-    int *place = grow(reading->place, reading->places, number + 1, sizeof *place);
-    if (place)
-        reading->place = place;
-    if (!rows || !place)
+    if (!rows || !number_map_add(&reading->engines, query_int64(row, 0), standings->count))
         return error_memory(reading->error);
-    while (reading->places < number)
-        place[reading->places++] = -1;
-    place[reading->places++] = standings->count;
     rows[standings->count] = (struct standing){.engine = standings->count};
     query_copy(row, 1, rows[standings->count].name, sizeof rows->name);
     standings->count++;
@@ -148,7 +116,8 @@ static bool add_engine(struct reading *reading, const struct query *row) {
 
 /* Where an engine of the record stands, or -1. */
 static int find_engine(const struct reading *reading, int64_t number) {
-    return number >= 1 && number <= reading->places ? reading->place[number - 1] : -1;
+    int64_t row;
+    return number_map_find(&reading->engines, number, &row) ? (int)row : -1;
 }
 
 static bool add_faults(struct reading *reading, const struct query *row) {
@@ -231,147 +200,76 @@ static bool prepare(struct reading *reading) {
 
 /* ---- games ----------------------------------------------------------------------------------- */
 
-/* Counts the encounter that was read, if it is whole, for the errors. */
-static void end_encounter(struct reading *reading) {
-    struct standings *standings = reading->standings;
+/* A whole encounter counts for the errors. */
+static void add_encounter(struct standings *standings, const struct record_encounter *encounter) {
     bool met = false;
-    if (reading->seats == 0 ||
-        reading->encounter[0].games < encounter_size(reading->halves, standings->seats))
-        return;
-    if (repeats_seen(&reading->encounters, repeats_number(&reading->same)))
-        return;
-    for (int i = 0; i < reading->seats; i++)
-        met |= reading->engine[i] == standings->reference;
-    for (int i = 0; i < reading->seats; i++) {
-        struct standing *row = &standings->row[reading->engine[i]];
-        tally_add(&row->encounters, &reading->encounter[i]);
-        if (met && reading->engine[i] != standings->reference)
-            tally_add(&row->reference, &reading->encounter[i]);
+    for (int i = 0; i < encounter->seats; i++)
+        met |= encounter->engine[i] == standings->reference;
+    for (int i = 0; i < encounter->seats; i++) {
+        struct standing *row = &standings->row[encounter->engine[i]];
+        tally_add(&row->encounters, &encounter->seen[i]);
+        if (met && encounter->engine[i] != standings->reference)
+            tally_add(&row->reference, &encounter->seen[i]);
     }
 }
 
-/* The player's place in the encounter, which is that of the player's seat in its first game. */
-static int find_player(const struct reading *reading, int engine) {
-    for (int i = 0; i < reading->seats; i++)
-        if (reading->engine[i] == engine)
-            return i;
-    return -1;
-}
-
-/* Whether a game belongs to the encounter that is being read. */
-static bool goes_on(const struct reading *reading, int64_t pair, int seats, const int *engine) {
-    if (reading->seats != seats || reading->pair != pair ||
-        reading->encounter[0].games >= encounter_size(reading->halves, reading->standings->seats))
-        return false;
-    for (int i = 0; i < seats; i++)
-        if (find_player(reading, engine[i]) < 0)
-            return false;
-    return true;
-}
-
-static void begin_encounter(struct reading *reading, int64_t pair, int seats, const int *engine) {
-    end_encounter(reading);
-    memset(reading->encounter, 0, sizeof reading->encounter);
-    memcpy(reading->engine, engine, sizeof reading->engine);
-    reading->pair = pair;
-    reading->seats = seats;
-    reading->same = (struct repeats_whole){0};
-}
-
-/* Adds a game to its player's row and line of the cross table; `best`: the others' best margin. */
-static void add_result(struct standings *standings, const int *engine, int seats, int seat,
-                       int64_t margin, int64_t best) {
-    struct standing *row = &standings->row[engine[seat]];
+/* Adds a game to a player's row and line of the cross table. */
+static void add_result(struct standings *standings, const struct record_game *game, int seat) {
+    int margin = game->margin[seat], best = game->best[seat], engine = game->engine[seat];
+    struct standing *row = &standings->row[engine];
     row->games++;
     row->total += margin;
     row->won += margin > best;
     row->drawn += margin == best;
     row->lost += margin < best;
-    for (int i = 0; i < seats; i++) {
+    for (int i = 0; i < game->seats; i++) {
         if (i == seat)
             continue;
-        if (engine[i] == standings->reference) {
+        if (game->engine[i] == standings->reference) {
             row->reference_games++;
             row->reference_total += margin;
         }
         if (standings->cross) {
-            struct versus *versus = &standings->cross[engine[seat] * standings->count + engine[i]];
+            struct versus *versus = &standings->cross[engine * standings->count + game->engine[i]];
             versus->games++;
             versus->total += margin;
         }
     }
 }
 
-/* Counts the game that was read, if it has all its halves. */
-static bool end_game(struct reading *reading) {
+static bool add_game(struct reading *reading, const struct record_game *game) {
     struct standings *standings = reading->standings;
-    const struct gathered *game = &reading->game;
-    if (game->seats == 0 || game->halves != reading->halves)
-        return true;
-    if (!goes_on(reading, game->pair, game->seats, game->engine))
-        begin_encounter(reading, game->pair, game->seats, game->engine);
-    uint64_t same = repeats_number(&game->same);
-    bool repeated = repeats_seen(&reading->games, same);
-    standings->games++;
-    standings->repeats += repeated;
-    repeats_add(&reading->same, same);
-    for (int i = 0; i < game->seats; i++) {
-        int64_t best = INT64_MIN;
-        int others = 0;
-        for (int k = 0; k < game->seats; k++)
-            best = k != i && game->margin[k] > best ? game->margin[k] : best;
-        for (int k = 0; k < game->seats; k++)
-            others += k != i && game->margin[k] == best;
-        if (!repeated)
-            add_result(standings, game->engine, game->seats, i, game->margin[i], best);
-        encounter_add(&reading->encounter[find_player(reading, game->engine[i])], game->margin[i],
-                      best, others);
-    }
     int first = game->engine[0] == 0 ? 0 : 1;
+    standings->games++;
+    standings->repeats += game->repeated;
+    for (int i = 0; i < game->seats && !game->repeated; i++)
+        add_result(standings, game, i);
     return !standings->match || game->seats != 2 ||
-           trial_game(&standings->trial, game->pair - 1, same, game->margin[first],
-                      game->margin[1 - first]) ||
+           trial_game(&standings->trial, game->pair, repeats_number(&game->same),
+                      game->margin[first], game->margin[1 - first]) ||
            error_memory(reading->error);
 }
 
-static bool begin_game(struct reading *reading, const struct query *row) {
-    struct gathered *game = &reading->game;
-    *game = (struct gathered){.id = query_int64(row, GAME), .pair = query_int64(row, PAIR)};
-    for (int i = 0; i < GAME_PLAYERS_MAX && !query_is_null(row, SEATS + 2 * i); i++) {
-        game->engine[i] = find_engine(reading, query_int64(row, SEATS + 2 * i));
-        if (game->engine[i] < 0)
-            return fail(reading, _("a game names an engine that does not exist"));
-        game->seats++;
-    }
-    if (game->id < 0 || game->id > GAME_ID_MAX)
-        return fail(reading, _("a game has an impossible number"));
-    if (game->pair < 1)
-        return fail(reading, _("a game belongs to an impossible pair"));
-    return game->seats > 1 || fail(reading, _("a game has fewer than two players"));
-}
-
-static bool add_half(struct reading *reading, const struct query *row) {
-    struct gathered *game = &reading->game;
-    bool next = game->seats == 0 || query_int64(row, GAME) != game->id;
-    if (next && (!end_game(reading) || !begin_game(reading, row)))
-        return false;
-    game->halves++;
-    for (int i = 0; i < game->seats; i++) {
-        int64_t margin = query_int64(row, SEATS + 2 * i + 1);
-        if (!record_is_margin(margin) || !record_is_margin(game->margin[i] += margin))
-            return fail(reading, _("a game has an impossible margin"));
-    }
-    repeats_add(&game->same,
-                repeats_half((uint64_t)query_int64(row, MOVES_HASH), query_int64(row, BOARD),
-                             game->engine, game->seats, query_int(row, NUMBER)));
-    return true;
-}
-
 static bool read_games(struct reading *reading) {
-    if (!each_row(reading, halves_query, add_half) || !end_game(reading))
-        return false;
-    end_encounter(reading);
-    return (!reading->games.failed && !reading->encounters.failed) || error_memory(reading->error);
+    struct standings *standings = reading->standings;
+    struct repeats seen = {0}, encounters_seen = {0};
+    struct record_games walk = {.halves = reading->halves,
+                                .encounter_games =
+                                    encounter_size(reading->halves, standings->seats),
+                                .engines = &reading->engines,
+                                .games_seen = &seen,
+                                .encounters_seen = &encounters_seen};
+    bool good = true;
+    record_games_open(&walk, reading->record);
+    while (good && record_games_next(&walk, reading->error)) {
+        good = !walk.game.whole || add_game(reading, &walk.game);
+        if (walk.encounter.whole && !walk.encounter.repeated)
+            add_encounter(standings, &walk.encounter);
+    }
+    good = record_games_close(&walk, reading->error) && good;
+    repeats_free(&seen);
+    repeats_free(&encounters_seen);
+    return good;
 }
 
 /* ---- the order ------------------------------------------------------------------------------- */
@@ -418,9 +316,7 @@ bool standings_read(struct record *record, struct standings *standings, struct e
                  add_meeting) &&
         prepare(&reading) && read_games(&reading) &&
         (!standings->money || deals_read(record, add_deals, &reading, error));
-    free(reading.place);
-    repeats_free(&reading.games);
-    repeats_free(&reading.encounters);
+    number_map_free(&reading.engines);
     if (done && standings->count > 0)
         qsort(standings->row, (size_t)standings->count, sizeof *standings->row, compare);
     if (!done)

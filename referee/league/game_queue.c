@@ -10,6 +10,7 @@
 #include "pairing/schedule.h"
 #include "pairing/tournament.h"
 #include "record/record.h"
+#include "record/record_games.h"
 #include "record/record_league.h"
 #include "referee/setup/game_list.h"
 #include "referee/setup/setup.h"

@@ -11,6 +11,7 @@
 #include "pairing/game_id.h"
 #include "pairing/trial.h"
 #include "record/live.h"
+#include "record/record_games.h"
 #include "record/record_league.h"
 #include "referee/league/board_cache.h"
 #include "referee/league/fault_policy.h"

@@ -9,6 +9,7 @@
 #include "record/merge.h"
 #include "record/query.h"
 #include "record/record.h"
+#include "record/record_games.h"
 #include "record/record_league.h"
 #include "record/verify.h"
 #include "referee/engines/program.h"

@@ -9,7 +9,7 @@
 #include "pairing/game_id.h"
 #include "record/query.h"
 #include "record/record.h"
-#include "record/record_league.h"
+#include "record/record_games.h"
 #include "record/record_rows.h"
 #include "referee/match/match.h"
 #include "referee/setup/setup.h"

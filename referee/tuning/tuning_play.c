@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "pairing/trial.h"
 #include "record/record.h"
+#include "record/record_games.h"
 #include "record/record_league.h"
 #include "referee/league/league.h"
 #include "referee/setup/setup.h"

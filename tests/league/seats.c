@@ -7,7 +7,7 @@
 #include "pairing/format.h"
 #include "pairing/schedule.h"
 #include "record/record.h"
-#include "record/record_league.h"
+#include "record/record_games.h"
 #include "referee/league/league.h"
 #include "referee/setup/setup.h"
 #include "results/standings.h"

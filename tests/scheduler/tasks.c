@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "record/record.h"
-#include "record/record_league.h"
+#include "record/record_games.h"
 #include "referee/league/league.h"
 #include "referee/scheduler/tasks.h"
 #include "referee/scheduler/waves.h"

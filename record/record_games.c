@@ -73,21 +73,25 @@ bool record_read_board_hashes(struct record *record, struct number_map *boards,
 
 /* ---- games ----------------------------------------------------------------------------------- */
 
-enum { MOVES_HASH = 1, FINISHED = MOVES_HASH, NUMBER, MARGIN };
-enum { SEAT = MARGIN + 2 * GAME_PLAYERS_MAX - 1, BOARD, PAIR, ROUND }; /* SEAT: of the first */
+enum { MOVES_HASH = 1, FINISHED = MOVES_HASH, NUMBER, PAIR = 7, BOARD, ROUND = 13 };
+static const int margin_column[] = {3, 4, 9, 10}, seat_column[] = {6, 5, 12, 11};
 
-#define HALVES(column) "SELECT half.game, " column ", number, margin1, margin2, margin3, margin4"
-#define GAMES          ", seat4, seat3, seat2, seat1, board, pair"
+/* The columns of two players, then those of others. */
+#define HALVES(column) "SELECT half.game, " column ", number, margin1, margin2"
+#define GAMES          ", seat2, seat1, pair, board"
+#define OTHERS         ", margin3, margin4, seat4, seat3"
 #define INDEX          " FROM half INDEXED BY half_margins"
 #define JOINED         INDEX " CROSS JOIN game ON game.id = half.game"
 #define ORDER          " ORDER BY half.game, number"
 
-static const char all_query[] = HALVES("moves_hash") GAMES JOINED ORDER;
+static const char two_query[] = HALVES("moves_hash") GAMES JOINED ORDER;
+static const char all_query[] = HALVES("moves_hash") GAMES OTHERS JOINED ORDER;
 static const char range_query[] =
-    HALVES("moves_hash") GAMES ", round" JOINED " WHERE half.game BETWEEN ?1 AND ?2" ORDER;
-static const char times_query[] = HALVES("finished") INDEX ORDER;
-static const char reference_query[] = /* with columns of halves that nobody reads */
-    "SELECT id, 0, 0, 0, 0, 0, 0" GAMES " FROM game WHERE tournament AND"
+    HALVES("moves_hash") GAMES OTHERS ", round" JOINED " WHERE half.game BETWEEN ?1 AND ?2" ORDER;
+static const char two_times_query[] = HALVES("finished") INDEX ORDER;
+static const char times_query[] = HALVES("finished") ", 0, 0, 0, 0, margin3, margin4" INDEX ORDER;
+static const char reference_query[] =
+    "SELECT id, 0, 0, 0, 0" GAMES ", 0, 0, seat4, seat3 FROM game WHERE tournament AND"
     " (seat1 = ?1 OR seat2 = ?1 OR seat3 = ?1 OR seat4 = ?1) ORDER BY id";
 
 static void step_half(struct record_games *walk) {
@@ -97,7 +101,12 @@ static void step_half(struct record_games *walk) {
 
 void record_games_open(struct record_games *walk, struct record *record) {
     struct query *halves = &walk->halves_left;
-    query_keep(halves, record, walk->reference ? times_query : walk->end ? range_query : all_query);
+    bool two = walk->seats == 2;
+    query_keep(halves, record,
+               walk->reference ? (two ? two_times_query : times_query)
+               : walk->end     ? range_query
+               : two           ? two_query
+                               : all_query);
     if (walk->reference) {
         query_keep(&walk->games, record, reference_query);
         query_bind_int(&walk->games, 1, walk->reference);
@@ -126,9 +135,9 @@ static bool begin_game(struct record_games *walk, struct error *error) {
         return fail(walk, _("a game has an impossible number"), error);
     if (game->pair < 0)
         return fail(walk, _("a game belongs to an impossible pair"), error);
-    for (; game->seats < GAME_PLAYERS_MAX && !query_is_null(row, SEAT - game->seats);
-         game->seats++) {
-        engine = query_int(row, SEAT - game->seats) - 1;
+    int seats = walk->seats == 2 ? 2 : GAME_PLAYERS_MAX;
+    for (; game->seats < seats && !query_is_null(row, seat_column[game->seats]); game->seats++) {
+        engine = query_int(row, seat_column[game->seats]) - 1;
         if (walk->engines && !number_map_find(walk->engines, engine + 1, &engine))
             return fail(walk, _("a game names an engine that does not exist"), error);
         game->engine[game->seats] = (int)engine;
@@ -150,7 +159,7 @@ static bool add_half(struct record_games *walk, int64_t board, struct error *err
         game->halves |= 1u << (number - 1);
     bool possible = game->count < GAME_HALVES_MAX;
     for (int i = 0; possible && i < game->seats; i++) {
-        int64_t margin = query_int64(row, MARGIN + i);
+        int64_t margin = query_int64(row, margin_column[i]);
         possible = record_is_margin(margin) && record_is_margin(game->margin[i] + margin);
         walk->half[game->count][i] = (int)margin;
         game->margin[i] += (int)margin;

@@ -74,6 +74,7 @@ struct record_games {
     int64_t first, end;  /* numbers of games, the end excluded; 0: all */
     int64_t reference;   /* only tournament games with this engine (its number in the record); these
                             have a time, and are not compared with each other; 0: all */
+    int seats;           /* 2: at each table, which is quicker; 0: any number */
     int halves;          /* that make a game whole */
     int encounter_games; /* that make an encounter whole; 0: nobody asks */
     const struct number_map *engines, *boards;    /* NULL: they stay numbers from 0 */

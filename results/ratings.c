@@ -5,13 +5,12 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/random.h"
 #include "base/text.h"
-#include "games/game.h"
 #include "pairing/repeats.h"
 #include "pairing/statistics.h"
 #include "record/query.h"
 #include "record/record.h"
+#include "record/record_games.h"
 #include "record/record_league.h"
 
 #include <fnmatch.h>
@@ -21,12 +20,6 @@
 
 enum { SEATS = 2, PLAYERS_MAX = 100000 };
 
-static const char halves_query[] =
-    "SELECT half.game, half.number, moves_hash, pair, board, seat1, seat2, margin1, margin2"
-    " FROM half INDEXED BY half_margins CROSS JOIN game ON game.id = half.game"
-    " ORDER BY half.game, half.number";
-enum { GAME, NUMBER, MOVES_HASH, PAIR, BOARD, SEAT, MARGIN = SEAT + SEATS };
-
 /* What is being read. */
 struct reading {
     const struct ratings_request *request;
@@ -34,24 +27,8 @@ struct reading {
     struct record *record;
     int *by_name; /* players */
     int halves;   /* of a game */
-    struct map {
-        int64_t *number; /* ascending */
-        uint64_t *value;
-        int count;
-    } engines, boards;
-    struct repeats seen;
-    struct {
-        int64_t id, pair;
-        int halves, player[SEATS];
-        int64_t margin[SEATS];
-        struct repeats_whole same;
-    } game;
-    struct {
-        int64_t pair;
-        int games, player[SEATS];
-        struct encounter seen[SEATS];
-        struct repeats_whole same;
-    } encounter;
+    struct number_map engines, boards;
+    struct repeats seen; /* encounters, of all records */
     struct error *error;
 };
 
@@ -136,60 +113,18 @@ static int have_player(struct reading *reading, const char *name) {
     return ratings->players++;
 }
 
-static bool map_add(struct map *map, int64_t number, uint64_t value) {
-    size_t room = (size_t)map->count + 1;
-    if ((room & (room - 1)) == 0 || map->count == 0) { /* twice as much at each power of two */
-        int64_t *numbers = realloc(map->number, sizeof *numbers * 2 * room);
-        if (numbers)
-            map->number = numbers;
-        uint64_t *values = numbers ? realloc(map->value, sizeof *values * 2 * room) : NULL;
-        if (!values)
-            return false;
-        map->value = values;
-    }
-    map->number[map->count] = number;
-    map->value[map->count++] = value;
-    return true;
-}
-
-/* False: there is none. */
-static bool map_find(const struct map *map, int64_t number, uint64_t *value) {
-    int low = 0, high = map->count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (map->number[middle] < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == map->count || map->number[low] != number)
-        return false;
-    *value = map->value[low];
-    return true;
-}
-
 static bool read_names(struct reading *reading) {
     struct query row;
     bool good = true;
     query_open(&row, reading->record, "SELECT id, name FROM engine ORDER BY id");
     while (good && query_step(&row)) {
         int player = have_player(reading, query_string(&row, 1));
-        good = player >= 0 && map_add(&reading->engines, query_int64(&row, 0), (uint64_t)player);
+        good = player >= 0 && number_map_add(&reading->engines, query_int64(&row, 0), player);
     }
     bool many = reading->ratings->players >= PLAYERS_MAX;
     return query_close(&row, reading->error) &&
            (good || (many ? error_set(reading->error, _("more than %d players"), PLAYERS_MAX)
                           : no_memory(reading)));
-}
-
-/* A board is known by its sides; without them, by its name. */
-static bool read_boards(struct reading *reading) {
-    struct query row;
-    bool good = true;
-    query_open(&row, reading->record, "SELECT id, IFNULL(spelled, name) FROM board ORDER BY id");
-    while (good && query_step(&row))
-        good = map_add(&reading->boards, query_int64(&row, 0), text_hash(query_string(&row, 1)));
-    return query_close(&row, reading->error) && (good || no_memory(reading));
 }
 
 /* ---- games ----------------------------------------------------------------------------------- */
@@ -202,24 +137,23 @@ static void count_player(struct ratings_player *player, const struct encounter *
     player->lost += seen->lost;
 }
 
-/* Adds an encounter that is whole, unless it repeats one. False: out of memory. */
-static bool end_encounter(struct reading *reading) {
+/* Adds a whole encounter, unless it repeats one or a player is left out. False: out of memory. */
+static bool add_encounter(struct reading *reading, const struct record_encounter *encounter) {
     struct ratings *ratings = reading->ratings;
-    int played = reading->encounter.games;
-    if (played < encounter_size(reading->halves, SEATS))
+    const int *player = encounter->engine;
+    if (encounter->seats != SEATS || ratings->player[player[0]].left_out ||
+        ratings->player[player[1]].left_out)
         return true;
-    reading->encounter.games = 0;
-    if (repeats_seen(&reading->seen, repeats_number(&reading->encounter.same))) {
+    if (encounter->repeated) {
         ratings->repeated++;
         return true;
     }
-    int first = reading->encounter.player[0] < reading->encounter.player[1] ? 0 : 1;
-    int i = reading->encounter.player[first], j = reading->encounter.player[1 - first];
+    int first = player[0] < player[1] ? 0 : 1, i = player[first], j = player[1 - first];
     struct fit_pair *pair = pair_table_have(&ratings->pairs, i, j);
     if (!pair)
         return no_memory(reading);
-    const struct encounter *seen = &reading->encounter.seen[first];
-    double margin = (double)seen->margin / played, score = seen->score / played;
+    const struct encounter *seen = &encounter->seen[first];
+    double margin = (double)seen->margin / seen->games, score = seen->score / seen->games;
     pair->count++;
     pair->margin += margin;
     pair->margin_squares += margin * margin;
@@ -227,77 +161,22 @@ static bool end_encounter(struct reading *reading) {
     pair->score_squares += score * score;
     ratings->encounters++;
     count_player(&ratings->player[i], seen);
-    count_player(&ratings->player[j], &reading->encounter.seen[1 - first]);
+    count_player(&ratings->player[j], &encounter->seen[1 - first]);
     return true;
 }
 
-/* A game with all its halves, between players that count: to its encounter. False: out of memory.
- */
-static bool end_game(struct reading *reading) {
-    const struct ratings *ratings = reading->ratings;
-    const int *player = reading->game.player;
-    if (reading->game.id == 0 || reading->game.halves != reading->halves ||
-        ratings->player[player[0]].left_out || ratings->player[player[1]].left_out)
-        return true;
-    int turned = reading->encounter.player[0] == player[0] ? 0 : 1;
-    bool goes_on = reading->encounter.games > 0 && reading->encounter.pair == reading->game.pair &&
-                   reading->encounter.player[turned] == player[0] &&
-                   reading->encounter.player[1 - turned] == player[1];
-    if (!goes_on) {
-        memset(&reading->encounter, 0, sizeof reading->encounter);
-        reading->encounter.pair = reading->game.pair;
-        memcpy(reading->encounter.player, player, sizeof reading->encounter.player);
-        turned = 0;
-    }
-    for (int i = 0; i < SEATS; i++)
-        encounter_add(&reading->encounter.seen[i ^ turned], reading->game.margin[i],
-                      reading->game.margin[1 - i], 1);
-    repeats_add(&reading->encounter.same, repeats_number(&reading->game.same));
-    reading->encounter.games++;
-    return end_encounter(reading);
-}
-
-static bool add_half(struct reading *reading, const struct query *row) {
-    uint64_t value;
-    if (query_int64(row, GAME) != reading->game.id) {
-        if (!end_game(reading))
-            return false;
-        memset(&reading->game, 0, sizeof reading->game);
-        reading->game.id = query_int64(row, GAME);
-        reading->game.pair = query_int64(row, PAIR);
-        for (int i = 0; i < SEATS; i++) {
-            if (!map_find(&reading->engines, query_int64(row, SEAT + i), &value))
-                return error_set(reading->error, _("record %s: %s"), record_path(reading->record),
-                                 _("a game names an engine that does not exist"));
-            reading->game.player[i] = (int)value;
-        }
-    }
-    reading->game.halves++;
-    for (int i = 0; i < SEATS; i++) {
-        int64_t margin = query_int64(row, MARGIN + i);
-        if (!record_is_margin(margin) || !record_is_margin(reading->game.margin[i] += margin))
-            return error_set(reading->error, _("record %s: %s"), record_path(reading->record),
-                             _("a game has an impossible margin"));
-    }
-    bool known = map_find(&reading->boards, query_int64(row, BOARD), &value);
-    repeats_add(&reading->game.same,
-                known ? repeats_half((uint64_t)query_int64(row, MOVES_HASH), (int64_t)value,
-                                     reading->game.player, SEATS, query_int(row, NUMBER))
-                      : 0);
-    return true;
-}
-
-static bool read_halves(struct reading *reading) {
-    struct query row;
+static bool read_games(struct reading *reading) {
+    struct record_games walk = {.seats = SEATS,
+                                .halves = reading->halves,
+                                .encounter_games = encounter_size(reading->halves, SEATS),
+                                .engines = &reading->engines,
+                                .boards = &reading->boards,
+                                .encounters_seen = &reading->seen};
     bool good = true;
-    memset(&reading->game, 0, sizeof reading->game);
-    memset(&reading->encounter, 0, sizeof reading->encounter);
-    query_open(&row, reading->record, halves_query);
-    while (good && query_step(&row))
-        good = add_half(reading, &row);
-    good = good && end_game(reading);
-    return query_close(&row, reading->error) && good &&
-           (!reading->seen.failed || no_memory(reading));
+    record_games_open(&walk, reading->record);
+    while (good && record_games_next(&walk, reading->error))
+        good = !walk.encounter.whole || add_encounter(reading, &walk.encounter);
+    return record_games_close(&walk, reading->error) && good;
 }
 
 /* ---- records --------------------------------------------------------------------------------- */
@@ -317,30 +196,24 @@ static bool check_league(struct reading *reading, const struct league_row *leagu
     return true;
 }
 
-static void forget_maps(struct reading *reading) {
-    struct map *const map[] = {&reading->engines, &reading->boards};
-    for (int i = 0; i < 2; i++) {
-        free(map[i]->number);
-        free(map[i]->value);
-        *map[i] = (struct map){.count = 0};
-    }
-}
-
 /* Reads the names of a record (`count` false), or its games. */
 static bool read_record(struct reading *reading, const char *path, bool count) {
     struct league_row league = {0};
-    uint64_t anchor;
+    int64_t anchor;
     reading->record = record_read(path, reading->error);
     record_set_cancel(reading->record, reading->request->stop);
     bool good = reading->record && record_read_league(reading->record, &league, reading->error) &&
                 check_league(reading, &league) && read_names(reading);
     if (good && !count && reading->ratings->anchor < 0 && league.reference > 0 &&
-        map_find(&reading->engines, league.reference, &anchor))
+        number_map_find(&reading->engines, league.reference, &anchor))
         reading->ratings->anchor = (int)anchor;
-    good = good && (!count || (read_boards(reading) && read_halves(reading)));
+    good = good && (!count ||
+                    (record_read_board_hashes(reading->record, &reading->boards, reading->error) &&
+                     read_games(reading)));
     league_row_free(&league);
     record_close(reading->record);
-    forget_maps(reading);
+    number_map_free(&reading->engines);
+    number_map_free(&reading->boards);
     return good;
 }
 

@@ -253,7 +253,8 @@ static bool add_game(struct reading *reading, const struct record_game *game) {
 static bool read_games(struct reading *reading) {
     struct standings *standings = reading->standings;
     struct repeats seen = {0}, encounters_seen = {0};
-    struct record_games walk = {.halves = reading->halves,
+    struct record_games walk = {.seats = standings->seats,
+                                .halves = reading->halves,
                                 .encounter_games =
                                     encounter_size(reading->halves, standings->seats),
                                 .engines = &reading->engines,

@@ -148,7 +148,8 @@ static bool begin_game(struct record_games *walk, struct error *error) {
 /* Times are compared as texts, which is their order. */
 static void add_time(struct record_game *game, const char *finished) {
     if (strcmp(finished, game->finished) > 0)
-        snprintf(game->finished, sizeof game->finished, "%s", finished);
+        memcpy(game->finished, finished, strnlen(finished, sizeof game->finished - 1) + 1);
+    game->finished[sizeof game->finished - 1] = '\0';
 }
 
 static bool add_half(struct record_games *walk, int64_t board, struct error *error) {
@@ -238,7 +239,7 @@ static bool read_game(struct record_games *walk, int64_t id, struct error *error
         if (!add_half(walk, board, error))
             return false;
     game->whole = game->count == walk->halves;
-    if (!game->whole)
+    if (!game->whole || walk->reference)
         return true;
     compare_margins(game);
     game->repeated =

@@ -6,21 +6,13 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
-#include "games/game.h"
 #include "record/query.h"
 #include "record/record.h"
+#include "record/record_games.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The halves as an index alone has them, and the games, both in the order of games: joining them
- * here is several times quicker than in SQL. */
-static const char halves_query[] =
-    "SELECT game, finished, margin1, margin2, margin3, margin4 FROM half"
-    " INDEXED BY half_margins ORDER BY game";
-static const char games_query[] =
-    "SELECT id, seat1, seat2, seat3, seat4 FROM game WHERE tournament AND"
-    " (seat1 = ?1 OR seat2 = ?1 OR seat3 = ?1 OR seat4 = ?1) ORDER BY id";
 static const char newest_query[] =
     "SELECT half.finished FROM half JOIN game ON game.id = half.game"
     " WHERE half.finished <= ?2 AND game.tournament AND"
@@ -33,16 +25,8 @@ struct reading {
     struct record *record;
     struct ranking *ranking;
     int64_t reference;
-    int halves;
+    int halves, seats;
     char at[CALENDAR_TIME_SIZE];
-};
-
-/* A game as the two queries have it together. */
-struct met {
-    int64_t seat[GAME_PLAYERS_MAX];
-    int margin[GAME_PLAYERS_MAX];
-    int halves;
-    bool late, inside; /* a half after the moment asked for; the last one in the week */
 };
 
 void rank_free(struct ranking *ranking) {
@@ -61,7 +45,7 @@ static bool read_league(struct reading *reading, struct error *error) {
     struct ranking *ranking = reading->ranking;
     struct query query;
     query_open(&query, reading->record,
-               "SELECT league.name, game, halves, engine.id, engine.name"
+               "SELECT league.name, game, halves, engine.id, engine.name, players"
                " FROM league LEFT JOIN engine ON engine.id = reference");
     bool found = query_step(&query);
     if (found) {
@@ -69,6 +53,7 @@ static bool read_league(struct reading *reading, struct error *error) {
         copy(ranking->game, sizeof ranking->game, query_string(&query, 1));
         reading->halves = query_int(&query, 2);
         reading->reference = query_int64(&query, 3);
+        reading->seats = query_int(&query, 5);
         copy(ranking->reference, sizeof ranking->reference, query_string(&query, 4));
     }
     if (!query_close(&query, error))
@@ -159,64 +144,34 @@ static void count_margin(const struct ranking *ranking, struct rank_row *row, in
     row->best[last] = margin;
 }
 
-static bool count_game(const struct reading *reading, const struct met *met) {
-    if (met->halves != reading->halves || met->late || !met->inside)
-        return true;
-    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
-        if (met->seat[i] == 0 || met->seat[i] == reading->reference)
-            continue;
-        struct rank_row *row = find_row(reading->ranking, met->seat[i]);
-        if (!row)
-            return false;
-        count_margin(reading->ranking, row, met->margin[i]);
-    }
-    return true;
-}
-
-/* Adds a half to its game. Times are compared as texts, which is their order. False: a margin that
- * cannot be. */
-static bool add_half(const struct reading *reading, const struct query *half, struct met *met) {
+/* Adds a whole game that was over in the week. Times are compared as texts, which is their order.
+ */
+static bool count_game(const struct reading *reading, const struct record_game *game) {
     const struct calendar_week *week = &reading->ranking->week;
-    const char *finished = query_string(half, 1);
-    met->halves++;
-    met->late |= strcmp(finished, reading->at) > 0 || strcmp(finished, week->end) >= 0;
-    met->inside |= strcmp(finished, week->begin) >= 0;
-    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
-        if (met->halves > GAME_HALVES_MAX || !record_is_margin(query_int64(half, 2 + i)))
+    const char *finished = game->finished;
+    if (!game->whole || strcmp(finished, reading->at) > 0 || strcmp(finished, week->end) >= 0 ||
+        strcmp(finished, week->begin) < 0)
+        return true;
+    for (int i = 0; i < game->seats; i++) {
+        int64_t engine = game->engine[i] + 1;
+        struct rank_row *row =
+            engine == reading->reference ? NULL : find_row(reading->ranking, engine);
+        if (row)
+            count_margin(reading->ranking, row, game->margin[i]);
+        else if (engine != reading->reference)
             return false;
-        met->margin[i] += query_int(half, 2 + i);
-    }
-    return true;
-}
-
-/* Walks both tables side by side. */
-static bool join(const struct reading *reading, struct query *against, struct query *halves,
-                 struct error *error) {
-    bool more = query_step(halves);
-    int64_t at = more ? query_int64(halves, 0) : 0;
-    while (more && query_step(against)) {
-        int64_t game = query_int64(against, 0);
-        struct met met = {0};
-        for (int i = 0; i < GAME_PLAYERS_MAX; i++)
-            met.seat[i] = query_int64(against, 1 + i);
-        for (; more && at <= game; at = (more = query_step(halves)) ? query_int64(halves, 0) : 0)
-            if (at == game && !add_half(reading, halves, &met))
-                return error_set(error, _("record %s: %s"), record_path(reading->record),
-                                 _("a game has an impossible margin"));
-        if (!count_game(reading, &met))
-            return error_memory(error);
     }
     return true;
 }
 
 static bool read_games(const struct reading *reading, struct error *error) {
-    struct query against, halves;
-    query_open(&against, reading->record, games_query);
-    query_open(&halves, reading->record, halves_query);
-    query_bind_int(&against, 1, reading->reference);
-    bool done = join(reading, &against, &halves, error);
-    done = query_close(&against, error) && done;
-    return query_close(&halves, error) && done;
+    struct record_games walk = {
+        .reference = reading->reference, .seats = reading->seats, .halves = reading->halves};
+    bool room = true;
+    record_games_open(&walk, reading->record);
+    while (room && record_games_next(&walk, error))
+        room = count_game(reading, &walk.game);
+    return record_games_close(&walk, error) && (room || error_memory(error));
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */

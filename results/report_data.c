@@ -6,11 +6,11 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
-#include "games/game.h"
-#include "pairing/repeats.h"
+#include "pairing/game_id.h"
 #include "record/query.h"
 #include "record/record.h"
 #include "record/record_extra.h"
+#include "record/record_games.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -137,16 +137,6 @@ int report_find_board(const struct report_data *data, int64_t number) {
 
 /* ---- the halves, in order -------------------------------------------------------------------- */
 
-/* The game that is being put together from its halves. */
-struct gathered {
-    int64_t game;
-    int halves, board, seats;
-    int half[GAME_HALVES_MAX][GAME_PLAYERS_MAX]; /* margins, as they come */
-    struct repeats_whole same;
-    int seat[GAME_PLAYERS_MAX]; /* players */
-    int margin[GAME_PLAYERS_MAX];
-};
-
 static void add_to_path(struct report_path *path, double margin) {
     sample_add(&path->all, margin);
     if (path->all.count % path->step != 0)
@@ -166,98 +156,80 @@ static struct report_chart *chart_of(const struct report_data *data, int player)
     return place < 0 ? NULL : &data->chart[place];
 }
 
-static void add_halves(struct report_data *data, const struct gathered *game) {
-    for (int half = 0; half < game->halves; half++)
+/* False: a margin is wider than the widest that the record had at first. */
+static bool add_halves(struct report_data *data, const struct record_games *walk) {
+    const struct record_game *game = &walk->game;
+    for (int half = 0; half < game->count; half++)
         for (int i = 0; i < game->seats; i++) {
-            struct report_chart *chart = chart_of(data, game->seat[i]);
+            struct report_chart *chart = chart_of(data, game->engine[i]);
+            if (abs(walk->half[half][i]) > data->worst)
+                return false;
             if (chart)
-                chart->halves[data->worst + game->half[half][i]]++;
+                chart->halves[data->worst + walk->half[half][i]]++;
         }
+    return true;
 }
 
-static void add_margin(struct report_data *data, const struct gathered *game, int seat,
-                       bool counts) {
-    struct report_chart *chart = chart_of(data, game->seat[seat]);
+static void add_margin(struct report_data *data, const struct record_game *game, int seat,
+                       int board, bool counts) {
+    struct report_chart *chart = chart_of(data, game->engine[seat]);
     if (!chart)
         return;
     for (int k = 0; k < game->seats; k++) {
-        int place = data->player[game->seat[k]].place;
+        int place = data->player[game->engine[k]].place;
         if (k != seat && place >= 0)
             sample_add(&chart->against[place], game->margin[seat]);
     }
     if (!counts)
         return;
-    sample_add(&chart->board[game->board], game->margin[seat]);
+    sample_add(&chart->board[board], game->margin[seat]);
     add_to_path(&chart->path, game->margin[seat]);
 }
 
-/* What was read of a game. Only one with all its halves has a margin; it counts for the players who
- * met the reference. */
-static void add_game(struct report_data *data, struct repeats *seen, const struct gathered *game) {
-    bool reference = data->reference < 0, whole = game->halves == data->halves;
-    bool repeated = whole && repeats_seen(seen, repeats_number(&game->same));
-    data->games += whole;
-    data->repeats += repeated;
-    if (repeated || game->game < 0)
-        return;
-    add_halves(data, game);
-    if (!whole)
-        return;
-    for (int i = 0; i < game->seats; i++)
-        reference = reference || game->seat[i] == data->reference;
-    for (int i = 0; i < game->seats; i++)
-        add_margin(data, game, i, reference);
-}
-
-/* One row: game, board, seats, margins, half, hash of the moves. False: the row makes no sense. */
-static bool add_half(struct report_data *data, struct repeats *seen, struct gathered *game,
-                     const struct query *row) {
-    int64_t id = query_int64(row, 0);
-    if (id != game->game) {
-        int board = report_find_board(data, query_int64(row, 1));
-        add_game(data, seen, game);
-        *game = (struct gathered){.game = id, .board = board < 0 ? -1 : data->board_same[board]};
-    }
-    if (game->board < 0 || game->halves >= GAME_HALVES_MAX)
+/* Only a game with all its halves has a margin; it counts for the players who met the reference.
+ * False: there is no such board, or margin. */
+static bool add_game(struct report_data *data, const struct record_games *walk) {
+    const struct record_game *game = &walk->game;
+    bool reference = data->reference < 0;
+    int board = report_find_board(data, game->board + 1);
+    data->games += game->whole;
+    data->repeats += game->repeated;
+    if (board < 0)
         return false;
-    game->seats = 0;
-    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
-        if (query_is_null(row, 2 + i))
-            break;
-        int player = report_find_player(data, query_int64(row, 2 + i));
-        int64_t margin = query_int64(row, 2 + GAME_PLAYERS_MAX + i);
-        if (player < 0 || !record_is_margin(margin) || llabs(margin) > data->worst)
-            return false;
-        game->seats++;
-        game->seat[i] = player;
-        game->margin[i] += (int)margin;
-        game->half[game->halves][i] = (int)margin;
-    }
-    game->halves++;
-    repeats_add(&game->same, repeats_half((uint64_t)query_int64(row, 11), game->board, game->seat,
-                                          game->seats, query_int(row, 10)));
+    if (game->repeated)
+        return true;
+    if (!add_halves(data, walk))
+        return false;
+    for (int i = 0; i < game->seats; i++)
+        reference = reference || game->engine[i] == data->reference;
+    for (int i = 0; i < game->seats && game->whole; i++)
+        add_margin(data, game, i, data->board_same[board], reference);
     return true;
 }
 
-static bool read_halves(struct record *record, struct report_data *data, struct error *error) {
-    struct query row;
-    struct gathered game = {.game = -1};
+static bool read_games(struct record *record, struct report_data *data, struct error *error) {
+    struct number_map engines = {0}, boards = {0};
     struct repeats seen = {0};
-    query_open(
-        &row, record,
-        "SELECT game.id, board, seat1, seat2, seat3, seat4, margin1, margin2, margin3,"
-        " margin4, number, moves_hash FROM half JOIN game ON game.id = half.game ORDER BY half.id");
-    bool good = true;
-    while (good && query_step(&row))
-        good = add_half(data, &seen, &game, &row);
-    add_game(data, &seen, &game);
-    bool room = !seen.failed;
+    struct record_games walk = {
+        .halves = data->halves, .engines = &engines, .boards = &boards, .games_seen = &seen};
+    bool room = true, known = true;
+    for (int i = 0; room && i < data->players; i++)
+        room = number_map_add(&engines, data->player_number[i], i);
+    for (int i = 0; room && i < data->boards; i++)
+        room = number_map_add(&boards, data->board_number[i], data->board_same[i]);
+    record_games_open(&walk, record);
+    while (room && known && record_games_next(&walk, error))
+        known = add_game(data, &walk);
+    bool done =
+        record_games_close(&walk, error) && (room || error_memory(error)) &&
+        (known || error_set(error,
+                            _("record %s: game %lld names a player or a board that does not "
+                              "exist, or has an impossible margin"),
+                            record_path(record), (long long)game_id(walk.game.number)));
+    number_map_free(&engines);
+    number_map_free(&boards);
     repeats_free(&seen);
-    return query_close(&row, error) && (room || error_memory(error)) &&
-           (good || error_set(error,
-                              _("record %s: game %lld names a player or a board that does not "
-                                "exist, or has an impossible margin"),
-                              record_path(record), (long long)game.game));
+    return done;
 }
 
 bool report_data_read(struct record *record, const int *order, int shown, struct report_data *data,
@@ -274,7 +246,7 @@ bool report_data_read(struct record *record, const int *order, int shown, struct
     if (!make_room(data))
         error_memory(error);
     else if (read_players(record, data, error) && read_boards(record, data, error) &&
-             read_halves(record, data, error))
+             read_games(record, data, error))
         return true;
     report_data_free(data);
     return false;

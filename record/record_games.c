@@ -135,8 +135,10 @@ static bool begin_game(struct record_games *walk, struct error *error) {
         return fail(walk, _("a game has an impossible number"), error);
     if (game->pair < 0)
         return fail(walk, _("a game belongs to an impossible pair"), error);
-    int seats = walk->seats == 2 ? 2 : GAME_PLAYERS_MAX;
-    for (; game->seats < seats && !query_is_null(row, seat_column[game->seats]); game->seats++) {
+    bool two = walk->seats == 2, named = two && walk->engines; /* no map has an empty seat */
+    for (int seats = two ? 2 : GAME_PLAYERS_MAX; game->seats < seats; game->seats++) {
+        if (!named && query_is_null(row, seat_column[game->seats]))
+            break;
         engine = query_int(row, seat_column[game->seats]) - 1;
         if (walk->engines && !number_map_find(walk->engines, engine + 1, &engine))
             return fail(walk, _("a game names an engine that does not exist"), error);

@@ -55,7 +55,8 @@ struct record_game {
     uint32_t halves;              /* the same as bits: 1 is the first */
     struct repeats_whole same;    /* what tells repeated games */
     bool whole, repeated;
-    /* Of a whole game of all: the best margin among the others at the table, and how many had it. */
+    /* Of a whole game (without a reference): the best margin among the others at the table, and how
+     * many had it. */
     int best[GAME_PLAYERS_MAX], others[GAME_PLAYERS_MAX];
     char finished[CALENDAR_TIME_SIZE]; /* when the last half was; only of games with a reference */
 };

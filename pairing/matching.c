@@ -2,10 +2,9 @@
  *
  * Vertices are numbered from 1, blossoms follow; 0 means none. A vertex or blossom that is not
  * inside another blossom is a `top`. Alternating trees grow from all free tops at once: even tops
- * are roots
- * and those reached over a matched edge, odd ones those reached over an unmatched one. An edge is
- * tight when the duals of its ends add up to twice its weight; trees grow along tight edges only,
- * and when none is left the duals are moved until there is one.
+ * are roots and those reached over a matched edge, odd ones those reached over an unmatched one. An
+ * edge is tight when the duals of its ends add up to twice its weight; trees grow along tight edges
+ * only, and when none is left the duals are moved until there is one.
  */
 #include "config.h"
 

@@ -1,6 +1,5 @@
 /* prompt.c - see prompt.h. Passes events on to the people at the prompt; prompt_ask.c asks for
- * lines,
- * prompt_commands.c obeys them, prompt_view.c shows positions.
+ * lines, prompt_commands.c obeys them, prompt_view.c shows positions.
  */
 #include "config.h"
 

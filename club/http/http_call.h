@@ -1,6 +1,5 @@
 /* http_call.h - incoming requests: checked before they are read, then passed to their route. Called
- * by
- * libmicrohttpd.
+ * by libmicrohttpd.
  */
 #ifndef TRIANCEY_CLUB_HTTP_HTTP_CALL_H
 #define TRIANCEY_CLUB_HTTP_HTTP_CALL_H

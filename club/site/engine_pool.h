@@ -2,10 +2,9 @@
  * each in a thread of its own that waits for it, so that the loop never does.
  *
  * A search is submitted, and its result collected later; a descriptor becomes readable when there
- * is one. A process is
- * kept for the next search with the same engine, ended after a fault or when it was not needed for
- * a minute, and started again when it is. Time, memory and protocol are watched as in a match
- * (referee/match/engine_seat.h).
+ * is one. A process is kept for the next search with the same engine, ended after a fault or when
+ * it was not needed for a minute, and started again when it is. Time, memory and protocol are
+ * watched as in a match (referee/match/engine_seat.h).
  */
 #ifndef TRIANCEY_CLUB_SITE_ENGINE_POOL_H
 #define TRIANCEY_CLUB_SITE_ENGINE_POOL_H

@@ -1,10 +1,9 @@
 /* engine_lines.h - lines to an engine and lines from it, every dialogue under one deadline.
  *
  * A dialogue is a line to the engine and the wait for its answer. Its deadline is absolute and is
- * never moved by
- * what the engine sends meanwhile; lines and the bytes of a dialogue are capped, so an engine
- * cannot cost more time or memory than that. Lines that need no answer are sent in one write with
- * the next one that does: an engine is not woken before it is asked for something.
+ * never moved by what the engine sends meanwhile; lines and the bytes of a dialogue are capped, so
+ * an engine cannot cost more time or memory than that. Lines that need no answer are sent in one
+ * write with the next one that does: an engine is not woken before it is asked for something.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_ENGINE_LINES_H
 #define TRIANCEY_REFEREE_ENGINES_ENGINE_LINES_H

@@ -2,9 +2,8 @@
  *
  * The referee is a subreaper, too (Linux, prctl PR_SET_CHILD_SUBREAPER): what loses its supervisor
  * becomes a child of ours. So a child that we did not start ourselves was started under a
- * supervisor
- * that is dead, and is killed. Supervisors are those that we started; other code that starts a
- * process which is to outlive it calls orphans_spare().
+ * supervisor that is dead, and is killed. Supervisors are those that we started; other code that
+ * starts a process which is to outlive it calls orphans_spare().
  *
  * Safe for threads.
  */

@@ -13,8 +13,7 @@
  *
  * From time to time it also counts the processes of an engine and their memory, if those are
  * bounded, and kills all when they are too many, or when it cannot see what they hold. These looks
- * cost at most a hundredth of the time,
- * and happen at least every second.
+ * cost at most a hundredth of the time, and happen at least every second.
  *
  * The socket is of type SOCK_SEQPACKET. The referee sends orders: an int, the signal for the engine
  * (SIGTERM: the engine's group is sent that; SIGSTOP and SIGCONT: all that descends from us, and

@@ -134,8 +134,7 @@ static void check_turn(const struct table *table, struct wrongs *wrongs) {
 }
 
 /* The description by a program that got the moves as one seat sees them: its own hand in full, as
- * many
- * pieces of the others as there are, and of these no more than what is true. */
+ * many pieces of the others as there are, and of these no more than what is true. */
 static void check_view(const struct table *table, int seat, struct wrongs *wrongs) {
     described_state(&described, table->board, 1, table->told[seat], table->count);
     check_cells(table, wrongs);

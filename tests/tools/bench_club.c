@@ -3,8 +3,7 @@
  *     tests/tools/bench_club FILE.db [GAMES [WEEKS [PLAYERS]]]
  *
  * If the file does not exist, it is created: GAMES (1,000,000) in WEEKS (100), of which the last
- * one
- * still runs, by PLAYERS (5,000), of whom as many play in a week as it takes, all seven boards
+ * one still runs, by PLAYERS (5,000), of whom as many play in a week as it takes, all seven boards
  * each. The halves are played at random on the boards of the club's secrets, so that `verify` has
  * nothing to say. Then each page is read TIMES times for different players, weeks and places in the
  * list.

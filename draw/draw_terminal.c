@@ -271,8 +271,8 @@ static bool same_style(const struct terminal_style *a, const struct terminal_sty
 
 /* Ends a line; returns that it is one. */
 static int end_line(const struct drawing *drawing, struct text *text) {
-    if (terminal_moves(drawing->terminal))
-        text_add(text, drawing->terminal->cut);
+    if (drawing->terminal->moves)
+        text_add(text, TERMINAL_CUT);
     text_add_bytes(text, "\n", 1);
     return 1;
 }

@@ -9,13 +9,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* clang-format off: after all others, because it defines common words as macros. */
-#include <curses.h>
-#include <term.h>
-#undef columns
-#undef lines
-/* clang-format on */
-
 /* ---- what there is --------------------------------------------------------------------------- */
 
 static int size_from_environment(const char *name, int otherwise) {
@@ -54,43 +47,28 @@ static bool is_set(const char *name) {
     return value && *value;
 }
 
-static enum terminal_colours count_colours(void) {
+/* Names of terminals tell how many colours they have: xterm-direct, foot-256color. */
+static enum terminal_colours count_colours(const char *kind) {
     const char *more = getenv("COLORTERM");
-    int colours = tigetnum("colors");
-    if (is_set("NO_COLOR") || colours < 8)
+    if (is_set("NO_COLOR") || strncmp(kind, "vt", 2) == 0)
         return TERMINAL_MONO;
-    if (colours > 256 || (more && (strcmp(more, "truecolor") == 0 || strcmp(more, "24bit") == 0)))
+    if (strstr(kind, "direct") ||
+        (more && (strcmp(more, "truecolor") == 0 || strcmp(more, "24bit") == 0)))
         return TERMINAL_TRUE;
-    return colours >= 256 ? TERMINAL_256 : colours >= 16 ? TERMINAL_16 : TERMINAL_8;
-}
-
-/* Copies a string of terminfo; "" if the terminal has none, or one that is far too long. */
-static void copy_string(char to[TERMINAL_STRING], const char *name) {
-    const char *string = tigetstr(name);
-    bool good = string && string != (char *)-1 && strlen(string) < TERMINAL_STRING;
-    strcpy(to, good ? string : "");
+    return strstr(kind, "256color")  ? TERMINAL_256
+           : strstr(kind, "16color") ? TERMINAL_16
+                                     : TERMINAL_8;
 }
 
 void terminal_look(struct terminal *terminal, int descriptor) {
-    char mouse[TERMINAL_STRING];
-    int error;
+    const char *kind = getenv("TERM");
     *terminal = (struct terminal){.unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0};
     look_at_size(terminal, descriptor);
-    if (!isatty(descriptor) || !is_set("TERM"))
+    if (!isatty(descriptor) || !is_set("TERM") || strcmp(kind, "dumb") == 0)
         return;
-    TERMINAL *other = cur_term; /* readline's: it must not notice */
-    if (setupterm(NULL, descriptor, &error) == 0) {
-        copy_string(terminal->up, "cuu1");
-        copy_string(terminal->cut, "el");
-        copy_string(terminal->below, "ed");
-        copy_string(mouse, "kmous");
-        terminal->mouse = mouse[0] != '\0';
-        copy_string(terminal->clear, "clear");
-        copy_string(terminal->clear + strlen(terminal->clear), "E3");
-        terminal->colours = count_colours();
-        del_curterm(cur_term);
-    }
-    set_curterm(other);
+    terminal->moves = true;
+    terminal->mouse = strncmp(kind, "vt", 2) != 0 && strcmp(kind, "linux") != 0;
+    terminal->colours = count_colours(kind);
 }
 
 /* ---- colours --------------------------------------------------------------------------------- */
@@ -217,8 +195,8 @@ void terminal_sample(const struct terminal *terminal, enum picture_colour colour
     terminal_switch(terminal, NULL, text);
 }
 
-void terminal_go_up(const struct terminal *terminal, int lines, struct text *text) {
+void terminal_go_up(int lines, struct text *text) {
     text_add(text, "\r");
     while (lines-- > 0)
-        text_add(text, terminal->up);
+        text_add(text, "\033[A");
 }

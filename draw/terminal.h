@@ -1,9 +1,9 @@
 /* terminal.h - what a terminal can show, and the colours of pictures on it.
  *
- * The sources are the terminal itself (its size), terminfo (how many colours, whether the cursor
- * moves), and the environment: COLORTERM (truecolor or 24bit), NO_COLOR, and, where the size is not
- * known, COLUMNS and LINES. A file or a pipe has no colours. The locale decides whether there is
- * more than ASCII.
+ * The sources are the terminal itself (its size) and the environment: TERM, COLORTERM (truecolor or
+ * 24bit), NO_COLOR, and, where the size is not known, COLUMNS and LINES. All terminals but "dumb"
+ * understand the few controls of ECMA-48 that are used here, so no terminfo is asked. A file or a
+ * pipe has no colours. The locale decides whether there is more than ASCII.
  */
 #ifndef TRIANCEY_DRAW_TERMINAL_H
 #define TRIANCEY_DRAW_TERMINAL_H
@@ -15,19 +15,21 @@
 
 enum terminal_colours { TERMINAL_MONO, TERMINAL_8, TERMINAL_16, TERMINAL_256, TERMINAL_TRUE };
 
-enum { TERMINAL_COLUMNS = 80, TERMINAL_ROWS = 24, TERMINAL_SIZE_MAX = 1000, TERMINAL_STRING = 32 };
+enum { TERMINAL_COLUMNS = 80, TERMINAL_ROWS = 24, TERMINAL_SIZE_MAX = 1000 };
 
 struct terminal {
     int columns, rows;
     enum terminal_colours colours;
-    bool unicode;                                   /* UTF-8; else ASCII alone */
-    char clear[2 * TERMINAL_STRING];                /* the screen, and what was scrolled away */
-    char up[TERMINAL_STRING], cut[TERMINAL_STRING]; /* move the cursor up a line, clear what follows
-                                                       it; "": it cannot */
-    char below[TERMINAL_STRING];                    /* clears what follows the cursor to the last
-                                                       line; "": it cannot */
-    bool mouse;                                     /* terminfo says that it may report a mouse */
+    bool unicode; /* UTF-8; else ASCII alone */
+    bool moves;   /* the cursor moves, so a picture can be drawn over another */
+    bool mouse;   /* it may report one */
 };
+
+/* Clear the screen and what was scrolled away; the rest of the line; the rest of the screen. Only
+ * for a terminal that moves. */
+#define TERMINAL_CLEAR "\033[H\033[2J\033[3J"
+#define TERMINAL_CUT   "\033[K"
+#define TERMINAL_BELOW "\033[J"
 
 /* What the terminal of a descriptor can do; 80 x 24 without colours if there is none. */
 void terminal_look(struct terminal *terminal, int descriptor);
@@ -69,12 +71,8 @@ void terminal_switch(const struct terminal *terminal, const struct terminal_styl
 /* The pattern that replaces a colour where there are none: one character. */
 const char *terminal_pattern(const struct terminal *terminal, enum picture_colour colour);
 
-/* Whether a picture can be drawn over another; and the text that moves the cursor up this many
- * lines for it. */
-static inline bool terminal_moves(const struct terminal *terminal) {
-    return terminal->up[0] && terminal->cut[0];
-}
-void terminal_go_up(const struct terminal *terminal, int lines, struct text *text);
+/* Adds what moves the cursor to the beginning of a line, this many lines up. */
+void terminal_go_up(int lines, struct text *text);
 
 /* Adds a sample of a colour, two columns wide. */
 void terminal_sample(const struct terminal *terminal, enum picture_colour colour,

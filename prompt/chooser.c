@@ -27,9 +27,8 @@ void chooser_close(struct chooser *chooser) {
 
 bool chooser_can(const struct chooser *chooser) {
     const struct terminal *terminal = &chooser->view->terminal;
-    return chooser->view->on_terminal && chooser->view->drawable && terminal_moves(terminal) &&
-           terminal->below[0] && terminal->columns >= CHOOSER_COLUMNS &&
-           terminal->rows >= CHOOSER_ROWS;
+    return chooser->view->on_terminal && chooser->view->drawable && terminal->moves &&
+           terminal->columns >= CHOOSER_COLUMNS && terminal->rows >= CHOOSER_ROWS;
 }
 
 /* ---- what is shown --------------------------------------------------------------------------- */
@@ -107,7 +106,7 @@ static bool draw(struct chooser *chooser, int up) {
     struct text text = {0};
     raster_free(&chooser->part.raster);
     make_picture(chooser);
-    terminal_go_up(terminal, up, &text);
+    terminal_go_up(up, &text);
     if (!draw_terminal_part(chooser->picture, terminal, view_board_rows(chooser->view),
                             chooser->zoom, middle(chooser), &text, &chooser->part)) {
         text_free(&text);
@@ -200,8 +199,8 @@ static bool begin_again(struct chooser *chooser) {
     struct text text = {0};
     view_look_at_terminal(view, &view->terminal);
     bool same = columns == view->terminal.columns && rows == view->terminal.rows;
-    terminal_go_up(&view->terminal, same ? 0 : view->terminal.rows, &text);
-    text_add(&text, view->terminal.below);
+    terminal_go_up(same ? 0 : view->terminal.rows, &text);
+    text_add(&text, TERMINAL_BELOW);
     fputs(text_get(&text), stdout);
     text_free(&text);
     chooser->lines = 1;
@@ -306,8 +305,8 @@ enum console_choice chooser_run(struct chooser *chooser, struct key first, bool 
     raster_free(&chooser->part.raster);
     snprintf(text, CONSOLE_CHOICE, "%s", whole ? chosen(chooser)->text : "");
     struct text back = {0};
-    terminal_go_up(&view->terminal, up, &back);
-    text_add(&back, view->terminal.below);
+    terminal_go_up(up, &back);
+    text_add(&back, TERMINAL_BELOW);
     fputs(text_get(&back), stdout);
     text_free(&back);
     view_show(view);

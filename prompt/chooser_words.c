@@ -92,7 +92,7 @@ static int add_lines(const struct prompt_view *view, const char *words, int most
     text_wrap(&wrapped, words, view->terminal.columns - 1);
     for (const char *line = text_get(&wrapped); *line && lines < most; lines++) {
         size_t length = strcspn(line, "\n");
-        text_addf(text, "%.*s%s\n", (int)length, line, view->terminal.cut);
+        text_addf(text, "%.*s" TERMINAL_CUT "\n", (int)length, line);
         line += length + (line[length] != '\0');
     }
     text_free(&wrapped);
@@ -120,6 +120,6 @@ int chooser_add_words(const struct chooser *chooser, const struct choice *choice
     text_free(&about);
     lines += add_lines(chooser->view, keys_of(chooser, choice), LINES_KEYS, text);
     text_cut(text, text->length - 1); /* the cursor stays in the last line */
-    text_add(text, chooser->view->terminal.below);
+    text_add(text, TERMINAL_BELOW);
     return lines;
 }

@@ -214,7 +214,8 @@ void view_show_status(struct prompt_view *view) {
 
 void view_clear(struct prompt_view *view) {
     view_look_at_terminal(view, &view->terminal);
-    fputs(view->terminal.clear, stdout);
+    if (view->terminal.moves)
+        fputs(TERMINAL_CLEAR, stdout);
 }
 
 /* Says how many numbers are left out because they would touch, and returns that. */
@@ -364,7 +365,7 @@ void view_explain(struct prompt_view *view, uint32_t move) {
 static int draw_over(const struct prompt_view *view, const struct picture *picture, int lines) {
     struct text text = {0};
     if (lines > 0)
-        terminal_go_up(&view->terminal, lines, &text);
+        terminal_go_up(lines, &text);
     lines = draw_terminal(picture, &view->terminal, view_board_rows(view), &text);
     fputs(text_get(&text), stdout);
     fflush(stdout);
@@ -375,7 +376,7 @@ static int draw_over(const struct prompt_view *view, const struct picture *pictu
 bool view_animate(struct prompt_view *view, const struct game_state *from, uint32_t move) {
     const struct game_board *board = view->board;
     view_look_at_terminal(view, &view->terminal);
-    if (!view->drawable || !terminal_moves(&view->terminal) || !view->on_terminal)
+    if (!view->drawable || !view->terminal.moves || !view->on_terminal)
         return false;
     int changes = unfold(view, from, move), lines = 0;
     if (changes < 1)

@@ -49,20 +49,3 @@ void engine_free(struct engine *engine) {
     pthread_mutex_destroy(&engine->waiting);
     pthread_mutex_destroy(&engine->output);
 }
-
-void engine_vprint(struct engine *engine, const char *format, va_list arguments) {
-    pthread_mutex_lock(&engine->output);
-    vprintf(format, arguments);
-    putchar('\n');
-    bool arrived = fflush(stdout) == 0;
-    pthread_mutex_unlock(&engine->output);
-    if (!arrived)
-        engine_stop(engine);
-}
-
-void engine_print(struct engine *engine, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    engine_vprint(engine, format, arguments);
-    va_end(arguments);
-}

@@ -14,6 +14,25 @@
 #include "engine/player/table.h"
 #include "grids/grid.h"
 
+/* ---- lines of output ------------------------------------------------------------------------- */
+
+void engine_vprint(struct engine *engine, const char *format, va_list arguments) {
+    pthread_mutex_lock(&engine->output);
+    vprintf(format, arguments);
+    putchar('\n');
+    bool arrived = fflush(stdout) == 0;
+    pthread_mutex_unlock(&engine->output);
+    if (!arrived)
+        engine_stop(engine);
+}
+
+void engine_print(struct engine *engine, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    engine_vprint(engine, format, arguments);
+    va_end(arguments);
+}
+
 /* ---- the table ------------------------------------------------------------------------------- */
 
 struct table *engine_table(struct engine *engine) {

@@ -6,6 +6,22 @@
 
 #include <string.h>
 
+/* ---- what is known --------------------------------------------------------------------------- */
+
+trioker_set trioker_may_be(const struct trioker_rapid_state *state, int place) {
+    trioker_set set = 0;
+    for (int piece = 0; piece < TRIOKER_ALL; piece++)
+        set |= (trioker_set)(state->where[piece] >> place & 1) << piece;
+    return set;
+}
+
+trioker_set trioker_is_in(const struct trioker_rapid_state *state, int place) {
+    trioker_set set = 0;
+    for (int piece = 0; piece < TRIOKER_ALL; piece++)
+        set |= (trioker_set)(state->where[piece] == 1 << place) << piece;
+    return set;
+}
+
 /* ---- what follows ---------------------------------------------------------------------------- */
 
 /* Either a place can hold no more pieces than are known to be there, or all that can be there must

@@ -137,20 +137,6 @@ static void next_seat(const struct trioker_rapid_board *board, struct trioker_ra
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
-trioker_set trioker_may_be(const struct trioker_rapid_state *state, int place) {
-    trioker_set set = 0;
-    for (int piece = 0; piece < TRIOKER_ALL; piece++)
-        set |= (trioker_set)(state->where[piece] >> place & 1) << piece;
-    return set;
-}
-
-trioker_set trioker_is_in(const struct trioker_rapid_state *state, int place) {
-    trioker_set set = 0;
-    for (int piece = 0; piece < TRIOKER_ALL; piece++)
-        set |= (trioker_set)(state->where[piece] == 1 << place) << piece;
-    return set;
-}
-
 /* A piece that is unknown may have been any that was there. */
 static void move_piece(struct trioker_rapid_state *s, int piece, int from, int to) {
     s->count[from]--;

@@ -102,20 +102,6 @@ static int turn(const struct game_board *base, const struct game_state *state) {
     return s->over ? GAME_OVER : s->mover;
 }
 
-bool tritt_find_line(const struct tritt_board *board, struct points set, int line[3]) {
-    for (int d = 0; d < POINTS_DIRECTIONS; d++)
-        for (int bit = 0; bit < POINTS_BITS; bit++) {
-            int piece = tritt_piece(d, bit);
-            if (!points_any(board->three[piece]) ||
-                points_any(points_without(board->three[piece], set)))
-                continue;
-            for (int i = 0; i < 3; i++)
-                line[i] = bit + (i - 1) * board->step[d];
-            return true;
-        }
-    return false;
-}
-
 static bool is_blocked(const struct tritt_board *board, const struct tritt_state *state,
                        int player) {
     struct tritt_places places;

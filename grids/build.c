@@ -8,47 +8,12 @@
 #include "base/language.h"
 #include "base/text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 void grid_free(struct grid *grid) {
     free(grid);
-}
-
-/* ---- what is wrong --------------------------------------------------------------------------- */
-
-void faults_add(struct faults *faults, const char *format, ...) {
-    if (faults->count++ >= FAULTS_SHOWN || !faults->report)
-        return;
-    struct error text;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text.text, sizeof text.text, format, arguments);
-    va_end(arguments);
-    faults->report(faults->context, ERROR_INPUT, text.text);
-}
-
-void faults_add_memory(struct faults *faults) {
-    if (faults->count++ < FAULTS_SHOWN && faults->report)
-        faults->report(faults->context, ERROR_MEMORY, _("out of memory"));
-}
-
-void faults_end(struct faults *faults) {
-    if (faults->count <= FAULTS_SHOWN || !faults->report)
-        return;
-    struct error text;
-    int more = faults->count - FAULTS_SHOWN;
-    snprintf(text.text, sizeof text.text,
-             ngettext("and %d more fault", "and %d more faults", (unsigned long)more), more);
-    faults->report(faults->context, ERROR_INPUT, text.text);
-}
-
-void fault_keep_first(void *context, enum error_kind kind, const char *text) {
-    struct error *error = context;
-    if (!error->text[0])
-        error_set_kind(error, kind, "%s", text);
 }
 
 bool grid_name_is_valid(const char *name) {

@@ -1,6 +1,47 @@
 /* check.c - looks for everything that can be wrong with glued triangles; GRIDS.md lists it. */
-#include "base/language.h"
 #include "grids/build.h"
+
+#include "base/error.h"
+#include "base/language.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* ---- faults ---------------------------------------------------------------------------------- */
+
+void faults_add(struct faults *faults, const char *format, ...) {
+    if (faults->count++ >= FAULTS_SHOWN || !faults->report)
+        return;
+    struct error text;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text.text, sizeof text.text, format, arguments);
+    va_end(arguments);
+    faults->report(faults->context, ERROR_INPUT, text.text);
+}
+
+void faults_add_memory(struct faults *faults) {
+    if (faults->count++ < FAULTS_SHOWN && faults->report)
+        faults->report(faults->context, ERROR_MEMORY, _("out of memory"));
+}
+
+void faults_end(struct faults *faults) {
+    if (faults->count <= FAULTS_SHOWN || !faults->report)
+        return;
+    struct error text;
+    int more = faults->count - FAULTS_SHOWN;
+    snprintf(text.text, sizeof text.text,
+             ngettext("and %d more fault", "and %d more faults", (unsigned long)more), more);
+    faults->report(faults->context, ERROR_INPUT, text.text);
+}
+
+void fault_keep_first(void *context, enum error_kind kind, const char *text) {
+    struct error *error = context;
+    if (!error->text[0])
+        error_set_kind(error, kind, "%s", text);
+}
+
+/* ---- boxes ----------------------------------------------------------------------------------- */
 
 static int least(int a, int b, int c) {
     int ab = a < b ? a : b;

@@ -215,7 +215,7 @@ char *kept_find(const char *name) {
     return strdup(name);
 }
 
-/* ---- programs ------------------------------------------------------------------------------ */
+/* ---- programs -------------------------------------------------------------------------------- */
 
 /* The first letter of yes, in English or in the reader's language. */
 static bool is_yes(const char *answer) {

@@ -4,10 +4,96 @@
 #include "record/query.h"
 
 #include "base/error.h"
+#include "base/language.h"
 #include "record/record_parts.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
+
+/* ---- errors ---------------------------------------------------------------------------------- */
+
+/* What SQLite says, in the reader's language if it concerns the reader's files. */
+static const char *complaint(sqlite3 *db, int code) {
+    switch (code & 0xff) {
+    case SQLITE_FULL:
+        return _("database or disk is full");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return _("database is locked");
+    case SQLITE_NOTADB:
+        return _("file is not a database");
+    case SQLITE_CORRUPT:
+        return _("database disk image is malformed");
+    case SQLITE_READONLY:
+        return _("attempt to write a readonly database");
+    case SQLITE_IOERR:
+        return _("disk I/O error");
+    case SQLITE_INTERRUPT:
+        return _("interrupted");
+    default:
+        return (sqlite3_errcode(db) & 0xff) == (code & 0xff) ? sqlite3_errmsg(db)
+                                                             : sqlite3_errstr(code);
+    }
+}
+
+/* What to do about an error, after what it is. */
+static const char *advice(int code) {
+    switch (code & 0xff) {
+    case SQLITE_FULL:
+        return _("; what was finished is kept: make room and run the same command again");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return _("; another program is using it: try again when it has ended");
+    case SQLITE_NOTADB:
+        return _("; choose another file, this one is left as it is");
+    case SQLITE_CORRUPT:
+        return _("; copy it elsewhere, then recover what can be read with: sqlite3 COPY .recover");
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_CANTOPEN:
+        return _("; make the file and its folder writable, or choose another");
+    case SQLITE_IOERR:
+        return _("; what was finished is kept: check the disk and run the same command again");
+    default:
+        return "";
+    }
+}
+
+/* Whether a killed program left the file in the middle of a change. Only a program that may write
+ * can undo it; a reader of a foreign file must not, as the journal beside it names files to delete.
+ */
+static bool is_half_written(const struct record *record) {
+    return record->db && sqlite3_extended_errcode(record->db) == SQLITE_READONLY_ROLLBACK;
+}
+
+static enum error_kind kind_of(int code) {
+    switch (code & 0xff) {
+    case SQLITE_NOMEM:
+        return ERROR_MEMORY;
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+        return ERROR_INPUT;
+    default:
+        return ERROR_SYSTEM;
+    }
+}
+
+bool record_fail(const struct record *record, int code, struct error *error) {
+    if (record->path && is_half_written(record))
+        return error_set(
+            error,
+            _("record %s: a program was stopped while it wrote this file; run any command "
+              "that writes to it, or: sqlite3 %s .schema"),
+            record->path, record->path);
+    if (!record->path && (code & 0xff) == SQLITE_FULL)
+        return error_set(error,
+                         _("the temporary record: %s; make room in the folder for temporary files, "
+                           "or name another by TMPDIR"),
+                         complaint(record->db, code));
+    return error_set_kind(error, kind_of(code), _("record %s: %s%s"),
+                          record->path ? record->path : "(temporary)", complaint(record->db, code),
+                          advice(code));
+}
 
 /* ---- opening and binding --------------------------------------------------------------------- */
 

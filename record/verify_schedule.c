@@ -29,8 +29,20 @@
 #include "record/verify_parts.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+void verify_wrong(struct verify *verify, const char *format, ...) {
+    struct error text, printable;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text.text, sizeof text.text, format, arguments);
+    va_end(arguments);
+    text_readable(printable.text, sizeof printable, text.text);
+    fprintf(verify->file, "%s\n", printable.text);
+    verify->count->wrong++;
+}
 
 enum {
     SLACK_SECONDS = 5,      /* clocks are set now and then, and times are whole seconds */

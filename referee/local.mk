@@ -59,7 +59,7 @@ referee_libreferee_a_SOURCES = \
 	referee/scheduler/tool.c referee/scheduler/tool.h \
 	referee/scheduler/waves.c referee/scheduler/waves.h \
 	referee/setup/game_list.h \
-	referee/setup/openings.h \
+	referee/setup/openings.c referee/setup/openings.h \
 	referee/setup/setup.c referee/setup/setup.h \
 	referee/setup/setup_board.c \
 	referee/setup/setup_engine.c \

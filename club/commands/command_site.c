@@ -386,7 +386,7 @@ static int run_beacon(struct arguments *arguments, const atomic_int *stop) {
     return end(&club, answer);
 }
 
-/* ---- names ---------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static void print_refused(void *context, int64_t id, const char *name, const char *why) {
     ++*(int64_t *)context;

@@ -1,4 +1,4 @@
-/* bench.c - the table of benchmarks, with `bench search` and `bench playouts`.
+/* bench.c - `bench search` and `bench playouts`, and what the other benchmarks share with them.
  *
  * `bench search`: how fast the search is, and a signature that changes only with what it searches.
  *
@@ -102,7 +102,7 @@ static uint64_t bench_position(struct bench *bench, struct search_bench *search,
     return nodes;
 }
 
-static enum protocol_code bench_search(struct bench *bench, const struct protocol_value *names) {
+enum protocol_code bench_search(struct bench *bench, const struct protocol_value *names) {
     (void)names;
     struct search_bench search = {.table = table_new(16), .arena = malloc(ARENA_SIZE)};
     struct protocol_error *error = bench->error;
@@ -213,7 +213,7 @@ static void time_game(struct bench *bench, const struct game *game) {
     game_board_free(board);
 }
 
-static enum protocol_code bench_playouts(struct bench *bench, const struct protocol_value *names) {
+enum protocol_code bench_playouts(struct bench *bench, const struct protocol_value *names) {
     struct grid *grid;
     (void)names;
     struct game_board *board = bench_board("crepe", &grid, bench->error);
@@ -229,39 +229,4 @@ static enum protocol_code bench_playouts(struct bench *bench, const struct proto
         if (!games[i]->default_grid)
             time_game(bench, games[i]);
     return bench->error->code;
-}
-
-/* ---- the table ------------------------------------------------------------------------------- */
-
-/* The first one is what `bench` alone means. */
-static const struct {
-    const char *name, *synopsis;
-    enum protocol_code (*run)(struct bench *bench, const struct protocol_value *names);
-    bool takes_words;
-} benches[] = {
-    {"search", "", bench_search, false},
-    {"playouts", "", bench_playouts, false},
-    {"puzzle", " [SHAPE]...", bench_puzzle, true},
-    {"solve", " [EMPTY|FILE]...", bench_solve, true},
-    {"strength", " [PLAYER [OPPONENT]] [nodes N|movetime MS] [games N]", bench_strength, true}};
-
-enum { BENCHES = sizeof benches / sizeof *benches };
-
-enum protocol_code bench_run(struct bench *bench, const struct protocol_value *names) {
-    char list[256] = "";
-    if (names->count == 0)
-        return benches[0].run(bench, names);
-    for (int i = 0; i < BENCHES; i++) {
-        if (strcmp(benches[i].name, names->text) != 0) {
-            text_append(list, sizeof list, ", ", benches[i].name);
-            text_append(list, sizeof list, "", benches[i].synopsis);
-        } else if (names->count > 1 && !benches[i].takes_words) {
-            return protocol_fail(bench->error, PROTOCOL_SYNTAX, "bench %s takes no words",
-                                 benches[i].name);
-        } else {
-            return benches[i].run(bench, names);
-        }
-    }
-    return protocol_fail(bench->error, PROTOCOL_RANGE,
-                         "there is no bench '%.60s'; the benches are %s", names->text, list);
 }

@@ -1,7 +1,7 @@
 /* bench.h - the benchmarks that the command `bench` names.
  *
  * They know players and boards, but of the engine only what struct bench lends them. To add one,
- * write its function and add a row to the table in bench.c.
+ * write its function and add a row to the table in engine/handlers.c.
  */
 #ifndef TRIANCEY_ENGINE_BENCH_BENCH_H
 #define TRIANCEY_ENGINE_BENCH_BENCH_H
@@ -31,14 +31,14 @@ struct bench {
     struct protocol_error *error;
 };
 
-/* Runs the words after `bench`: the name of a benchmark (none: `search`) and its arguments. */
-enum protocol_code bench_run(struct bench *bench, const struct protocol_value *names);
-
-/* ---- for the benchmarks themselves ----------------------------------------------------------- */
-
+/* Each is run with the words after its name. */
+enum protocol_code bench_search(struct bench *bench, const struct protocol_value *names);
+enum protocol_code bench_playouts(struct bench *bench, const struct protocol_value *names);
 enum protocol_code bench_puzzle(struct bench *bench, const struct protocol_value *names);
 enum protocol_code bench_solve(struct bench *bench, const struct protocol_value *names);
 enum protocol_code bench_strength(struct bench *bench, const struct protocol_value *names);
+
+/* ---- for the benchmarks themselves ----------------------------------------------------------- */
 
 void bench_print(struct bench *bench, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

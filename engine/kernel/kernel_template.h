@@ -91,7 +91,7 @@ static int list(const struct kernel_board *board, const struct kernel_node *node
     return moves.count;
 }
 
-/* ---- what an evaluation counts -------------------------------------------------------------- */
+/* ---- what an evaluation counts --------------------------------------------------------------- */
 
 /* The cells beside the coloured one that the greatest reaction of `own` takes, and the cheapest. */
 static void count_reactions(const struct kernel_board *board, struct set own, struct set other,

@@ -379,7 +379,7 @@ void progress_share(const struct progress *progress, int shared) {
     json_write(&json, progress->file);
 }
 
-/* ---- messages ---------------------------------------------------------------------------- */
+/* ---- messages -------------------------------------------------------------------------------- */
 
 void progress_game(struct progress *progress, const struct progress_game *game) {
     int64_t now = clock_us();

@@ -9,6 +9,9 @@
 
 #include <stdbool.h>
 
+struct error;
+struct text;
+
 enum openings_kind {
     OPENINGS_NONE,
     OPENINGS_RANDOM,      /* this many random moves of the players */
@@ -32,5 +35,13 @@ struct setup_openings {
         int line;
     } * entry;
 };
+
+/* Reads the value of the key: none, random[:PLIES[:COUNT]], archipelago[:BOUND], or a path. */
+bool setup_openings_read(struct setup_openings *openings, const char *value, struct error *error);
+
+/* As part of what makes a league this league: nothing where there are none. */
+void setup_openings_write(const struct setup_openings *openings, struct text *text);
+
+void setup_openings_free(struct setup_openings *openings);
 
 #endif

@@ -275,22 +275,6 @@ bool setup_finish(struct setup *setup, struct error *error) {
            setup_openings_finish(setup, error) && finish_processors(setup, error);
 }
 
-struct schedule setup_schedule(const struct setup *setup) {
-    return (struct schedule){.seats = setup->seats,
-                             .format = setup->format,
-                             .engines = setup->engines,
-                             .rounds = setup->rounds,
-                             .order = setup->order,
-                             .champions = setup->champions,
-                             .source = setup->source,
-                             .list = setup->boards,
-                             .boards = setup->round_boards,
-                             .halves = setup->game->halves,
-                             .seed = setup->seed,
-                             .past = setup->past,
-                             .pasts = setup->pasts};
-}
-
 bool setup_can_have_been(const struct setup *setup, int engines, int rounds) {
     const struct schedule_past none = {0, 1},
                                *last = setup->pasts ? &setup->past[setup->pasts - 1] : &none;

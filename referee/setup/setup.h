@@ -158,17 +158,9 @@ void setup_board_free(struct setup_board *board);
 
 /* ---- openings: setup_openings.c -------------------------------------------------------------- */
 
-/* Reads the value of the key: none, random[:PLIES[:COUNT]], archipelago[:BOUND], or a path. */
-bool setup_openings_read(struct setup_openings *openings, const char *value, struct error *error);
-
 /* Reads the file, if there is one; each position must be legal on its board, and each board of the
  * list must have one. The message begins with the file. */
 bool setup_openings_finish(struct setup *setup, struct error *error);
-
-/* As part of what makes a league this league: nothing where there are none. */
-void setup_openings_write(const struct setup_openings *openings, struct text *text);
-
-void setup_openings_free(struct setup_openings *openings);
 
 /* ---- what was said: for the setup's own files ------------------------------------------------ */
 

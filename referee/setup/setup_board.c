@@ -46,6 +46,22 @@ static struct setup_board *add_place(struct setup *setup, struct error *error) {
     return &grown[setup->boards++];
 }
 
+struct schedule setup_schedule(const struct setup *setup) {
+    return (struct schedule){.seats = setup->seats,
+                             .format = setup->format,
+                             .engines = setup->engines,
+                             .rounds = setup->rounds,
+                             .order = setup->order,
+                             .champions = setup->champions,
+                             .source = setup->source,
+                             .list = setup->boards,
+                             .boards = setup->round_boards,
+                             .halves = setup->game->halves,
+                             .seed = setup->seed,
+                             .past = setup->past,
+                             .pasts = setup->pasts};
+}
+
 /* ---- boards made from words ------------------------------------------------------------------ */
 
 bool setup_word_board(const struct setup *setup, int number, struct setup_board *board,

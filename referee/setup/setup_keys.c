@@ -12,6 +12,7 @@
 #include "pairing/format.h"
 #include "pairing/schedule.h"
 #include "pairing/sprt.h"
+#include "referee/setup/openings.h"
 #include "referee/setup/setup.h"
 #include "referee/setup/slurm.h"
 

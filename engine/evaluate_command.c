@@ -1,6 +1,6 @@
-/* evaluate_command.c - see evaluate_command.h. Positions are read, solved and printed in parts, so
+/* evaluate_command.c - see commands.h. Positions are read, solved and printed in parts, so
  * that a file may have any length, or come from a pipe. */
-#include "engine/evaluate_command.h"
+#include "engine/commands.h"
 
 #include <getopt.h>
 #include <signal.h>

@@ -26,14 +26,11 @@ engine_libengine_a_SOURCES = \
 	engine/kernel/kernel_plain1.c \
 	engine/kernel/kernel_plain2.c \
 	engine/kernel/kernel_plain5.c \
-	engine/kernel/kernel_playouts.h \
-	engine/kernel/kernel_sets.h engine/kernel/kernel_sets_avx512.h \
-	engine/kernel/kernel_sets_plain.h \
+	engine/kernel/kernel_sets.h \
 	engine/kernel/kernel_template.h \
 	engine/kernel/symmetry.c engine/kernel/symmetry.h \
 	engine/solver/busy.c engine/solver/busy.h \
 	engine/solver/solver.c engine/solver/solver.h \
-	engine/solver/solver_moves.h \
 	engine/solver/solver_node.h \
 	engine/solver/solver_plain1.c \
 	engine/solver/solver_plain2.c \
@@ -48,7 +45,6 @@ engine_libengine_a_SOURCES = \
 	engine/triancey/positions.c engine/triancey/positions.h \
 	engine/triancey/reference.h \
 	engine/triancey/search.c engine/triancey/search.h \
-	engine/tritt/tritt_evaluation.c engine/tritt/tritt_evaluation.h \
 	engine/tritt/tritt_greedy.c \
 	engine/tritt/tritt_look.c engine/tritt/tritt_look.h \
 	engine/tritt/tritt_search.c \
@@ -71,8 +67,8 @@ engine_libavx512_a_SOURCES = engine/kernel/kernel_avx512.c engine/solver/solver_
 engine_libavx512_a_CFLAGS = $(AM_CFLAGS) $(AVX512_CFLAGS)
 ## They need each other.
 ENGINE_LIBS = engine/libengine.a engine/libavx512.a engine/libengine.a
-triancey_engine_SOURCES = engine/main.c engine/evaluate_command.c engine/evaluate_command.h \
-	engine/puzzle_command.c engine/puzzle_command.h
+triancey_engine_SOURCES = engine/main.c engine/commands.h engine/evaluate_command.c \
+	engine/puzzle_command.c
 triancey_engine_LDADD = $(ENGINE_LIBS) games/libgames.a protocol/libprotocol.a \
 	grids/libgrids.a base/libbase.a $(PCRE2_LIBS) $(INIH_LIBS)
 dist_man_MANS += engine/triancey-engine.6

@@ -9,12 +9,11 @@
 #include "base/language.h"
 #include "base/output.h"
 #include "config.h"
+#include "engine/commands.h"
 #include "engine/engine.h"
-#include "engine/evaluate_command.h"
 #include "engine/player/option.h"
 #include "engine/player/roster.h"
 #include "engine/players.h"
-#include "engine/puzzle_command.h"
 #include "protocol/line.h"
 
 enum { EXIT_USAGE = 2 };

@@ -1,9 +1,9 @@
-/* puzzle_command.c - see puzzle_command.h.
+/* puzzle_command.c - see commands.h.
  *
  * A solution is one line, CELL:abc for every cell; all other lines begin with a word. With --json
  * every line is an object, the last one has the result.
  */
-#include "engine/puzzle_command.h"
+#include "engine/commands.h"
 
 #include <getopt.h>
 #include <inttypes.h>

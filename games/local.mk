@@ -4,7 +4,6 @@ games_libgames_a_SOURCES = \
 	games/game.h \
 	games/games.c \
 	games/picture.c games/picture.h \
-	games/points.h \
 	games/reaction.h \
 	games/triancey.c games/triancey.h games/triancey_picture.c \
 	games/triangulation.c games/triangulation.h \

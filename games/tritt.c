@@ -1,5 +1,5 @@
 /* tritt.c - Tritt by Nestor Romeral Andres (2009): pieces of three points in a line, in both
- * colours (RULES.md). The board is sets of points; see tritt.h and points.h. */
+ * colours (RULES.md). The board is sets of points; see tritt.h. */
 #include "games/tritt.h"
 
 #include "base/error.h"

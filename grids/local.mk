@@ -6,7 +6,6 @@ grids_libgrids_a_SOURCES = \
 	grids/ini.c grids/ini.h \
 	grids/lattice.c grids/lattice.h \
 	grids/library.c \
-	grids/mesh.c grids/mesh.h \
 	grids/shapes.c \
 	grids/word.c
 nobase_dist_pkgdata_DATA += \

@@ -123,7 +123,7 @@ struct moves {
 
 /* ---- what there is in two kinds -------------------------------------------------------------- */
 
-/* kernel_sets_plain.h and kernel_sets_avx512.h have the same functions. What differs from outside:
+/* kernel_sets.h has these functions twice, for AVX512 and in plain C. What differs from outside:
  * whether all cells that fall at a step are found at once, and whether moves are ranked as they are
  * played, else when they must be. */
 enum { STEP_AT_ONCE = AVX512, RANK_AT_ONCE = AVX512 };

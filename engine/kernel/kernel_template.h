@@ -6,10 +6,168 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "engine/kernel/kernel.h"
-#include "engine/kernel/kernel_playouts.h"
 #include "engine/kernel/kernel_sets.h"
 #include "engine/kernel/symmetry.h"
+
+/* ---- random halves --------------------------------------------------------------------------- */
+
+/* A random cell of a set. */
+INLINE int choose_cell(struct set set, struct random *random) {
+    return set_nth(set, (int)((random_next(random) >> 32) * (uint64_t)set_size(set) >> 32));
+}
+
+/* One half; the starter's margin. */
+INLINE int playout(const struct kernel_board *board, struct random *random) {
+    struct set own = board->pawn[0], other = board->pawn[1];
+    int placed = 0;
+    for (; placed < board->archipelago; placed++) {
+        struct set legal = island_cells(board, own, other);
+        if (!set_any(legal))
+            return 0;
+        struct set after = set_or(own, set_of(choose_cell(legal, random)));
+        own = other;
+        other = after;
+    }
+    for (struct set empty; set_any(empty = set_minus(board->all, set_or(own, other))); placed++) {
+        int cell = choose_cell(empty, random);
+        struct set after = react_from(board, own, exposed(board, own), cell);
+        own = set_minus(other, after);
+        other = after;
+    }
+    int margin = board->sign * (set_size(own) - set_size(other));
+    return placed % 2 ? -margin : margin;
+}
+
+static int64_t playouts(const struct kernel_board *board, struct random *random, int halves) {
+    int64_t sum = 0;
+    while (halves-- > 0)
+        sum += playout(board, random);
+    return sum;
+}
+
+/* ---- halves that are played sensibly --------------------------------------------------------- */
+
+/* What the mover's cells become by the better of a few random moves. */
+INLINE struct set choose_few(const struct kernel_board *board, struct random *random,
+                             struct set own, struct set open, struct set empty) {
+    struct set best = react_from(board, own, open, choose_cell(empty, random));
+    for (int i = 1; i < board->tuning.tries; i++) {
+        struct set after = react_from(board, own, open, choose_cell(empty, random));
+        if (board->sign * (set_size(after) - set_size(best)) > 0)
+            best = after;
+    }
+    return best;
+}
+
+/* A light move in the open phase: what the mover's cells become. */
+INLINE struct set move_lightly(const struct kernel_board *board, struct random *random,
+                               struct set own, struct set empty) {
+    struct set open = exposed(board, own);
+    struct set quiet = set_minus(empty, beside(board, open));
+    if (board->sign < 0 && set_any(quiet))
+        return set_or(own, set_of(choose_cell(quiet, random)));
+    return choose_few(board, random, own, open, empty);
+}
+
+/* How good a quiet cell is for a player who knows that the other one moves as the reference does:
+ * it leaves few exposed cells and many quiet cells to oneself, and takes a quiet cell from the
+ * other. The weights gain most against the reference in playouts from the empty board. `open` are
+ * the exposed cells, `loud` those beside them; only what lies around the cell changes. */
+INLINE int value_quiet(const struct kernel_board *board, struct set own, struct set empty,
+                       struct set open, struct set loud, bool theirs, int cell) {
+    enum { QUIET = 20, TAKEN = 38, EXPOSED = 67 };
+    struct set near = set_minus(set_and(board->around[cell], board->all), own), rest = near;
+    struct set beside_cell = set_and(board->around[cell], empty);
+    int value = theirs ? TAKEN : 0;
+    if (set_any(set_and(open, set_of(cell))) && set_any(beside_cell))
+        value += EXPOSED;
+    empty = set_minus(empty, set_of(cell));
+    open = set_or(set_minus(open, set_of(cell)), near);
+    while (set_any(rest)) {
+        int next = set_take(&rest);
+        loud = set_or(loud, board->around[next]);
+        value -= set_any(set_and(board->around[next], empty)) ? EXPOSED : 0;
+    }
+    for (rest = near; set_any(rest);) {
+        int next = set_take(&rest);
+        bool beside_open = set_any(set_and(board->around[next], open));
+        loud = beside_open ? set_or(loud, set_of(next)) : set_minus(loud, set_of(next));
+    }
+    return value + QUIET * set_size(set_minus(empty, loud));
+}
+
+/* The best quiet cells. What starts a reaction, and every move where the most cells win, is chosen
+ * as the reference does. */
+INLINE struct set careful_cells(const struct kernel_board *board, struct set own, struct set other,
+                                struct set legal, bool islands) {
+    struct set open = exposed(board, own), loud = beside(board, open), best = {{0}};
+    struct set quiet = set_minus(legal, loud), empty = set_minus(board->all, set_or(own, other));
+    if (board->sign > 0 || !set_any(quiet))
+        return reference_cells(board, own, other, legal, islands);
+    struct set theirs = set_minus(quiet, beside(board, exposed(board, other)));
+    int best_value = INT32_MIN;
+    while (set_any(quiet)) {
+        int cell = set_take(&quiet);
+        bool taken = set_any(set_and(theirs, set_of(cell)));
+        int value = value_quiet(board, own, empty, open, loud, taken, cell);
+        if (value > best_value) {
+            best_value = value;
+            best = set_of(cell);
+        } else if (value == best_value) {
+            best = set_or(best, set_of(cell));
+        }
+    }
+    return best;
+}
+
+enum policy { LIGHT, CAREFUL, REFERENCE, RANDOM };
+
+/* What the mover's cells become. */
+INLINE struct set move_by(enum policy policy, const struct kernel_board *board,
+                          struct random *random, struct set own, struct set other, struct set legal,
+                          bool islands) {
+    if (policy == LIGHT && !islands)
+        return move_lightly(board, random, own, legal);
+    if (policy == CAREFUL)
+        legal = careful_cells(board, own, other, legal, islands);
+    else if (policy == REFERENCE)
+        legal = reference_cells(board, own, other, legal, islands);
+    int cell = choose_cell(legal, random);
+    return islands ? set_or(own, set_of(cell)) : react_from(board, own, exposed(board, own), cell);
+}
+
+/* Plays a half on; the mover's margin. */
+INLINE int play_on(const struct kernel_board *board, struct random *random,
+                   const struct kernel_node *node, enum policy mover, enum policy opponent) {
+    struct set own = set_load(node->own), other = set_load(node->other);
+    int placed = node->placed;
+    for (;; placed++) {
+        bool islands = placed < board->archipelago;
+        struct set legal = legal_cells(board, own, other, islands);
+        if (!set_any(legal) && islands)
+            return 0;
+        if (!set_any(legal))
+            break;
+        enum policy policy = (placed - node->placed) % 2 ? opponent : mover;
+        struct set after = move_by(policy, board, random, own, other, legal, islands);
+        own = set_minus(other, after);
+        other = after;
+    }
+    int margin = board->sign * (set_size(own) - set_size(other));
+    return (placed - node->placed) % 2 ? -margin : margin;
+}
+
+static int rollout(const struct kernel_board *board, struct random *random,
+                   const struct kernel_node *node) {
+    return play_on(board, random, node, LIGHT, LIGHT);
+}
+
+static int rollout_against(const struct kernel_board *board, struct random *random,
+                           const struct kernel_node *node, bool reference) {
+    return play_on(board, random, node, CAREFUL, reference ? REFERENCE : RANDOM);
+}
 
 /* ---- the board ------------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* tritt_tactics.c - what the players of Tritt see at a glance, beside what trying all moves says.
  */
 #include "base/error.h"
-#include "engine/tritt/tritt_evaluation.h"
+#include "engine/tritt/tritt_look.h"
 
 #include <stdio.h>
 #include <stdlib.h>

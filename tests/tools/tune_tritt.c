@@ -16,7 +16,7 @@
 
 #include "base/error.h"
 #include "engine/players.h"
-#include "engine/tritt/tritt_evaluation.h"
+#include "engine/tritt/tritt_look.h"
 #include "tests/tools/tune.h"
 
 enum { COLUMNS = TRITT_TERMS + 1, TO_MOVE = TRITT_TERMS };

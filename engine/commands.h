@@ -1,0 +1,29 @@
+/* commands.h - what the program does instead of speaking the protocol. */
+#ifndef TRIANCEY_ENGINE_COMMANDS_H
+#define TRIANCEY_ENGINE_COMMANDS_H
+
+#include <stdbool.h>
+
+struct protocol_parser;
+
+/* ---- evaluate: the exact margins of a file of positions -------------------------------------- */
+
+/* What it takes from the options of the engine. */
+struct evaluate_settings {
+    struct protocol_parser *parser;
+    const char *kernel; /* by name, NULL: the fastest */
+    long long hash;     /* MiB */
+};
+
+/* Does what the words say (the first of them is `evaluate`), and returns the exit status: 0; 1 if
+ * it failed or was stopped; 2 if the words make no sense. Prints positions on standard output. */
+int evaluate_command(const struct evaluate_settings *settings, int argc, char **argv);
+
+/* ---- puzzle: solves puzzles of Trioker ------------------------------------------------------- */
+
+/* Does what the words say (the first of them is `puzzle`), and returns the exit status: 0; 1 if it
+ * failed or was stopped; 2 if the words make no sense. Prints results on standard output, errors
+ * and progress on standard error. */
+int puzzle_command(int argc, char **argv);
+
+#endif

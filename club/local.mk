@@ -12,9 +12,7 @@ club_libclub_a_SOURCES = \
 	club/http/address.c club/http/address.h \
 	club/http/browser.c club/http/browser.h \
 	club/http/event_log.c club/http/event_log.h \
-	club/http/http_call.c club/http/http_call.h \
-	club/http/http_guard.c club/http/http_guard.h \
-	club/http/http_head.c club/http/http_head.h \
+	club/http/http_call.c \
 	club/http/http_peer.h \
 	club/http/http_request.c club/http/http_request.h \
 	club/http/http_server.c club/http/http_server.h \
@@ -25,10 +23,8 @@ club_libclub_a_SOURCES = \
 	club/site/engine_pool.c club/site/engine_pool.h \
 	club/site/hash_queue.c club/site/hash_queue.h \
 	club/site/hasher.c club/site/hasher.h \
-	club/site/league_events.c club/site/league_events.h \
 	club/site/league_folder.c club/site/league_folder.h \
 	club/site/league_reader.c club/site/league_reader.h \
-	club/site/operator_key.c club/site/operator_key.h \
 	club/site/routes_accounts.c \
 	club/site/routes_feed.c \
 	club/site/routes_games.c \
@@ -46,11 +42,9 @@ club_libclub_a_SOURCES = \
 	club/site/site_clock.c club/site/site_clock.h \
 	club/site/site_entry.c club/site/site_entry.h \
 	club/site/site_log.c club/site/site_log.h \
-	club/site/site_loop.c club/site/site_loop.h \
 	club/site/site_options.h \
 	club/site/site_part.h \
 	club/site/site_parts.c \
-	club/site/site_public.c club/site/site_public.h \
 	club/site/site_state.h \
 	club/site/site_turn.c club/site/site_turn.h \
 	club/site/table_engines.c club/site/table_engines.h \

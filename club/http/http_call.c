@@ -1,17 +1,15 @@
-/* http_call.c - see http_call.h. */
+/* http_call.c - incoming requests: checked before they are read, then passed to their route. Called
+ * by libmicrohttpd. */
 #include "config.h"
-
-#include "club/http/http_call.h"
 
 #include "base/clock.h"
 #include "base/language.h"
 #include "base/secret.h"
 #include "base/text.h"
-#include "club/http/http_guard.h"
-#include "club/http/http_head.h"
 #include "club/http/http_peer.h"
 #include "club/http/http_request.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +38,135 @@ struct http_call {
 
 static const char *header(struct MHD_Connection *connection, const char *name) {
     return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+}
+
+/* ---- whose page asks ------------------------------------------------------------------------- */
+
+/* A foreign page that is open in the same browser can send requests to a server on this machine.
+ * Two checks keep it out. The name that it uses for us must be one of ours, because a foreign name
+ * may be made to point here (DNS rebinding). And the browser says whose page sends: by
+ * Sec-Fetch-Site, or by Origin if it is an old one. Programs other than browsers send neither; they
+ * must know the address. */
+
+/* Headers as they came; NULL: there was none. */
+struct http_headers {
+    const char *host;
+    const char *origin;
+    const char *fetch_site, *fetch_mode; /* Sec-Fetch-Site, Sec-Fetch-Mode */
+};
+
+static const char *host_of(const char *origin) {
+    const char *slashes = origin ? strstr(origin, "://") : NULL;
+    return slashes ? slashes + 3 : "";
+}
+
+static bool is_local(const char *host) {
+    static const char *const names[] = {"127.0.0.1", "localhost", "[::1]"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *rest = host + strlen(names[i]);
+        if (strncasecmp(host, names[i], strlen(names[i])) == 0 &&
+            (!*rest || (*rest == ':' && rest[1] && !rest[1 + strspn(rest + 1, "0123456789")])))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the server is called by its name, the host of its origin (NULL: it has none), or by one
+ * of this machine, "127.0.0.1:8000". The port of the latter may be any: a tunnel (ssh -L) listens
+ * on its own, and no foreign name can become one of these. Letters may be large or small. */
+static bool guard_host(const struct http_headers *headers, const char *origin) {
+    const char *host = headers->host;
+    return host && (is_local(host) || (origin && strcasecmp(host, host_of(origin)) == 0));
+}
+
+/* Whether an origin is the host that was asked. The scheme counts only for the name that we have
+ * one for: nothing can come between a browser and its own machine. */
+static bool is_own_origin(const char *theirs, const char *host, const char *ours) {
+    if (ours && host && strcasecmp(host_of(ours), host) == 0)
+        return strcasecmp(theirs, ours) == 0;
+    return host && *host && strcasecmp(host_of(theirs), host) == 0;
+}
+
+/* Whether the request comes from our own page, or from no page. `origin`: "https://club.example",
+ * the only one that a page may have by that name; NULL: there is none. `navigates`: a person who
+ * follows a link to us may come from anywhere. */
+static bool guard_site(const struct http_headers *headers, const char *origin, bool navigates) {
+    const char *site = headers->fetch_site, *mode = headers->fetch_mode;
+    if (navigates && mode && strcmp(mode, "navigate") == 0)
+        return true;
+    if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0)
+        return false;
+    return !headers->origin || is_own_origin(headers->origin, headers->host, origin);
+}
+
+/* ---- whether the head says what was read in it ----------------------------------------------- */
+
+/* Before version 1.0 libmicrohttpd ends a line at a lone LF and a text at a NUL, and takes a lone CR
+ * and blanks before a colon as part of a text, so that a proxy in front of us could read another
+ * request. It cuts the head into texts where it stands, which shows what was between them. */
+
+struct head {
+    uintptr_t start, end; /* where it is in memory */
+    const char *last;     /* the end of the text before */
+    bool plain;
+};
+
+/* RFC 9110, section 5.6.2. */
+static bool is_token(const char *text, size_t length) {
+    static const char letters[] = "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                  "abcdefghijklmnopqrstuvwxyz";
+    return length > 0 && strspn(text, letters) == length;
+}
+
+static bool is_value(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (((unsigned char)text[i] < ' ' && text[i] != '\t') || text[i] == 127)
+            return false;
+    return true;
+}
+
+static bool is_within(const struct head *head, const char *text) {
+    return (uintptr_t)text >= head->start && (uintptr_t)text < head->end;
+}
+
+/* Between two lines are CR and LF, which are zeros now, and at most blanks before. Texts that are
+ * elsewhere, as those of folded lines, say nothing. */
+static bool is_line_between(const struct head *head, const char *end, const char *next) {
+    if (!is_within(head, end) || !is_within(head, next) || next <= end)
+        return true;
+    for (const char *c = end; c < next; c++)
+        if ((unsigned char)*c > ' ')
+            return false;
+    return next - end >= 2;
+}
+
+static enum MHD_Result look(void *context, enum MHD_ValueKind kind, const char *name, size_t length,
+                            const char *value, size_t value_length) {
+    struct head *head = context;
+    (void)kind;
+    head->plain &= is_token(name, length) && (!value || is_value(value, value_length)) &&
+                   is_line_between(head, head->last, name);
+    head->last = value ? value + value_length : name + length;
+    return MHD_YES;
+}
+
+/* The texts are libmicrohttpd's own; `asked` is how many bytes the address had with its arguments.
+ */
+static bool http_head_is_plain(struct MHD_Connection *connection, const char *method,
+                               const char *url, const char *version, size_t asked) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    struct head head = {.start = (uintptr_t)method,
+                        .end = (uintptr_t)method + (info ? info->header_size : 0),
+                        .last = version + strlen(version),
+                        .plain = true};
+    MHD_get_connection_values_n(connection, MHD_HEADER_KIND, look, &head);
+    bool hidden = is_within(&head, url) && is_within(&head, version) &&
+                  (uintptr_t)version - (uintptr_t)url != asked + 1;
+    bool tail = is_within(&head, head.last);
+    for (const char *c = head.last; tail && (uintptr_t)c < head.end; c++)
+        head.plain &= (unsigned char)*c <= ' ';
+    return head.plain && !hidden;
 }
 
 /* ---- what is asked --------------------------------------------------------------------------- */

@@ -7,6 +7,10 @@
 
 #include <microhttpd.h>
 
+struct http_end;
+struct http_request;
+struct http_route;
+
 enum {
     HTTP_REQUEST_SECONDS = 20,     /* to send a request */
     HTTP_ANSWER_SECONDS = 120,     /* to take the answer, but for streams, or to begin the next */
@@ -15,10 +19,6 @@ enum {
     HTTP_CONNECTION_BYTES = 32768, /* the memory of a connection: a head, and that of its answer */
     HTTP_HEADERS_BYTES = HTTP_CONNECTION_BYTES - 4096 /* of a head, with what it costs to parse */
 };
-
-struct http_end;
-struct http_request;
-struct http_route;
 
 /* A stream of events to one browser. */
 struct http_stream {
@@ -97,5 +97,18 @@ void http_reply_clear(struct http_reply *reply);
 /* The turn is over: the answers that waited go out. If the turn failed they are replaced, because
  * what they say did not happen. */
 void http_site_release(struct http_site *site, bool good);
+
+/* Called when the head of a request is there, for each piece of its body, and after it; the context
+ * is the site. */
+enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connection, const char *url,
+                                  const char *method, const char *version, const char *upload,
+                                  size_t *upload_size, void **slot);
+
+/* When the first line is there. */
+void *http_call_note(void *context, const char *address, struct MHD_Connection *connection);
+
+/* When all is over. */
+void http_call_end(void *context, struct MHD_Connection *connection, void **slot,
+                   enum MHD_RequestTerminationCode code);
 
 #endif

@@ -6,7 +6,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "club/http/http_call.h"
 #include "club/http/http_peer.h"
 #include "club/http/http_request.h"
 

@@ -3,7 +3,7 @@
  *
  * GNU libmicrohttpd reads and writes; nothing else of the tree sees it. What comes in is bounded
  * before a route sees it: headers and bodies in bytes, a request and its answer in time,
- * connections in number. A request that is not for us (http_guard.h) or that two readers could read
+ * connections in number. A request that is not for us (http_call.c) or that two readers could read
  * in two ways (Transfer-Encoding, two lengths) is refused and its connection closed.
  *
  * The caller polls the descriptors, calls http_server_run() when one is ready or the time is over,

@@ -10,21 +10,20 @@
 #include "club/http/browser.h"
 #include "club/http/http_server.h"
 #include "club/http/systemd.h"
-#include "club/site/operator_key.h"
 #include "club/site/site_charge.h"
 #include "club/site/site_clock.h"
 #include "club/site/site_entry.h"
 #include "club/site/site_log.h"
-#include "club/site/site_loop.h"
 #include "club/site/site_options.h"
 #include "club/site/site_part.h"
-#include "club/site/site_public.h"
 #include "club/site/site_state.h"
 #include "club/site/site_turn.h"
 #include "club/store/games.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +40,145 @@ enum {
     PORT_USUAL = 8080,
     FINISH_SECONDS = 5
 };
+
+/* ---- whether everybody may reach it ---------------------------------------------------------- */
+
+/* Whether a text is an origin: "https://club.example", "http://localhost:8000", without a path. */
+static bool site_is_origin(const char *text) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-.:[]";
+    const char *host = strncmp(text, "https://", 8) == 0  ? text + 8
+                       : strncmp(text, "http://", 7) == 0 ? text + 7
+                                                          : "";
+    size_t length = strlen(host);
+    return length > 0 && length < 200 && strspn(host, letters) == length && *host != ':' &&
+           *host != '.';
+}
+
+/* Counts what is missing, and says it. */
+static void miss(int *missing, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void miss(int *missing, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("triancey-club serve --public: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    ++*missing;
+}
+
+static void check_folder(const char *folder, int *missing) {
+    struct stat status;
+    if (stat(folder, &status) != 0)
+        return; /* opening the club says so */
+    if (status.st_mode & 077)
+        miss(missing,
+             _("the folder %s is open to other users, and has secrets: run chmod 700 on it"),
+             folder);
+    if (status.st_uid != geteuid())
+        miss(missing, _("the folder %s belongs to another user"), folder);
+}
+
+/* Says on standard error what is missing, a line each. False and a message if anything is. */
+static bool site_public_check(const struct site_options *options, struct error *error) {
+    int missing = 0;
+    if (!options->origin)
+        miss(&missing, _("--origin is missing: the address at which browsers reach the site, such "
+                         "as https://club.example"));
+    else if (strncmp(options->origin, "https://", 8) != 0)
+        miss(&missing, _("--origin must begin with https://: keys are sent over it"));
+    if (options->proxies == 0)
+        miss(&missing, _("--proxy is missing: the address of the proxy that speaks TLS; without "
+                         "it, limits would treat all visitors as one"));
+    if (options->limitless)
+        miss(&missing, _("--limits none would let one visitor use up everything"));
+    if (options->open)
+        miss(&missing, _("--open is for a site at home"));
+    if (!options->data)
+        miss(&missing, _("--data is missing: a folder of its own, for club.db and its keys"));
+    else
+        check_folder(options->data, &missing);
+    if (geteuid() == 0)
+        miss(&missing, _("it runs as root: give it a user of its own"));
+    return missing == 0 || error_set(error, _("not secure enough for a public site"));
+}
+
+/* ---- the key of the operator ----------------------------------------------------------------- */
+
+/* The key by which the operator's monitoring reads the figures of a site: a file that only its owner
+ * reads. */
+
+/* Up to `size` bytes; fewer at the end of the file, or if it cannot be read. */
+static size_t read_bytes(int file, char *bytes, size_t size) {
+    size_t got = 0;
+    while (got < size) {
+        ssize_t more = read(file, bytes + got, size - got);
+        if (more == 0 || (more < 0 && errno != EINTR))
+            break;
+        got += more > 0 ? (size_t)more : 0;
+    }
+    return got;
+}
+
+static bool write_bytes(int file, const char *bytes, size_t size) {
+    while (size > 0) {
+        ssize_t done = write(file, bytes, size);
+        if (done == 0 || (done < 0 && errno != EINTR))
+            return false;
+        bytes += done > 0 ? done : 0;
+        size -= done > 0 ? (size_t)done : 0;
+    }
+    return true;
+}
+
+/* Whether the file has a key and nothing else, but for an end of line. */
+static bool read_key(int file, char key[SECRET_SIZE]) {
+    char text[SECRET_SIZE + 1];
+    size_t got = read_bytes(file, text, sizeof text);
+    if (got < SECRET_DIGITS || (got > SECRET_DIGITS && text[SECRET_DIGITS] != '\n'))
+        return false;
+    memcpy(key, text, SECRET_DIGITS);
+    key[SECRET_DIGITS] = '\0';
+    return strspn(key, "0123456789abcdef") == SECRET_DIGITS;
+}
+
+static bool make(const char *path, char key[SECRET_SIZE], struct error *error) {
+    char line[SECRET_SIZE];
+    if (!secret_make(key, error))
+        return false;
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    memcpy(line, key, SECRET_DIGITS);
+    line[SECRET_DIGITS] = '\n';
+    bool done = file >= 0 && write_bytes(file, line, sizeof line);
+    int reason = errno;
+    if (file >= 0)
+        close(file);
+    if (!done && file >= 0)
+        unlink(path);
+    return done || error_set_kind(error, error_kind_of(reason), "%s: %s", path, strerror(reason));
+}
+
+static bool read_or_make(const char *path, char key[SECRET_SIZE], struct error *error) {
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0)
+        return errno == ENOENT
+                   ? make(path, key, error)
+                   : error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
+    bool good = read_key(file, key);
+    close(file);
+    return good ||
+           error_set(error, _("%s is not a key: remove it, and a new one will be made"), path);
+}
+
+/* Reads the key from operator.key in a folder; draws it first if the file is not there. False and a
+ * message. */
+static bool operator_key_read(const char *folder, char key[SECRET_SIZE], struct error *error) {
+    char *path = NULL;
+    bool done =
+        value_write(&path, error, "%s/operator.key", folder) && read_or_make(path, key, error);
+    free(path);
+    return done;
+}
 
 /* ---- the club -------------------------------------------------------------------------------- */
 

@@ -1,18 +1,251 @@
-/* after_game.c - see after_game.h. */
+/* after_game.c - what can be done when a game is over: play again, have it analysed, look at it. */
 #include "config.h"
 
-#include "prompt/after_game.h"
+#include "prompt/prompt.h"
 
 #include "base/language.h"
+#include "base/text.h"
+#include "half/half.h"
+#include "half/moves.h"
 #include "prompt/console.h"
-#include "prompt/game_analysis.h"
-#include "prompt/look_back.h"
 #include "prompt/prompt_state.h"
 #include "prompt/prompt_words.h"
+#include "prompt/saved.h"
 #include "prompt/say.h"
+#include "prompt/stepping.h"
 
 #include <stdio.h>
 #include <string.h>
+
+/* ---- which moves of people have cost most ---------------------------------------------------- */
+
+/* How many moves are named, and how long the engine thinks about each, twice. */
+enum { COSTLY_MAX = 5, THINK_MS = 150 };
+
+/* A move that was judged. */
+struct judged {
+    int half, move, seat, cost, best_margin;
+    char played[GAME_MOVE_TEXT], best[GAME_MOVE_TEXT];
+};
+
+struct analysis {
+    struct prompt *prompt;
+    struct seat_half half;
+    struct game_state state;
+    struct text told[GAME_PLAYERS_MAX]; /* the moves of the half as each seat was told */
+    enum verdict verdict;
+    int looked, judged, good;         /* moves: looked at, judged, that cost nothing */
+    struct judged costly[COSTLY_MAX]; /* the costliest first */
+    int count;
+};
+
+/* Keeps a move among the costliest. */
+static void note(struct analysis *analysis, const struct judged *judged) {
+    int place = analysis->count;
+    analysis->judged++;
+    if (judged->cost <= 0) {
+        analysis->good++;
+        return;
+    }
+    while (place > 0 && analysis->costly[place - 1].cost < judged->cost)
+        place--;
+    if (place == COSTLY_MAX)
+        return;
+    if (analysis->count < COSTLY_MAX)
+        analysis->count++;
+    memmove(&analysis->costly[place + 1], &analysis->costly[place],
+            (size_t)(analysis->count - 1 - place) * sizeof *judged);
+    analysis->costly[place] = *judged;
+}
+
+/* Judges the best move and the one that was made. */
+static void judge(struct analysis *analysis, int number, int seat, const char *move) {
+    struct adviser *adviser = &analysis->prompt->adviser;
+    struct judged judged = {.half = analysis->half.half, .move = number, .seat = seat};
+    struct advice best[ADVICE_MAX], made[ADVICE_MAX];
+    struct adviser_question question = {.half = &analysis->half,
+                                        .moves = text_get(&analysis->told[seat]),
+                                        .ms = THINK_MS,
+                                        .stop = analysis->prompt->setup.stop};
+    int count;
+    analysis->looked++;
+    analysis->half.seat = seat;
+    analysis->verdict = adviser_ask(adviser, &question, best, &count);
+    if (analysis->verdict != VERDICT_OK || !best[0].judged)
+        return;
+    made[0] = best[0];
+    question.only = move;
+    if (strcmp(best[0].move, move) != 0)
+        analysis->verdict = adviser_ask(adviser, &question, made, &count);
+    if (analysis->verdict != VERDICT_OK || !made[0].judged)
+        return;
+    judged.cost = best[0].margin - made[0].margin;
+    judged.best_margin = best[0].margin;
+    memcpy(judged.played, move, sizeof judged.played);
+    memcpy(judged.best, best[0].move, sizeof judged.best);
+    note(analysis, &judged);
+}
+
+/* Plays the move and tells it to all seats. */
+static void play_on(struct analysis *analysis, uint32_t move) {
+    const struct game_board *board = analysis->half.board;
+    for (int i = 0; i < board->players; i++) {
+        char text[GAME_MOVE_TEXT];
+        board->game->format(board, &analysis->state, move, i, text);
+        text_add_word(&analysis->told[i], text);
+    }
+    board->game->play(board, &analysis->state, move);
+}
+
+static void judge_half(struct analysis *analysis, int number) {
+    struct prompt *prompt = analysis->prompt;
+    const struct game_board *board = prompt->setup.board;
+    const struct saved_half *saved = &prompt->setup.saved->half[number - 1];
+    struct moves_reader reader = moves_read(text_get(&saved->moves.words), NULL);
+    uint32_t move;
+    int moves = 0; /* but for those of chance */
+    analysis->half = prompt->half;
+    analysis->half.half = number;
+    for (int i = 0; i < board->players; i++) {
+        text_clear(&analysis->told[i]);
+        analysis->half.carry[i] = 0;
+        for (int h = 0; h < number - 1; h++)
+            analysis->half.carry[i] += prompt->setup.saved->half[h].result.margin[i];
+    }
+    board->game->start(board, &analysis->state, number);
+    while (analysis->verdict == VERDICT_OK && moves_next(&reader) &&
+           board->game->parse(board, &analysis->state, reader.text, &move)) {
+        int seat = board->game->turn(board, &analysis->state);
+        moves += seat != GAME_CHANCE;
+        if (seat >= 0 && prompt->setup.person[seat] && move != GAME_DRAW &&
+            board->game->moves(board, &analysis->state, prompt->move) > 1)
+            judge(analysis, moves, seat, reader.text);
+        play_on(analysis, move);
+    }
+}
+
+static void say_result(const struct analysis *analysis) {
+    const struct prompt *prompt = analysis->prompt;
+    if (analysis->judged == 0) {
+        say(analysis->looked ? _("No move of this game can be judged.\n")
+                             : _("There was no choice to judge.\n"));
+        return;
+    }
+    say(ngettext("%d move was judged; as far as can be seen in so short a time, %d cost nothing.\n",
+                 "%d moves were judged; as far as can be seen in so short a time, %d cost "
+                 "nothing.\n",
+                 (unsigned long)analysis->judged),
+        analysis->judged, analysis->good);
+    if (analysis->looked > analysis->judged)
+        say(ngettext("%d other move cannot be judged.\n", "%d other moves cannot be judged.\n",
+                     (unsigned long)(analysis->looked - analysis->judged)),
+            analysis->looked - analysis->judged);
+    if (analysis->count > 0)
+        say(_("These cost most:\n"));
+    for (int i = 0; i < analysis->count; i++) {
+        const struct judged *judged = &analysis->costly[i];
+        if (prompt->setup.board->game->halves > 1)
+            say(_("  half %d, move %d (%s): %s cost %d; %s was expected to bring %+d.\n"),
+                judged->half, judged->move, prompt->setup.name[judged->seat], judged->played,
+                judged->cost, judged->best, judged->best_margin);
+        else
+            say(_("  move %d (%s): %s cost %d; %s was expected to bring %+d.\n"), judged->move,
+                prompt->setup.name[judged->seat], judged->played, judged->cost, judged->best,
+                judged->best_margin);
+    }
+}
+
+/* Has the adviser judge each move that a person made against the best one, and says what the
+ * costliest ones were. A move costs what the margin of its half was expected to lose by it. */
+static void game_analysis_say(struct prompt *prompt) {
+    struct analysis analysis = {.prompt = prompt, .verdict = VERDICT_OK};
+    say(_("Each of your moves is compared with the best one; this takes a while.\n"));
+    for (int h = 1; h <= prompt->setup.board->game->halves && analysis.verdict == VERDICT_OK; h++)
+        judge_half(&analysis, h);
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
+        text_free(&analysis.told[i]);
+    if (analysis.verdict == VERDICT_OK)
+        say_result(&analysis);
+    else if (analysis.verdict != VERDICT_STOPPED)
+        say(_("The game cannot be analysed: %s.\n"), adviser_fault(&prompt->adviser));
+}
+
+/* ---- a game shown again move by move --------------------------------------------------------- */
+
+/* Brings a half to a place, after so many of its moves that are not chance's, and shows it. What
+ * chance does is a part of the step to the next move, or of the last one. */
+static void show(struct prompt_view *view, const struct moves *moves, int half, int place,
+                 int places) {
+    const struct game_board *board = view->board;
+    struct moves_reader reader = moves_read(text_get(&moves->words), NULL);
+    uint32_t move;
+    view_begin(view, half);
+    view->past = true;
+    while ((view->moves < place || place == places) && moves_next(&reader) &&
+           board->game->parse(board, &view->state, reader.text, &move)) {
+        bool told = view->moves + 1 >= place;
+        view_play(view, move);
+        if (told)
+            view_say_move(view);
+    }
+    if (view->moves == 0 && board->game->halves > 1)
+        say(_("The beginning of half %d.\n"), half);
+    else if (view->moves == 0)
+        say(_("The beginning of the game.\n"));
+    view_say_chance(view);
+    view_show(view);
+}
+
+/* A step at a place; false: no more. */
+static bool step(struct prompt *prompt, int half, int moves, int *place) {
+    char asked[80], *line;
+    if (prompt->setup.board->game->halves > 1)
+        snprintf(asked, sizeof asked, _("half %d, move %d of %d> "), half, *place, moves);
+    else
+        snprintf(asked, sizeof asked, _("move %d of %d> "), *place, moves);
+    for (;;) {
+        if (console_read(prompt->console, asked, &line) != CONSOLE_LINE) {
+            if (console_is_terminal(prompt->console))
+                putchar('\n');
+            return false;
+        }
+        enum stepping answer = stepping_obey(line, moves, place);
+        if (answer != STEPPING_STAY)
+            return answer == STEPPING_GO;
+    }
+}
+
+/* Shows the halves of the prompt's saved game, from the beginning of the first; stepping.h says
+ * what can be typed. What was hidden is shown now. */
+static void look_back(struct prompt *prompt) {
+    const struct saved_half *half = prompt->setup.saved->half;
+    int halves = prompt->setup.board->game->halves, number = 1, place = 0;
+    struct prompt_view *view = &prompt->view;
+    int places = half_count_players(&half[0].moves, view->board, 1);
+    view->closed = view->shared = false;
+    view->reader = GAME_EVERYBODY;
+    stepping_say_help();
+    show(view, &half[0].moves, 1, 0, places);
+    while (step(prompt, number, places, &place)) {
+        if (place < 0 && number > 1) {
+            number--;
+            place = places = half_count_players(&half[number - 1].moves, view->board, number);
+        } else if (place > places && number < halves) {
+            number++;
+            places = half_count_players(&half[number - 1].moves, view->board, number);
+            place = 0;
+        }
+        if (place < 0)
+            say(_("This is the beginning.\n"));
+        else if (place > places)
+            say(_("This is the end.\n"));
+        place = place < 0 ? 0 : place > places ? places : place;
+        if (view->half != number || view->moves != place)
+            show(view, &half[number - 1].moves, number, place, places);
+    }
+}
+
+/* ---- what is chosen -------------------------------------------------------------------------- */
 
 enum after_choice { AGAIN, OTHER, ANALYSE, LOOK, QUIT, CHOICES };
 

@@ -9,10 +9,33 @@
 #ifndef TRIANCEY_PROMPT_CHOOSER_H
 #define TRIANCEY_PROMPT_CHOOSER_H
 
-#include "prompt/chooser_state.h"
+#include "draw/draw_terminal.h"
+#include "games/game.h"
+#include "prompt/choices.h"
 #include "prompt/console.h"
 
 #include <stdbool.h>
+
+struct prompt_view;
+
+struct chooser {
+    /* Set by the caller, for good. */
+    struct prompt_view *view;
+    struct console *console;
+    uint32_t *move; /* room for all moves */
+
+    bool mouse; /* may be changed at any time */
+
+    /* The chooser's own. */
+    struct picture *picture;
+    struct choices choices, further; /* what can be chosen, and what after it */
+    char beginning[GAME_MOVE_TEXT];  /* of the move: what was chosen */
+    char last[GAME_MOVE_TEXT];       /* what was chosen first in the move before */
+    int at;                          /* the choice */
+    int zoom;                        /* in percent of the window */
+    struct drawn_part part;          /* what is on the screen */
+    int lines, words;                /* how many lines that is, and of them words */
+};
 
 /* The rest must be zero or set. False: out of memory; chooser_close() is needed then, too. */
 bool chooser_open(struct chooser *chooser);

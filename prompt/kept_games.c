@@ -1,7 +1,6 @@
-/* kept_games.c - see kept_games.h. */
+/* kept_games.c - the games that wait to be resumed: listed, found by their names, and locked, so
+ * that none is continued in two places at once. */
 #include "config.h"
-
-#include "prompt/kept_games.h"
 
 #include "base/error.h"
 #include "base/language.h"

@@ -3,23 +3,18 @@ noinst_LIBRARIES += prompt/libprompt.a
 prompt_libprompt_a_CFLAGS = $(AM_CFLAGS) $(READLINE_CFLAGS)
 prompt_libprompt_a_SOURCES = \
 	prompt/adviser.c prompt/adviser.h \
-	prompt/after_game.c prompt/after_game.h \
+	prompt/after_game.c \
 	prompt/chance_words.c prompt/chance_words.h \
 	prompt/choices.c prompt/choices.h \
 	prompt/chooser.c prompt/chooser.h \
-	prompt/chooser_state.h \
-	prompt/chooser_words.c prompt/chooser_words.h \
 	prompt/console.c prompt/console.h \
-	prompt/game_analysis.c prompt/game_analysis.h \
-	prompt/kept_games.c prompt/kept_games.h \
+	prompt/kept_games.c \
 	prompt/keys.c prompt/keys.h \
-	prompt/look_back.c prompt/look_back.h \
-	prompt/neighbours.c prompt/neighbours.h \
 	prompt/play_record.c prompt/play_record.h \
 	prompt/prompt.c prompt/prompt.h \
-	prompt/prompt_ask.c prompt/prompt_ask.h \
+	prompt/prompt_ask.c \
 	prompt/prompt_commands.c prompt/prompt_commands.h \
-	prompt/prompt_moves.c prompt/prompt_moves.h \
+	prompt/prompt_moves.c \
 	prompt/prompt_rules.c prompt/prompt_rules.h \
 	prompt/prompt_setup.h \
 	prompt/prompt_state.h \

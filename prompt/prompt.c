@@ -11,7 +11,6 @@
 #include "grids/grid.h"
 #include "half/half.h"
 #include "prompt/console.h"
-#include "prompt/prompt_ask.h"
 #include "prompt/prompt_commands.h"
 #include "prompt/prompt_rules.h"
 #include "prompt/prompt_state.h"

@@ -40,4 +40,12 @@ bool prompt_between(struct prompt *prompt, int half);
 void prompt_end_half(struct prompt *prompt, const struct match_result *result);
 void prompt_end_game(struct prompt *prompt, const int total[GAME_PLAYERS_MAX]);
 
+/* ---- when the game is over: after_game.c ----------------------------------------------------- */
+
+enum after_game { AFTER_LEAVE, AFTER_AGAIN, AFTER_OTHER_SIDE };
+
+/* Asks until the players start another game or leave; the end of input means leaving. On a terminal
+ * it says what there is. All halves of the prompt's saved game are over. */
+enum after_game after_game_ask(struct prompt *prompt);
+
 #endif

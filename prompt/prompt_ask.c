@@ -1,7 +1,9 @@
-/* prompt_ask.c - see prompt_ask.h. */
+/* prompt_ask.c - a person asked for a move: the keyboard handed over, the board shown, lines read.
+ *
+ * The time that a move took begins when the person can see what to answer: neither the keyboard's
+ * way from one to the other nor a pause counts.
+ */
 #include "config.h"
-
-#include "prompt/prompt_ask.h"
 
 #include "base/clock.h"
 #include "base/language.h"

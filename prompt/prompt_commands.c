@@ -8,8 +8,6 @@
 #include "base/text.h"
 #include "draw/draw_svg.h"
 #include "grids/grid.h"
-#include "prompt/neighbours.h"
-#include "prompt/prompt_moves.h"
 #include "prompt/prompt_rules.h"
 #include "prompt/prompt_state.h"
 #include "prompt/prompt_words.h"

@@ -1,8 +1,13 @@
-/* prompt_commands.h - what can be typed at the prompt besides moves: one table. */
+/* prompt_commands.h - what can be typed at the prompt: commands, one table of them, and moves
+ * (prompt_moves.c). */
 #ifndef TRIANCEY_PROMPT_PROMPT_COMMANDS_H
 #define TRIANCEY_PROMPT_PROMPT_COMMANDS_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 struct prompt;
+struct prompt_view;
 struct text;
 
 /* Obeys a line, which is cut into its words: prompt->line says what it was. */
@@ -10,5 +15,18 @@ void prompt_obey(struct prompt *prompt, char *line);
 
 /* Adds the words that may follow what was typed before (console.h); the context is the prompt. */
 void prompt_complete(void *context, const char *before, struct text *words);
+
+/* Adds legal moves that begin this way (capitals do not matter; "": all of them), `most` at most,
+ * separated by `between`; returns how many there are in all. */
+int prompt_add_moves(struct prompt *prompt, const char *beginning, const char *between, int most,
+                     struct text *text);
+
+/* Reads a move. False: the text is not a move, or not a legal one; the reason was printed, and what
+ * is possible. */
+bool prompt_read_move(struct prompt *prompt, const char *text, uint32_t *move);
+
+/* Prints the neighbours of a cell named by its number, in words, with what lies on them; or why
+ * there are none. */
+void neighbours_say(const struct prompt_view *view, const char *argument);
 
 #endif

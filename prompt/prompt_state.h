@@ -3,11 +3,15 @@
 #define TRIANCEY_PROMPT_PROMPT_STATE_H
 
 #include "base/text.h"
+#include "games/game.h"
+#include "half/verdict.h"
 #include "prompt/adviser.h"
 #include "prompt/chooser.h"
 #include "prompt/prompt_setup.h"
 #include "prompt/prompt_view.h"
 #include "referee/match/seat.h"
+
+#include <stdint.h>
 
 struct console;
 
@@ -46,5 +50,9 @@ struct prompt {
     int kept;                    /* plies, when moves are taken back */
     char chosen[GAME_MOVE_TEXT]; /* the move */
 };
+
+/* Asks a person for a move (prompt_ask.c): the move and its microseconds, or why there is none. */
+enum verdict prompt_ask(struct prompt *prompt, int seat, char move[GAME_MOVE_TEXT], int64_t *took,
+                        struct fault *fault);
 
 #endif

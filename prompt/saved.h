@@ -99,4 +99,30 @@ void saved_end_half(struct saved_half *half, const struct half_result *result);
 /* How it ended; the texts last as long as the half stays as it is. */
 struct half_result saved_result(const struct saved_half *half);
 
+/* ---- the games that wait to be resumed: kept_games.c ----------------------------------------- */
+
+/* Prints them, the one played last first: name, date, game and board, opponent, state. */
+void kept_list(void);
+
+/* The file that a person means by a name: that file, or the kept game of that name. Allocated
+ * (free() it); NULL: out of memory. */
+char *kept_find(const char *name);
+
+/* Takes the lock of a game, which has its place: a descriptor, or -1 and a message if it is open
+ * elsewhere or cannot be locked. The lock ends with the process. */
+int kept_lock(const struct saved_game *saved, struct error *error);
+
+/* Gives it back; -1 is allowed. */
+void kept_unlock(const struct saved_game *saved, int lock);
+
+/* A game from elsewhere may name a program that would run: a person at a terminal is asked whether
+ * it may. `source` is the file of the game. False and a message: it may not. */
+bool kept_may_run(const struct saved_game *saved, const char *source, struct error *error);
+
+/* What a game names of files, the board's and the record's, is replaced by what a person has named
+ * (NULL: nothing). Files of a game from elsewhere are only opened if a person names them. False and
+ * a message. */
+bool kept_name_files(struct saved_game *saved, const char *source, const char *grid,
+                     const char *league, struct error *error);
+
 #endif

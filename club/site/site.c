@@ -105,8 +105,8 @@ static bool site_public_check(const struct site_options *options, struct error *
 
 /* ---- the key of the operator ----------------------------------------------------------------- */
 
-/* The key by which the operator's monitoring reads the figures of a site: a file that only its owner
- * reads. */
+/* The key by which the operator's monitoring reads the figures of a site: a file that only its
+ * owner reads. */
 
 /* Up to `size` bytes; fewer at the end of the file, or if it cannot be read. */
 static size_t read_bytes(int file, char *bytes, size_t size) {

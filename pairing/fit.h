@@ -64,4 +64,20 @@ void fit_free(struct fit *fit);
 double fit_error(const struct fit *fit, int player, int other);
 double fit_superiority(const struct fit *fit, int player, int other);
 
+/* ---- pairs by their two numbers: pair_table.c ------------------------------------------------ */
+
+/* Memory grows with the pairs that have met, not with all possible ones. */
+struct pair_table {
+    struct fit_pair *pair; /* as fit_margins() takes them, in the order in which they came */
+    int64_t count;
+    int64_t *slot; /* numbers of pairs from 1; 0: free */
+    int64_t room;  /* of slots: a power of two, or 0 */
+};
+
+/* The pair of two players, the lower number first; a new one if need be. It stays where it is until
+ * the next call. NULL: out of memory. A table of zeros is empty. */
+struct fit_pair *pair_table_have(struct pair_table *table, int first, int second);
+
+void pair_table_free(struct pair_table *table);
+
 #endif

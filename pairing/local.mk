@@ -11,7 +11,7 @@ pairing_libpairing_a_SOURCES = \
 	pairing/laplacian.c pairing/laplacian.h \
 	pairing/matching.c pairing/matching.h \
 	pairing/opening_draw.c pairing/opening_draw.h \
-	pairing/pair_table.c pairing/pair_table.h \
+	pairing/pair_table.c \
 	pairing/repeats.c pairing/repeats.h \
 	pairing/schedule.c pairing/schedule.h \
 	pairing/sprt.c pairing/sprt.h \

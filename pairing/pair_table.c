@@ -1,7 +1,8 @@
-/* pair_table.c - see pair_table.h: open addressing, at most half full. */
+/* pair_table.c - data about pairs of players, found by their two numbers: open addressing, at most
+ * half full. */
 #include "config.h"
 
-#include "pairing/pair_table.h"
+#include "pairing/fit.h"
 
 #include "base/random.h"
 

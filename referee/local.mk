@@ -38,7 +38,7 @@ referee_libreferee_a_SOURCES = \
 	referee/league/board_cache.c referee/league/board_cache.h \
 	referee/league/fault_policy.c referee/league/fault_policy.h \
 	referee/league/game_queue.c referee/league/game_queue.h \
-	referee/league/join.c referee/league/join.h \
+	referee/league/join.c \
 	referee/league/league.c referee/league/league.h \
 	referee/league/league_open.c \
 	referee/league/opening.c referee/league/opening.h \
@@ -47,8 +47,7 @@ referee_libreferee_a_SOURCES = \
 	referee/match/match.c referee/match/match.h \
 	referee/match/seat.h \
 	referee/positions/positions_export.c referee/positions/positions_export.h \
-	referee/positions/unique.c referee/positions/unique.h \
-	referee/scheduler/collect.c referee/scheduler/collect.h \
+	referee/scheduler/collect.c \
 	referee/scheduler/course.c referee/scheduler/course.h \
 	referee/scheduler/scheduler.c referee/scheduler/scheduler.h \
 	referee/scheduler/scheduler_work.c \
@@ -69,9 +68,9 @@ referee_libreferee_a_SOURCES = \
 	referee/setup/slurm.c referee/setup/slurm.h \
 	referee/tuning/spsa.c referee/tuning/spsa.h \
 	referee/tuning/tuning.c referee/tuning/tuning.h \
-	referee/tuning/tuning_deal.c referee/tuning/tuning_deal.h \
+	referee/tuning/tuning_deal.c \
 	referee/tuning/tuning_file.c \
-	referee/tuning/tuning_page.c referee/tuning/tuning_page.h \
+	referee/tuning/tuning_page.c \
 	referee/tuning/tuning_play.c referee/tuning/tuning_play.h \
 	referee/tuning/tuning_show.c referee/tuning/tuning_show.h
 ## What a league is made of, each library above those that come after it. Of the engine the reference computer, and

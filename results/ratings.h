@@ -10,7 +10,6 @@
 
 #include "base/values.h"
 #include "pairing/fit.h"
-#include "pairing/pair_table.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

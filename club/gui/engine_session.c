@@ -1,7 +1,9 @@
-/* engine_session.c - see engine_session.h. */
+/* engine_session.c - see gui.h. Everything is done from one thread, by session_run(), whenever a
+ * descriptor is ready or something is due.
+ */
 #include "config.h"
 
-#include "club/gui/engine_session.h"
+#include "club/gui/gui.h"
 
 #include "base/clock.h"
 #include "base/json.h"

@@ -9,7 +9,6 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/secret.h"
-#include "club/gui/engine_session.h"
 #include "club/http/browser.h"
 #include "club/http/http_request.h"
 #include "club/http/http_server.h"

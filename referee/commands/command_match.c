@@ -13,7 +13,6 @@
 #include "referee/commands/commands.h"
 #include "referee/commands/deal_options.h"
 #include "referee/engines/transcript.h"
-#include "referee/league/join.h"
 #include "referee/league/league.h"
 #include "referee/scheduler/scheduler.h"
 #include "referee/scheduler/submit.h"

@@ -1,7 +1,10 @@
-/* offturn.c - see offturn.h. */
+/* offturn.c - the processor time that an engine uses while others are to move, which slows them
+ * where they share a processor. A sample of its turns is measured, so that the measurement costs
+ * next to nothing.
+ */
 #include "config.h"
 
-#include "referee/engines/offturn.h"
+#include "referee/engines/engine_client.h"
 
 #include "base/clock.h"
 #include "base/random.h"

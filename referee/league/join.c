@@ -1,7 +1,7 @@
-/* join.c - see join.h. */
+/* join.c - engines that join a league later. */
 #include "config.h"
 
-#include "referee/league/join.h"
+#include "referee/league/league.h"
 
 #include "base/error.h"
 #include "base/language.h"

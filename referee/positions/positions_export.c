@@ -8,9 +8,14 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "engine/kernel/kernel.h"
+#include "engine/kernel/symmetry.h"
 #include "engine/player/stopwatch.h"
 #include "engine/triancey/exact.h"
 #include "engine/triancey/positions.h"
+#include "games/game.h"
 #include "grids/grid.h"
 #include "half/boards.h"
 #include "half/half_result.h"
@@ -22,11 +27,68 @@
 #include "record/record_rows.h"
 #include "record/record_said.h"
 #include "record/replay.h"
-#include "referee/positions/unique.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- positions that were seen before --------------------------------------------------------- */
+
+/* Two positions of the Triancey family are the same if a symmetry of the board maps one to the other.
+ * They are compared by 64-bit hashes: among a million positions, the chance of a collision is below
+ * one in ten million. */
+
+struct unique_board {
+    uint64_t name;
+    int archipelago, cells, words, count;
+    uint16_t image[][SURFACE_CELLS_MAX];
+};
+
+/* `name` identifies the board. NULL: out of memory. To be freed with free(). */
+static struct unique_board *unique_board_new(const struct game_board *board, const char *name) {
+    const struct triancey_board *inside = triancey_board(board);
+    struct unique_board *unique =
+        calloc(1, sizeof *unique + SYMMETRIES_ALL * sizeof *unique->image);
+    if (!unique)
+        return NULL;
+    unique->name = text_hash(name);
+    unique->archipelago = inside->variant->archipelago;
+    unique->cells = inside->surface.cells;
+    unique->words = inside->surface.words;
+    unique->count = symmetries_find(&inside->surface, unique->image, SYMMETRIES_ALL);
+    struct unique_board *kept =
+        realloc(unique, sizeof *unique + (size_t)unique->count * sizeof *unique->image);
+    return kept ? kept : unique;
+}
+
+/* The image of a set under a symmetry; the pawns, which come after the cells, stay. */
+static uint64_t hash_image(const struct unique_board *unique, const uint16_t *image,
+                           const uint64_t *set, uint64_t hash) {
+    uint64_t to[SURFACE_WORDS] = {0};
+    for (int cell = set_next(unique->words, set, 0); cell >= 0;
+         cell = cell + 1 < 64 * unique->words ? set_next(unique->words, set, cell + 1) : -1)
+        set_add(to, cell < unique->cells ? image[cell] : cell);
+    for (int word = 0; word < unique->words; word++)
+        hash = random_mix(hash, to[word]);
+    return hash;
+}
+
+/* A number that a position shares with those that symmetries take it into; never 0. */
+static uint64_t unique_number(const struct unique_board *unique, const struct game_state *state) {
+    struct kernel_node node;
+    uint64_t least = UINT64_MAX;
+    kernel_node_from(triancey_state(state), &node);
+    int placed = node.placed < unique->archipelago ? node.placed : unique->archipelago;
+    for (int i = 0; i < unique->count; i++) {
+        uint64_t hash = random_mix(unique->name, (uint64_t)placed);
+        hash = hash_image(unique, unique->image[i], node.own, hash);
+        hash = hash_image(unique, unique->image[i], node.other, hash);
+        least = hash < least ? hash : least;
+    }
+    return least | 1;
+}
+
+/* ---- what is exported ------------------------------------------------------------------------ */
 
 enum { PART = 1024 /* positions that are solved together */, BOARDS = 16 /* kept */, HASH = 64 };
 

@@ -1,7 +1,9 @@
-/* collect.c - see collect.h. */
+/* collect.c - adds the record of a task to that of the league, if it is complete and correct.
+ *
+ * It must have all halves of the task's games and nothing else, be of the same league, pass
+ * verification (verify.h), and have been played by the programs that are here.
+ */
 #include "config.h"
-
-#include "referee/scheduler/collect.h"
 
 #include "base/language.h"
 #include "pairing/game_id.h"

@@ -9,12 +9,15 @@
 #ifndef TRIANCEY_REFEREE_SCHEDULER_TASKS_H
 #define TRIANCEY_REFEREE_SCHEDULER_TASKS_H
 
+#include "base/error.h"
+#include "base/text.h"
 #include "referee/setup/game_list.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct error;
+struct record;
 struct schedule_past;
 struct setup;
 struct text;
@@ -95,5 +98,33 @@ bool tasks_read_faults(const char *path, int engines, struct game_list *list, st
 bool tasks_write_past(const struct tasks *tasks, const struct schedule_past *past, int pasts,
                       struct error *error);
 bool tasks_read_past(const char *path, struct setup *setup, struct error *error);
+
+/* ---- records of tasks added to the league's: collect.c --------------------------------------- */
+
+struct collect {
+    const struct setup *setup;
+    struct record *record; /* of the league */
+    struct text *digest;   /* of each engine's program */
+};
+
+/* End it also after a failure. */
+bool collect_begin(struct collect *collect, const struct setup *setup, struct record *record,
+                   struct error *error);
+void collect_end(struct collect *collect);
+
+enum collect_answer {
+    COLLECT_TAKEN,
+    COLLECT_REFUSED, /* this record is refused: the task may be played again */
+    COLLECT_FAILED   /* all would be like that, or the league's record cannot be written */
+};
+
+/* A message comes with the last two. */
+enum collect_answer collect_task(struct collect *collect, const struct tasks *tasks,
+                                 const struct task *task, struct error *error);
+
+/* How many of the task's games the league's record has with all halves, and of how many it has any.
+ */
+bool collect_count(struct collect *collect, const struct task *task, int64_t *whole, int64_t *begun,
+                   struct error *error);
 
 #endif

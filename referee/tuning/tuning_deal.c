@@ -1,7 +1,12 @@
-/* tuning_deal.c - see tuning_deal.h. */
+/* tuning_deal.c - a tuning played by many machines, through a scheduler (referee/scheduler/).
+ *
+ * The games of a step are dealt out as tasks, each of which says the values that it is played with.
+ * As many steps are out at the same time as the key `ahead` allows. The result is the same as on
+ * one machine.
+ */
 #include "config.h"
 
-#include "referee/tuning/tuning_deal.h"
+#include "referee/tuning/tuning_play.h"
 
 #include "base/error.h"
 #include "base/language.h"

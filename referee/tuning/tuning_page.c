@@ -1,7 +1,9 @@
-/* tuning_page.c - see tuning_page.h. */
+/* tuning_page.c - the course of each parameter of a tuning as one page of HTML, which needs no
+ * network and no other file.
+ */
 #include "config.h"
 
-#include "referee/tuning/tuning_page.h"
+#include "referee/tuning/tuning_show.h"
 
 #include "base/language.h"
 #include "referee/tuning/tuning.h"

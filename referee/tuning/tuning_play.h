@@ -14,6 +14,7 @@
 
 struct error;
 struct record;
+struct scheduler_options;
 struct transcript;
 struct tuning;
 
@@ -54,5 +55,16 @@ bool tuning_go_on(struct tuning *tuning, struct record *record, struct tuning_co
 bool tuning_play(struct tuning *tuning, struct record *record, struct tuning_course *course,
                  tuning_watcher *watch, void *context, struct transcript *transcript,
                  const atomic_int *stop, struct error *error);
+
+/* ---- through a scheduler: tuning_deal.c ------------------------------------------------------ */
+
+/* As tuning_play(), after tuning_resume(). */
+bool tuning_deal(struct tuning *tuning, struct record *record, struct tuning_course *course,
+                 tuning_watcher *watch, void *context, const struct scheduler_options *options,
+                 const atomic_int *stop, struct error *error);
+
+/* Plays one task, where a scheduler has started it, and leaves its record beside it. */
+bool tuning_work(struct tuning *tuning, const char *task, const atomic_int *stop,
+                 struct error *error);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct error;
 struct tuning;
 struct tuning_course;
 
@@ -17,5 +18,11 @@ void tuning_show(const struct tuning *tuning, const struct tuning_course *course
 /* The last step, or with `all` the whole course, as one JSON object. False: out of memory. */
 bool tuning_show_json(const struct tuning *tuning, const struct tuning_course *course, bool all,
                       FILE *file);
+
+/* ---- as a page: tuning_page.c ---------------------------------------------------------------- */
+
+/* A page that is read again after this many seconds, 0: never. False and a message. */
+bool tuning_page(const struct tuning *tuning, const struct tuning_course *course, int reload,
+                 FILE *file, struct error *error);
 
 #endif

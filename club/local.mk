@@ -18,9 +18,9 @@ club_libclub_a_SOURCES = \
 	club/http/http_server.c club/http/http_server.h \
 	club/http/limits.c club/http/limits.h \
 	club/http/page_file.c club/http/page_file.h \
-	club/http/systemd.c club/http/systemd.h \
+	club/http/systemd.c \
 	club/site/analysis_job.c \
-	club/site/engine_pool.c club/site/engine_pool.h \
+	club/site/engine_pool.c \
 	club/site/hash_queue.c club/site/hash_queue.h \
 	club/site/hasher.c club/site/hasher.h \
 	club/site/league_folder.c club/site/league_folder.h \

@@ -48,7 +48,6 @@ referee_libreferee_a_SOURCES = \
 	referee/match/seat.h \
 	referee/positions/positions_export.c referee/positions/positions_export.h \
 	referee/scheduler/collect.c \
-	referee/scheduler/course.c referee/scheduler/course.h \
 	referee/scheduler/scheduler.c referee/scheduler/scheduler.h \
 	referee/scheduler/scheduler_work.c \
 	referee/scheduler/submit.c referee/scheduler/submit.h \
@@ -65,7 +64,6 @@ referee_libreferee_a_SOURCES = \
 	referee/setup/setup_file.c \
 	referee/setup/setup_keys.c referee/setup/setup_keys.h \
 	referee/setup/setup_openings.c \
-	referee/setup/slurm.c referee/setup/slurm.h \
 	referee/tuning/spsa.c referee/tuning/spsa.h \
 	referee/tuning/tuning.c referee/tuning/tuning.h \
 	referee/tuning/tuning_deal.c \

@@ -68,4 +68,19 @@ int http_server_polls(struct http_server *server, struct pollfd *polls);
 int64_t http_server_deadline(struct http_server *server);
 void http_server_run(struct http_server *server);
 
+/* ---- what a service manager hands over: systemd.c -------------------------------------------- */
+
+/* Without a service manager nothing happens. */
+
+/* Takes the sockets that were handed over, `max` at most, which now are closed on exec and do not
+ * block; returns how many. What does not listen is left alone. To be called once, before anything
+ * is started that would inherit them. */
+int systemd_take_sockets(int *sockets, int max);
+
+/* Tells the manager, "READY=1". */
+void systemd_notify(const char *state);
+
+/* The longest time between two WATCHDOG=1 messages that it expects, in microseconds; 0: none. */
+int64_t systemd_watchdog(void);
+
 #endif

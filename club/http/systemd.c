@@ -1,7 +1,9 @@
-/* systemd.c - see systemd.h. */
+/* systemd.c - sockets passed by a service manager (sd_listen_fds(3)), and notifications to it
+ * (sd_notify(3)). Its library is not needed.
+ */
 #include "config.h"
 
-#include "club/http/systemd.h"
+#include "club/http/http_server.h"
 
 #include <fcntl.h>
 #include <stddef.h>

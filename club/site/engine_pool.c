@@ -1,9 +1,9 @@
-/* engine_pool.c - see engine_pool.h. */
+/* engine_pool.c - see table_engines.h. */
 #include "config.h"
 
 #include "base/clock.h"
 #include "base/wait.h"
-#include "club/site/engine_pool.h"
+#include "club/site/table_engines.h"
 
 #include "base/error.h"
 #include "base/language.h"

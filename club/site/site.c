@@ -9,7 +9,6 @@
 #include "base/values.h"
 #include "club/http/browser.h"
 #include "club/http/http_server.h"
-#include "club/http/systemd.h"
 #include "club/site/site_charge.h"
 #include "club/site/site_clock.h"
 #include "club/site/site_entry.h"

@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
-#include "club/site/engine_pool.h"
 #include "club/site/table_feed.h"
 #include "club/store/table_search.h"
 #include "club/store/tables.h"

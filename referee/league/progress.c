@@ -13,7 +13,6 @@
 #include "record/half_json.h"
 #include "record/record_games.h"
 #include "record/record_league.h"
-#include "record/said_json.h"
 #include "referee/match/match.h"
 #include "referee/setup/setup.h"
 #include "results/standings.h"

@@ -8,6 +8,7 @@ A module is a header and the source of the same name. Includes alone would hide 
 several sources define, so the modules whose functions a source names count, too. With --seen it also prints how many sources above
 the engine see each header, directly or not.
 """
+import functools
 import os
 import re
 import statistics
@@ -19,10 +20,12 @@ from tgi import SOURCE, done, ok  # noqa: E402
 ABOVE = ("half", "pairing", "record", "draw", "results", "referee", "prompt", "club")  # the engine
 DEFINED = re.compile(r"^(?!static|typedef)[a-z][^;{}=#]*?\b(\w+)\([^;{}]*\) \{$", re.M)
 NOT_CODE = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.S)
+LONELY_MAX = 23  # headers that at most one file includes besides their own source
 MEDIAN_MAX = 9  # headers of theirs that half of their sources see at most
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 
 
+@functools.lru_cache(None)
 def read(name):
     with open(os.path.join(SOURCE, name), encoding="utf-8") as file:
         return file.read()
@@ -134,6 +137,14 @@ found = cycles(edges(includes, lambda name: name[:-2]))
 hidden = cycles({path[:-2]: used(path) for path in includes if path.endswith(".c")})
 found = sorted(found + [group for group in hidden if group not in found])
 ok(found == sorted(allowed_cycles()) and len(found) <= 4, "no cycle between modules but those named", *found)
+
+visits = dict.fromkeys(includes, 0)
+tests = [os.path.join(folder, name) for folder, _, names in os.walk(os.path.join(SOURCE, "tests")) for name in names]
+for path in [*includes, *(os.path.relpath(name, SOURCE) for name in tests if name.endswith((".c", ".h")))]:
+    for name in set(INCLUDE.findall(read(path))) & includes.keys():
+        visits[name] += name[:-2] != path[:-2]
+lonely = [path for path, count in visits.items() if path.endswith(".h") and count < 2]
+ok(len(lonely) <= LONELY_MAX, "at most %d headers have fewer than two visitors" % LONELY_MAX, len(lonely), *lonely)
 
 views = {path: seen(includes, path) for path in includes if path.split("/")[0] in ABOVE and path.endswith(".c")}
 median = statistics.median(sum(name.split("/")[0] in ABOVE for name in view) for view in views.values())

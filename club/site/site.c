@@ -378,9 +378,10 @@ static void run(struct site *site, const atomic_int *stop) {
     sigaddset(&ending, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &ending, &awake);
     while (!atomic_load(stop)) {
-        if (clock_us() >= due) {
+        int64_t now = clock_us();
+        if (now >= due) {
+            due = now + watchdog;
             systemd_notify("WATCHDOG=1");
-            due = clock_us() + watchdog;
         }
         site_turn(site, due, &awake);
         /* While there always is something to do it never sleeps, and no signal would come. */

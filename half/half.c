@@ -41,7 +41,7 @@ bool half_read_move(const struct half *half, const char *text, uint32_t *move,
     bool good = !over && game->parse(half->board, &half->state, text, move);
     if (good && !(refusal = game->refuse(half->board, &half->state, *move, error)))
         return true;
-    text_printable(printable, sizeof printable, text);
+    text_clean(printable, sizeof printable, text);
     if (over)
         return error_set(error, _("move %d: %s: the half is over"), ply, printable);
     if (!good)

@@ -4,7 +4,7 @@
  */
 #include "config.h"
 
-#include "referee/engines/engine_client.h"
+#include "referee/engines/offturn.h"
 
 #include "base/clock.h"
 #include "base/random.h"

@@ -12,6 +12,10 @@ check-local:
 		$${RUNNER:+--with "$$RUNNER"} \
 		-- $${TESTS-$(ALL_TESTS)}
 
+## What tests/run keeps of the scripts, compiled.
+clean-local:
+	rm -rf tests/python
+
 ## What takes longer: PART=failures,fuzz for some of it, SHARD=1/4 for one machine of four.
 .PHONY: nightly
 nightly: all

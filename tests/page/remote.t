@@ -81,8 +81,10 @@ at = lines.index("stop")
 ok([line for line in lines[at:] if line != "isready"][:4] == ["stop", "undo", "play " + other, "go movetime 100"], "or that it was wrong", lines[at:at + 8])
 ok(len(sent("newgame")) == 1, "its session went on all the time", sent("newgame"))
 
-# Analysis by the engine, with the arrows of three lines while it thinks: until it is stopped, not only for two seconds.
-run("""page.panels.play.element.querySelector('.tick input').click(); page.set_analyst(0);
+# Analysis by the engine, with the arrows of three lines while it thinks: until it is stopped, not only for two seconds. From the start
+# of a game, where it does not try to solve the position before it says anything.
+begin(0)
+run("""page.set_analyst(0);
     const { analyst } = page, { hint } = analyst;
     analyst.hint = (game, node, seed, how) => hint.call(analyst, game, node, seed, { ...how, milliseconds: 600000 });
     page.hints.toggle()""")

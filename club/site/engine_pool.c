@@ -121,7 +121,8 @@ static bool end_resting_engines(struct engine_pool *pool) {
 }
 
 /* An engine that no longer follows the dialogue is killed; one that resigns or only broke the rules
- * is kept. If one cannot be started, those that wait are ended: they may have what it lacks. */
+ * is kept. If one cannot be started, the idle ones are ended to make room, and
+ * it is tried again. */
 static void search_now(struct worker *worker, struct pool_search *search) {
     struct error error;
     const struct made_board *made =

@@ -97,7 +97,7 @@ INLINE __m512i turn_bits(__m512i mirrored) {
     return _mm512_gf2p8affine_epi64_epi8(each_set(), mirrored, 0);
 }
 
-/* The same for the bytes of eight words. */
+/* Turns the bytes of eight words: byte i of word j goes to byte j of word i. */
 INLINE __m512i turn_bytes(__m512i from) {
     return _mm512_permutexvar_epi8(_mm512_set_epi64(0x3f372f271f170f07, 0x3e362e261e160e06,
                                                     0x3d352d251d150d05, 0x3c342c241c140c04,

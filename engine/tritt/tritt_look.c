@@ -72,7 +72,7 @@ static bool find_placement(const struct tritt_tactics *tactics, const struct sli
     return false;
 }
 
-/* The same for all slides of a piece in one sense. */
+/* Counts the slides of a piece in one sense that win together with some placement. */
 static int count_slides(const struct tritt_tactics *tactics, const struct points *empty,
                         struct slide *slide, int piece, int sign, const struct tritt_places *places,
                         int most, uint32_t *move) {

@@ -1,5 +1,5 @@
-/* tritt_look.h - what positions and moves of Tritt are worth: who wins at once, found without trying
- * all moves, what a position is worth by what is counted in it, and what a move is worth by looking
+/* tritt_look.h - what positions and moves of Tritt are worth: who wins at once, found without
+ * trying all moves, what a position is worth by what is counted in it, and what a move is worth by looking
  * some plies ahead (alpha-beta).
  *
  * Only a slide makes a line, and it moves one enemy piece: two points of the mover's colour and one
@@ -35,7 +35,7 @@ bool tritt_is_legal(const struct tritt_board *board, const struct tritt_state *s
 /* What is counted, each for the player to move and for the enemy. */
 enum tritt_term {
     TRITT_THIRDS,  /* empty points that would complete a line of the colour */
-    TRITT_SLIDES,  /* slides that the player has before he places */
+    TRITT_SLIDES,  /* slides that the player has before placing */
     TRITT_PLACES,  /* places for a piece, up to 32: a player without any loses */
     TRITT_THREATS, /* slides that win at once, up to 8; the mover has none here */
     TRITT_TERMS

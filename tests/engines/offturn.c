@@ -16,7 +16,8 @@
 
 enum { USED_MS = 40, SLOW_US = 50000, QUICK_US = 1000 };
 
-/* An engine, and who uses a processor when it is told to: itself, or what descends from it. */
+/* An engine, and the process that keeps a processor busy on request: the engine itself, or one of
+ * its descendants. */
 struct engine {
     pid_t pid;
     int tell, hear; /* ends of pipes */

@@ -56,7 +56,8 @@ def near_the_end(few=8):
     if NIGHTLY:
         return
     rosa.follow("#weeks")
-    while True:
+    half = game["half"]
+    while game["state"] == "open" and game["half"] == half:  # one chain may fill the board
         native.send("setgrid %s selacata" % game["word"], "newgame half %d" % game["half"], *["play " + move for move in game["moves"]], "legal", "isready")
         legal = [move for line in native.until("readyok") if line.startswith("legal") for move in line.split()[1:] if move != "more"]
         if len(legal) <= few:

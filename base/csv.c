@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* The next byte as it is in the file. */
-static int take(struct csv *csv) {
+static int csv_take(struct csv *csv) {
     return csv->held > 0 ? csv->held_byte[--csv->held] : getc(csv->file);
 }
 
@@ -22,7 +22,7 @@ static void skip_mark(struct csv *csv) {
     static const int mark[] = {0xef, 0xbb, 0xbf};
     int got[3], count = 0;
     do
-        got[count] = take(csv);
+        got[count] = csv_take(csv);
     while (got[count] == mark[count] && ++count < 3);
     for (int i = count; count < 3 && i >= 0; i--)
         give_back(csv, got[i]);
@@ -45,19 +45,19 @@ void csv_end(struct csv *csv) {
     text_free(&csv->text);
 }
 
-static bool fail(int line, int column, const char *what, struct error *error) {
+static bool csv_fail(int line, int column, const char *what, struct error *error) {
     return error_set(error, "%d:%d: %s", line, column, what);
 }
 
 static bool fail_here(const struct csv *csv, const char *what, struct error *error) {
-    return fail(csv->at_line, csv->at_column, what, error);
+    return csv_fail(csv->at_line, csv->at_column, what, error);
 }
 
 /* The next byte, the end of a line always as '\n': a '\r' is one that stands alone. */
 static int next_byte(struct csv *csv) {
-    int c = take(csv);
+    int c = csv_take(csv);
     if (c == '\r') {
-        int after = take(csv);
+        int after = csv_take(csv);
         if (after == '\n')
             c = '\n';
         else
@@ -74,7 +74,7 @@ static int next_byte(struct csv *csv) {
     return c;
 }
 
-static void keep(struct csv *csv, int c) {
+static void csv_keep(struct csv *csv, int c) {
     char byte = (char)c;
     text_add_bytes(&csv->text, &byte, 1);
 }
@@ -112,7 +112,7 @@ static bool ends_field(struct csv *csv, int c) {
 }
 
 /* What is wrong with a byte wherever it stands; NULL: nothing. */
-static const char *refuse(struct csv *csv, int c) {
+static const char *csv_refuse(struct csv *csv, int c) {
     if (!is_utf8(csv, c))
         return not_utf8(csv);
     if (c == '\0')
@@ -130,14 +130,14 @@ static bool read_quoted(struct csv *csv, int *c, struct error *error) {
     for (;;) {
         *c = next_byte(csv);
         if (*c == EOF)
-            return fail(field->line, field->column, _("a quote is not closed"), error);
+            return csv_fail(field->line, field->column, _("a quote is not closed"), error);
         if (*c == '"' && (*c = next_byte(csv)) != '"')
             return ends_field(csv, *c) ||
                    fail_here(csv, _("only a separator may follow a quoted field"), error);
-        const char *wrong = refuse(csv, *c);
+        const char *wrong = csv_refuse(csv, *c);
         if (wrong)
             return fail_here(csv, wrong, error);
-        keep(csv, *c);
+        csv_keep(csv, *c);
     }
 }
 
@@ -145,10 +145,10 @@ static bool read_quoted(struct csv *csv, int *c, struct error *error) {
 static bool read_plain(struct csv *csv, int *c, struct error *error) {
     for (; !ends_field(csv, *c); *c = next_byte(csv)) {
         const char *wrong =
-            *c == '"' ? _("a quote inside a field without quotes around it") : refuse(csv, *c);
+            *c == '"' ? _("a quote inside a field without quotes around it") : csv_refuse(csv, *c);
         if (wrong)
             return fail_here(csv, wrong, error);
-        keep(csv, *c);
+        csv_keep(csv, *c);
     }
     return true;
 }
@@ -169,7 +169,7 @@ bool csv_next(struct csv *csv, struct error *error) {
             (struct csv_field){csv->text.length, csv->at_line, csv->at_column};
         if (!(c == '"' ? read_quoted(csv, &c, error) : read_plain(csv, &c, error)))
             return false;
-        keep(csv, '\0');
+        csv_keep(csv, '\0');
         if (csv->rest > 0) {
             const char *wrong = not_utf8(csv);
             return fail_here(csv, wrong, error);

@@ -15,7 +15,7 @@
 #endif
 
 /* "a/b" from "a" and "b"; NULL if either is missing or memory runs out. */
-static char *join(const char *directory, const char *name) {
+static char *data_join(const char *directory, const char *name) {
     if (!directory || !name)
         return NULL;
     char *path;
@@ -23,7 +23,7 @@ static char *join(const char *directory, const char *name) {
 }
 
 static bool is_data_folder(const char *directory) {
-    char *path = join(directory, "grids/ancey.ini");
+    char *path = data_join(directory, "grids/ancey.ini");
     bool found = path && access(path, R_OK) == 0;
     free(path);
     return found;
@@ -43,21 +43,21 @@ static void program_directory(char *path, size_t size) {
 char *data_path(const char *subpath) {
     const char *chosen = getenv("TRIANCEY_DATADIR");
     if (chosen && chosen[0])
-        return join(chosen, subpath);
+        return data_join(chosen, subpath);
     /* The build tree, the same for a test two folders lower, and a moved installation. */
     static const char *const beside[] = {".", "..", "../..", "../share/triancey"};
     char program[4096];
     program_directory(program, sizeof program);
     for (size_t i = 0; program[0] && i < sizeof beside / sizeof beside[0]; i++) {
-        char *directory = join(program, beside[i]);
+        char *directory = data_join(program, beside[i]);
         if (directory && is_data_folder(directory)) {
-            char *path = join(directory, subpath);
+            char *path = data_join(directory, subpath);
             free(directory);
             return path;
         }
         free(directory);
     }
-    return join(PKGDATADIR, subpath);
+    return data_join(PKGDATADIR, subpath);
 }
 
 /* ---- what a folder holds --------------------------------------------------------------------- */

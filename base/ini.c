@@ -131,7 +131,7 @@ static char *next_line(char *room, int size, void *context) {
     return room;
 }
 
-static int take(void *context, const char *section, const char *key, const char *value) {
+static int ini_take(void *context, const char *section, const char *key, const char *value) {
     struct reader *reader = context;
     struct error *error = reader->error;
     if (reader->failed)
@@ -151,7 +151,7 @@ bool ini_read(const char *text, size_t length, ini_row *row, void *context, int 
         strncmp(text, BYTE_ORDER_MARK, strlen(BYTE_ORDER_MARK)) == 0 ? strlen(BYTE_ORDER_MARK) : 0;
     struct reader reader = {
         .at = text + mark, .end = text + length, .row = row, .context = context, .error = error};
-    int wrong = ini_parse_stream(next_line, &reader, take, &reader);
+    int wrong = ini_parse_stream(next_line, &reader, ini_take, &reader);
     *line = wrong < 0 ? 0 : reader.line;
     if (wrong < 0)
         return error_memory(error);

@@ -28,7 +28,7 @@ static void add_string(struct text *text, const char *string) {
     text_add(text, "\"");
 }
 
-static void begin(struct json *json, const char *key) {
+static void json_begin(struct json *json, const char *key) {
     if (json->comma)
         text_add(&json->text, ",");
     json->comma = true;
@@ -39,7 +39,7 @@ static void begin(struct json *json, const char *key) {
 }
 
 void json_open(struct json *json, const char *key, char bracket) {
-    begin(json, key);
+    json_begin(json, key);
     text_add_bytes(&json->text, &bracket, 1);
     json->comma = false;
 }
@@ -50,7 +50,7 @@ void json_close(struct json *json, char bracket) {
 }
 
 void json_string(struct json *json, const char *key, const char *value) {
-    begin(json, key);
+    json_begin(json, key);
     if (value)
         add_string(&json->text, value);
     else
@@ -58,12 +58,12 @@ void json_string(struct json *json, const char *key, const char *value) {
 }
 
 void json_raw(struct json *json, const char *key, const char *value) {
-    begin(json, key);
+    json_begin(json, key);
     text_add(&json->text, value);
 }
 
 void json_integer(struct json *json, const char *key, int64_t value) {
-    begin(json, key);
+    json_begin(json, key);
     text_add_number(&json->text, value);
 }
 
@@ -89,12 +89,12 @@ void json_integers(struct json *json, const char *key, const int *value, int cou
 }
 
 void json_bool(struct json *json, const char *key, bool value) {
-    begin(json, key);
+    json_begin(json, key);
     text_add(&json->text, value ? "true" : "false");
 }
 
 void json_real(struct json *json, const char *key, double value) {
-    begin(json, key);
+    json_begin(json, key);
     if (isfinite(value))
         text_addf(&json->text, "%.10g", value);
     else

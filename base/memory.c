@@ -8,7 +8,7 @@
 #include "base/memory.h"
 
 /* The number after `key` in a file of such lines, -1 if there is none. */
-static long long read_number(const char *path, const char *key) {
+static long long memory_read_number(const char *path, const char *key) {
     char line[128];
     long long number = -1;
     FILE *file = fopen(path, "r");
@@ -29,11 +29,11 @@ static long long read_number(const char *path, const char *key) {
 long long memory_mebibytes(void) {
     const long long mebi = 1024 * 1024;
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    long long available = read_number("/proc/meminfo", "MemAvailable:"), bytes = INT64_MAX;
+    long long available = memory_read_number("/proc/meminfo", "MemAvailable:"), bytes = INT64_MAX;
     /* What a group of processes (a container) may take in all, in bytes; -1: anything. */
-    long long group = read_number("/sys/fs/cgroup/memory.max", "");
+    long long group = memory_read_number("/sys/fs/cgroup/memory.max", "");
     if (group < 0)
-        group = read_number("/sys/fs/cgroup/memory/memory.limit_in_bytes", "");
+        group = memory_read_number("/sys/fs/cgroup/memory/memory.limit_in_bytes", "");
     if (available >= 0)
         bytes = available * 1024;
     else if (pages > 0 && size > 0)

@@ -23,7 +23,7 @@
 
 enum { FILE_BYTES_MAX = 256 };
 
-static bool begin(struct error *error) {
+static bool signing_begin(struct error *error) {
     return digest_begin() || error_set(error, _("the system gives no random numbers"));
 }
 
@@ -53,7 +53,7 @@ bool signing_make(const char *path, struct error *error) {
     unsigned char seed[crypto_sign_SEEDBYTES], public[crypto_sign_PUBLICKEYBYTES];
     unsigned char secret[crypto_sign_SECRETKEYBYTES];
     char *beside = NULL;
-    if (!begin(error) || !value_write(&beside, error, "%s.pub", path))
+    if (!signing_begin(error) || !value_write(&beside, error, "%s.pub", path))
         return false;
     randombytes_buf(seed, sizeof seed);
     crypto_sign_seed_keypair(public, secret, seed);
@@ -68,8 +68,8 @@ bool signing_make(const char *path, struct error *error) {
 }
 
 /* The bytes of a file with one line: the word, and as many digits. */
-static bool read_line(const char *path, const char *word, unsigned char bytes[32],
-                      struct error *error) {
+static bool signing_read_line(const char *path, const char *word, unsigned char bytes[32],
+                              struct error *error) {
     struct error why;
     struct text text = {0};
     size_t length = strlen(word), got = 0;
@@ -100,7 +100,8 @@ static bool check_private(const char *path, struct error *error) {
 
 bool signing_read(const char *path, struct signing_key *key, struct error *error) {
     unsigned char seed[crypto_sign_SEEDBYTES], public[crypto_sign_PUBLICKEYBYTES];
-    if (!begin(error) || !check_private(path, error) || !read_line(path, SECRET_WORD, seed, error))
+    if (!signing_begin(error) || !check_private(path, error) ||
+        !signing_read_line(path, SECRET_WORD, seed, error))
         return false;
     crypto_sign_seed_keypair(public, key->secret, seed);
     sodium_bin2hex(key->public, sizeof key->public, public, sizeof public);
@@ -110,7 +111,7 @@ bool signing_read(const char *path, struct signing_key *key, struct error *error
 
 bool signing_read_public(const char *path, char key[SIGNING_KEY_SIZE], struct error *error) {
     unsigned char public[crypto_sign_PUBLICKEYBYTES];
-    if (!begin(error) || !read_line(path, PUBLIC_WORD, public, error))
+    if (!signing_begin(error) || !signing_read_line(path, PUBLIC_WORD, public, error))
         return false;
     sodium_bin2hex(key, SIGNING_KEY_SIZE, public, sizeof public);
     return true;

@@ -78,7 +78,7 @@ club_libclub_a_SOURCES = \
 	club/store/table_steps.c club/store/table_steps.h \
 	club/store/table_terms.h \
 	club/store/table_view.c club/store/table_view.h \
-	club/store/table_wish.c club/store/table_wish.h \
+	club/store/table_request.c club/store/table_request.h \
 	club/store/tables.c club/store/tables.h \
 	club/store/tables_move.c \
 	club/store/tables_time.c \

@@ -475,7 +475,7 @@ void draw_svg(const struct picture *picture, enum svg_theme theme, const struct 
 }
 
 /* output.h and main() report a file that does not take everything. */
-static bool write_text(void *context, FILE *file, struct error *error) {
+static bool svg_write_text(void *context, FILE *file, struct error *error) {
     const struct text *text = context;
     (void)error;
     fwrite(text->bytes, 1, text->length, file);
@@ -486,9 +486,9 @@ bool draw_svg_save(const char *path, const struct picture *picture, enum svg_the
                    const struct svg_words *words, struct error *error) {
     struct text text = {0};
     draw_svg(picture, theme, words, &text);
-    bool done = text.failed
-                    ? error_memory(error)
-                    : output_write(strcmp(path, "-") == 0 ? NULL : path, write_text, &text, error);
+    bool done = text.failed ? error_memory(error)
+                            : output_write(strcmp(path, "-") == 0 ? NULL : path, svg_write_text,
+                                           &text, error);
     text_free(&text);
     return done;
 }

@@ -37,7 +37,7 @@ static double dot_y(const struct raster *raster, int y) {
 /* ---- cells ----------------------------------------------------------------------------------- */
 
 /* On which side of a line through a and b, clockwise on the screen being positive. */
-static double turn(const double *a, const double *b, double x, double y) {
+static double raster_turn(const double *a, const double *b, double x, double y) {
     return (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
 }
 
@@ -56,14 +56,15 @@ static void fill_cell(struct raster *raster, int cell) {
             greatest[i] = fmax(greatest[i], corner[k][i]);
         }
     }
-    double sense = turn(corner[0], corner[1], corner[2][0], corner[2][1]) < 0 ? -1 : 1;
+    double sense = raster_turn(corner[0], corner[1], corner[2][0], corner[2][1]) < 0 ? -1 : 1;
     int right = clamp(greatest[0], raster->columns * RASTER_ACROSS - 1);
     int bottom = clamp(greatest[1], raster->rows * RASTER_DOWN - 1);
     for (int y = clamp(least[1], bottom); y <= bottom; y++)
         for (int x = clamp(least[0], right); x <= right; x++) {
             bool inside = true;
             for (int k = 0; k < 3; k++)
-                inside &= sense * turn(corner[k], corner[(k + 1) % 3], x + 0.5, y + 0.5) >= 0;
+                inside &=
+                    sense * raster_turn(corner[k], corner[(k + 1) % 3], x + 0.5, y + 0.5) >= 0;
             if (inside)
                 place_at(raster, x / RASTER_ACROSS, y / RASTER_DOWN)
                     ->cell[y % RASTER_DOWN * RASTER_ACROSS + x % RASTER_ACROSS] = (int16_t)cell;
@@ -133,7 +134,8 @@ void raster_link(struct raster *raster, struct grid_point from, struct grid_poin
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-static void write_text(struct raster *raster, int column, int row, const char *text, int owner) {
+static void raster_write_text(struct raster *raster, int column, int row, const char *text,
+                              int owner) {
     for (int i = 0; text[i]; i++) {
         if (column + i < 0 || column + i >= raster->columns || row < 0 || row >= raster->rows)
             continue;
@@ -205,7 +207,7 @@ void raster_write_corner(struct raster *raster, int cell, int k, char letter, in
     point[0] += (dot_x(raster, corner->x) - point[0]) * TO_CORNER;
     point[1] += (dot_y(raster, corner->y) - point[1]) * TO_CORNER;
     if (find_inside(raster, cell, 1, ENOUGH_DOTS, point, &column, &row) >= 0)
-        write_text(raster, column, row, text, owner);
+        raster_write_text(raster, column, row, text, owner);
 }
 
 bool raster_write_inside(struct raster *raster, int cell, const char *text, int owner, int share) {
@@ -216,7 +218,7 @@ bool raster_write_inside(struct raster *raster, int cell, const char *text, int 
         find_inside(raster, cell, length, length * RASTER_DOTS, middle, &best_column, &best_row);
     if (most < 0 || most * 100 < share * length * RASTER_DOTS)
         return false;
-    write_text(raster, best_column, best_row, text, owner);
+    raster_write_text(raster, best_column, best_row, text, owner);
     return true;
 }
 
@@ -229,7 +231,7 @@ static void find_beside(const struct raster *raster, const struct picture_edge *
     double out[2] = {to[1] - from[1], from[0] - to[0]};
     double size = hypot(out[0], out[1]), inside = 0;
     for (int k = 0; k < 3; k++)
-        inside += turn(from, to, dot_x(raster, corner[k].x), dot_y(raster, corner[k].y));
+        inside += raster_turn(from, to, dot_x(raster, corner[k].x), dot_y(raster, corner[k].y));
     double sense = inside < 0 ? -1 : 1;
     *x = (from[0] + to[0]) / 2 + sense * out[0] / size * (length + 1);
     *y = (from[1] + to[1]) / 2 + sense * out[1] / size * RASTER_DOWN / 2;
@@ -255,14 +257,14 @@ bool raster_write_beside(struct raster *raster, const struct picture_edge *edge,
         }
     if (best_column < 0)
         return false;
-    write_text(raster, best_column, best_row, text, owner);
+    raster_write_text(raster, best_column, best_row, text, owner);
     return true;
 }
 
 void raster_write_at(struct raster *raster, struct grid_point at, const char *text, int owner) {
     double column = dot_x(raster, at.x) / RASTER_ACROSS - (double)strlen(text) / 2;
-    write_text(raster, (int)floor(column + 0.5), (int)(dot_y(raster, at.y) / RASTER_DOWN), text,
-               owner);
+    raster_write_text(raster, (int)floor(column + 0.5), (int)(dot_y(raster, at.y) / RASTER_DOWN),
+                      text, owner);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */

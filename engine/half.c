@@ -11,7 +11,7 @@
 
 enum { MOVES_ROOM = 1024, MOVES_MAX = 1 << 20 };
 
-static void begin(struct engine *engine, int number) {
+static void engine_half_begin(struct engine *engine, int number) {
     struct half *half = &engine->half;
     half->number = number;
     half->count = 0;
@@ -34,7 +34,7 @@ void engine_set_board(struct engine *engine, struct grid *grid, struct game_boar
     memset(engine->half.carry, 0, sizeof engine->half.carry);
     engine->half.seed = engine_new_seed(engine);
     engine->half.seed_given = false;
-    begin(engine, 1);
+    engine_half_begin(engine, 1);
 }
 
 /* Appends a move to the list; false: out of memory. */
@@ -160,7 +160,7 @@ enum protocol_code handle_undo(struct engine *engine) {
         return protocol_fail(&engine->error, PROTOCOL_STATE, "only %d %s been played", half->count,
                              half->count == 1 ? "move has" : "moves have");
     int keep = half->count - count;
-    begin(engine, half->number);
+    engine_half_begin(engine, half->number);
     for (int i = 0; i < keep; i++)
         engine->board->game->play(engine->board, &half->state, half->moves[i]);
     half->count = keep;

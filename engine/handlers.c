@@ -279,7 +279,7 @@ static enum protocol_code handle_show(struct engine *engine) {
     return PROTOCOL_OK;
 }
 
-static void say(void *context, const char *line) {
+static void handlers_say(void *context, const char *line) {
     engine_print(context, "info string %s", line);
 }
 
@@ -297,7 +297,7 @@ static enum protocol_code handle_eval(struct engine *engine) {
                         .state = &engine->half.state,
                         .allowed = moves,
                         .allowed_count = count,
-                        .say = say,
+                        .say = handlers_say,
                         .context = engine};
     if (count > 0)
         player->explain(&task);

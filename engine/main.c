@@ -54,7 +54,7 @@ static bool set_pair(struct engine *engine, char *pair) {
 }
 
 /* Handles the options of the command line. Returns an exit status, or -1 to go on. */
-static int read_arguments(struct engine *engine, int argc, char **argv) {
+static int main_read_arguments(struct engine *engine, int argc, char **argv) {
     static const struct option long_options[] = {{"player", required_argument, NULL, 'p'},
                                                  {"kernel", required_argument, NULL, 'k'},
                                                  {"option", required_argument, NULL, 'o'},
@@ -156,7 +156,7 @@ static void serve(struct engine *engine) {
 }
 
 /* Whether all that was printed has arrived. A command ends by SIGPIPE if its reader has left. */
-static int finish(int status, bool command) {
+static int main_finish(int status, bool command) {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
     if (command)
@@ -173,7 +173,7 @@ int main(int argc, char **argv) {
         return EXIT_FAILURE;
     }
     language_begin();
-    int status = read_arguments(&engine, argc, argv);
+    int status = main_read_arguments(&engine, argc, argv);
     if (status < 0 && optind < argc && strcmp(argv[optind], "puzzle") == 0)
         status = puzzle_command(argc - optind, argv + optind);
     if (status < 0 && optind < argc && strcmp(argv[optind], "evaluate") == 0)
@@ -184,5 +184,5 @@ int main(int argc, char **argv) {
     else if (status < 0)
         serve(&engine);
     engine_free(&engine);
-    return finish(status < 0 ? EXIT_SUCCESS : status, status >= 0);
+    return main_finish(status < 0 ? EXIT_SUCCESS : status, status >= 0);
 }

@@ -146,7 +146,7 @@ struct option_place {
 };
 
 /* The option of a number, those of the players among the engine's own. False: there is none. */
-static bool find_place(struct engine *engine, int number, struct option_place *place) {
+static bool options_find_place(struct engine *engine, int number, struct option_place *place) {
     struct roster_option of_player;
     int left = number - BEFORE_PLAYERS;
     if (left >= 0 && roster_option(engine->roster, &left, &of_player)) {
@@ -163,12 +163,12 @@ static bool find_place(struct engine *engine, int number, struct option_place *p
 
 const struct option_row *engine_option(struct engine *engine, int number) {
     struct option_place place;
-    return find_place(engine, number, &place) ? place.row : NULL;
+    return options_find_place(engine, number, &place) ? place.row : NULL;
 }
 
 /* Acts on a value, or just keeps it if nothing else depends on it. */
-static enum protocol_code take(struct engine *engine, const struct option_place *place,
-                               const char *text, long long number) {
+static enum protocol_code options_take(struct engine *engine, const struct option_place *place,
+                                       const char *text, long long number) {
     enum protocol_code code = PROTOCOL_OK;
     if (place->own && place->own->apply)
         code = place->own->apply(engine, text, number);
@@ -190,7 +190,7 @@ static enum protocol_code set_spin(struct engine *engine, const struct option_pl
         return protocol_fail(&engine->error, PROTOCOL_RANGE,
                              _("%s must be from %lld to %lld, not %.60s"), row->name, row->min,
                              row->max, value);
-    return take(engine, place, value, number);
+    return options_take(engine, place, value, number);
 }
 
 static enum protocol_code set_check(struct engine *engine, const struct option_place *place,
@@ -199,18 +199,18 @@ static enum protocol_code set_check(struct engine *engine, const struct option_p
     if (!on && strcmp(value, "false") != 0)
         return protocol_fail(&engine->error, PROTOCOL_SYNTAX,
                              _("%s needs true or false, not '%.60s'"), place->row->name, value);
-    return take(engine, place, value, on);
+    return options_take(engine, place, value, on);
 }
 
 static enum protocol_code set_combo(struct engine *engine, const struct option_place *place,
                                     const char *value) {
     const char *choice = place->row->choices;
     if (!choice)
-        return take(engine, place, value, 0);
+        return options_take(engine, place, value, 0);
     for (long long number = 0;; number++) {
         size_t length = strcspn(choice, " ");
         if (strlen(value) == length && strncmp(choice, value, length) == 0)
-            return take(engine, place, value, number);
+            return options_take(engine, place, value, number);
         if (!choice[length])
             return protocol_fail(&engine->error, PROTOCOL_RANGE, _(place->row->refusal), value);
         choice += length + 1;
@@ -230,13 +230,13 @@ enum protocol_code option_set(struct engine *engine, const char *name, const cha
     struct option_place place;
     int number = 0;
     do
-        if (!find_place(engine, number++, &place))
+        if (!options_find_place(engine, number++, &place))
             return no_option(engine, name);
     while (strcasecmp(place.row->name, name) != 0);
     if (place.row->type == OPTION_BUTTON)
         return value ? protocol_fail(&engine->error, PROTOCOL_SYNTAX,
                                      _("%s is a button and takes no value"), place.row->name)
-                     : take(engine, &place, NULL, 0);
+                     : options_take(engine, &place, NULL, 0);
     if (!value)
         return protocol_fail(&engine->error, PROTOCOL_SYNTAX, _("%s needs a value"),
                              place.row->name);
@@ -277,6 +277,6 @@ static void print_option(struct engine *engine, const struct option_place *place
 
 void options_print(struct engine *engine) {
     struct option_place place;
-    for (int i = 0; find_place(engine, i, &place); i++)
+    for (int i = 0; options_find_place(engine, i, &place); i++)
         print_option(engine, &place);
 }

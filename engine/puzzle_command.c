@@ -290,7 +290,7 @@ static void print_shape(const struct trioker_shape *shape) {
 
 /* ---- doing it -------------------------------------------------------------------------------- */
 
-static int fail(const char *error) {
+static int puzzle_command_fail(const char *error) {
     fprintf(stderr, "triancey-engine: %s\n", error);
     return STATUS_FAILED;
 }
@@ -300,9 +300,9 @@ static int tell_odds(const struct request *request, const struct trioker_shape *
     struct error error;
     struct odds_result odds;
     if (!puzzle_odds(task, (int)request->drawn, &odds, &error))
-        return fail(error.text);
+        return puzzle_command_fail(error.text);
     if (!odds.search.complete)
-        return fail(_("stopped"));
+        return puzzle_command_fail(_("stopped"));
     double share = (double)odds.good / (double)odds.all;
     if (request->json) {
         struct json json = {.comma = false};
@@ -339,7 +339,7 @@ static int solve(const struct request *request, const struct trioker_shape *shap
     bool solved = puzzle_solve(task, &result, &error);
     clear_progress(printer);
     if (!solved)
-        return fail(error.text);
+        return puzzle_command_fail(error.text);
     bool stopped = !result.complete && !(task->limit && result.solutions == task->limit);
     if (request->json) {
         struct json json = {.comma = false};
@@ -352,14 +352,14 @@ static int solve(const struct request *request, const struct trioker_shape *shap
     } else {
         print_result(printer, &result);
     }
-    return stopped ? fail(_("stopped")) : STATUS_FINE;
+    return stopped ? puzzle_command_fail(_("stopped")) : STATUS_FINE;
 }
 
 /* Changes the shape as the command line says, which names the Joker by its values. Returns an exit
  * status, or -1 to go on. */
 static int take_pieces(struct request *request, struct trioker_shape *shape) {
     if (shape->grid->cells < 2)
-        return fail(_("a puzzle has at least two cells"));
+        return puzzle_command_fail(_("a puzzle has at least two cells"));
     if (request->joker_given)
         memcpy(shape->joker, request->joker, sizeof shape->joker);
     for (int laid = 0; laid < 2; laid++) {
@@ -370,7 +370,7 @@ static int take_pieces(struct request *request, struct trioker_shape *shape) {
                             words);
     }
     if (shape->grid->cells < 32 && request->given >> shape->grid->cells)
-        return fail(_("a piece lies on a cell that the shape does not have"));
+        return puzzle_command_fail(_("a piece lies on a cell that the shape does not have"));
     if (request->pieces)
         shape->pieces = request->pieces;
     shape->pieces |= (trioker_set)request->joker_given << TRIOKER_JOKER;
@@ -403,7 +403,7 @@ static int do_shape(struct request *request) {
     struct trioker_shape shape;
     struct error error;
     if (!trioker_shape_find(request->shape, &shape, &error))
-        return fail(error.text);
+        return puzzle_command_fail(error.text);
     int status = take_pieces(request, &shape);
     if (status < 0)
         status = do_task(request, &shape);
@@ -413,15 +413,15 @@ static int do_shape(struct request *request) {
 
 static int list_shapes(const struct request *request) {
     char **names = trioker_shape_names();
-    int status = names ? STATUS_FINE : fail(_("out of memory"));
+    int status = names ? STATUS_FINE : puzzle_command_fail(_("out of memory"));
     if (names && !names[0])
-        status = fail(_("no puzzles found; set TRIANCEY_DATADIR to their folder"));
+        status = puzzle_command_fail(_("no puzzles found; set TRIANCEY_DATADIR to their folder"));
     for (int i = 0; names && names[i]; i++) {
         struct trioker_shape shape;
         struct json json = {.comma = false};
         struct error error;
         if (!trioker_shape_find(names[i], &shape, &error)) {
-            status = fail(error.text);
+            status = puzzle_command_fail(error.text);
             continue;
         }
         if (request->json) {

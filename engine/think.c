@@ -164,7 +164,7 @@ static bool must_wait(const struct engine *engine) {
 }
 
 /* Where chance comes next, nobody thinks: an outcome is drawn, whatever the player is. */
-static uint32_t choose(struct engine *engine, bool *thought) {
+static uint32_t think_choose(struct engine *engine, bool *thought) {
     struct task *task = &engine->task;
     *thought = false;
     if (task->allowed_count == 0)
@@ -178,7 +178,7 @@ static uint32_t choose(struct engine *engine, bool *thought) {
 static void *answer(void *context) {
     struct engine *engine = context;
     bool thought;
-    uint32_t move = choose(engine, &thought);
+    uint32_t move = think_choose(engine, &thought);
     if (thought)
         print_last(engine, move);
     pthread_mutex_lock(&engine->waiting);

@@ -85,8 +85,8 @@ static bool grid_fits(const struct game *game, const struct grid *grid, struct e
     return false;
 }
 
-static struct game_board *prepare(const struct game *game, const struct grid *grid,
-                                  const int *value, struct error *error) {
+static struct game_board *games_prepare(const struct game *game, const struct grid *grid,
+                                        const int *value, struct error *error) {
     if (!players_fit(game, value[0], error) || !grid_fits(game, grid, error))
         return NULL;
     struct game_board *board = game->prepare(game, grid, value[0], value + 1, error);
@@ -101,7 +101,7 @@ struct game_board *game_prepare(const struct game *game, const struct grid *grid
     standard_values(game, value);
     if (players)
         value[0] = players;
-    return prepare(game, grid, value, error);
+    return games_prepare(game, grid, value, error);
 }
 
 /* ---- boards by their text -------------------------------------------------------------------- */
@@ -177,7 +177,7 @@ struct game_board *game_prepare_text(const struct game *game, const struct grid 
                                      const char *text, struct error *error) {
     int value[SLOTS];
     standard_values(game, value);
-    return read_values(game, text, value, error) ? prepare(game, grid, value, error) : NULL;
+    return read_values(game, text, value, error) ? games_prepare(game, grid, value, error) : NULL;
 }
 
 void game_setup_write(const struct game_board *board, char *text) {

@@ -56,8 +56,8 @@ static bool fits(const struct triancey_variant *variant, const struct grid *grid
     return false;
 }
 
-static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
-                                  const int *parameter, struct error *error) {
+static struct game_board *triancey_prepare(const struct game *game, const struct grid *grid,
+                                           int players, const int *parameter, struct error *error) {
     const struct triancey_variant *variant = (const struct triancey_variant *)(const void *)game;
     (void)parameter;
     if (!fits(variant, grid, error))
@@ -80,7 +80,7 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
 
 /* ---- playing --------------------------------------------------------------------------------- */
 
-static struct triancey_state *changeable(struct game_state *state) {
+static struct triancey_state *triancey_changeable(struct game_state *state) {
     return (struct triancey_state *)(void *)state->bytes;
 }
 
@@ -100,22 +100,23 @@ static void find_end(const struct triancey_board *board, struct triancey_state *
     state->over = triancey_islands(board, state) ? TRIANCEY_STALEMATE : TRIANCEY_FULL;
 }
 
-static void start(const struct game_board *base, struct game_state *state, int half) {
+static void triancey_start(const struct game_board *base, struct game_state *state, int half) {
     const struct triancey_board *board = triancey_board(base);
-    struct triancey_state *s = changeable(state);
+    struct triancey_state *s = triancey_changeable(state);
     memset(s, 0, sizeof *s);
     s->half = (uint8_t)half;
     memcpy(s->set, board->surface.pawn, sizeof s->set);
     find_end(board, s);
 }
 
-static int turn(const struct game_board *base, const struct game_state *state) {
+static int triancey_turn(const struct game_board *base, const struct game_state *state) {
     (void)base;
     const struct triancey_state *s = triancey_state(state);
     return s->over ? GAME_OVER : triancey_seat(s, s->mover);
 }
 
-static int moves(const struct game_board *base, const struct game_state *state, uint32_t *out) {
+static int triancey_moves(const struct game_board *base, const struct game_state *state,
+                          uint32_t *out) {
     const struct triancey_board *board = triancey_board(base);
     const struct triancey_state *s = triancey_state(state);
     if (s->over)
@@ -129,9 +130,9 @@ static int moves(const struct game_board *base, const struct game_state *state, 
     return count;
 }
 
-static void play(const struct game_board *base, struct game_state *state, uint32_t move) {
+static void triancey_play(const struct game_board *base, struct game_state *state, uint32_t move) {
     const struct triancey_board *board = triancey_board(base);
-    struct triancey_state *s = changeable(state);
+    struct triancey_state *s = triancey_changeable(state);
     WITH_WORDS(board->surface.words,
                react(W, &board->surface, s->set[s->mover], s->set[!s->mover], (int)move));
     s->placed++;
@@ -195,8 +196,8 @@ static const char *refuse_island(const struct triancey_board *board,
     return why->text;
 }
 
-static const char *refuse(const struct game_board *base, const struct game_state *state,
-                          uint32_t move, struct error *why) {
+static const char *triancey_refuse(const struct game_board *base, const struct game_state *state,
+                                   uint32_t move, struct error *why) {
     const struct triancey_board *board = triancey_board(base);
     const struct triancey_state *s = triancey_state(state);
     int cells = board->surface.cells;
@@ -230,8 +231,8 @@ int triancey_margin(const struct triancey_board *board, const struct triancey_st
     return board->variant->fewest ? other - own : own - other;
 }
 
-static void score(const struct game_board *base, const struct game_state *state,
-                  struct game_score *out) {
+static void triancey_score(const struct game_board *base, const struct game_state *state,
+                           struct game_score *out) {
     const struct triancey_board *board = triancey_board(base);
     const struct triancey_state *s = triancey_state(state);
     memset(out, 0, sizeof *out);
@@ -284,7 +285,8 @@ static char *show_set(char *end, const char *name, int words, const uint64_t *se
     return end;
 }
 
-static void show(const struct game_board *base, const struct game_state *state, char *text) {
+static void triancey_show(const struct game_board *base, const struct game_state *state,
+                          char *text) {
     const struct triancey_board *board = triancey_board(base);
     const struct triancey_state *s = triancey_state(state);
     char *end = text;
@@ -320,7 +322,7 @@ static void situate(const struct game_board *base, const struct game_state *stat
     game_count(situation, "islands", board->variant->archipelago - s->placed);
 }
 
-static uint64_t hash(const struct game_board *base, const struct game_state *state) {
+static uint64_t triancey_hash(const struct game_board *base, const struct game_state *state) {
     const struct triancey_board *board = triancey_board(base);
     const struct triancey_state *s = triancey_state(state);
     int left = board->variant->archipelago - s->placed; /* all that the number placed decides */
@@ -358,10 +360,11 @@ static const struct game_end ends[] = {
 };
 
 #define FAMILY                                                                                     \
-    .players_min = 2, .players_max = 2, .ends = ends, .prepare = prepare, .start = start,          \
-    .turn = turn, .moves = moves, .refuse = refuse, .play = play, .score = score, .parse = parse,  \
-    .format = format, .show = show, .hash = hash, .situate = situate, .draw = triancey_draw,       \
-    .unfold = triancey_unfold
+    .players_min = 2, .players_max = 2, .ends = ends, .prepare = triancey_prepare,                 \
+    .start = triancey_start, .turn = triancey_turn, .moves = triancey_moves,                       \
+    .refuse = triancey_refuse, .play = triancey_play, .score = triancey_score, .parse = parse,     \
+    .format = format, .show = triancey_show, .hash = triancey_hash, .situate = situate,            \
+    .draw = triancey_draw, .unfold = triancey_unfold
 
 const struct triancey_variant triancey_variants[3] = {
     {.game = {.name = "triancey",
@@ -406,5 +409,5 @@ const struct triancey_variant triancey_variants[3] = {
 };
 
 bool triancey_is(const struct game_board *board) {
-    return board->game->prepare == prepare;
+    return board->game->prepare == triancey_prepare;
 }

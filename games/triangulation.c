@@ -8,12 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct triangulation_state *changeable(struct game_state *state) {
+static struct triangulation_state *triangulation_changeable(struct game_state *state) {
     return (struct triangulation_state *)(void *)state->bytes;
 }
 
-static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
-                                  const int *parameter, struct error *error) {
+static struct game_board *triangulation_prepare(const struct game *game, const struct grid *grid,
+                                                int players, const int *parameter,
+                                                struct error *error) {
     _Static_assert(sizeof(struct triangulation_state) <= GAME_STATE_BYTES, "a state has room");
     struct triangulation_board *board = calloc(1, sizeof *board);
     (void)parameter;
@@ -29,21 +30,23 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
     return &board->base;
 }
 
-static void start(const struct game_board *board, struct game_state *state, int half) {
-    struct triangulation_state *s = changeable(state);
+static void triangulation_start(const struct game_board *board, struct game_state *state,
+                                int half) {
+    struct triangulation_state *s = triangulation_changeable(state);
     (void)half;
     memset(s, 0, sizeof *s);
     triangulation_set_up(triangulation_board(board), &s->at);
     s->history[0] = s->at.key;
 }
 
-static int turn(const struct game_board *board, const struct game_state *state) {
+static int triangulation_turn(const struct game_board *board, const struct game_state *state) {
     const struct triangulation_position *at = &triangulation_state(state)->at;
     (void)board;
     return at->over ? GAME_OVER : at->offered == OFFER_OPEN ? at->answer : at->mover;
 }
 
-static int moves(const struct game_board *board, const struct game_state *state, uint32_t *out) {
+static int games_triangulation_moves(const struct game_board *board, const struct game_state *state,
+                                     uint32_t *out) {
     return triangulation_moves(triangulation_board(board), &triangulation_state(state)->at, out);
 }
 
@@ -64,8 +67,9 @@ static void remember(struct triangulation_state *state) {
 }
 
 /* Repetition is tested before the rounds. */
-static void play(const struct game_board *board, struct game_state *state, uint32_t move) {
-    struct triangulation_state *s = changeable(state);
+static void triangulation_play(const struct game_board *board, struct game_state *state,
+                               uint32_t move) {
+    struct triangulation_state *s = triangulation_changeable(state);
     bool talk = move == GAME_DRAW || s->at.offered == OFFER_OPEN;
     triangulation_make(triangulation_board(board), &s->at, move);
     if (talk || s->at.over == TRIANGULATION_WON || s->at.over == TRIANGULATION_GENERALS)
@@ -75,8 +79,9 @@ static void play(const struct game_board *board, struct game_state *state, uint3
         s->at.over = TRIANGULATION_REPETITION;
 }
 
-static const char *refuse(const struct game_board *base, const struct game_state *state,
-                          uint32_t move, struct error *why) {
+static const char *triangulation_refuse(const struct game_board *base,
+                                        const struct game_state *state, uint32_t move,
+                                        struct error *why) {
     const struct triangulation_board *board = triangulation_board(base);
     const struct triangulation_position *at = &triangulation_state(state)->at;
     uint32_t legal[TRIANGULATION_MOVES];
@@ -103,8 +108,8 @@ static void situate(const struct game_board *base, const struct game_state *stat
     game_count(situation, "quiet", at->quiet);
 }
 
-static void score(const struct game_board *base, const struct game_state *state,
-                  struct game_score *out) {
+static void triangulation_score(const struct game_board *base, const struct game_state *state,
+                                struct game_score *out) {
     const struct triangulation_position *at = &triangulation_state(state)->at;
     memset(out, 0, sizeof *out);
     triangulation_margins(triangulation_board(base), at, out->margin);
@@ -114,7 +119,7 @@ static void score(const struct game_board *base, const struct game_state *state,
 }
 
 /* An offer is no part of what repetition compares. */
-static uint64_t hash(const struct game_board *board, const struct game_state *state) {
+static uint64_t triangulation_hash(const struct game_board *board, const struct game_state *state) {
     const struct triangulation_position *at = &triangulation_state(state)->at;
     uint64_t talk = (uint64_t)at->offered << 16 | (uint64_t)at->answer << 8 | at->over;
     (void)board;
@@ -156,17 +161,17 @@ const struct game triangulation = {
     .players_usual = 3,
     .halves = 1,
     .ends = ends,
-    .prepare = prepare,
-    .start = start,
-    .turn = turn,
-    .moves = moves,
-    .refuse = refuse,
-    .play = play,
-    .score = score,
+    .prepare = triangulation_prepare,
+    .start = triangulation_start,
+    .turn = triangulation_turn,
+    .moves = games_triangulation_moves,
+    .refuse = triangulation_refuse,
+    .play = triangulation_play,
+    .score = triangulation_score,
     .parse = triangulation_parse,
     .format = triangulation_format,
     .show = triangulation_show,
-    .hash = hash,
+    .hash = triangulation_hash,
     .situate = situate,
     .draw = triangulation_draw,
     .tell = triangulation_tell,

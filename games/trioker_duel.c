@@ -30,8 +30,9 @@ static trioker_set read_camp(const char pieces[TRIOKER_CAMP][TRIOKER_PIECE_TEXT]
     return camp;
 }
 
-static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
-                                  const int *parameter, struct error *error) {
+static struct game_board *trioker_duel_prepare(const struct game *game, const struct grid *grid,
+                                               int players, const int *parameter,
+                                               struct error *error) {
     enum { ON_A_CELL = 4 }; /* two corners of an open cell have values */
     struct trioker_board *board = trioker_board_new(game, grid, parameter[0], sizeof *board, error);
     if (!board)
@@ -49,13 +50,13 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
 
 /* ---- playing --------------------------------------------------------------------------------- */
 
-static struct trioker_duel_state *changeable(struct game_state *state) {
+static struct trioker_duel_state *trioker_duel_changeable(struct game_state *state) {
     return (struct trioker_duel_state *)(void *)state->bytes;
 }
 
-static void start(const struct game_board *base, struct game_state *state, int half) {
+static void trioker_duel_start(const struct game_board *base, struct game_state *state, int half) {
     const struct trioker_board *board = trioker_board(base);
-    struct trioker_duel_state *s = changeable(state);
+    struct trioker_duel_state *s = trioker_duel_changeable(state);
     (void)half;
     memset(s, 0, sizeof *s);
     trioker_laid_start(&s->laid);
@@ -63,13 +64,14 @@ static void start(const struct game_board *base, struct game_state *state, int h
     s->plays = 1;
 }
 
-static int turn(const struct game_board *base, const struct game_state *state) {
+static int trioker_duel_turn(const struct game_board *base, const struct game_state *state) {
     const struct trioker_duel_state *s = trioker_duel_state(state);
     (void)base;
     return s->over ? GAME_OVER : s->mover;
 }
 
-static int moves(const struct game_board *base, const struct game_state *state, uint32_t *out) {
+static int trioker_duel_moves(const struct game_board *base, const struct game_state *state,
+                              uint32_t *out) {
     const struct trioker_board *board = trioker_board(base);
     const struct trioker_duel_state *s = trioker_duel_state(state);
     struct trioker_cells first = {{0, 0}};
@@ -90,9 +92,10 @@ static void next_player(struct trioker_duel_state *s) {
     s->plays = 1;
 }
 
-static void play(const struct game_board *base, struct game_state *state, uint32_t move) {
+static void trioker_duel_play(const struct game_board *base, struct game_state *state,
+                              uint32_t move) {
     const struct trioker_board *board = trioker_board(base);
-    struct trioker_duel_state *s = changeable(state);
+    struct trioker_duel_state *s = trioker_duel_changeable(state);
     if (move == GAME_PASS) { /* all replays are lost */
         next_player(s);
         return;
@@ -113,8 +116,8 @@ static const struct game_end ends[] = {
     {NULL, NULL, false},
 };
 
-static void score(const struct game_board *base, const struct game_state *state,
-                  struct game_score *out) {
+static void trioker_duel_score(const struct game_board *base, const struct game_state *state,
+                               struct game_score *out) {
     const struct trioker_duel_state *s = trioker_duel_state(state);
     memset(out, 0, sizeof *out);
     for (int seat = 0; seat < 2; seat++) {
@@ -135,7 +138,7 @@ static void situate(const struct game_board *base, const struct game_state *stat
 }
 
 /* The pieces on the board determine the hands, and these determine how it ended. */
-static uint64_t hash(const struct game_board *base, const struct game_state *state) {
+static uint64_t trioker_duel_hash(const struct game_board *base, const struct game_state *state) {
     const struct trioker_duel_state *s = trioker_duel_state(state);
     (void)base;
     return s->laid.key + (2u * s->plays + s->mover) * UINT64_C(0xd6e8feb86659fd93);
@@ -149,7 +152,7 @@ static const char *refuse_pass(const struct trioker_board *board,
     char text[GAME_MOVE_TEXT];
     struct game_state state;
     memcpy(state.bytes, s, sizeof *s);
-    moves(&board->base, &state, some);
+    trioker_duel_moves(&board->base, &state, some);
     if (some[0] == GAME_PASS)
         return NULL;
     trioker_move_write(trioker_joker_usual(), some[0], text);
@@ -181,8 +184,9 @@ static const char *refuse_first(const struct trioker_board *board, uint32_t move
     return why->text;
 }
 
-static const char *refuse(const struct game_board *base, const struct game_state *state,
-                          uint32_t move, struct error *why) {
+static const char *trioker_duel_refuse(const struct game_board *base,
+                                       const struct game_state *state, uint32_t move,
+                                       struct error *why) {
     const struct trioker_board *board = trioker_board(base);
     const struct trioker_duel_state *s = trioker_duel_state(state);
     const char *reason;
@@ -210,9 +214,9 @@ static void tell(const struct game_board *base, const struct game_state *state, 
     struct game_state next;
     *text = '\0';
     game_copy(base, &next, state);
-    play(base, &next, move);
+    trioker_duel_play(base, &next, move);
     int left = trioker_duel_state(&next)->plays;
-    if (turn(base, &next) == s->mover && left >= s->plays)
+    if (trioker_duel_turn(base, &next) == s->mover && left >= s->plays)
         sprintf(text,
                 ngettext("That completes a hexagon: %s places %d more piece.\n",
                          "That completes a hexagon: %s places %d more pieces.\n",
@@ -220,7 +224,8 @@ static void tell(const struct game_board *base, const struct game_state *state, 
                 _(camp_names[s->mover]), left);
 }
 
-static void show(const struct game_board *base, const struct game_state *state, char *text) {
+static void trioker_duel_show(const struct game_board *base, const struct game_state *state,
+                              char *text) {
     const struct trioker_board *board = trioker_board(base);
     const struct trioker_duel_state *s = trioker_duel_state(state);
     text += sprintf(text, _("duel on %d cells, %d placed, "),
@@ -240,8 +245,8 @@ static void show(const struct game_board *base, const struct game_state *state, 
     }
 }
 
-static bool draw(const struct game_board *base, const struct game_state *state,
-                 const struct picture_before *before, struct picture *picture) {
+static bool trioker_duel_draw(const struct game_board *base, const struct game_state *state,
+                              const struct picture_before *before, struct picture *picture) {
     static const enum picture_colour roles[2] = {PICTURE_BLUE, PICTURE_RED};
     const struct trioker_board *board = trioker_board(base);
     const struct trioker_duel_state *s = trioker_duel_state(state);
@@ -284,19 +289,19 @@ const struct game trioker_duel = {
     .halves = 1,
     .parameters = parameters,
     .ends = ends,
-    .prepare = prepare,
-    .start = start,
-    .turn = turn,
-    .moves = moves,
-    .refuse = refuse,
-    .play = play,
-    .score = score,
+    .prepare = trioker_duel_prepare,
+    .start = trioker_duel_start,
+    .turn = trioker_duel_turn,
+    .moves = trioker_duel_moves,
+    .refuse = trioker_duel_refuse,
+    .play = trioker_duel_play,
+    .score = trioker_duel_score,
     .parse = trioker_parse,
     .misread = trioker_misread,
     .format = trioker_format,
-    .show = show,
-    .hash = hash,
+    .show = trioker_duel_show,
+    .hash = trioker_duel_hash,
     .situate = situate,
-    .draw = draw,
+    .draw = trioker_duel_draw,
     .tell = tell,
 };

@@ -35,7 +35,7 @@ static void fault(struct reader *reader, const char *section, const char *key, c
 }
 
 /* A whole number in its bounds and nothing else. */
-static bool read_number(const char *text, int least, int most, int *value) {
+static bool trioker_layout_read_number(const char *text, int least, int most, int *value) {
     char *end;
     long number = strtol(text, &end, 10);
     if (*text < '0' || *text > '9' || *end || number < least || number > most)
@@ -52,7 +52,7 @@ static int *number_of(struct trioker_layout *layout, const char *section, const 
     *least = hands ? 1 : 0;
     *most = hands ? PIECES_ALL : money ? MONEY_MAX : TRIOKER_CELLS_MAX - 1;
     if ((hands || money) && strncmp(key, "players ", 8) == 0 &&
-        read_number(key + 8, PLAYERS_LEAST, GAME_PLAYERS_MAX, &players))
+        trioker_layout_read_number(key + 8, PLAYERS_LEAST, GAME_PLAYERS_MAX, &players))
         return hands ? &layout->hand[players] : &layout->money[players];
     if (strcmp(section, "panel") == 0 && strcmp(key, "start") == 0)
         return &layout->start;
@@ -81,7 +81,7 @@ static bool read_effect(const char *text, uint8_t *effect, uint8_t *amount) {
         if (strncmp(text, effects[i].words, length) != 0)
             continue;
         *effect = (uint8_t)effects[i].effect;
-        bool read = read_number(text + length, 1, AMOUNT_MAX, &number);
+        bool read = trioker_layout_read_number(text + length, 1, AMOUNT_MAX, &number);
         *amount = read ? (uint8_t)number : 0;
         return read;
     }
@@ -90,7 +90,7 @@ static bool read_effect(const char *text, uint8_t *effect, uint8_t *amount) {
 
 static void read_cell(struct reader *reader, const char *key, const char *value) {
     int cell;
-    if (!read_number(key, 0, TRIOKER_CELLS_MAX - 1, &cell)) {
+    if (!trioker_layout_read_number(key, 0, TRIOKER_CELLS_MAX - 1, &cell)) {
         fault(reader, "cells", key, _("a key must be the number of a cell"));
         return;
     }
@@ -101,8 +101,8 @@ static void read_cell(struct reader *reader, const char *key, const char *value)
         fault(reader, "cells", key, _("must be pay or take, bank or each, and 1 to 99; or give"));
 }
 
-static bool read_row(void *context, int line, const char *section, const char *key,
-                     const char *value, struct error *error) {
+static bool trioker_layout_read_row(void *context, int line, const char *section, const char *key,
+                                    const char *value, struct error *error) {
     struct reader *reader = context;
     (void)line;
     (void)error;
@@ -118,7 +118,7 @@ static bool read_row(void *context, int line, const char *section, const char *k
         fault(reader, section, key, _("unknown section or key"));
     } else if (*number >= 0) {
         fault(reader, section, key, _("is given twice"));
-    } else if (!read_number(value, least, most, number)) {
+    } else if (!trioker_layout_read_number(value, least, most, number)) {
         char bounds[60];
         snprintf(bounds, sizeof bounds, _("must be a number from %d to %d"), least, most);
         fault(reader, section, key, bounds);
@@ -175,13 +175,14 @@ static struct grid *check_shape(struct reader *reader) {
     return grid;
 }
 
-static bool read_file(struct reader *reader) {
+static bool trioker_layout_read_file(struct reader *reader) {
     struct text text = {0};
     struct error why;
     int line = 0;
     if (!input_read(reader->path, FILE_BYTES_MAX, &text, &why))
         error_set(reader->error, "%.150s: %s", reader->path, why.text);
-    else if (!ini_read(text_get(&text), text.length, read_row, reader, &line, &why) &&
+    else if (!ini_read(text_get(&text), text.length, trioker_layout_read_row, reader, &line,
+                       &why) &&
              !reader->error->text[0])
         error_set(reader->error, _("%.100s: line %d: %s"), reader->path, line, why.text);
     text_free(&text);
@@ -193,7 +194,7 @@ struct grid *trioker_layout_load(struct trioker_layout *layout, const char *path
     struct reader reader = {.layout = layout, .path = path, .error = error};
     error->text[0] = '\0';
     start_reading(layout);
-    if (!read_file(&reader))
+    if (!trioker_layout_read_file(&reader))
         return NULL;
     check_numbers(&reader);
     struct grid *grid = check_shape(&reader);

@@ -25,7 +25,7 @@ static const struct game_parameter parameters[] = {
 /* ---- the board ------------------------------------------------------------------------------- */
 
 /* A shape that ships or any grid. What a shape says of its pieces are the parameters. */
-static struct grid *find(const char *name, char *keys, struct error *error) {
+static struct grid *trioker_puzzle_find(const char *name, char *keys, struct error *error) {
     struct trioker_shape shape;
     struct error other;
     *keys = '\0';
@@ -57,8 +57,9 @@ static bool enough_pieces(const struct trioker_board *board, struct error *error
     return false;
 }
 
-static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
-                                  const int *parameter, struct error *error) {
+static struct game_board *trioker_puzzle_prepare(const struct game *game, const struct grid *grid,
+                                                 int players, const int *parameter,
+                                                 struct error *error) {
     struct trioker_board *board = trioker_board_new(game, grid, true, sizeof *board, error);
     if (!board)
         return NULL;
@@ -81,32 +82,35 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
 
 /* ---- playing --------------------------------------------------------------------------------- */
 
-static struct trioker_puzzle_state *changeable(struct game_state *state) {
+static struct trioker_puzzle_state *trioker_puzzle_changeable(struct game_state *state) {
     return (struct trioker_puzzle_state *)(void *)state->bytes;
 }
 
-static void start(const struct game_board *base, struct game_state *state, int half) {
-    struct trioker_puzzle_state *s = changeable(state);
+static void trioker_puzzle_start(const struct game_board *base, struct game_state *state,
+                                 int half) {
+    struct trioker_puzzle_state *s = trioker_puzzle_changeable(state);
     (void)half;
     memset(s, 0, sizeof *s);
     trioker_laid_start(&s->laid);
     s->left = trioker_board(base)->pieces[0];
 }
 
-static int turn(const struct game_board *base, const struct game_state *state) {
+static int trioker_puzzle_turn(const struct game_board *base, const struct game_state *state) {
     (void)base;
     return trioker_puzzle_state(state)->over ? GAME_OVER : 0;
 }
 
-static int moves(const struct game_board *base, const struct game_state *state, uint32_t *out) {
+static int trioker_puzzle_moves(const struct game_board *base, const struct game_state *state,
+                                uint32_t *out) {
     const struct trioker_panel *panel = &trioker_board(base)->panel;
     const struct trioker_puzzle_state *s = trioker_puzzle_state(state);
     return trioker_moves(panel, &s->laid, trioker_empty(panel, &s->laid), s->left, out);
 }
 
-static void play(const struct game_board *base, struct game_state *state, uint32_t move) {
+static void trioker_puzzle_play(const struct game_board *base, struct game_state *state,
+                                uint32_t move) {
     const struct trioker_panel *panel = &trioker_board(base)->panel;
-    struct trioker_puzzle_state *s = changeable(state);
+    struct trioker_puzzle_state *s = trioker_puzzle_changeable(state);
     trioker_lay(panel, &s->laid, move);
     s->left &= ~(UINT32_C(1) << trioker_move_piece(move));
     if (s->laid.count == panel->cells)
@@ -121,23 +125,24 @@ static const struct game_end ends[] = {
     {NULL, NULL, false},
 };
 
-static void score(const struct game_board *base, const struct game_state *state,
-                  struct game_score *out) {
+static void trioker_puzzle_score(const struct game_board *base, const struct game_state *state,
+                                 struct game_score *out) {
     const struct trioker_puzzle_state *s = trioker_puzzle_state(state);
     memset(out, 0, sizeof *out);
     out->points[0] = out->margin[0] = s->laid.count;
     out->over = game_end_name(base->game, s->over);
 }
 
-static uint64_t hash(const struct game_board *base, const struct game_state *state) {
+static uint64_t trioker_puzzle_hash(const struct game_board *base, const struct game_state *state) {
     (void)base;
     return trioker_puzzle_state(state)->laid.key;
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-static const char *refuse(const struct game_board *base, const struct game_state *state,
-                          uint32_t move, struct error *why) {
+static const char *trioker_puzzle_refuse(const struct game_board *base,
+                                         const struct game_state *state, uint32_t move,
+                                         struct error *why) {
     const struct trioker_board *board = trioker_board(base);
     const struct trioker_puzzle_state *s = trioker_puzzle_state(state);
     char text[TRIOKER_PIECE_TEXT];
@@ -160,7 +165,8 @@ static const char *refuse(const struct game_board *base, const struct game_state
     return why->text;
 }
 
-static void show(const struct game_board *base, const struct game_state *state, char *text) {
+static void trioker_puzzle_show(const struct game_board *base, const struct game_state *state,
+                                char *text) {
     const struct trioker_board *board = trioker_board(base);
     const struct trioker_puzzle_state *s = trioker_puzzle_state(state);
     text += sprintf(text, _("puzzle %s, %d of %d cells filled"), board->panel.grid->name,
@@ -173,8 +179,8 @@ static void show(const struct game_board *base, const struct game_state *state, 
     sprintf(text, "\n");
 }
 
-static bool draw(const struct game_board *base, const struct game_state *state,
-                 const struct picture_before *before, struct picture *picture) {
+static bool trioker_puzzle_draw(const struct game_board *base, const struct game_state *state,
+                                const struct picture_before *before, struct picture *picture) {
     const struct trioker_panel *panel = &trioker_board(base)->panel;
     const struct trioker_puzzle_state *s = trioker_puzzle_state(state);
     bool drawn = trioker_draw_panel(panel, &s->laid, -1, before, picture);
@@ -201,18 +207,18 @@ const struct game trioker_puzzle = {
     .default_grid = "triangle 4",
     .parameters = parameters,
     .ends = ends,
-    .find = find,
-    .prepare = prepare,
-    .start = start,
-    .turn = turn,
-    .moves = moves,
-    .refuse = refuse,
-    .play = play,
-    .score = score,
+    .find = trioker_puzzle_find,
+    .prepare = trioker_puzzle_prepare,
+    .start = trioker_puzzle_start,
+    .turn = trioker_puzzle_turn,
+    .moves = trioker_puzzle_moves,
+    .refuse = trioker_puzzle_refuse,
+    .play = trioker_puzzle_play,
+    .score = trioker_puzzle_score,
     .parse = trioker_parse,
     .misread = trioker_misread,
     .format = trioker_format,
-    .show = show,
-    .hash = hash,
-    .draw = draw,
+    .show = trioker_puzzle_show,
+    .hash = trioker_puzzle_hash,
+    .draw = trioker_puzzle_draw,
 };

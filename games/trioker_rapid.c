@@ -35,8 +35,9 @@ static bool load(struct trioker_rapid_board *board, struct error *error) {
     return trioker_panel_prepare(&board->common.panel, &board->common.grid, NULL, error);
 }
 
-static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
-                                  const int *parameter, struct error *error) {
+static struct game_board *trioker_rapid_prepare(const struct game *game, const struct grid *grid,
+                                                int players, const int *parameter,
+                                                struct error *error) {
     struct trioker_rapid_board *board = calloc(1, sizeof *board);
     if (!board) {
         error_set_kind(error, ERROR_MEMORY, _("out of memory for the board of %s"), game->name);
@@ -61,7 +62,7 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
 
 /* ---- deals ----------------------------------------------------------------------------------- */
 
-static struct trioker_rapid_state *changeable(struct game_state *state) {
+static struct trioker_rapid_state *trioker_rapid_changeable(struct game_state *state) {
     return (struct trioker_rapid_state *)(void *)state->bytes;
 }
 
@@ -74,9 +75,9 @@ static void start_deal(struct trioker_rapid_state *s) {
     s->seat = s->first = s->drawn = s->passes = 0;
 }
 
-static void start(const struct game_board *base, struct game_state *state, int half) {
+static void trioker_rapid_start(const struct game_board *base, struct game_state *state, int half) {
     const struct trioker_rapid_board *board = trioker_rapid_board(base);
-    struct trioker_rapid_state *s = changeable(state);
+    struct trioker_rapid_state *s = trioker_rapid_changeable(state);
     (void)half;
     memset(s, 0, sizeof *s);
     s->bank = (int16_t)board->layout.bank;
@@ -226,9 +227,10 @@ static void play_give(const struct trioker_rapid_board *board, struct trioker_ra
         next_seat(board, s);
 }
 
-static void play(const struct game_board *base, struct game_state *state, uint32_t move) {
+static void trioker_rapid_play(const struct game_board *base, struct game_state *state,
+                               uint32_t move) {
     const struct trioker_rapid_board *board = trioker_rapid_board(base);
-    struct trioker_rapid_state *s = changeable(state);
+    struct trioker_rapid_state *s = trioker_rapid_changeable(state);
     int seat = trioker_special_seat(move), piece = trioker_special_piece(move);
     if (move == GAME_PASS) {
         play_pass(board, s);
@@ -255,7 +257,7 @@ static void play(const struct game_board *base, struct game_state *state, uint32
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-static int turn(const struct game_board *base, const struct game_state *state) {
+static int trioker_rapid_turn(const struct game_board *base, const struct game_state *state) {
     const struct trioker_rapid_state *s = trioker_rapid_state(state);
     (void)base;
     switch ((enum trioker_stage)s->stage) {
@@ -333,7 +335,8 @@ static int list_gifts(const struct game_board *base, const struct trioker_rapid_
     return count;
 }
 
-static int moves(const struct game_board *base, const struct game_state *state, uint32_t *out) {
+static int trioker_rapid_moves(const struct game_board *base, const struct game_state *state,
+                               uint32_t *out) {
     const struct trioker_rapid_board *board = trioker_rapid_board(base);
     const struct trioker_rapid_state *s = trioker_rapid_state(state);
     struct trioker_cells first = {{0, 0}};
@@ -371,8 +374,8 @@ static const struct game_end ends[] = {
 
 /* Points are the money won or lost. Because of the bank they need not add up to 0, as margins must:
  * a margin is the sum of the differences to all others. */
-static void score(const struct game_board *base, const struct game_state *state,
-                  struct game_score *out) {
+static void trioker_rapid_score(const struct game_board *base, const struct game_state *state,
+                                struct game_score *out) {
     const struct trioker_rapid_board *board = trioker_rapid_board(base);
     const struct trioker_rapid_state *s = trioker_rapid_state(state);
     int sum = 0;
@@ -406,7 +409,7 @@ static void situate(const struct game_board *base, const struct game_state *stat
     game_count(situation, "stock", s->count[TRIOKER_STOCK]);
 }
 
-static uint64_t hash(const struct game_board *base, const struct game_state *state) {
+static uint64_t trioker_rapid_hash(const struct game_board *base, const struct game_state *state) {
     const struct trioker_rapid_state *s = trioker_rapid_state(state);
     uint64_t key = s->laid.key;
     for (size_t i = offsetof(struct trioker_rapid_state, gone); i < base->state_size; i++)
@@ -439,18 +442,18 @@ const struct game trioker_rapid = {
     .money = true,
     .parameters = parameters,
     .ends = ends,
-    .prepare = prepare,
-    .start = start,
-    .turn = turn,
-    .moves = moves,
+    .prepare = trioker_rapid_prepare,
+    .start = trioker_rapid_start,
+    .turn = trioker_rapid_turn,
+    .moves = trioker_rapid_moves,
     .refuse = trioker_rapid_refuse,
-    .play = play,
-    .score = score,
+    .play = trioker_rapid_play,
+    .score = trioker_rapid_score,
     .parse = trioker_rapid_parse,
     .misread = trioker_misread,
     .format = trioker_rapid_format,
     .show = trioker_rapid_show,
-    .hash = hash,
+    .hash = trioker_rapid_hash,
     .situate = situate,
     .draw = trioker_rapid_draw,
     .tell = trioker_rapid_tell,

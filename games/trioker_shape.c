@@ -50,8 +50,8 @@ static void read_count(const char *text, int64_t *number, struct error *error) {
         error_set(error, "%s", _("must be a whole number"));
 }
 
-static void read_row(void *context, const char *section, const char *key, const char *value,
-                     struct error *error) {
+static void trioker_shape_read_row(void *context, const char *section, const char *key,
+                                   const char *value, struct error *error) {
     struct trioker_shape *shape = context;
     trioker_set pieces;
     if (strcmp(section, "puzzle") != 0) {
@@ -101,7 +101,7 @@ bool trioker_shape_find(const char *text, struct trioker_shape *shape, struct er
     *shape = (struct trioker_shape){
         .pieces = (1u << TRIOKER_PIECES) - 1, .joker = {2, 3}, .solutions = -1, .nodes = -1};
     if (path)
-        shape->grid = grid_load_with(path, read_row, shape, error);
+        shape->grid = grid_load_with(path, trioker_shape_read_row, shape, error);
     else if (grid_is_shape(text) || strncmp(text, "word ", 5) == 0)
         shape->grid = grid_find(text, error);
     else

@@ -35,8 +35,8 @@ static int list_pieces(struct tritt_board *board) {
     return count;
 }
 
-static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
-                                  const int *parameter, struct error *error) {
+static struct game_board *tritt_prepare(const struct game *game, const struct grid *grid,
+                                        int players, const int *parameter, struct error *error) {
     struct tritt_board *board = calloc(1, sizeof *board);
     if (!board)
         return error_set_kind(error, ERROR_MEMORY, _("out of memory for the board of %s"),
@@ -64,7 +64,7 @@ static struct game_board *prepare(const struct game *game, const struct grid *gr
 
 /* ---- playing --------------------------------------------------------------------------------- */
 
-static struct tritt_state *changeable(struct game_state *state) {
+static struct tritt_state *tritt_changeable(struct game_state *state) {
     return (struct tritt_state *)(void *)state->bytes;
 }
 
@@ -88,15 +88,15 @@ void tritt_take(const struct tritt_board *board, struct tritt_state *state, int 
         state->colour[colour] = points_without(state->colour[colour], board->three[piece]);
 }
 
-static void start(const struct game_board *base, struct game_state *state, int half) {
-    struct tritt_state *s = changeable(state);
+static void tritt_start(const struct game_board *base, struct game_state *state, int half) {
+    struct tritt_state *s = tritt_changeable(state);
     (void)base;
     (void)half;
     memset(s, 0, sizeof *s);
     s->winner = -1;
 }
 
-static int turn(const struct game_board *base, const struct game_state *state) {
+static int tritt_turn(const struct game_board *base, const struct game_state *state) {
     const struct tritt_state *s = tritt_state(state);
     (void)base;
     return s->over ? GAME_OVER : s->mover;
@@ -127,9 +127,9 @@ static void find_end(const struct tritt_board *board, struct tritt_state *state,
     }
 }
 
-static void play(const struct game_board *base, struct game_state *state, uint32_t move) {
+static void tritt_play(const struct game_board *base, struct game_state *state, uint32_t move) {
     const struct tritt_board *board = tritt_board(base);
-    struct tritt_state *s = changeable(state);
+    struct tritt_state *s = tritt_changeable(state);
     bool slides = tritt_slides(move);
     tritt_put(board, s, s->mover, tritt_placed(move));
     if (slides) {
@@ -192,7 +192,8 @@ static int append_hindered(const struct tritt_board *board, const struct points 
     return count;
 }
 
-static int moves(const struct game_board *base, const struct game_state *state, uint32_t *out) {
+static int tritt_moves(const struct game_board *base, const struct game_state *state,
+                       uint32_t *out) {
     const struct tritt_board *board = tritt_board(base);
     const struct tritt_state *s = tritt_state(state);
     struct sliding sliding[TRITT_PIECES];
@@ -227,8 +228,8 @@ static int moves(const struct game_board *base, const struct game_state *state, 
 
 /* ---- scores and keys ------------------------------------------------------------------------- */
 
-static void score(const struct game_board *base, const struct game_state *state,
-                  struct game_score *out) {
+static void tritt_score(const struct game_board *base, const struct game_state *state,
+                        struct game_score *out) {
     const struct tritt_state *s = tritt_state(state);
     memset(out, 0, sizeof *out);
     for (int player = 0; player < 2; player++) {
@@ -249,7 +250,7 @@ static void situate(const struct game_board *base, const struct game_state *stat
 }
 
 /* A sum over the pieces; their number determines who is to move, and how it ended. */
-static uint64_t hash(const struct game_board *base, const struct game_state *state) {
+static uint64_t tritt_hash(const struct game_board *base, const struct game_state *state) {
     const struct tritt_state *s = tritt_state(state);
     uint64_t key = 0;
     (void)base;
@@ -287,17 +288,17 @@ const struct game tritt = {
     .halves = 1,
     .parameters = parameters,
     .ends = ends,
-    .prepare = prepare,
-    .start = start,
-    .turn = turn,
-    .moves = moves,
+    .prepare = tritt_prepare,
+    .start = tritt_start,
+    .turn = tritt_turn,
+    .moves = tritt_moves,
     .refuse = tritt_refuse,
-    .play = play,
-    .score = score,
+    .play = tritt_play,
+    .score = tritt_score,
     .parse = tritt_parse,
     .format = tritt_format,
     .show = tritt_show,
-    .hash = hash,
+    .hash = tritt_hash,
     .situate = situate,
     .draw = tritt_draw,
     .tell = tritt_tell,

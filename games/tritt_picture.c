@@ -13,12 +13,12 @@ enum { HALF = 15, HEIGHT = 26 };
 
 static const enum picture_colour roles[2] = {PICTURE_RED, PICTURE_BLUE};
 
-static struct grid_point place(int row, int column) {
+static struct grid_point tritt_picture_place(int row, int column) {
     return (struct grid_point){(2 * column - row) * HALF, -row * HEIGHT};
 }
 
 static struct grid_point point_at(const struct tritt_board *board, int bit) {
-    return place(bit / board->stride, bit % board->stride);
+    return tritt_picture_place(bit / board->stride, bit % board->stride);
 }
 
 static void add_place(const struct tritt_board *board, int bit, struct picture *picture) {
@@ -62,14 +62,14 @@ static void add_labels(const struct tritt_board *board, struct picture *picture)
     for (int i = 0; i < board->stride; i++) {
         int first = i < board->size ? 0 : i - board->size + 1;
         snprintf(text, sizeof text, "%c", 'a' + i);
-        add_label(picture, place(i, first - 1), text);
+        add_label(picture, tritt_picture_place(i, first - 1), text);
         snprintf(text, sizeof text, "%d", i + 1);
-        add_label(picture, place(first - 1, i), text);
+        add_label(picture, tritt_picture_place(first - 1, i), text);
         if (i < board->size - 1)
             continue;
-        add_label(picture, place(board->stride, i), text);
+        add_label(picture, tritt_picture_place(board->stride, i), text);
         snprintf(text, sizeof text, "%c", 'a' + i);
-        add_label(picture, place(i, board->stride), text);
+        add_label(picture, tritt_picture_place(i, board->stride), text);
     }
 }
 

@@ -275,7 +275,7 @@ struct canvas {
     char text[LINES][COLUMNS];
 };
 
-static char *place(struct canvas *canvas, int row, int column, int lines, int columns) {
+static char *tritt_text_place(struct canvas *canvas, int row, int column, int lines, int columns) {
     int size = canvas->board->size;
     int y = 2 * (2 * size - 2 - row) + lines,
         x = 2 * (size - 1) + 4 + 4 * column - 2 * row + columns;
@@ -285,8 +285,8 @@ static char *place(struct canvas *canvas, int row, int column, int lines, int co
 /* The outline left and right between a row and the one above it, so that no line is empty. */
 static void draw_outline(struct canvas *canvas, int row, int first, int last) {
     bool widens = row < canvas->board->size - 1;
-    *place(canvas, row, first - 1, -1, widens ? -1 : 1) = widens ? '\\' : '/';
-    *place(canvas, row, last + 1, -1, widens ? 1 : -1) = widens ? '/' : '\\';
+    *tritt_text_place(canvas, row, first - 1, -1, widens ? -1 : 1) = widens ? '\\' : '/';
+    *tritt_text_place(canvas, row, last + 1, -1, widens ? 1 : -1) = widens ? '/' : '\\';
 }
 
 /* The letters of rows stand left of them, the numbers of columns below them. */
@@ -299,12 +299,13 @@ static void draw_board(struct canvas *canvas) {
             draw_outline(canvas, row, first, last);
         if (row < 0)
             continue;
-        *place(canvas, row, first - 1, 0, 0) = (char)('a' + row);
+        *tritt_text_place(canvas, row, first - 1, 0, 0) = (char)('a' + row);
         for (int column = first; column <= last; column++)
-            *place(canvas, row, column, 0, 0) = '.';
+            *tritt_text_place(canvas, row, column, 0, 0) = '.';
     }
     for (int column = 0; column < stride; column++)
-        write_number(column + 1, place(canvas, column < size ? -1 : column - size, column, 0, 0));
+        write_number(column + 1,
+                     tritt_text_place(canvas, column < size ? -1 : column - size, column, 0, 0));
 }
 
 static void draw_piece(struct canvas *canvas, int owner, int piece) {
@@ -317,12 +318,12 @@ static void draw_piece(struct canvas *canvas, int owner, int piece) {
     int d = tritt_direction(piece), stride = canvas->board->stride;
     int row = tritt_centre(piece) / stride, column = tritt_centre(piece) % stride;
     for (int sign = -1; sign <= 1; sign++) {
-        char *at = place(canvas, row + sign * direction[d].rows,
-                         column + sign * direction[d].columns, 0, 0);
+        char *at = tritt_text_place(canvas, row + sign * direction[d].rows,
+                                    column + sign * direction[d].columns, 0, 0);
         *at = letters[sign == 0 ? owner : !owner];
         if (sign != 0)
-            *place(canvas, row, column, sign * direction[d].line, sign * direction[d].column) =
-                direction[d].joint;
+            *tritt_text_place(canvas, row, column, sign * direction[d].line,
+                              sign * direction[d].column) = direction[d].joint;
     }
 }
 

@@ -153,8 +153,8 @@ static void read_other(struct reader *reader, const char *section, const char *k
         faults_add(&reader->faults, "[%.60s] %.60s: %.120s", section, key, why.text);
 }
 
-static bool read_row(void *context, int line, const char *section, const char *key,
-                     const char *value, struct error *error) {
+static bool ini_read_row(void *context, int line, const char *section, const char *key,
+                         const char *value, struct error *error) {
     struct reader *reader = context;
     (void)line;
     (void)error;
@@ -250,7 +250,7 @@ static struct grid *parse(const char *source, const char *text, size_t length,
     if (reader.faults.count == 0) {
         struct error why;
         int line;
-        if (!ini_read(text, length, read_row, &reader, &line, &why))
+        if (!ini_read(text, length, ini_read_row, &reader, &line, &why))
             faults_add(&reader.faults, line ? _("line %d: %s") : "%.0d%s", line, why.text);
         check_complete(&reader);
     }
@@ -266,8 +266,8 @@ struct grid *grid_parse(const char *source, const char *text, size_t length, gri
     return parse(source, text, length, NULL, fault, context);
 }
 
-static struct grid *read_file(const char *path, const struct others *others, grid_fault *fault,
-                              void *context) {
+static struct grid *ini_read_file(const char *path, const struct others *others, grid_fault *fault,
+                                  void *context) {
     struct prefix prefix = {path, fault, context};
     struct text text = {0};
     struct error why;
@@ -283,18 +283,18 @@ static struct grid *read_file(const char *path, const struct others *others, gri
 }
 
 struct grid *grid_check(const char *path, grid_fault *fault, void *context) {
-    return read_file(path, NULL, fault, context);
+    return ini_read_file(path, NULL, fault, context);
 }
 
 struct grid *grid_load(const char *path, struct error *error) {
     error->text[0] = '\0';
-    return read_file(path, NULL, fault_keep_first, error);
+    return ini_read_file(path, NULL, fault_keep_first, error);
 }
 
 struct grid *grid_load_with(const char *path, grid_row *row, void *context, struct error *error) {
     const struct others others = {row, context};
     error->text[0] = '\0';
-    return read_file(path, &others, fault_keep_first, error);
+    return ini_read_file(path, &others, fault_keep_first, error);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */

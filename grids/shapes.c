@@ -161,7 +161,7 @@ bool grid_is_shape(const char *text) {
 }
 
 /* A number from 1 to 999 without leading zeros; moves *text past it. 0 if there is none. */
-static int read_number(const char **text) {
+static int shapes_read_number(const char **text) {
     int number = 0;
     const char *at = *text;
     if (*at == '0')
@@ -181,11 +181,11 @@ struct grid *grid_from_shape(const char *text, struct error *error) {
                           text);
     const char *at = text + strlen(shape->word);
     at += *at != '\0';
-    int first = read_number(&at), second = first;
+    int first = shapes_read_number(&at), second = first;
     bool well_formed = first > 0;
     if (*at && *at == shape->separator) {
         at++;
-        second = read_number(&at);
+        second = shapes_read_number(&at);
         well_formed = well_formed && second > 0;
     } else if (!shape->one_for_two) {
         well_formed = false;

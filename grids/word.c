@@ -100,14 +100,14 @@ struct wrapper {
     struct open_side queue[QUEUE_MAX];
 };
 
-static int64_t turn(struct vector a, struct vector b) {
+static int64_t word_turn(struct vector a, struct vector b) {
     return a.x * b.y - a.y * b.x;
 }
 
 /* Positive if d lies inside of the circle through 0, b, c, which turn clockwise as drawn. */
 static int64_t in_circle(struct vector b, struct vector c, struct vector d) {
     int64_t b2 = b.x * b.x + b.y * b.y, c2 = c.x * c.x + c.y * c.y, d2 = d.x * d.x + d.y * d.y;
-    return b2 * turn(d, c) + c2 * turn(b, d) + d2 * turn(c, b);
+    return b2 * word_turn(d, c) + c2 * word_turn(b, d) + d2 * word_turn(c, b);
 }
 
 /* The shortest representative of a difference along a period, in -period/2 .. period/2 - 1. */
@@ -132,7 +132,7 @@ static int find_third(const struct mesh *mesh, const struct open_side *side, str
         for (int i = -1; i <= 1; i++)
             for (int j = -rows; j <= rows; j++) {
                 struct vector d = {x + i * mesh->width, y + j * mesh->height};
-                if (turn(along, d) <= 0)
+                if (word_turn(along, d) <= 0)
                     continue;
                 int64_t inside = best < 0 ? 1 : in_circle(along, *place, d);
                 if (inside > 0) {
@@ -394,7 +394,7 @@ static int floor_to(int value, int period) {
 
 /* Moves a triangle so that its centroid lies in the fundamental domain, and lets it begin with its
  * topmost corner, the leftmost of two. */
-static struct placed place(const struct mesh *mesh, const struct mesh_triangle *t, int bands) {
+static struct placed word_place(const struct mesh *mesh, const struct mesh_triangle *t, int bands) {
     int x = t->at[0].x + t->at[1].x + t->at[2].x, y = t->at[0].y + t->at[1].y + t->at[2].y;
     int shift_x = floor_to(x, 3 * mesh->width) / 3;
     int shift_y = mesh->torus ? floor_to(y, 3 * mesh->height) / 3 : 0;
@@ -430,7 +430,7 @@ static struct grid *number_cells(const struct mesh *mesh, const char *name, stru
     int count = mesh->triangles;
     int bands = rounded_root((int64_t)577 * count * mesh->height, 1000 * (int64_t)mesh->width);
     for (int i = 0; i < count; i++)
-        placed[i] = place(mesh, &mesh->triangle[i], bands < 1 ? 1 : bands);
+        placed[i] = word_place(mesh, &mesh->triangle[i], bands < 1 ? 1 : bands);
     qsort(placed, (size_t)count, sizeof placed[0], compare_placed);
     for (int i = 0; i < count; i++) {
         triangles[i] = placed[i].triangle;

@@ -114,7 +114,7 @@ static struct made_board *use(struct boards *boards, struct made_board *made) {
     return made;
 }
 
-static struct made_board *keep(struct boards *boards, struct made_board *made) {
+static struct made_board *boards_keep(struct boards *boards, struct made_board *made) {
     int place = 0;
     if (boards->count < BOARDS_KEPT) {
         place = boards->count++;
@@ -140,7 +140,7 @@ const struct made_board *boards_by_line(struct boards *boards, const char *line,
         return error_null_memory(error);
     made->players = players;
     if (make_by_line(boards, line, made, error))
-        return keep(boards, made);
+        return boards_keep(boards, made);
     free_made(made);
     return NULL;
 }
@@ -158,7 +158,7 @@ const struct made_board *boards_by_name(struct boards *boards, const struct game
         return error_null_memory(error);
     made->players = players;
     if (make_by_name(game, name, made, error))
-        return keep(boards, made);
+        return boards_keep(boards, made);
     free_made(made);
     return NULL;
 }

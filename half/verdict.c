@@ -42,8 +42,8 @@ enum verdict verdict_find(const char *name) {
     return verdict;
 }
 
-static enum verdict keep(struct fault *fault, enum verdict verdict, const char *text,
-                         const char *shown) {
+static enum verdict verdict_keep(struct fault *fault, enum verdict verdict, const char *text,
+                                 const char *shown) {
     text_clean(fault->text, sizeof fault->text, text);
     text_readable(fault->shown, sizeof fault->shown, shown);
     fault->verdict = verdict;
@@ -60,7 +60,7 @@ enum verdict fault_set(struct fault *fault, enum verdict verdict, const char *fo
     va_start(arguments, format);
     vsnprintf(shown, sizeof shown, _(format), arguments);
     va_end(arguments);
-    return keep(fault, verdict, text, shown);
+    return verdict_keep(fault, verdict, text, shown);
 }
 
 enum verdict fault_write(struct fault *fault, enum verdict verdict, fault_writer *writer,
@@ -70,5 +70,5 @@ enum verdict fault_write(struct fault *fault, enum verdict verdict, fault_writer
     writer(context, text);
     language_leave_english(language);
     writer(context, shown);
-    return keep(fault, verdict, text, shown);
+    return verdict_keep(fault, verdict, text, shown);
 }

@@ -30,8 +30,8 @@ export class PlayPanel {
     this.moves = new MoveList(page);
     const act = (/** @type {string} */ name) => command_button(page, name, { text: true });
     this.element = h("div.panel.play", this.welcome, this.result.element, this.about, this.halves, this.ponder, this.hint, this.moves.element,
-      h("div.deeds", act("hint"), act("undo"), act("redo"), act("draw"), act("resign"), act("pause")),
-      h("div.deeds", act("new"), act("again"), act("swap"), act("share")));
+      h("div.acts", act("hint"), act("undo"), act("redo"), act("draw"), act("resign"), act("pause")),
+      h("div.acts", act("new"), act("again"), act("swap"), act("share")));
   }
 
   refresh() {

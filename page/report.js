@@ -37,7 +37,7 @@ class Viewer {
     this.positions = [];
     this.board = new ReportBoard(find("board"), words.centre);
     this.shapes = data.boards.map(() => null);
-    this.deeds = {
+    this.acts = {
       first: () => this.go_to(0), back: () => this.step(-1), next: () => this.step(1), last: () => this.go_to(this.positions.length - 1),
       before: () => this.open_game(this.game - 1), after: () => this.open_game(this.game + 1)
     };
@@ -46,7 +46,7 @@ class Viewer {
 
   build() {
     const button = (row) => {
-      const made = round_button(row, words[row.name], () => this.deeds[row.name]());
+      const made = round_button(row, words[row.name], () => this.acts[row.name]());
       made.dataset.command = row.name;
       return made;
     };
@@ -69,7 +69,7 @@ class Viewer {
   key(event) {
     const row = [...steps, ...turns].find((one) => one.keys.includes(event.key));
     if (!row || !is_for_page(event) || !this.list.length) return;
-    this.deeds[row.name]();
+    this.acts[row.name]();
     event.preventDefault();
   }
 

@@ -35,12 +35,12 @@ function sign_up(view) {
     button: _("Sign up"),
     run: async () => {
       const chosen = /** @type {HTMLInputElement|undefined} */ (kinds.map((label) => label.querySelector("input")).find((box) => box.checked));
-      const wish = { name: name.value.trim(), class: chosen?.value || "human" };
-      if (!wish.name) {
+      const request = { name: name.value.trim(), class: chosen?.value || "human" };
+      if (!request.name) {
         name.focus();
         throw new SiteError(_("Choose a name first."), { status: 400 });
       }
-      const answer = await site.post("accounts", wish);
+      const answer = await site.post("accounts", request);
       await show_code(answer.recovery, answer.account.name, true);
       site.set_account(answer.account);
       view.shell.go("#week");
@@ -117,7 +117,7 @@ function ignore(error) {
 /** @param {any} view */
 function devices(view) {
   const { site } = view;
-  const deed = (/** @type {string} */ button, /** @type {() => Promise<any>} */ run) => form({ fields: [], button, kind: "", run });
+  const act = (/** @type {string} */ button, /** @type {() => Promise<any>} */ run) => form({ fields: [], button, kind: "", run });
   const leave = async (/** @type {string} */ path) => {
     await site.post(path);
     site.set_account(null);
@@ -125,13 +125,13 @@ function devices(view) {
   };
   return section(_("Devices"),
     h("p", _("You are signed in here until you sign out.")),
-    deed(_("Sign out here"), () => leave("session/close")),
+    act(_("Sign out here"), () => leave("session/close")),
     h("p.soft", _("Without the recovery code you cannot sign in again.")),
-    deed(_("Sign out everywhere"), async () => {
+    act(_("Sign out everywhere"), async () => {
       const sure = await ask(_("Sign out everywhere?"), _("Every device is signed out, this one too. You need the recovery code to sign in again."), [["no", _("Stay")], ["yes", _("Sign out everywhere")]]);
       if (sure === "yes") await leave("session/close-all");
     }),
-    deed(_("New recovery code"), async () => {
+    act(_("New recovery code"), async () => {
       const sure = await ask(_("A new recovery code?"), _("The old one stops working at once."), [["no", _("Keep the old one")], ["yes", _("New recovery code")]]);
       if (sure === "yes") await renew(view);
     }));

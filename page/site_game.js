@@ -31,7 +31,7 @@ export class ServedGame extends Game {
    * @param {{setup: any, seats: any[], mine: number, halves: number}} what `mine`: the seat of the person here, 0: nobody's
    * @param {() => any} open makes a transport to an engine
    * @param {any} ui
-   * @param {(wish: {half: number, before: number, move: string}) => Promise<Served|null>} [deliver] sends a move;
+   * @param {(request: {half: number, before: number, move: string}) => Promise<Served|null>} [deliver] sends a move;
    *   null: it was refused, and ui.refused() has said why
    */
   constructor({ setup, seats, mine, halves }, open, ui, deliver = async () => null) {

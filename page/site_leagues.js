@@ -239,7 +239,7 @@ class LeagueGame extends SiteStage {
   /** @param {any} game */
   async take(game) {
     put(this.result, game.live ? h("p", h("span.site-badge.is-live", _("live")), " ", _("This game is being played.")) : null);
-    put(this.deeds, game.live ? null : this.analyse_button());
+    put(this.acts, game.live ? null : this.analyse_button());
     const halves = served_halves(game);
     await this.game.sync({ halves: halves.length ? halves : [{ moves: [], margins: null, termination: "" }], mine: false });
     if (!game.over) return;

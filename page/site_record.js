@@ -49,7 +49,7 @@ class Finished extends SiteStage {
       await this.game.sync({ halves: served_halves(record), mine: false });
       for (const [i, half] of record.halves.entries()) note_losses(this.game.halves[i].root, half.losses || []);
       await this.game.go_to(this.game.halves[0].root, 0);
-      put(this.deeds, this.analyse_button());
+      put(this.acts, this.analyse_button());
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       if (this.view.open) put(this.element, heading(_("The game")), trouble(error, () => this.view.shell.refresh()));

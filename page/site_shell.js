@@ -186,7 +186,7 @@ export class Shell {
     const links = h("nav.site-links", { "aria-label": _("Site") }), account = h("span.site-account");
     this.fill_links(links);
     this.fill_account(account);
-    return h("header.top", h("div.brand", brand(), h("span", this.club())), links, h("nav.site-deeds", { "aria-label": _("Page") }, h("a.site-running", { hidden: true }), account, buttons));
+    return h("header.top", h("div.brand", brand(), h("span", this.club())), links, h("nav.site-tools", { "aria-label": _("Page") }, h("a.site-running", { hidden: true }), account, buttons));
   }
 
   /** @param {HTMLElement} links */

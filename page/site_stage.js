@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * site_stage.js - a game of a server on the board: clocks on the plates, steps below, moves and deeds
+ * site_stage.js - a game of a server on the board: clocks on the plates, steps below, moves and acts
  * beside it. Its view knows what kind of game it is, and what is sent to whom
  * (site_tournament.js, site_tables.js, site_record.js, site_leagues.js).
  */
@@ -82,12 +82,12 @@ export class SiteStage extends Stage {
     this.result = h("div.result");
     this.below = h("div.result"); /* right below the board, where the other one is far from it */
     this.halves = h("div");
-    this.deeds = h("div.deeds");
+    this.acts = h("div.acts");
     this.moves = new MoveList(/** @type {any} */ (this));
     const steps = () => h("div.stepper.under", STEPS.map((name) => command_button(/** @type {any} */ (this), name)));
     this.element = h("div.site-game", this.note, h("div.table",
       h("section.stage", { "aria-label": _("Board") }, this.seats.element, this.frame, this.choice.element, this.below, steps()),
-      h("aside.side", { "aria-label": label }, h("div.panel.play", this.head, this.result, this.halves, h("h2.only-heard", _("Moves")), this.moves.element, this.deeds))));
+      h("aside.side", { "aria-label": label }, h("div.panel.play", this.head, this.result, this.halves, h("h2.only-heard", _("Moves")), this.moves.element, this.acts))));
     const ticking = setInterval(() => this.tick(), TICK_MS);
     view.onend(() => {
       clearInterval(ticking);

@@ -126,7 +126,7 @@ function new_table(view, engines) {
     run: async () => {
       const wrong = board.read();
       if (wrong) throw new SiteError(wrong, { status: 400 });
-      const { table } = await site.post("tables", wish_of(choice, setup));
+      const { table } = await site.post("tables", request_of(choice, setup));
       keep_table(table.table);
       view.shell.go(`#table/${table.table}`);
     },
@@ -141,19 +141,19 @@ function seat_choices(count) {
 }
 
 /** What the server takes. @param {any} choice @param {import("./panel_board.js").Setup} setup */
-function wish_of(choice, setup) {
-  const wish = /** @type {any} */ ({ game: setup.game, opponent: choice.opponent === "link" ? "link" : { engine: choice.opponent }, key: draw_key() });
+function request_of(choice, setup) {
+  const request = /** @type {any} */ ({ game: setup.game, opponent: choice.opponent === "link" ? "link" : { engine: choice.opponent }, key: draw_key() });
   const { players, ...parameters } = setup.keys;
-  if (setup.grid) wish.grid = setup.grid;
-  if (players) wish.players = players;
-  if (Object.keys(parameters).length) wish.parameters = parameters;
-  if (choice.seat !== "0") wish.seat = Number(choice.seat);
-  if (choice.clock.startsWith("days ")) wish.days = Number(choice.clock.slice(5));
+  if (setup.grid) request.grid = setup.grid;
+  if (players) request.players = players;
+  if (Object.keys(parameters).length) request.parameters = parameters;
+  if (choice.seat !== "0") request.seat = Number(choice.seat);
+  if (choice.clock.startsWith("days ")) request.days = Number(choice.clock.slice(5));
   else {
     const [minutes, seconds] = choice.clock.split("+").map(Number);
-    Object.assign(wish, { clock_ms: minutes * 60000, increment_ms: seconds * 1000 });
+    Object.assign(request, { clock_ms: minutes * 60000, increment_ms: seconds * 1000 });
   }
-  return wish;
+  return request;
 }
 
 // ---- one table -----------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ class Table extends SiteStage {
       await this.begin({
         setup: setup_of(table.game, table.line, table.grid), mine: table.seat || 0, halves: table.halves,
         seats: this.seats_of(table),
-      }, (/** @type {any} */ wish) => this.send(wish));
+      }, (/** @type {any} */ request) => this.send(request));
       if (!this.view.open) return;
       if (table.seat) keep_table(this.id);
       await this.take(table);
@@ -263,12 +263,12 @@ class Table extends SiteStage {
     return { halves, mine: table.state === "open" && !!table.seat && table.turn === table.seat };
   }
 
-  /** @param {{half: number, before: number, move: string}} wish */
-  async send(wish) {
-    const { half, before, move } = wish, asked = this.now.draw_offered && move === "pass";
+  /** @param {{half: number, before: number, move: string}} request */
+  async send(request) {
+    const { half, before, move } = request, asked = this.now.draw_offered && move === "pass";
     const draw = move === "draw" || asked;
     try {
-      const table = await this.site.insist(`tables/${this.id}/${draw ? "draw" : "moves"}`, draw ? { half, before, offer: !asked } : wish, {
+      const table = await this.site.insist(`tables/${this.id}/${draw ? "draw" : "moves"}`, draw ? { half, before, offer: !asked } : request, {
         wanted: () => this.view.open, ontrouble: (error) => this.say_trouble(error ? fill(_("%s Your move will be sent again. Your clock may be running."), error.message) : ""),
       });
       return this.note_answer(table);
@@ -321,7 +321,7 @@ class Table extends SiteStage {
       clock: now.days ? `days ${now.days}` : `${now.clock_ms / 60000}+${now.increment_ms / 1000}`,
     };
     try {
-      const { table } = await this.site.post("tables", wish_of(choice, this.game.setup));
+      const { table } = await this.site.post("tables", request_of(choice, this.game.setup));
       keep_table(table.table);
       if (this.view.open) this.view.shell.go(`#table/${table.table}`);
     } catch (error) {
@@ -333,13 +333,13 @@ class Table extends SiteStage {
   async resign() {
     const answer = await ask(_("Resign this half?"), fill(_("It then counts as the worst margin of the board: %s. This cannot be undone."), number(-this.game.worst, true)),
       [["no", _("Play on")], ["yes", _("Resign")]]);
-    if (answer === "yes" && this.view.open) this.deed("resign", { half: this.now.half });
+    if (answer === "yes" && this.view.open) this.act("resign", { half: this.now.half });
   }
 
-  /** @param {string} path @param {any} wish */
-  async deed(path, wish) {
+  /** @param {string} path @param {any} request */
+  async act(path, request) {
     try {
-      await this.take(await this.site.post(`tables/${this.id}/${path}`, wish));
+      await this.take(await this.site.post(`tables/${this.id}/${path}`, request));
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       this.say(error.message);
@@ -356,7 +356,7 @@ class Table extends SiteStage {
     this.element.classList.toggle("is-waiting", now.state === "waiting");
     if (now.state !== "waiting") this.invitation?.close();
     this.set_result(() => this.result_parts(), now.state === "over");
-    put(this.deeds, now.state === "open" && now.seat ? [
+    put(this.acts, now.state === "open" && now.seat ? [
       now.can_draw && !now.draw_offered ? h("button.wide", { type: "button", onclick: () => game.play("draw") }, icon("draw"), h("span", _("Offer a draw"))) : null,
       h("button.wide", { type: "button", onclick: () => this.resign() }, icon("flag"), h("span", _("Resign"))),
     ] : now.state === "over" ? [this.analyse_button(),

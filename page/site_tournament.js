@@ -98,7 +98,7 @@ class Tournament extends SiteStage {
       await this.begin({
         setup: setup_of(this.site, game.word), mine: 1, halves: HALVES,
         seats: [{ kind: "person" }, { kind: "remote", name: _("Reference computer") }],
-      }, (/** @type {any} */ wish) => this.send(wish));
+      }, (/** @type {any} */ request) => this.send(request));
       if (this.view.open) await this.take(game);
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
@@ -117,10 +117,10 @@ class Tournament extends SiteStage {
     }
   }
 
-  /** @param {{half: number, before: number, move: string}} wish */
-  async send(wish) {
+  /** @param {{half: number, before: number, move: string}} request */
+  async send(request) {
     try {
-      const game = await this.site.insist(`games/${this.id}/moves`, wish, {
+      const game = await this.site.insist(`games/${this.id}/moves`, request, {
         wanted: () => this.view.open,
         ontrouble: (error) => this.say_trouble(error ? fill(_("%s Your move will be sent again. Your clock may be running."), error.message) : ""),
       });
@@ -275,7 +275,7 @@ class Tournament extends SiteStage {
     this.set_head(h("a", { href: "#week" }, week_text(now.week)), fill(_("Board %1$s: %2$s"), now.board, now.word),
       now.state === "open" ? fill(_("Half %1$s of %2$s. It counts for the week."), now.half, HALVES) : now.state === "between" ? _("Half-time") : _("This game is over."));
     this.set_result(() => this.result_parts(), now.state !== "open");
-    put(this.deeds, this.deed_buttons());
+    put(this.acts, this.deed_buttons());
   }
 
   result_parts() {

@@ -68,7 +68,7 @@ function board_card(view, week, board, games) {
         h("div", h("dt", _("At most")), h("dd", fill(_("%s min"), 2 * time))),
         h("div", h("dt", _("At worst")), worst)),
       h("p.site-board-state", state_text(game, running)),
-      running ? h("div.site-board-deed", deed(view, board, game)) : null));
+      running ? h("div.site-board-action", board_action(view, board, game)) : null));
 }
 
 /** @param {any} game @param {boolean} running */
@@ -80,7 +80,7 @@ function state_text(game, running) {
 }
 
 /** @param {any} view @param {any} board @param {any} game */
-function deed(view, board, game) {
+function board_action(view, board, game) {
   if (!view.site.account) return link_button("#account", _("Sign in to play"));
   if (view.site.account.banned) return null;
   if (game?.state === "open") return link_button(`#game/${game.game}`, _("Go on"), ".primary");
@@ -141,7 +141,7 @@ export function board_view(view, week, number_of_board) {
     return [
       heading(fill(_("Board %1$s: %2$s"), board.board, board.word), { above: h("a", { href: about.closed ? `#weeks/${week}` : "#week" }, week_text(week)), below: fill(ngettext("%s cell", "%s cells", board.cells), board.cells) }),
       h("div.site-columns.is-board", h("div.site-big-picture", view.boards.picture(setup_of(site, board.word), board.word),
-        h("div.actions", running ? deed(view, board, game) : null,
+        h("div.actions", running ? board_action(view, board, game) : null,
           h("button", { type: "button", onclick: () => practise(view, board.word) }, _("Practise on it")))),
       section(_("Results"), rows.length ? [results_table(view, rows, running), more_of(view, results.next, (from) => site.get(`weeks/${week}/boards/${number_of_board}?from=${from}`), (page) => results_table(view, page.rows, running))] : empty(running ? _("Nobody has finished a game on this board yet.") : _("Nobody finished a game on this board.")))),
     ];

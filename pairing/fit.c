@@ -216,7 +216,7 @@ static void give_place(struct work *work, int player) {
 }
 
 /* Those that can be compared with the anchor, which comes first. */
-static bool choose(struct work *work, int anchor, bool scored) {
+static bool fit_choose(struct work *work, int anchor, bool scored) {
     size_t players = (size_t)work->players;
     struct graph graph = {NULL, NULL};
     bool *one = calloc(players, sizeof *one), *other = calloc(players, sizeof *other);
@@ -288,7 +288,7 @@ static void sum_up(const struct work *work, model *add) {
 enum { STEPS_MAX = 200 };
 
 /* Newton's method from equal players on; least squares are there after one step. */
-static bool settle(struct work *work, model *add) {
+static bool fit_settle(struct work *work, model *add) {
     for (int step = 0; step < STEPS_MAX; step++) {
         double greatest = 0;
         sum_up(work, add);
@@ -407,7 +407,7 @@ static void link_up(struct work *work) {
     }
 }
 
-static bool make_room(struct work *work, struct fit *fit) {
+static bool fit_make_room(struct work *work, struct fit *fit) {
     size_t size = (size_t)work->size, pairs = (size_t)work->pairs + 1;
     work->met = calloc(pairs, sizeof *work->met);
     work->curve = calloc(pairs, sizeof *work->curve);
@@ -420,13 +420,13 @@ static bool make_room(struct work *work, struct fit *fit) {
 }
 
 /* From the sums to the answer. */
-static bool finish(struct work *work, int anchor, model *add, struct fit *fit) {
+static bool fit_finish(struct work *work, int anchor, model *add, struct fit *fit) {
     double mean = 0;
     bool centred = anchor < 0 && work->size > 1;
     for (int i = 0; i < work->players; i++)
         fit->rating[i] = NAN;
     link_up(work);
-    if (!settle(work, add))
+    if (!fit_settle(work, add))
         return false;
     for (int64_t e = 0; e < work->links; e++)
         fit->encounters += work->met[e]->count;
@@ -448,8 +448,8 @@ static bool fit_all(const struct fit_pair *pair, int64_t pairs, int players, int
                     const double *given, model *add, struct fit *fit) {
     struct work work = {.pair = pair, .pairs = pairs, .given = given, .players = players};
     *fit = (struct fit){.players = players};
-    bool done = players > 0 && choose(&work, anchor, add == add_scores) && make_room(&work, fit) &&
-                finish(&work, anchor, add, fit);
+    bool done = players > 0 && fit_choose(&work, anchor, add == add_scores) &&
+                fit_make_room(&work, fit) && fit_finish(&work, anchor, add, fit);
     free(work.index);
     free(work.place);
     free(work.met);

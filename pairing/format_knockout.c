@@ -26,7 +26,7 @@ static int64_t meetings(const struct schedule *schedule, int round) {
 
 /* The places of the first round, by seeding: 0 against the last, and so on, so that the best meet
  * late. Places beyond the number of engines are byes. */
-static void *begin(const struct schedule *schedule) {
+static void *knockout_begin(const struct schedule *schedule) {
     int places = 1 << format_halvings(schedule->engines);
     struct bracket *bracket = calloc(1, sizeof *bracket + (size_t)places * sizeof *bracket->place);
     if (!bracket)
@@ -74,8 +74,8 @@ static int pair(void *memory, const struct schedule *schedule, int round, struct
     return bye;
 }
 
-static int fill(const struct meeting *meeting, int count, int engines,
-                int64_t (*row)[FORMAT_COLUMNS]) {
+static int knockout_fill(const struct meeting *meeting, int count, int engines,
+                         int64_t (*row)[FORMAT_COLUMNS]) {
     (void)engines;
     for (int i = 0; i < count; i++) {
         row[i][0] = meeting[i].round + 1;
@@ -106,7 +106,7 @@ static const struct format_table table = {.title = N_("Knockout: round %lld of %
                                                      {N_("against"), FORMAT_ENGINE, N_("bye")},
                                                      {N_("margin"), FORMAT_MARGIN, NULL},
                                                      {N_("goes on"), FORMAT_ENGINE, N_("tied")}},
-                                          .fill = fill,
+                                          .fill = knockout_fill,
                                           .final = true};
 
 const struct format format_knockout = {.name = "knockout",
@@ -117,7 +117,7 @@ const struct format format_knockout = {.name = "knockout",
                                        .meetings = meetings,
                                        .rounds_differ = true,
                                        .deciders = 8,
-                                       .begin = begin,
+                                       .begin = knockout_begin,
                                        .pair = pair,
                                        .table = &table,
                                        .merit = merit};

@@ -39,7 +39,7 @@ static int64_t meetings(const struct schedule *schedule, int round) {
     return schedule->engines / 2;
 }
 
-static void *begin(const struct schedule *schedule) {
+static void *swiss_begin(const struct schedule *schedule) {
     struct standing *standing = calloc(1, sizeof *standing);
     if (!standing)
         return NULL;
@@ -69,17 +69,17 @@ static void count_meeting(struct standing *standing, const struct meeting *meeti
     standing->met[engine[1]][engine[0]]++;
 }
 
-static int compare(int64_t a, int64_t b) {
+static int swiss_compare(int64_t a, int64_t b) {
     return (a > b) - (a < b);
 }
 
 static bool stands_before(const struct standing *standing, int a, int b) {
     const struct player *first = &standing->player[a], *second = &standing->player[b];
-    int sign = compare(first->points, second->points);
+    int sign = swiss_compare(first->points, second->points);
     if (!sign)
-        sign = compare(first->margin, second->margin);
+        sign = swiss_compare(first->margin, second->margin);
     if (!sign)
-        sign = compare(second->seeding, first->seeding);
+        sign = swiss_compare(second->seeding, first->seeding);
     return sign > 0;
 }
 
@@ -174,8 +174,8 @@ enum { RANK, ENGINE, POINTS, BUCHHOLZ, MARGIN, WON, DRAWN, LOST, BYES };
 
 static int compare_points(const void *first, const void *second) {
     const int64_t *a = first, *b = second;
-    int order = compare(b[POINTS], a[POINTS]);
-    return order ? order : compare(a[ENGINE], b[ENGINE]);
+    int order = swiss_compare(b[POINTS], a[POINTS]);
+    return order ? order : swiss_compare(a[ENGINE], b[ENGINE]);
 }
 
 /* By points, then what decides between equals. */
@@ -183,14 +183,14 @@ static int compare_results(const int64_t *a, const int64_t *b) {
     static const int keys[] = {POINTS, DIRECT, BUCHHOLZ, MARGIN};
     int order = 0;
     for (size_t i = 0; i < sizeof keys / sizeof *keys && order == 0; i++)
-        order = compare(b[keys[i]], a[keys[i]]);
+        order = swiss_compare(b[keys[i]], a[keys[i]]);
     return order;
 }
 
 static int compare_rows(const void *first, const void *second) {
     const int64_t *a = first, *b = second;
     int order = compare_results(a, b);
-    return order ? order : compare(a[ENGINE], b[ENGINE]);
+    return order ? order : swiss_compare(a[ENGINE], b[ENGINE]);
 }
 
 /* A bye is a meeting won, with no margin. */
@@ -287,8 +287,8 @@ static int sort_rows(const struct meeting *meeting, int count, int engines,
     return rows;
 }
 
-static int fill(const struct meeting *meeting, int count, int engines,
-                int64_t (*row)[FORMAT_COLUMNS]) {
+static int swiss_fill(const struct meeting *meeting, int count, int engines,
+                      int64_t (*row)[FORMAT_COLUMNS]) {
     int rows = sort_rows(meeting, count, engines, row);
     for (int i = 0; i < rows; i++)
         row[i][RANK] = i + 1;
@@ -320,7 +320,7 @@ static const struct format_table table = {.title = N_("Swiss: round %lld of %lld
                                                      {N_("drawn"), FORMAT_NUMBER, NULL},
                                                      {N_("lost"), FORMAT_NUMBER, NULL},
                                                      {N_("byes"), FORMAT_NUMBER, NULL}},
-                                          .fill = fill};
+                                          .fill = swiss_fill};
 
 const struct format format_swiss = {.name = "swiss",
                                     .seats = 2,
@@ -328,7 +328,7 @@ const struct format format_swiss = {.name = "swiss",
                                     .engines_max = ENGINES_MOST,
                                     .rounds = format_halvings,
                                     .meetings = meetings,
-                                    .begin = begin,
+                                    .begin = swiss_begin,
                                     .pair = pair,
                                     .table = &table,
                                     .merit = merit};

@@ -255,7 +255,7 @@ static bool follow(struct matching *m, const struct edge *edge) {
 }
 
 /* Looks at all edges of the vertices that are waiting. */
-static bool grow(struct matching *m) {
+static bool matching_grow(struct matching *m) {
     while (m->first < m->last) {
         int v = m->queue[m->first++];
         if (m->side[m->top[v]] == ODD)
@@ -337,7 +337,7 @@ static bool match_more(struct matching *m) {
     if (m->first == m->last)
         return false;
     for (;;) {
-        if (grow(m))
+        if (matching_grow(m))
             return true;
         move_duals(m, find_step(m));
         if (follow_tight(m))
@@ -345,7 +345,7 @@ static bool match_more(struct matching *m) {
     }
 }
 
-static void begin(struct matching *m, const int64_t *cost) {
+static void matching_begin(struct matching *m, const int64_t *cost) {
     const int n = m->vertices;
     const int64_t most = MATCHING_COST_MAX + 1;
     for (int a = 0; a < m->room; a++)
@@ -362,7 +362,7 @@ static void begin(struct matching *m, const int64_t *cost) {
 }
 
 /* All numbers are one allocation, which begins with `mate`. */
-static bool make_room(struct matching *m) {
+static bool matching_make_room(struct matching *m) {
     const size_t room = (size_t)m->room, square = room * room;
     const struct {
         int **numbers;
@@ -381,9 +381,9 @@ static bool make_room(struct matching *m) {
 
 bool matching_cheapest(int count, const int64_t *cost, int *mate) {
     struct matching m = {.vertices = count, .tops = count, .room = 2 * count + 2};
-    bool done = make_room(&m);
+    bool done = matching_make_room(&m);
     if (done) {
-        begin(&m, cost);
+        matching_begin(&m, cost);
         while (match_more(&m))
             continue;
         for (int v = 1; v <= count; v++)

@@ -25,7 +25,7 @@ static int64_t find_slot(const struct pair_table *table, int first, int second) 
 }
 
 /* Twice the room, for the pairs as well. */
-static bool grow(struct pair_table *table) {
+static bool pair_table_grow(struct pair_table *table) {
     int64_t room = table->room ? 2 * table->room : ROOM_FIRST;
     struct fit_pair *pair = realloc(table->pair, sizeof *pair * (size_t)room / 2);
     if (pair)
@@ -43,7 +43,7 @@ static bool grow(struct pair_table *table) {
 
 struct fit_pair *pair_table_have(struct pair_table *table, int first, int second) {
     int low = first < second ? first : second, high = first < second ? second : first;
-    if (2 * table->count >= table->room && !grow(table))
+    if (2 * table->count >= table->room && !pair_table_grow(table))
         return NULL;
     int64_t slot = find_slot(table, low, high);
     if (table->slot[slot] == 0) {

@@ -25,21 +25,21 @@ uint64_t repeats_number(const struct repeats_whole *whole) {
 }
 
 /* The place of a number, or that where it is to stand. */
-static size_t find(const struct repeats *repeats, uint64_t number) {
+static size_t repeats_find(const struct repeats *repeats, uint64_t number) {
     size_t place = (size_t)random_mix(number, 1) & (repeats->room - 1);
     while (repeats->number[place] && repeats->number[place] != number)
         place = (place + 1) & (repeats->room - 1);
     return place;
 }
 
-static bool grow(struct repeats *repeats) {
+static bool repeats_grow(struct repeats *repeats) {
     struct repeats grown = {.room = repeats->room ? 2 * repeats->room : 64};
     grown.number = calloc(grown.room, sizeof *grown.number);
     if (!grown.number)
         return false;
     for (size_t i = 0; i < repeats->room; i++)
         if (repeats->number[i])
-            grown.number[find(&grown, repeats->number[i])] = repeats->number[i];
+            grown.number[repeats_find(&grown, repeats->number[i])] = repeats->number[i];
     grown.count = repeats->count;
     free(repeats->number);
     *repeats = grown;
@@ -49,11 +49,11 @@ static bool grow(struct repeats *repeats) {
 bool repeats_seen(struct repeats *repeats, uint64_t number) {
     if (number == 0 || repeats->failed)
         return false;
-    if (2 * repeats->count >= repeats->room && !grow(repeats)) {
+    if (2 * repeats->count >= repeats->room && !repeats_grow(repeats)) {
         repeats->failed = true;
         return false;
     }
-    size_t place = find(repeats, number);
+    size_t place = repeats_find(repeats, number);
     bool seen = repeats->number[place] != 0;
     repeats->number[place] = number;
     repeats->count += !seen;

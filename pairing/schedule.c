@@ -132,7 +132,7 @@ void schedule_seat(struct schedule_entry *entry, const int *member, int turn) {
 
 /* One of the boards drawn for a round: each choice of this many from the list is as probable as any
  * other (Knuth, The Art of Computer Programming 3.4.2, algorithm S). */
-static int draw(const struct schedule *schedule, int round, int index) {
+static int schedule_draw(const struct schedule *schedule, int round, int index) {
     struct random random;
     int wanted = schedule->boards, board = -1;
     random_seed(&random, random_mix(schedule->seed, PART_DRAW + (uint64_t)round));
@@ -148,7 +148,7 @@ static int draw(const struct schedule *schedule, int round, int index) {
 
 static int find_board(const struct schedule *schedule, int round, int index) {
     if (schedule->source == SCHEDULE_DRAW)
-        return draw(schedule, round, index);
+        return schedule_draw(schedule, round, index);
     return schedule->source == SCHEDULE_WORDS ? round * schedule->boards + index : index;
 }
 

@@ -26,7 +26,7 @@ void trial_free(struct trial *trial) {
     trial->count = trial->room = 0;
 }
 
-static bool make_room(struct trial *trial) {
+static bool trial_make_room(struct trial *trial) {
     if (trial->count < trial->room)
         return true;
     int room = 2 * trial->room + 16;
@@ -46,7 +46,7 @@ static int find_encounter(struct trial *trial, int64_t number) {
         place--;
     if (place < trial->count && trial->waiting[place].number == number)
         return place;
-    if (!make_room(trial))
+    if (!trial_make_room(trial))
         return -1;
     struct trial_encounter *at = &trial->waiting[place];
     memmove(at + 1, at, sizeof *at * (size_t)(trial->count - place));
@@ -102,7 +102,7 @@ static void judge_one(struct trial *trial, const struct trial_encounter *next) {
 }
 
 /* Judges the encounters that are whole up to the first that is not. */
-static void judge(struct trial *trial) {
+static void trial_judge(struct trial *trial) {
     int done = 0;
     for (; done < trial->count && trial->verdict == SPRT_OPEN; done++) {
         const struct trial_encounter *next = &trial->waiting[done];
@@ -133,7 +133,7 @@ bool trial_game(struct trial *trial, int64_t encounter, uint64_t game, int64_t m
         return true;
     count(trial, at);
     if (trial->tested && trial->verdict == SPRT_OPEN)
-        judge(trial);
+        trial_judge(trial);
     else
         drop(trial, place, 1);
     return !trial->counted.failed && !trial->tried.failed;

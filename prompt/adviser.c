@@ -116,8 +116,8 @@ static void play_on(const struct adviser_question *question, const char *move,
 }
 
 /* Between two players, a move is worth minus what the best answer to it is worth. */
-static enum verdict judge(struct adviser *adviser, const struct adviser_question *question,
-                          struct advice *advice) {
+static enum verdict adviser_judge(struct adviser *adviser, const struct adviser_question *question,
+                                  struct advice *advice) {
     const struct game_board *board = question->half->board;
     struct engine_lines *lines = &adviser->client->lines;
     struct advice answer[ADVICE_MAX];
@@ -151,7 +151,7 @@ static enum verdict judge_others(struct adviser *adviser, const struct adviser_q
     for (int i = question->only ? 0 : 1;
          i < count && verdict == VERDICT_OK && question->half->board->players == 2; i++)
         if ((question->only || advice[0].judged) && !advice[i].judged)
-            verdict = judge(adviser, question, &advice[i]);
+            verdict = adviser_judge(adviser, question, &advice[i]);
     return verdict;
 }
 

@@ -40,7 +40,7 @@ struct analysis {
 };
 
 /* Keeps a move among the costliest. */
-static void note(struct analysis *analysis, const struct judged *judged) {
+static void after_game_note(struct analysis *analysis, const struct judged *judged) {
     int place = analysis->count;
     analysis->judged++;
     if (judged->cost <= 0) {
@@ -59,7 +59,7 @@ static void note(struct analysis *analysis, const struct judged *judged) {
 }
 
 /* Judges the best move and the one that was made. */
-static void judge(struct analysis *analysis, int number, int seat, const char *move) {
+static void after_game_judge(struct analysis *analysis, int number, int seat, const char *move) {
     struct adviser *adviser = &analysis->prompt->adviser;
     struct judged judged = {.half = analysis->half.half, .move = number, .seat = seat};
     struct advice best[ADVICE_MAX], made[ADVICE_MAX];
@@ -83,7 +83,7 @@ static void judge(struct analysis *analysis, int number, int seat, const char *m
     judged.best_margin = best[0].margin;
     memcpy(judged.played, move, sizeof judged.played);
     memcpy(judged.best, best[0].move, sizeof judged.best);
-    note(analysis, &judged);
+    after_game_note(analysis, &judged);
 }
 
 /* Plays the move and tells it to all seats. */
@@ -119,7 +119,7 @@ static void judge_half(struct analysis *analysis, int number) {
         moves += seat != GAME_CHANCE;
         if (seat >= 0 && prompt->setup.person[seat] && move != GAME_DRAW &&
             board->game->moves(board, &analysis->state, prompt->move) > 1)
-            judge(analysis, moves, seat, reader.text);
+            after_game_judge(analysis, moves, seat, reader.text);
         play_on(analysis, move);
     }
 }
@@ -174,8 +174,8 @@ static void game_analysis_say(struct prompt *prompt) {
 
 /* Brings a half to a place, after so many of its moves that are not chance's, and shows it. What
  * chance does is a part of the step to the next move, or of the last one. */
-static void show(struct prompt_view *view, const struct moves *moves, int half, int place,
-                 int places) {
+static void after_game_show(struct prompt_view *view, const struct moves *moves, int half,
+                            int place, int places) {
     const struct game_board *board = view->board;
     struct moves_reader reader = moves_read(text_get(&moves->words), NULL);
     uint32_t move;
@@ -225,7 +225,7 @@ static void look_back(struct prompt *prompt) {
     view->closed = view->shared = false;
     view->reader = GAME_EVERYBODY;
     stepping_say_help();
-    show(view, &half[0].moves, 1, 0, places);
+    after_game_show(view, &half[0].moves, 1, 0, places);
     while (step(prompt, number, places, &place)) {
         if (place < 0 && number > 1) {
             number--;
@@ -241,7 +241,7 @@ static void look_back(struct prompt *prompt) {
             say(_("This is the end.\n"));
         place = place < 0 ? 0 : place > places ? places : place;
         if (view->half != number || view->moves != place)
-            show(view, &half[number - 1].moves, number, place, places);
+            after_game_show(view, &half[number - 1].moves, number, place, places);
     }
 }
 
@@ -264,7 +264,7 @@ static bool has_other_side(const struct prompt *prompt) {
     return people == 1;
 }
 
-static enum after_choice find(const struct prompt *prompt, const char *word) {
+static enum after_choice after_game_find(const struct prompt *prompt, const char *word) {
     enum after_choice choice = AGAIN;
     while (choice < CHOICES && !prompt_is_among(names[choice], word))
         choice++;
@@ -290,7 +290,7 @@ enum after_game after_game_ask(struct prompt *prompt) {
         putchar('\n');
     while (console_read(prompt->console, question(prompt), &line) == CONSOLE_LINE) {
         read_word(line, word, sizeof word);
-        enum after_choice choice = *word ? find(prompt, word) : CHOICES;
+        enum after_choice choice = *word ? after_game_find(prompt, word) : CHOICES;
         if (choice == QUIT)
             return AFTER_LEAVE;
         if (choice == AGAIN)

@@ -68,7 +68,7 @@ static void end_row(struct row *row, struct text *to) {
 }
 
 /* A kind is what stands before the last colon. */
-static void add(struct row *row, const char *move, struct text *to) {
+static void prompt_chance_words_add(struct row *row, const char *move, struct text *to) {
     const char *colon = strrchr(move, ':');
     size_t length = colon ? (size_t)(colon - move) : 0;
     if (strncmp(row->kind, move, length) != 0 || row->kind[length]) {
@@ -87,7 +87,7 @@ void chance_words_add(const char *moves, struct text *to) {
     struct row row = {.kind = ""};
     char move[GAME_MOVE_TEXT];
     for (int used = 0; sscanf(moves, "%63s%n", move, &used) == 1; moves += used)
-        add(&row, move, to);
+        prompt_chance_words_add(&row, move, to);
     end_row(&row, to);
     text_free(&row.pieces);
 }

@@ -22,7 +22,8 @@ static struct grid_point middle_of(const struct picture_cell *cell) {
 }
 
 /* Finds where a name lies. */
-static void find_place(const struct picture *picture, const char *name, struct choice *choice) {
+static void choices_find_place(const struct picture *picture, const char *name,
+                               struct choice *choice) {
     for (int i = 0; i < picture->cells; i++)
         if (picture->cell[i].name[0] && strcmp(picture->cell[i].name, name) == 0) {
             choice->cell = i;
@@ -43,14 +44,14 @@ static void find_place(const struct picture *picture, const char *name, struct c
 static bool begins_there(const struct picture *picture, const char *text) {
     struct choice first = {.lies = false};
     memcpy(first.text, text, strcspn(text, BETWEEN));
-    find_place(picture, first.text, &first);
+    choices_find_place(picture, first.text, &first);
     return first.lies;
 }
 
 /* Adds a choice, the first `length` bytes of a text, unless there is one already. Its last part
  * begins at `part`. NULL: out of memory. */
-static struct choice *add(struct choices *choices, const struct picture *picture, const char *text,
-                          size_t part, size_t length) {
+static struct choice *choices_add(struct choices *choices, const struct picture *picture,
+                                  const char *text, size_t part, size_t length) {
     for (int i = choices->count - 1; i >= 0; i--)
         if (strncmp(choices->choice[i].text, text, length) == 0 && !choices->choice[i].text[length])
             return &choices->choice[i];
@@ -66,7 +67,7 @@ static struct choice *add(struct choices *choices, const struct picture *picture
     *choice = (struct choice){.cell = -1, .place = -1};
     memcpy(choice->text, text, length);
     if (part == 0 || begins_there(picture, choice->text))
-        find_place(picture, choice->text + part, choice);
+        choices_find_place(picture, choice->text + part, choice);
     return choice;
 }
 
@@ -77,7 +78,7 @@ static bool add_move(struct choices *choices, const struct picture *picture, con
     size_t part = text[begun] ? begun : choices_last_part(text);
     part += strspn(text + part, BETWEEN);
     size_t end = part + strcspn(text + part, BETWEEN);
-    struct choice *choice = add(choices, picture, text, part, end);
+    struct choice *choice = choices_add(choices, picture, text, part, end);
     if (!choice)
         return false;
     choice->whole |= text[end] == '\0';
@@ -96,7 +97,7 @@ static bool are_cells(const struct choices *choices) {
 static bool add_other_cells(struct choices *choices, const struct picture *picture) {
     for (int i = 0; i < picture->cells; i++)
         if (picture->cell[i].name[0] &&
-            !add(choices, picture, picture->cell[i].name, 0, strlen(picture->cell[i].name)))
+            !choices_add(choices, picture, picture->cell[i].name, 0, strlen(picture->cell[i].name)))
             return false;
     return true;
 }

@@ -149,7 +149,8 @@ static int chooser_add_words(const struct chooser *chooser, const struct choice 
 
 /* ---- what is shown --------------------------------------------------------------------------- */
 
-static bool find(struct choices *choices, const struct chooser *chooser, const char *beginning) {
+static bool chooser_find(struct choices *choices, const struct chooser *chooser,
+                         const char *beginning) {
     return choices_find(choices, chooser->view->board, &chooser->view->state,
                         chooser->view->picture, beginning, chooser->move);
 }
@@ -183,7 +184,7 @@ static void mark_place(struct picture *picture, int place) {
 static void mark_beginning(struct chooser *chooser) {
     const struct choice *choice = chosen(chooser);
     struct picture *picture = chooser->picture;
-    if (choice->more && find(&chooser->further, chooser, choice->text))
+    if (choice->more && chooser_find(&chooser->further, chooser, choice->text))
         for (int i = 0; i < chooser->further.count; i++)
             if (chooser->further.choice[i].cell >= 0)
                 mark_cell(picture, chooser->further.choice[i].cell, PICTURE_TAKEN);
@@ -217,7 +218,7 @@ static struct grid_point middle(const struct chooser *chooser) {
 }
 
 /* Draws everything again, from `up` lines above the cursor. False: out of memory. */
-static bool draw(struct chooser *chooser, int up) {
+static bool chooser_draw(struct chooser *chooser, int up) {
     const struct terminal *terminal = &chooser->view->terminal;
     struct text text = {0};
     raster_free(&chooser->part.raster);
@@ -240,7 +241,7 @@ static bool draw(struct chooser *chooser, int up) {
 
 /* Makes what follows a beginning the choices; `text` is the first one, if it is among them. */
 static bool go_to(struct chooser *chooser, const char *beginning, const char *text) {
-    if (!find(&chooser->choices, chooser, beginning) || chooser->choices.count == 0)
+    if (!chooser_find(&chooser->choices, chooser, beginning) || chooser->choices.count == 0)
         return false;
     if (beginning != chooser->beginning)
         snprintf(chooser->beginning, sizeof chooser->beginning, "%s", beginning);
@@ -253,7 +254,7 @@ static bool go_to(struct chooser *chooser, const char *beginning, const char *te
 }
 
 /* Takes the choice as a part of the move. True: the move is whole. */
-static bool take(struct chooser *chooser) {
+static bool chooser_take(struct chooser *chooser) {
     struct choice choice = *chosen(chooser);
     bool goes_on = choice.more && strcmp(choice.text, chooser->beginning) != 0;
     if (!chooser->beginning[0])
@@ -284,7 +285,7 @@ static int find_at(const struct choices *choices, const struct drawn_part *part,
  * is taken at once. True: the move is whole. */
 static bool click_at(struct chooser *chooser, int column, int row) {
     int found = find_at(&chooser->choices, &chooser->part, column, row);
-    if (found < 0 && chooser->beginning[0] && find(&chooser->further, chooser, "")) {
+    if (found < 0 && chooser->beginning[0] && chooser_find(&chooser->further, chooser, "")) {
         found = find_at(&chooser->further, &chooser->part, column, row);
         if (found >= 0)
             go_to(chooser, "", chooser->further.choice[found].text);
@@ -293,7 +294,8 @@ static bool click_at(struct chooser *chooser, int column, int row) {
         return false;
     bool again = found == chooser->at && chosen(chooser)->whole;
     chooser->at = found;
-    return again || (chosen(chooser)->more && !chosen(chooser)->whole) ? take(chooser) : false;
+    return again || (chosen(chooser)->more && !chosen(chooser)->whole) ? chooser_take(chooser)
+                                                                       : false;
 }
 
 static bool click(struct chooser *chooser, const struct key *key) {
@@ -341,7 +343,7 @@ static bool obey(struct chooser *chooser, const struct key *key, bool *whole) {
         chooser->at = choices_next(choices, chooser->at, key->kind == KEY_NEXT ? 1 : -1);
         return false;
     case KEY_ENTER:
-        return *whole = take(chooser);
+        return *whole = chooser_take(chooser);
     case KEY_CLICK:
         return *whole = click(chooser, key);
     case KEY_ERASE:
@@ -393,7 +395,7 @@ static bool begin_by_click(struct chooser *chooser, const struct key *key, int u
     else
         chooser->at = found;
     if (found >= 0 && chosen(chooser)->more && !chosen(chooser)->whole)
-        take(chooser);
+        chooser_take(chooser);
     return found >= 0;
 }
 
@@ -413,7 +415,7 @@ enum console_choice chooser_run(struct chooser *chooser, struct key first, bool 
     if (up == 0)
         putchar('\n');
     look_how_large(chooser);
-    while (!over && draw(chooser, up)) {
+    while (!over && chooser_draw(chooser, up)) {
         struct key key = next_key(chooser);
         over = obey(chooser, &key, &whole);
         up = chooser->lines - 1;

@@ -354,7 +354,7 @@ static char *read_plain(struct console *console) {
     }
 }
 
-static char *read_line(struct console *console, const char *prompt) {
+static char *console_read_line(struct console *console, const char *prompt) {
     if (!console->terminal)
         return read_plain(console);
     free(console->line);
@@ -375,7 +375,7 @@ static void remember(const char *line) {
 enum console_answer console_read(struct console *console, const char *prompt, char **line) {
     if (atomic_load(console->stop))
         return CONSOLE_STOPPED;
-    *line = read_line(console, prompt);
+    *line = console_read_line(console, prompt);
     if (atomic_load(console->stop))
         return CONSOLE_STOPPED;
     if (!*line)

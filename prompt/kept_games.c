@@ -86,7 +86,7 @@ void kept_unlock(const struct saved_game *saved, int lock) {
 /* ---- the list -------------------------------------------------------------------------------- */
 
 /* The one written last first. */
-static int compare(const void *a, const void *b) {
+static int kept_games_compare(const void *a, const void *b) {
     time_t first = ((const struct kept *)a)->when, second = ((const struct kept *)b)->when;
     return first < second ? 1 : first > second ? -1 : 0;
 }
@@ -114,7 +114,7 @@ static struct kept *find_all(int *count) {
         closedir(directory);
     free(folder);
     if (all)
-        qsort(all, (size_t)*count, sizeof *all, compare);
+        qsort(all, (size_t)*count, sizeof *all, kept_games_compare);
     return all;
 }
 

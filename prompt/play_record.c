@@ -61,7 +61,7 @@ static bool compare_half(void *context, const struct game_row *game, const struc
 }
 
 /* Compares the halves of a game in the record, whose number is *id then, with the saved one. */
-static bool compare(struct comparison *comparison, int64_t *id, struct error *error) {
+static bool play_record_compare(struct comparison *comparison, int64_t *id, struct error *error) {
     const struct row_reader reader = {.context = comparison, .half = compare_half};
     return record_find_extra(comparison->record, SOURCE, comparison->saved->id, id, error) &&
            (*id == 0 || record_read_game(comparison->record, *id, &reader, error));
@@ -103,7 +103,7 @@ static bool check_copy(struct record *record, const struct saved_game *saved, st
     int64_t id;
     if (!saved->id[0])
         return true; /* it begins now */
-    return compare(&comparison, &id, error) &&
+    return play_record_compare(&comparison, &id, error) &&
            check_notes(record, saved, &comparison.other, error) &&
            (!comparison.other || error_set(error,
                                            _("this is an old copy of the game: %s has later moves, "
@@ -171,7 +171,7 @@ static bool add_all(struct record *record, const struct saved_game *saved,
     struct comparison comparison = {.record = record, .saved = saved};
     struct game_row game;
     fill_game(saved, table, &game);
-    if (!compare(&comparison, &game.id, error))
+    if (!play_record_compare(&comparison, &game.id, error))
         return false;
     *other = comparison.other;
     if (*other)

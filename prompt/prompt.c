@@ -145,7 +145,7 @@ static enum verdict ready(struct seat *seat) {
     return VERDICT_OK;
 }
 
-static void begin(struct seat *seat, const struct seat_half *half) {
+static void prompt_begin(struct seat *seat, const struct seat_half *half) {
     struct human_seat *human = self(seat);
     struct prompt *prompt = human->prompt;
     int plies_before = *prompt->setup.plies_before, moves_before;
@@ -203,8 +203,9 @@ static void notify_move(struct seat *seat, const char *text) {
 }
 
 /* A person has no clock; the times are measured all the same. */
-static enum verdict choose(struct seat *seat, const struct game_board *board, const int64_t *clock,
-                           const int64_t *increment, char move[GAME_MOVE_TEXT], int64_t *took) {
+static enum verdict prompt_choose(struct seat *seat, const struct game_board *board,
+                                  const int64_t *clock, const int64_t *increment,
+                                  char move[GAME_MOVE_TEXT], int64_t *took) {
     (void)board;
     (void)clock;
     (void)increment;
@@ -216,10 +217,10 @@ static void free_seat(struct seat *seat) {
 }
 
 struct seat *prompt_seat_new(struct prompt *prompt, const char *name) {
-    static const struct seat_kind kind = {.begin = begin,
+    static const struct seat_kind kind = {.begin = prompt_begin,
                                           .ready = ready,
                                           .notify_move = notify_move,
-                                          .choose = choose,
+                                          .choose = prompt_choose,
                                           .free = free_seat};
     static const struct limits no_limits;
     struct human_seat *human = calloc(1, sizeof *human);

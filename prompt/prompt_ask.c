@@ -81,8 +81,8 @@ static bool hand_over(struct prompt *prompt, int seat) {
 }
 
 /* As console_choose. */
-static enum console_choice choose(void *context, struct key first, bool disturbed,
-                                  char text[CONSOLE_CHOICE]) {
+static enum console_choice ask_choose(void *context, struct key first, bool disturbed,
+                                      char text[CONSOLE_CHOICE]) {
     struct prompt *prompt = context;
     return chooser_run(&prompt->chooser, first, disturbed, text);
 }
@@ -121,7 +121,8 @@ static void ask_lines(struct prompt *prompt, int seat) {
     while (prompt->line == LINE_SAID) {
         char *line;
         struct chooser *chooser = &prompt->chooser;
-        console_set_choose(prompt->console, chooser_can(chooser) ? choose : NULL, chooser->mouse);
+        console_set_choose(prompt->console, chooser_can(chooser) ? ask_choose : NULL,
+                           chooser->mouse);
         enum console_answer answer = console_read(prompt->console, text_get(&question), &line);
         console_set_choose(prompt->console, NULL, false);
         if (answer == CONSOLE_LINE) {

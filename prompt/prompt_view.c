@@ -41,7 +41,7 @@ void view_close(struct prompt_view *view) {
     free(view->change);
 }
 
-static void draw(struct prompt_view *view) {
+static void view_draw(struct prompt_view *view) {
     struct picture_before before = {&view->before, view->last};
     view->drawable = picture_of_state(view->picture, view->board, &view->state,
                                       view->last == GAME_NO_MOVE ? NULL : &before);
@@ -57,7 +57,7 @@ void view_begin(struct prompt_view *view, int half) {
     view->shown = false;
     text_clear(&view->chance);
     view->board->game->start(view->board, &view->state, half);
-    draw(view);
+    view_draw(view);
 }
 
 void view_play(struct prompt_view *view, uint32_t move) {
@@ -68,7 +68,7 @@ void view_play(struct prompt_view *view, uint32_t move) {
     view->moves += view->board->game->turn(view->board, &view->before) != GAME_CHANCE;
     view->shown = false;
     view->below = -1;
-    draw(view);
+    view_draw(view);
 }
 
 void view_look(struct prompt_view *view, int reader, const struct game_state *state,
@@ -78,7 +78,7 @@ void view_look(struct prompt_view *view, int reader, const struct game_state *st
     view->last = last;
     view->reader = reader;
     view->shown = false;
-    draw(view);
+    view_draw(view);
 }
 
 /* ---- the position ---------------------------------------------------------------------------- */
@@ -234,7 +234,7 @@ static int say_left_out(const struct prompt_view *view) {
 void view_show(struct prompt_view *view) {
     struct text text = {0};
     view_look_at_terminal(view, &view->terminal);
-    draw(view);
+    view_draw(view);
     view->below = -1;
     view->lines = view->drawable
                       ? draw_terminal(view->picture, &view->terminal, view_board_rows(view), &text)
@@ -390,7 +390,7 @@ bool view_animate(struct prompt_view *view, const struct game_state *from, uint3
         if (steps > 0)
             clock_sleep_us(wait < STEP_US_MAX ? wait : STEP_US_MAX);
     }
-    draw(view);
+    view_draw(view);
     if (from == &view->state && !atomic_load(view->stop))
         clock_sleep_us(LOOK_US); /* at what would be; then back to what is */
     view->lines = draw_over(view, view->picture, lines);

@@ -21,7 +21,7 @@
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static bool prepare(struct puzzle_game *puzzle, struct error *error) {
+static bool puzzle_game_prepare(struct puzzle_game *puzzle, struct error *error) {
     char setup[GAME_SETUP_SIZE];
     trioker_shape_setup(&puzzle->shape, setup, sizeof setup);
     puzzle->board = game_prepare_text(&trioker_puzzle, puzzle->shape.grid, setup, error);
@@ -44,7 +44,7 @@ bool puzzle_game_open(struct puzzle_game *puzzle, const char *name, bool joker, 
     puzzle->shape.pieces |= (trioker_set)joker << TRIOKER_JOKER;
     if (puzzle->shape.pieces != own)
         puzzle->shape.solutions = -1; /* those of the file are for its own pieces */
-    if (prepare(puzzle, error))
+    if (puzzle_game_prepare(puzzle, error))
         return true;
     puzzle_game_close(puzzle);
     return false;
@@ -124,7 +124,7 @@ bool puzzle_game_picture(const struct puzzle_game *puzzle, struct picture *pictu
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-static bool write_file(void *context, FILE *file, struct error *error) {
+static bool puzzle_game_write_file(void *context, FILE *file, struct error *error) {
     const struct puzzle_game *puzzle = context;
     struct text pieces = {0}, laid = {0};
     puzzle_game_add_pieces(puzzle, &pieces);
@@ -138,7 +138,7 @@ static bool write_file(void *context, FILE *file, struct error *error) {
 }
 
 bool puzzle_game_save(const struct puzzle_game *puzzle, const char *path, struct error *error) {
-    return output_write(path, write_file, (void *)(uintptr_t)puzzle, error);
+    return output_write(path, puzzle_game_write_file, (void *)(uintptr_t)puzzle, error);
 }
 
 enum { FILE_BYTES_MAX = 1 << 16 };
@@ -163,8 +163,8 @@ static bool read_pieces(char *words, struct reader *reader) {
     return true;
 }
 
-static bool read_row(void *context, int line, const char *section, const char *key,
-                     const char *value, struct error *error) {
+static bool puzzle_game_read_row(void *context, int line, const char *section, const char *key,
+                                 const char *value, struct error *error) {
     struct reader *reader = context;
     (void)line;
     (void)error;
@@ -195,7 +195,8 @@ bool puzzle_game_load(struct puzzle_game *puzzle, const char *path, const char *
         return error_set(error, "%.200s: %s", path, why.text);
     }
     reader.good =
-        ini_read(text_get(&text), text.length, read_row, &reader, &line, &why) && reader.good;
+        ini_read(text_get(&text), text.length, puzzle_game_read_row, &reader, &line, &why) &&
+        reader.good;
     text_free(&text);
     if (!reader.good || !reader.shape[0] || !reader.pieces)
         return error_set(error, _("%.200s is not a saved puzzle"), path);

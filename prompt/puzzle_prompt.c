@@ -40,7 +40,7 @@ struct puzzle_table {
 
 /* ---- looking --------------------------------------------------------------------------------- */
 
-static void show(struct puzzle_table *table, const char *argument) {
+static void puzzle_prompt_show(struct puzzle_table *table, const char *argument) {
     const struct puzzle_game *puzzle = table->puzzle;
     struct terminal terminal;
     struct text text = {0};
@@ -83,8 +83,8 @@ static void draw_svg_file(struct puzzle_table *table, const char *path) {
 
 /* ---- what the engine knows ------------------------------------------------------------------- */
 
-static bool ask(struct puzzle_table *table, const struct puzzle_game *puzzle, int limit,
-                struct puzzle_solutions *solutions) {
+static bool puzzle_prompt_ask(struct puzzle_table *table, const struct puzzle_game *puzzle,
+                              int limit, struct puzzle_solutions *solutions) {
     struct error error;
     bool done = puzzle_solve_rest(puzzle, limit, table->stop, solutions, &error);
     if (!done)
@@ -99,7 +99,7 @@ static void say_where_it_went_wrong(struct puzzle_table *table) {
     struct text words = {0};
     int moves = earlier.moves;
     while (solutions.count == 0 && earlier.moves-- > 0) {
-        if (!ask(table, &earlier, 1, &solutions))
+        if (!puzzle_prompt_ask(table, &earlier, 1, &solutions))
             return;
         text_free(&solutions.all);
     }
@@ -117,10 +117,10 @@ static void say_where_it_went_wrong(struct puzzle_table *table) {
     text_free(&words);
 }
 
-static void check(struct puzzle_table *table, const char *argument) {
+static void puzzle_prompt_check(struct puzzle_table *table, const char *argument) {
     struct puzzle_solutions solutions;
     (void)argument;
-    if (!ask(table, table->puzzle, PUZZLE_LOOKED_AT, &solutions))
+    if (!puzzle_prompt_ask(table, table->puzzle, PUZZLE_LOOKED_AT, &solutions))
         return;
     if (solutions.count == 0)
         say_where_it_went_wrong(table);
@@ -169,7 +169,7 @@ static void say_hint(const struct puzzle_table *table, const struct puzzle_solut
 static void hint(struct puzzle_table *table, const char *argument) {
     struct puzzle_solutions solutions;
     (void)argument;
-    if (!ask(table, table->puzzle, PUZZLE_LOOKED_AT, &solutions))
+    if (!puzzle_prompt_ask(table, table->puzzle, PUZZLE_LOOKED_AT, &solutions))
         return;
     if (solutions.count == 0) {
         say_where_it_went_wrong(table);
@@ -201,7 +201,7 @@ static void restart(struct puzzle_table *table, const char *argument) {
         table->changed = true;
 }
 
-static bool keep(struct puzzle_table *table, const char *path) {
+static bool puzzle_prompt_keep(struct puzzle_table *table, const char *path) {
     struct error error;
     if ((path != table->kept || saved_make_folders(table->kept, &error)) &&
         puzzle_game_save(table->puzzle, path, &error))
@@ -216,7 +216,7 @@ static void save(struct puzzle_table *table, const char *argument) {
         say(_("save needs the name of a file.\n"));
     else if (*argument && access(path, F_OK) == 0)
         say(_("%s already exists; choose another name.\n"), path);
-    else if (keep(table, path))
+    else if (puzzle_prompt_keep(table, path))
         say(_("Saved; triancey-referee puzzle --resume %s continues it.\n"), path);
 }
 
@@ -239,13 +239,13 @@ static const struct puzzle_word {
 } puzzle_words[] = {
     {"help", "aide", "h ?", help, N_("[COMMAND]"), N_("what can be typed")},
     {"rules", "r\u00e8gles", "regles", rules, "", N_("how the puzzle is solved")},
-    {"show", "plateau", "board", show, "", N_("the board")},
+    {"show", "plateau", "board", puzzle_prompt_show, "", N_("the board")},
     {"back", "retirer", "undo annuler u", take_back, N_("[CELL]"),
      N_("take back the last piece, or that on a cell")},
     {"restart", "recommencer", "", restart, "", N_("take all pieces back")},
     {"hint", "indice", "", hint, "",
      N_("a piece that every solution has, or one that leads to a solution")},
-    {"check", "v\u00e9rifier", "verifier", check, "",
+    {"check", "v\u00e9rifier", "verifier", puzzle_prompt_check, "",
      N_("whether the pieces on the board lead to a solution")},
     {"save", "enregistrer", "", save, N_("[FILE]"), N_("keep the puzzle as it is now in a file")},
     {"svg", "dessiner", "", draw_svg_file, N_("FILE"), N_("draw the board as it is now in a file")},
@@ -357,7 +357,7 @@ static void ask_lines(struct puzzle_table *table) {
         struct game_score score;
         char *line;
         if (table->changed && person)
-            show(table, "");
+            puzzle_prompt_show(table, "");
         table->puzzle->board->game->score(table->puzzle->board, &table->puzzle->state, &score);
         if (table->changed && score.over)
             say(_("No piece fits any more: take some back.\n"));
@@ -371,15 +371,15 @@ static void ask_lines(struct puzzle_table *table) {
     }
 }
 
-static void end(struct puzzle_table *table) {
+static void puzzle_prompt_end(struct puzzle_table *table) {
     if (puzzle_game_is_solved(table->puzzle)) {
-        show(table, "");
+        puzzle_prompt_show(table, "");
         say(ngettext("Solved, with %d hint!\n", "Solved, with %d hints!\n",
                      (unsigned long)table->hints),
             table->hints);
         if (table->kept)
             unlink(table->kept);
-    } else if (table->kept && table->puzzle->moves > 0 && keep(table, table->kept)) {
+    } else if (table->kept && table->puzzle->moves > 0 && puzzle_prompt_keep(table, table->kept)) {
         say(_("The puzzle is kept; triancey-referee puzzle --resume continues it.\n"));
     }
 }
@@ -394,7 +394,7 @@ void puzzle_prompt(struct puzzle_game *puzzle, char *kept, bool ascii, const ato
         if (puzzle->shape.solutions == 0)
             say(_("This puzzle has no solution at all.\n"));
         ask_lines(&table);
-        end(&table);
+        puzzle_prompt_end(&table);
     }
     if (table.console)
         console_close(table.console);

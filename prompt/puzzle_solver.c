@@ -46,8 +46,8 @@ static bool read_all(struct process *process, const atomic_int *stop, struct tex
 }
 
 /* Runs the engine and takes what it answers: objects, one a line. */
-static bool ask(const char *const *words, const atomic_int *stop, struct text *text,
-                struct error *error) {
+static bool puzzle_solver_ask(const char *const *words, const atomic_int *stop, struct text *text,
+                              struct error *error) {
     static const struct resources unbounded;
     char path[4096];
     const char *argv[12] = {path, "puzzle", "--json"};
@@ -105,7 +105,7 @@ bool puzzle_solve_rest(const struct puzzle_game *puzzle, int limit, const atomic
     const char *const words[] = {puzzle->name,      "--all",  "--limit",       most, "--pieces",
                                  text_get(&pieces), "--laid", text_get(&laid), NULL};
     bool asked = !pieces.failed && !laid.failed;
-    bool done = asked && ask(words, stop, &answer, error);
+    bool done = asked && puzzle_solver_ask(words, stop, &answer, error);
     for (const char *line = text_get(&answer); done && *line; line = next_line(line)) {
         const char *solution = find_value(line, "solution");
         if (solution) {
@@ -143,7 +143,7 @@ bool puzzle_ask_odds(const char *shape, int drawn, const atomic_int *stop, int64
     char number[16];
     snprintf(number, sizeof number, "%d", drawn);
     const char *const words[] = {shape, "--odds", number, NULL};
-    bool done = ask(words, stop, &answer, error);
+    bool done = puzzle_solver_ask(words, stop, &answer, error);
     *good = find_number(text_get(&answer), "good");
     *all = find_number(text_get(&answer), "all");
     text_free(&answer);
@@ -163,7 +163,7 @@ bool puzzle_list(const atomic_int *stop,
         error_set_kind(error, ERROR_MISSING, "%s",
                        _("no puzzles found; set TRIANCEY_DATADIR to their folder"));
     free(names);
-    bool done = some && ask(words, stop, &answer, error);
+    bool done = some && puzzle_solver_ask(words, stop, &answer, error);
     for (const char *line = text_get(&answer); done && *line; line = next_line(line)) {
         struct puzzle_entry entry = {.cells = (int)find_number(line, "cells"),
                                      .pieces = (int)find_number(line, "pieces"),

@@ -210,7 +210,7 @@ static void write_half(const struct saved_half *half, int number, FILE *file) {
         fprintf(file, "%d = %s %" PRId64 "\n", reader.ply, reader.text, reader.took);
 }
 
-static bool write_text(const struct saved_game *saved, FILE *file) {
+static bool saved_write_text(const struct saved_game *saved, FILE *file) {
     fprintf(file,
             "; A game of triancey-referee: play --resume FILE continues it.\n"
             "[game]\nversion = %d\nid = %s\ngame = %s\ngrid = %s\nversus = %s\nseat = %d\n"
@@ -223,11 +223,11 @@ static bool write_text(const struct saved_game *saved, FILE *file) {
 }
 
 /* Writes a whole file, or none. On failure errno says why. */
-static bool write_file(const struct saved_game *saved, const char *path, const char *mode) {
+static bool saved_write_file(const struct saved_game *saved, const char *path, const char *mode) {
     FILE *file = fopen(path, mode);
     if (!file)
         return false;
-    bool done = write_text(saved, file);
+    bool done = saved_write_text(saved, file);
     int why = errno;
     if (fclose(file) != 0 && done) {
         done = false;
@@ -244,7 +244,7 @@ bool saved_write(const struct saved_game *saved, const char *path, struct error 
     if (!value_write(&fresh, error, "%s.new", path))
         return false;
     unlink(fresh); /* what a program left that was killed, or anything else, even a pipe */
-    bool done = (write_file(saved, fresh, "wx") && rename(fresh, path) == 0) ||
+    bool done = (saved_write_file(saved, fresh, "wx") && rename(fresh, path) == 0) ||
                 error_set_kind(error, error_kind_of(errno), _("cannot write %s: %s"), path,
                                strerror(errno));
     free(fresh);
@@ -252,7 +252,7 @@ bool saved_write(const struct saved_game *saved, const char *path, struct error 
 }
 
 bool saved_write_new(const struct saved_game *saved, const char *path, struct error *error) {
-    return write_file(saved, path, "wx") ||
+    return saved_write_file(saved, path, "wx") ||
            error_set_kind(error, error_kind_of(errno), _("cannot write %s: %s"), path,
                           strerror(errno));
 }
@@ -372,8 +372,8 @@ static bool read_half_key(struct saved_half *half, const char *key, const char *
     return good || error_set(error, _("'%s' is not possible"), value);
 }
 
-static bool read_row(void *context, int line, const char *section, const char *key,
-                     const char *value, struct error *error) {
+static bool saved_read_row(void *context, int line, const char *section, const char *key,
+                           const char *value, struct error *error) {
     struct saved_game *saved = context;
     int number = read_numbered(section, "half", GAME_HALVES_MAX);
     bool good;
@@ -418,7 +418,7 @@ bool saved_read(struct saved_game *saved, const char *path, struct error *error)
         error_reword(error, _("cannot read %s: %s"), path, error->text);
     else if (text.length > FILE_BYTES_MAX)
         error_set(error, _("cannot read %s: %s"), path, strerror(EFBIG));
-    else if (!ini_read(text_get(&text), text.length, read_row, saved, &line, &why))
+    else if (!ini_read(text_get(&text), text.length, saved_read_row, saved, &line, &why))
         error_set(error, "%s:%d: %s", path, line, why.text);
     else
         done = true;

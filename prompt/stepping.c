@@ -25,7 +25,7 @@ void stepping_say_help(void) {
     say(_("Enter or next: the next move; also back, first, last, the number of a move, quit.\n"));
 }
 
-static enum step find(const char *word) {
+static enum step stepping_find(const char *word) {
     enum step step = NEXT;
     while (step < STEPS && !prompt_is_among(names[step], word))
         step++;
@@ -55,7 +55,7 @@ enum stepping stepping_obey(const char *line, int moves, int *place) {
     for (length = strlen(line); length > 0 && strchr(" \t", line[length - 1]);)
         length--;
     text_add_bytes(&word, line, length);
-    enum step step = length ? find(text_get(&word)) : NEXT;
+    enum step step = length ? stepping_find(text_get(&word)) : NEXT;
     if (step == QUIT)
         answer = STEPPING_LEAVE;
     else if (step == STEPS)

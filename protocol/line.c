@@ -11,7 +11,7 @@ void line_open(struct line_reader *reader, int fd) {
 }
 
 /* What is wrong with a whole line, and its terminator taken off. */
-static enum line_status finish(struct line_reader *reader, size_t end, char **line) {
+static enum line_status line_finish(struct line_reader *reader, size_t end, char **line) {
     char *text = reader->buffer + reader->start;
     size_t length = end - reader->start;
     reader->start = reader->scanned = end + (end < reader->end);
@@ -37,7 +37,7 @@ enum line_status line_next(struct line_reader *reader, char **line) {
         bool tail = !newline && reader->ended && reader->start < reader->end;
         if (newline || tail) {
             size_t end = newline ? (size_t)(newline - reader->buffer) : reader->end;
-            enum line_status status = finish(reader, end, line);
+            enum line_status status = line_finish(reader, end, line);
             if (status == LINE_NONE)
                 continue; /* the end of a line that was reported before */
             return status;

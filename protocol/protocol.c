@@ -141,8 +141,8 @@ void protocol_parser_free(struct protocol_parser *parser) {
 }
 
 /* Where the match and its groups begin and end; NULL: there is none. */
-static const PCRE2_SIZE *find(struct protocol_parser *parser, int pattern, const char *text,
-                              size_t length) {
+static const PCRE2_SIZE *protocol_find(struct protocol_parser *parser, int pattern,
+                                       const char *text, size_t length) {
     PCRE2_SPTR bytes = (PCRE2_SPTR)text;
     const pcre2_code *code = parser->code[pattern];
     int found = parser->jit[pattern]
@@ -170,7 +170,7 @@ static void advance(struct scanner *scanner, char *from) {
 }
 
 /* Ends the current word with a zero byte (it overwrites a blank or the end) and takes it. */
-static char *take(struct scanner *scanner) {
+static char *protocol_take(struct scanner *scanner) {
     char *word = scanner->word, *end = word + scanner->length;
     bool last = !*end;
     *end = '\0';
@@ -243,13 +243,14 @@ static bool is_number(const struct scanner *scanner, long long *number, bool *la
     return true;
 }
 
-static enum protocol_code read_number(struct scanner *scanner, const struct protocol_field *field,
-                                      long long *number, struct protocol_error *error) {
+static enum protocol_code protocol_read_number(struct scanner *scanner,
+                                               const struct protocol_field *field,
+                                               long long *number, struct protocol_error *error) {
     bool large;
     if (!is_number(scanner, number, &large))
         return protocol_fail(error, PROTOCOL_SYNTAX, "%s needs a whole number, not '%.*s'",
                              label(field), SHOWN(scanner));
-    const char *word = take(scanner);
+    const char *word = protocol_take(scanner);
     if (large || *number < field->min || *number > field->max)
         return protocol_fail(error, PROTOCOL_RANGE, "%s must be from %lld to %lld, not %.40s",
                              label(field), field->min, field->max, word);
@@ -264,7 +265,8 @@ static enum protocol_code read_numbers(struct scanner *scanner,
         if (value->count == PROTOCOL_NUMBERS_MAX)
             return protocol_fail(error, PROTOCOL_SYNTAX, "%s takes at most %d numbers",
                                  label(field), PROTOCOL_NUMBERS_MAX);
-        enum protocol_code code = read_number(scanner, field, &value->number[value->count], error);
+        enum protocol_code code =
+            protocol_read_number(scanner, field, &value->number[value->count], error);
         if (code != PROTOCOL_OK)
             return code;
         value->count++;
@@ -276,7 +278,7 @@ static void read_words(struct scanner *scanner, const struct protocol_command *c
                        struct protocol_value *value) {
     while (scanner->word && keyword(command, scanner) < 0) {
         value->end = scanner->word + scanner->length;
-        char *word = take(scanner);
+        char *word = protocol_take(scanner);
         if (value->count++ == 0)
             value->text = word;
     }
@@ -308,12 +310,12 @@ static enum protocol_code read_field(struct scanner *scanner,
     switch (field->type) {
     case FIELD_NUMBER:
         value->count = 1;
-        return read_number(scanner, field, &value->number[0], error);
+        return protocol_read_number(scanner, field, &value->number[0], error);
     case FIELD_NUMBERS:
         return read_numbers(scanner, command, field, value, error);
     case FIELD_WORD:
         value->count = 1;
-        value->text = take(scanner);
+        value->text = protocol_take(scanner);
         return PROTOCOL_OK;
     case FIELD_REST:
         read_rest(scanner, value);
@@ -339,9 +341,9 @@ static enum protocol_code read_fields(struct scanner *scanner,
         if (i < 0)
             i = next_positional(command, message);
         else if (!fixed)
-            take(scanner);
+            protocol_take(scanner);
         if (i < 0 && command->open) {
-            take(scanner);
+            protocol_take(scanner);
             continue;
         }
         if (i < 0)
@@ -388,7 +390,7 @@ enum protocol_code protocol_parse(struct protocol_parser *parser, enum protocol_
     struct scanner scanner;
     message->line = line;
     message->length = strlen(line);
-    const PCRE2_SIZE *bounds = find(parser, (int)side, line, message->length);
+    const PCRE2_SIZE *bounds = protocol_find(parser, (int)side, line, message->length);
     if (bounds) /* the first group is the name */
         return protocol_parse_fields(
             (enum protocol_id)(first_row(side) + *pcre2_get_mark(parser->match) - FIRST_MARK),
@@ -433,7 +435,7 @@ enum protocol_code protocol_read_sides(struct protocol_parser *parser,
         return protocol_fail(error, PROTOCOL_SYNTAX, "%d cells need %d groups of sides, not %d",
                              cells, cells, sides->count);
     for (char *word = sides->text; word; word = protocol_next_word(sides, word), cell++) {
-        const PCRE2_SIZE *bounds = find(parser, PATTERN_SIDES, word, strlen(word));
+        const PCRE2_SIZE *bounds = protocol_find(parser, PATTERN_SIDES, word, strlen(word));
         if (!bounds)
             return protocol_fail(
                 error, PROTOCOL_SYNTAX,

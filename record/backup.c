@@ -35,7 +35,7 @@ static int copy(sqlite3 *from, sqlite3 *to, const atomic_int *stop) {
 }
 
 /* A single file that can be read anywhere, without a log beside it. */
-static int finish(sqlite3 *to) {
+static int backup_finish(sqlite3 *to) {
     return sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
 }
 
@@ -49,7 +49,7 @@ static bool make(struct record *record, const char *path, const atomic_int *stop
     if (code == SQLITE_OK)
         code = copy(record->db, to, stop);
     if (code == SQLITE_OK)
-        code = finish(to);
+        code = backup_finish(to);
     sqlite3_close(to);
     bool kept = fsync(file) == 0;
     close(file);

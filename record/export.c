@@ -157,8 +157,8 @@ static bool add_said(struct json_writer *writer, const struct game_row *game,
     return true;
 }
 
-static bool add_half(void *context, const struct game_row *game, const struct half_result *half,
-                     struct error *error) {
+static bool export_add_half(void *context, const struct game_row *game,
+                            const struct half_result *half, struct error *error) {
     struct json_writer *writer = context;
     struct json *json = &writer->json;
     json_open(json, NULL, '{');
@@ -183,7 +183,7 @@ static bool end_game(void *context, const struct game_row *game, struct error *e
 static bool write_games(struct record *record, const struct league_row *league, FILE *file,
                         struct error *error) {
     struct json_writer writer = {.file = file, .record = record, .league = league};
-    struct row_reader reader = {&writer, begin_game, add_half, end_game};
+    struct row_reader reader = {&writer, begin_game, export_add_half, end_game};
     fputs(",\"games\":[\n", file);
     bool done = record_read_games(record, &reader, error);
     fputs("]}\n", file);

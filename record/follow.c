@@ -26,7 +26,7 @@ static bool is_written(const char *path) {
     return locked;
 }
 
-static void note(const struct stat *status, int64_t changed[3]) {
+static void follow_note(const struct stat *status, int64_t changed[3]) {
     changed[0] = status->st_mtim.tv_sec;
     changed[1] = status->st_mtim.tv_nsec;
     changed[2] = status->st_size;
@@ -47,7 +47,7 @@ static bool check_file(struct follow *follow, int64_t changed[3], struct error *
             error, _("record %s: another file has taken its place while it was being followed"),
             follow->path);
     memcpy(follow->file, file, sizeof file);
-    note(&status, changed);
+    follow_note(&status, changed);
     return true;
 }
 
@@ -59,7 +59,7 @@ static bool check_beside(const struct follow *follow, const char *suffix, int64_
     if (!value_write(&path, error, "%s%s", follow->path, suffix))
         return false;
     if (stat(path, &status) == 0)
-        note(&status, changed);
+        follow_note(&status, changed);
     free(path);
     return true;
 }

@@ -270,8 +270,8 @@ static void remove_record(const char *path) {
     }
 }
 
-static bool read_file(struct import *import, FILE *file, struct import_count *count,
-                      struct error *error) {
+static bool import_read_file(struct import *import, FILE *file, struct import_count *count,
+                             struct error *error) {
     bool there = access(import->request->into, F_OK) == 0;
     if (!import_table_begin(&import->table, file, import->request->path, error))
         return false;
@@ -298,7 +298,7 @@ bool import_file(FILE *file, const struct import_request *request, struct import
     if (!import)
         return error_memory(error);
     import->request = request;
-    bool done = read_file(import, file, count, error);
+    bool done = import_read_file(import, file, count, error);
     import_table_end(&import->table);
     boards_free(&import->boards);
     free(import);

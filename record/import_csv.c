@@ -109,7 +109,7 @@ static bool next(struct import_table *table, struct error *error) {
 }
 
 /* The names of the columns. */
-static bool begin(struct import_table *table, FILE *file, struct error *error) {
+static bool import_csv_begin(struct import_table *table, FILE *file, struct error *error) {
     struct csv_table *own = calloc(1, sizeof *own);
     if (!own)
         return error_memory(error);
@@ -133,10 +133,10 @@ static bool begin(struct import_table *table, FILE *file, struct error *error) {
     return true;
 }
 
-static void end(struct import_table *table) {
+static void import_csv_end(struct import_table *table) {
     struct csv_table *own = table->own;
     csv_end(&own->csv);
     free(own);
 }
 
-const struct import_form import_csv = {begin, next, get, where, end};
+const struct import_form import_csv = {import_csv_begin, next, get, where, import_csv_end};

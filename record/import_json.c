@@ -328,7 +328,7 @@ static bool find_engines(const struct import_table *table, struct error *error) 
     return !wrong || error_set(error, "%s: %s: %s", table->path, "engines", wrong);
 }
 
-static bool begin(struct import_table *table, FILE *file, struct error *error) {
+static bool import_json_begin(struct import_table *table, FILE *file, struct error *error) {
     struct json_table *own = calloc(1, sizeof *own);
     if (!own)
         return error_memory(error);
@@ -343,7 +343,7 @@ static bool begin(struct import_table *table, FILE *file, struct error *error) {
     return done;
 }
 
-static void end(struct import_table *table) {
+static void json_end(struct import_table *table) {
     struct json_table *own = table->own;
     json_object_put(own->root);
     text_free(&own->file);
@@ -351,4 +351,4 @@ static void end(struct import_table *table) {
     free(own);
 }
 
-const struct import_form import_json = {begin, next, get, where, end};
+const struct import_form import_json = {import_json_begin, next, get, where, json_end};

@@ -97,7 +97,7 @@ static void add_moves(const struct table *table, struct json *json) {
     text_free(&clocks);
 }
 
-static void add_half(const struct table *table, struct json *json) {
+static void live_write_add_half(const struct table *table, struct json *json) {
     const struct live_half *half = &table->half;
     json_open(json, NULL, '{');
     json_integer(json, "game", half->game);
@@ -139,7 +139,7 @@ static bool add_halves(struct live *live, struct json *json, int *halves) {
         pthread_mutex_lock(&table->mutex);
         news |= take_news(table);
         if (table->plays) {
-            add_half(table, json);
+            live_write_add_half(table, json);
             ++*halves;
         }
         pthread_mutex_unlock(&table->mutex);
@@ -159,13 +159,13 @@ static void add_head(const struct live *live, int halves, struct json *json) {
 }
 
 /* A file that could not be written to its end has no hash, so readers ignore it. */
-static void write_text(const struct live *live, const struct text *text) {
+static void live_write_write_text(const struct live *live, const struct text *text) {
     if (!text->failed && pwrite(live->file, text->bytes, text->length, 0) == (ssize_t)text->length)
         while (ftruncate(live->file, (off_t)text->length) != 0 && errno == EINTR)
             continue;
 }
 
-static void write_file(struct live *live, bool always) {
+static void live_write_write_file(struct live *live, bool always) {
     struct json halves = {0}, all = {0};
     int count = 0;
     bool news = add_halves(live, &halves, &count);
@@ -174,7 +174,7 @@ static void write_file(struct live *live, bool always) {
         text_add(&all.text, text_get(&halves.text));
         all.text.failed |= halves.text.failed;
         text_addf(&all.text, "{\"end\":\"%016" PRIx64 "\"}\n", text_hash(text_get(&all.text)));
-        write_text(live, &all.text);
+        live_write_write_text(live, &all.text);
     }
     text_free(&halves.text);
     text_free(&all.text);
@@ -182,7 +182,7 @@ static void write_file(struct live *live, bool always) {
 
 /* ---- the thread ------------------------------------------------------------------------------ */
 
-static void *work(void *context) {
+static void *live_write_work(void *context) {
     struct live *live = context;
     pthread_mutex_lock(&live->mutex);
     while (!live->ends) {
@@ -190,7 +190,7 @@ static void *work(void *context) {
         while (!live->ends && wait_condition(&live->changed, &live->mutex, tick) == 0)
             continue;
         pthread_mutex_unlock(&live->mutex);
-        write_file(live, false);
+        live_write_write_file(live, false);
         pthread_mutex_lock(&live->mutex);
     }
     pthread_mutex_unlock(&live->mutex);
@@ -202,7 +202,7 @@ static bool start_thread(struct live *live, struct error *error) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    live->threaded = pthread_create(&live->thread, NULL, work, live) == 0;
+    live->threaded = pthread_create(&live->thread, NULL, live_write_work, live) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return live->threaded || error_set(error, _("%s: cannot start a thread"), live->path);
 }
@@ -249,7 +249,7 @@ struct live *live_begin(const char *record, const char *league, const char *sche
     if (!live->table || !live->league || !live->schedule)
         error_memory(error);
     else if (value_write(&live->path, error, "%s" LIVE_SUFFIX, record) && open_file(live, error)) {
-        write_file(live, true);
+        live_write_write_file(live, true);
         if (start_thread(live, error))
             return live;
         unlink(live->path);
@@ -288,7 +288,7 @@ void live_play(struct live *live, int table, const struct live_half *half) {
 }
 
 /* Room for one more; nothing reads meanwhile. */
-static bool grow(struct table *table) {
+static bool live_write_grow(struct table *table) {
     int room = table->room ? 2 * table->room : MOVES_FIRST;
     pthread_mutex_lock(&table->mutex);
     struct move *move = realloc(table->move, sizeof *move * (size_t)room);
@@ -305,7 +305,7 @@ void live_move(struct live *live, int table, const char *move, int64_t took) {
         return;
     struct table *at = &live->table[table];
     int count = atomic_load_explicit(&at->count, memory_order_relaxed);
-    if (count == at->room && !grow(at))
+    if (count == at->room && !live_write_grow(at))
         return; /* those who follow no longer see this half */
     size_t length = strnlen(move, GAME_MOVE_TEXT - 1);
     memcpy(at->move[count].text, move, length);

@@ -312,8 +312,8 @@ static bool check_whole(struct merge *merge, struct error *error) {
     return false;
 }
 
-static bool fill(struct merge *merge, char *const *paths, int count, bool partial,
-                 struct error *error) {
+static bool merge_fill(struct merge *merge, char *const *paths, int count, bool partial,
+                       struct error *error) {
     if (!query_run(merge->into, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", error) ||
         !record_create_tables(merge->into, error) || !query_run(merge->into, maps, error))
         return false;
@@ -326,12 +326,13 @@ static bool fill(struct merge *merge, char *const *paths, int count, bool partia
            query_run(merge->into, "UPDATE league SET shard = 1, shards = 1", error);
 }
 
-static bool write_file(const char *temporary, char *const *paths, int count, bool partial,
-                       const atomic_int *stop, struct merge_count *counted, struct error *error) {
+static bool merge_write_file(const char *temporary, char *const *paths, int count, bool partial,
+                             const atomic_int *stop, struct merge_count *counted,
+                             struct error *error) {
     bool fresh;
     struct merge merge = {.into = record_take(temporary, &fresh, error)};
     record_set_cancel(merge.into, stop);
-    bool done = merge.into && fill(&merge, paths, count, partial, error) &&
+    bool done = merge.into && merge_fill(&merge, paths, count, partial, error) &&
                 query_ask(merge.into, "SELECT COUNT(*) FROM game", NULL, &counted->games, error) &&
                 query_ask(merge.into, "SELECT COUNT(*) FROM game WHERE foreign_id IS NULL", NULL,
                           &counted->played, error);
@@ -350,7 +351,7 @@ bool merge_records(char *const *paths, int count, const char *into, bool partial
         return error_set(error, _("%s already exists: choose another name, or move it away"), into);
     if (!output_begin(&output, into, error))
         return false;
-    bool done = write_file(output.temporary, paths, count, partial, stop, counted, error) &&
+    bool done = merge_write_file(output.temporary, paths, count, partial, stop, counted, error) &&
                 output_finish(&output, error);
     output_drop(&output);
     return done;

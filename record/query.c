@@ -97,13 +97,13 @@ bool record_fail(const struct record *record, int code, struct error *error) {
 
 /* ---- opening and binding --------------------------------------------------------------------- */
 
-static void prepare(struct query *query, const char *sql, unsigned flags) {
+static void query_prepare(struct query *query, const char *sql, unsigned flags) {
     query->code = sqlite3_prepare_v3(query->record->db, sql, -1, flags, &query->statement, NULL);
 }
 
 void query_open(struct query *query, struct record *record, const char *sql) {
     *query = (struct query){.record = record};
-    prepare(query, sql, 0);
+    query_prepare(query, sql, 0);
 }
 
 /* One that is being stepped through already, or finds no room, is opened like any other. */
@@ -117,7 +117,7 @@ void query_keep(struct query *query, struct record *record, const char *sql) {
     }
     *query = (struct query){.record = record, .statement = record->kept[i].statement, .kept = true};
     if (!query->statement)
-        prepare(query, sql, SQLITE_PREPARE_PERSISTENT);
+        query_prepare(query, sql, SQLITE_PREPARE_PERSISTENT);
     if (query->statement) {
         record->kept[i].sql = sql;
         record->kept[i].statement = query->statement;
@@ -129,17 +129,17 @@ static bool is_good(int code) {
 }
 
 /* A parameter that could not be bound keeps what it was: the statement must not run. */
-static void note(struct query *query, int code) {
+static void query_note(struct query *query, int code) {
     if (is_good(query->code) && code != SQLITE_OK)
         query->code = code;
 }
 
 void query_bind_int(struct query *query, int parameter, int64_t number) {
-    note(query, sqlite3_bind_int64(query->statement, parameter, number));
+    query_note(query, sqlite3_bind_int64(query->statement, parameter, number));
 }
 
 void query_bind_text(struct query *query, int parameter, const char *text) {
-    note(query, sqlite3_bind_text(query->statement, parameter, text, -1, SQLITE_STATIC));
+    query_note(query, sqlite3_bind_text(query->statement, parameter, text, -1, SQLITE_STATIC));
 }
 
 /* Statements that change the same thing share their values; some need only the first of them. */
@@ -151,11 +151,11 @@ static void bind_all(struct query *query, const struct query_value *values) {
         else if (values[i].kind == QUERY_TEXT)
             query_bind_text(query, i + 1, values[i].text);
         else if (values[i].kind == QUERY_REAL)
-            note(query, sqlite3_bind_double(query->statement, i + 1, values[i].real));
+            query_note(query, sqlite3_bind_double(query->statement, i + 1, values[i].real));
         else if (values[i].kind == QUERY_LOST)
-            note(query, SQLITE_NOMEM);
+            query_note(query, SQLITE_NOMEM);
         else
-            note(query, sqlite3_bind_null(query->statement, i + 1));
+            query_note(query, sqlite3_bind_null(query->statement, i + 1));
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -279,7 +279,7 @@ static bool is_lost(struct record *record, struct error *error) {
     return true;
 }
 
-static bool begin(struct record *record, const char *outermost, struct error *error) {
+static bool query_begin(struct record *record, const char *outermost, struct error *error) {
     if (is_lost(record, error) ||
         !query_write(record, record->depth > 0 ? "SAVEPOINT inner" : outermost, NULL, error))
         return false;
@@ -288,7 +288,7 @@ static bool begin(struct record *record, const char *outermost, struct error *er
 }
 
 bool query_begin_reading(struct record *record, struct error *error) {
-    return begin(record, "BEGIN", error);
+    return query_begin(record, "BEGIN", error);
 }
 
 bool query_end_reading(struct record *record, bool good) {
@@ -301,7 +301,7 @@ bool query_end_reading(struct record *record, bool good) {
 }
 
 bool query_begin_writing(struct record *record, struct error *error) {
-    return begin(record, "BEGIN IMMEDIATE", error);
+    return query_begin(record, "BEGIN IMMEDIATE", error);
 }
 
 static bool end_inner(struct record *record, bool good, struct error *error) {

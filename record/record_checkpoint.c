@@ -67,7 +67,7 @@ static void copy_log(struct record_checkpoint *checkpoint) {
         atomic_store(&checkpoint->nearly, true);
 }
 
-static void *work(void *context) {
+static void *checkpoint_work(void *context) {
     struct record_checkpoint *checkpoint = context;
     while (pause_thread(checkpoint))
         copy_log(checkpoint);
@@ -101,7 +101,7 @@ static bool start_thread(struct record_checkpoint *checkpoint, struct error *err
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int reason = pthread_create(&checkpoint->thread, NULL, work, checkpoint);
+    int reason = pthread_create(&checkpoint->thread, NULL, checkpoint_work, checkpoint);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return reason == 0 || error_set_kind(error, error_kind_of(reason), "%s", strerror(reason));
 }

@@ -118,7 +118,7 @@ void record_games_open(struct record_games *walk, struct record *record) {
 }
 
 /* It was made by something else, or altered. */
-static bool fail(struct record_games *walk, const char *why, struct error *error) {
+static bool games_fail(struct record_games *walk, const char *why, struct error *error) {
     walk->failed = true;
     return error_set(error, _("record %s: %s"), record_path(walk->halves_left.record), why);
 }
@@ -132,19 +132,19 @@ static bool begin_game(struct record_games *walk, struct error *error) {
                                  .pair = query_int64(row, PAIR) - 1,
                                  .board = query_int64(row, BOARD) - 1};
     if (id < 1 || id > GAME_ID_MAX)
-        return fail(walk, _("a game has an impossible number"), error);
+        return games_fail(walk, _("a game has an impossible number"), error);
     if (game->pair < 0)
-        return fail(walk, _("a game belongs to an impossible pair"), error);
+        return games_fail(walk, _("a game belongs to an impossible pair"), error);
     bool two = walk->seats == 2, named = two && walk->engines; /* no map has an empty seat */
     for (int seats = two ? 2 : GAME_PLAYERS_MAX; game->seats < seats; game->seats++) {
         if (!named && query_is_null(row, seat_column[game->seats]))
             break;
         engine = query_int(row, seat_column[game->seats]) - 1;
         if (walk->engines && !number_map_find(walk->engines, engine + 1, &engine))
-            return fail(walk, _("a game names an engine that does not exist"), error);
+            return games_fail(walk, _("a game names an engine that does not exist"), error);
         game->engine[game->seats] = (int)engine;
     }
-    return game->seats > 1 || fail(walk, _("a game has fewer than two players"), error);
+    return game->seats > 1 || games_fail(walk, _("a game has fewer than two players"), error);
 }
 
 /* Times are compared as texts, which is their order. */
@@ -154,7 +154,7 @@ static void add_time(struct record_game *game, const char *finished) {
     game->finished[sizeof game->finished - 1] = '\0';
 }
 
-static bool add_half(struct record_games *walk, int64_t board, struct error *error) {
+static bool games_add_half(struct record_games *walk, int64_t board, struct error *error) {
     const struct query *row = &walk->halves_left;
     struct record_game *game = &walk->game;
     int number = query_int(row, NUMBER);
@@ -168,7 +168,7 @@ static bool add_half(struct record_games *walk, int64_t board, struct error *err
         game->margin[i] += (int)margin;
     }
     if (!possible)
-        return fail(walk, _("a game has an impossible margin"), error);
+        return games_fail(walk, _("a game has an impossible margin"), error);
     game->count++;
     if (walk->reference)
         add_time(game, query_string(row, FINISHED));
@@ -231,14 +231,14 @@ static void add_to_encounter(struct record_games *walk) {
 /* ---- the walk -------------------------------------------------------------------------------- */
 
 /* A board that is not in the map makes its halves like no other. */
-static bool read_game(struct record_games *walk, int64_t id, struct error *error) {
+static bool record_games_read_game(struct record_games *walk, int64_t id, struct error *error) {
     struct record_game *game = &walk->game;
     if (!begin_game(walk, error))
         return false;
     int64_t board = game->board;
     game->same.unknown = walk->boards && !number_map_find(walk->boards, board + 1, &board);
     for (; walk->more && walk->next == id; step_half(walk))
-        if (!add_half(walk, board, error))
+        if (!games_add_half(walk, board, error))
             return false;
     game->whole = game->count == walk->halves;
     if (!game->whole || walk->reference)
@@ -255,13 +255,13 @@ bool record_games_next(struct record_games *walk, struct error *error) {
     walk->encounter.seats = walk->encounter.whole ? 0 : walk->encounter.seats;
     walk->encounter.whole = false;
     if (!walk->reference)
-        return walk->more && read_game(walk, walk->next, error);
+        return walk->more && record_games_read_game(walk, walk->next, error);
     while (walk->more && query_step(&walk->games)) {
         int64_t id = query_int64(&walk->games, 0);
         while (walk->more && walk->next < id)
             step_half(walk);
         if (walk->more && walk->next == id)
-            return read_game(walk, id, error);
+            return record_games_read_game(walk, id, error);
     }
     return false;
 }

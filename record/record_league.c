@@ -130,7 +130,8 @@ static bool add_joined(struct record *record, const struct record_identity *leag
     return done;
 }
 
-static bool fill(struct record *record, const struct record_identity *league, struct error *error) {
+static bool league_fill(struct record *record, const struct record_identity *league,
+                        struct error *error) {
     if (!record_create_tables(record, error))
         return false;
     for (int i = 0; i < league->engines; i++)
@@ -269,8 +270,8 @@ static bool compare_rounds(struct record *record, const struct record_identity *
 }
 
 /* Whether what is there is of this league, and no round of it is left out. Changes nothing. */
-static bool compare(struct record *record, const struct record_identity *league,
-                    struct error *error) {
+static bool league_compare(struct record *record, const struct record_identity *league,
+                           struct error *error) {
     char schedule[RECORD_SCHEDULE_SIZE];
     struct league_row there;
     if (!record_read_league(record, &there, error))
@@ -339,7 +340,7 @@ static bool begin_run(struct record *record, bool fresh, const struct record_ide
                       struct error *error) {
     if (!fresh && league->joined && !add_joined(record, league, error))
         return false;
-    return (fresh ? fill(record, league, error) : update(record, league, error)) &&
+    return (fresh ? league_fill(record, league, error) : update(record, league, error)) &&
            record_make_said(record, error) && add_run(record, league, error);
 }
 
@@ -349,7 +350,8 @@ struct record *record_open(const char *path, const struct record_identity *leagu
     bool fresh;
     struct record *record = record_take(path, &fresh, error);
     if (record &&
-        (fresh || (compare(record, league, error) && compare_programs(record, league, error))) &&
+        (fresh ||
+         (league_compare(record, league, error) && compare_programs(record, league, error))) &&
         record_own(record, error) && query_begin_writing(record, error) &&
         query_end_writing(record, begin_run(record, fresh, league, error), error))
         return record;
@@ -434,8 +436,8 @@ bool record_add_board(struct record *record, int number, const struct record_boa
                        error);
 }
 
-static bool add_game(struct record *record, const struct schedule_entry *entry, const char *opening,
-                     struct error *error) {
+static bool league_add_game(struct record *record, const struct schedule_entry *entry,
+                            const char *opening, struct error *error) {
     struct query_value values[7 + GAME_PLAYERS_MAX + 1] = {
         value_int(game_id(entry->number)), value_int(entry->round + 1),
         value_int(entry->pair + 1),        value_int(entry->leg + 1),
@@ -464,7 +466,7 @@ static bool add_fault(struct record *record, int64_t half, int engine, const str
 static bool add_all(struct record *record, const struct schedule_entry *entry,
                     const struct match_result *result, struct error *error) {
     int64_t half = half_id(game_id(entry->number), result->half.number);
-    if (!add_game(record, entry, result->opening, error) ||
+    if (!league_add_game(record, entry, result->opening, error) ||
         !record_add_half_row(record, game_id(entry->number), entry->seats, &result->half, error))
         return false;
     for (int i = 0; i < result->faults; i++)

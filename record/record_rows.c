@@ -150,8 +150,8 @@ static bool check_names(const struct game_row *game) {
 }
 
 /* `rows` is open, and closed here. */
-static bool read_games(struct record *record, struct query *rows, const struct row_reader *reader,
-                       int64_t *count, struct error *error) {
+static bool rows_read_games(struct record *record, struct query *rows,
+                            const struct row_reader *reader, int64_t *count, struct error *error) {
     bool good = true;
     for (*count = 0; good && query_step(rows); ++*count) {
         struct game_row game;
@@ -178,7 +178,7 @@ bool record_read_games(struct record *record, const struct row_reader *reader,
     int64_t count;
     struct query rows;
     query_open(&rows, record, GAMES " ORDER BY game.id");
-    return read_games(record, &rows, reader, &count, error);
+    return rows_read_games(record, &rows, reader, &count, error);
 }
 
 bool record_read_game(struct record *record, int64_t id, const struct row_reader *reader,
@@ -187,7 +187,7 @@ bool record_read_game(struct record *record, int64_t id, const struct row_reader
     struct query rows;
     query_open(&rows, record, GAMES " WHERE game.id = ?");
     query_bind_int(&rows, 1, id);
-    return read_games(record, &rows, reader, &count, error) &&
+    return rows_read_games(record, &rows, reader, &count, error) &&
            (count > 0 ||
             error_set(error, _("record %s: there is no game %" PRId64), record_path(record), id));
 }

@@ -20,7 +20,8 @@ bool record_make_said(struct record *record, struct error *error) {
     return record->said;
 }
 
-static bool add(struct record *record, int64_t half, const struct said *said, struct error *error) {
+static bool said_add(struct record *record, int64_t half, const struct said *said,
+                     struct error *error) {
     const struct query_value values[] = {value_int(half),
                                          value_int(said->ply),
                                          value_int_if(said->valued, said->margin),
@@ -39,7 +40,7 @@ static bool add(struct record *record, int64_t half, const struct said *said, st
 bool record_add_said(struct record *record, int64_t half, const struct said_list *said,
                      struct error *error) {
     for (int i = 0; i < said->count; i++)
-        if (!add(record, half, &said->item[i], error))
+        if (!said_add(record, half, &said->item[i], error))
             return false;
     return true;
 }
@@ -50,7 +51,7 @@ static int64_t count_at(const struct query *row, int column) {
     return number < 0 ? -1 : number;
 }
 
-static void fill(struct said *said, const struct query *row) {
+static void said_fill(struct said *said, const struct query *row) {
     int64_t margin = query_is_number(row, 1) ? query_int64(row, 1) : INT64_MAX;
     said_forget(said);
     said->valued = margin >= -SAID_MARGIN_MAX && margin <= SAID_MARGIN_MAX;
@@ -77,7 +78,7 @@ bool record_read_said(struct record *record, int64_t half, int plies, struct sai
     query_bind_int(&rows, 1, half);
     query_bind_int(&rows, 2, plies < SAID_PLIES_MAX ? plies : SAID_PLIES_MAX);
     while (said->count < SAID_PLIES_MAX && query_step(&rows)) {
-        fill(&item, &rows);
+        said_fill(&item, &rows);
         int ply = query_int(&rows, 0);
         if (query_is_number(&rows, 0) && ply > last && !said_is_nothing(&item))
             said_list_add(said, &item, last = ply);

@@ -69,7 +69,7 @@ const char record_schema_signature[] =
     "CREATE TABLE signature (key TEXT PRIMARY KEY, signed TEXT NOT NULL, halves INTEGER NOT NULL,"
     " digest TEXT NOT NULL, signature TEXT NOT NULL) WITHOUT ROWID";
 
-static bool fail(const struct record *record, const char *what, struct error *error) {
+static bool schema_fail(const struct record *record, const char *what, struct error *error) {
     return error_set(error, _("record %s: %s"), record->path ? record->path : "", what);
 }
 
@@ -79,7 +79,7 @@ static bool check_statement(struct record *record, const char *sql, struct error
     const struct query_value values[] = {value_text(sql), {0}};
     return query_ask(record, "SELECT COUNT(*) FROM sqlite_schema WHERE sql = ?", values, &found,
                      error) &&
-           (found == 1 || fail(record, _("its tables are not those of a record"), error));
+           (found == 1 || schema_fail(record, _("its tables are not those of a record"), error));
 }
 
 static bool check_tables(struct record *record, struct error *error) {
@@ -120,7 +120,7 @@ static bool check_league(struct record *record, struct error *error) {
                      " AND typeof(shard) = 'integer' AND shard BETWEEN 1 AND shards"
                      " AND typeof(scheduled) = 'integer' AND scheduled BETWEEN 0 AND 100000000)",
                      NULL, &wrong, error) &&
-           (wrong == 0 || fail(record, _("its table league has impossible numbers"), error));
+           (wrong == 0 || schema_fail(record, _("its table league has impossible numbers"), error));
 }
 
 _Static_assert(RECORD_NAME_BYTES == 255 && RECORD_WORDS_BYTES == 64 << 10, "as the text says");
@@ -138,7 +138,7 @@ static bool check_texts(struct record *record, struct error *error) {
                " AS BLOB)) > 3 * 255 OR LENGTH(CAST(command || IFNULL(dir, '') || options"
                " || limits AS BLOB)) > 65536)",
                NULL, &wrong, error) &&
-           (wrong == 0 || fail(record, _("its names or other texts are too long"), error));
+           (wrong == 0 || schema_fail(record, _("its names or other texts are too long"), error));
 }
 
 bool record_schema_check(struct record *record, struct error *error) {

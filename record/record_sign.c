@@ -111,8 +111,8 @@ bool record_sign(struct record *record, const struct signing_key *key, struct er
 }
 
 /* The signature with a key. */
-static bool find(struct record *record, const char *key, struct signature *signature, bool *found,
-                 struct error *error) {
+static bool sign_find(struct record *record, const char *key, struct signature *signature,
+                      bool *found, struct error *error) {
     struct query row;
     query_open(&row, record,
                "SELECT signed, halves, digest, signature FROM signature WHERE key = ?");
@@ -127,12 +127,12 @@ static bool find(struct record *record, const char *key, struct signature *signa
     return query_close(&row, error);
 }
 
-static bool check(struct record *record, const char *key, enum record_signature *answer,
-                  struct signature *there, int64_t *added, struct error *error) {
+static bool sign_check(struct record *record, const char *key, enum record_signature *answer,
+                       struct signature *there, int64_t *added, struct error *error) {
     char text[256], now[DIGEST_SIZE];
     bool found;
     int64_t halves, others;
-    if (!find(record, key, there, &found, error) ||
+    if (!sign_find(record, key, there, &found, error) ||
         !query_ask(record, "SELECT COUNT(*) FROM signature", NULL, &others, error))
         return false;
     *answer = others ? RECORD_OTHER_KEY : RECORD_UNSIGNED;
@@ -158,7 +158,7 @@ bool record_check_signature(struct record *record, const char *key, enum record_
     *added = 0;
     bool done = !record->signatures ||
                 (query_begin_reading(record, error) &&
-                 query_end_reading(record, check(record, key, answer, &there, added, error)));
+                 query_end_reading(record, sign_check(record, key, answer, &there, added, error)));
     memcpy(when, there.when, sizeof there.when);
     return done;
 }

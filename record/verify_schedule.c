@@ -106,7 +106,7 @@ struct config {
     bool good;
 };
 
-static bool take(struct config *config, const char *text) {
+static bool schedule_take(struct config *config, const char *text) {
     size_t length = strlen(text);
     bool there = strncmp(config->at, text, length) == 0;
     config->at += there ? length : 0;
@@ -127,7 +127,7 @@ static int take_number(struct config *config) {
 
 /* The line must come next. */
 static bool take_line(struct config *config) {
-    if (config->good && !take(config, text_get(&config->line))) {
+    if (config->good && !schedule_take(config, text_get(&config->line))) {
         config->good = false;
         verify_wrong(config->verify, _("league: by its tables, its configuration should have: %s"),
                      text_get(&config->line));
@@ -319,15 +319,15 @@ static bool is_possible(const struct verify_schedule *schedule) {
 
 /* "before 2 engines 4 rounds": what the league was before engines joined. */
 static bool take_pasts(struct config *config, struct verify_schedule *schedule) {
-    while (take(config, "before ")) {
+    while (schedule_take(config, "before ")) {
         int engines = take_number(config);
-        bool good = take(config, " engines ");
+        bool good = schedule_take(config, " engines ");
         int rounds = take_number(config);
         struct schedule_past *more = realloc(
             schedule->past, (size_t)(schedule->schedule.pasts + 1) * sizeof *schedule->past);
         if (more)
             schedule->past = more;
-        if (!more || !good || rounds < 0 || !take(config, " rounds\n"))
+        if (!more || !good || rounds < 0 || !schedule_take(config, " rounds\n"))
             return false;
         more[schedule->schedule.pasts++] = (struct schedule_past){engines, rounds};
     }
@@ -339,10 +339,10 @@ static bool take_source(struct config *config, struct schedule *schedule) {
                                           [SCHEDULE_DRAW] = "boards draw:",
                                           [SCHEDULE_WORDS] = "boards words:"};
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
-        if (take(config, sources[i])) {
+        if (schedule_take(config, sources[i])) {
             schedule->source = (enum schedule_source)i;
             schedule->boards = take_number(config);
-            return take(config, "\n");
+            return schedule_take(config, "\n");
         }
     return false;
 }
@@ -351,23 +351,23 @@ static bool take_source(struct config *config, struct schedule *schedule) {
 static bool take_openings(struct config *config, struct verify_schedule *schedule) {
     struct opening_rule *rule = &schedule->rule;
     *rule = (struct opening_rule){.bound = -1};
-    schedule->opens = take(config, "openings ");
+    schedule->opens = schedule_take(config, "openings ");
     schedule->draws = schedule->opens && !starts(config, "file:");
     bool good = true;
     if (!schedule->draws) {
         config->at += schedule->opens ? strcspn(config->at, "\n") + 1 : 0;
         return true;
     }
-    if (take(config, "random:")) {
+    if (schedule_take(config, "random:")) {
         rule->plies = take_number(config);
-        good = rule->plies > 0 && take(config, ":");
+        good = rule->plies > 0 && schedule_take(config, ":");
         rule->count = take_number(config);
-    } else if (take(config, "archipelago:") && !take(config, "-1")) {
+    } else if (schedule_take(config, "archipelago:") && !schedule_take(config, "-1")) {
         rule->bound = take_number(config);
         good = rule->bound >= 0;
     }
-    rule->shuffled = take(config, " draw");
-    return good && rule->count >= 0 && take(config, "\n");
+    rule->shuffled = schedule_take(config, " draw");
+    return good && rule->count >= 0 && schedule_take(config, "\n");
 }
 
 /* The archipelago of the first board is that of all. */

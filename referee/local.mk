@@ -8,7 +8,7 @@ referee_libreferee_a_SOURCES = \
 	referee/arguments/engine_arguments.c referee/arguments/engine_arguments.h \
 	referee/arguments/engine_list.c referee/arguments/engine_list.h \
 	referee/certify/announced.c referee/certify/announced.h \
-	referee/certify/bout.c \
+	referee/certify/practice.c \
 	referee/certify/certify.c referee/certify/certify.h \
 	referee/certify/check.c referee/certify/check.h \
 	referee/certify/checks_end.c \
@@ -22,7 +22,7 @@ referee_libreferee_a_SOURCES = \
 	referee/engines/engine_client.c referee/engines/engine_client.h \
 	referee/engines/engine_lines.c referee/engines/engine_lines.h \
 	referee/engines/filter.c referee/engines/filter.h \
-	referee/engines/kin.c referee/engines/kin.h \
+	referee/engines/descendants.c referee/engines/descendants.h \
 	referee/engines/landlock.c referee/engines/landlock.h \
 	referee/engines/launch.c referee/engines/launch.h \
 	referee/engines/offturn.c referee/engines/offturn.h \
@@ -55,7 +55,7 @@ referee_libreferee_a_SOURCES = \
 	referee/scheduler/submit_slurm.c \
 	referee/scheduler/tasks.c referee/scheduler/tasks.h \
 	referee/scheduler/tool.c referee/scheduler/tool.h \
-	referee/scheduler/waves.c referee/scheduler/waves.h \
+	referee/scheduler/batches.c referee/scheduler/batches.h \
 	referee/setup/game_list.h \
 	referee/setup/openings.c referee/setup/openings.h \
 	referee/setup/setup.c referee/setup/setup.h \

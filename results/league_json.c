@@ -149,7 +149,7 @@ struct reading {
     int last;       /* the last half that the record has */
 };
 
-static bool add_game(void *context, const struct game_row *game, struct error *error) {
+static bool league_json_add_game(void *context, const struct game_row *game, struct error *error) {
     struct reading *reading = context;
     struct json *json = reading->json;
     (void)error;
@@ -168,8 +168,8 @@ static bool add_game(void *context, const struct game_row *game, struct error *e
     return true;
 }
 
-static bool add_half(void *context, const struct game_row *game, const struct half_result *half,
-                     struct error *error) {
+static bool league_json_add_half(void *context, const struct game_row *game,
+                                 const struct half_result *half, struct error *error) {
     struct reading *reading = context;
     struct json *json = reading->json;
     if (half->moves && strlen(half->moves) > RECORD_MOVES_BYTES)
@@ -245,7 +245,7 @@ static bool add_rules(struct record *record, struct reading *reading, struct err
 bool league_json_game(struct record *record, int64_t id, const struct live_half *live, int halves,
                       struct json *json, bool *found, struct error *error) {
     static const struct row_reader rows = {
-        .game = add_game, .half = add_half, .game_end = end_game};
+        .game = league_json_add_game, .half = league_json_add_half, .game_end = end_game};
     struct row_reader reader = rows;
     struct reading reading = {.json = json, .live = find_live(live, halves, id)};
     const struct query_value values[] = {value_int(id), {0}};

@@ -164,7 +164,7 @@ static bool count_game(const struct reading *reading, const struct record_game *
     return true;
 }
 
-static bool read_games(const struct reading *reading, struct error *error) {
+static bool rank_read_games(const struct reading *reading, struct error *error) {
     struct record_games walk = {
         .reference = reading->reference, .seats = reading->seats, .halves = reading->halves};
     bool room = true;
@@ -205,7 +205,7 @@ bool rank_read(struct record *record, const struct rank_request *request, struct
     *ranking = (struct ranking){.best = request->best};
     struct reading reading = {.record = record, .ranking = ranking};
     if (!read_league(&reading, error) || !find_week(&reading, request, error) ||
-        !read_games(&reading, error) || !read_names(&reading, error)) {
+        !rank_read_games(&reading, error) || !read_names(&reading, error)) {
         rank_free(ranking);
         return false;
     }

@@ -24,7 +24,7 @@ static double average(const struct rank_row *row) {
 
 /* ---- the week -------------------------------------------------------------------------------- */
 
-static void print_row(const struct rank_row *row, int place, FILE *file) {
+static void rank_page_print_row(const struct rank_row *row, int place, FILE *file) {
     fprintf(file, "<tr><td>%d</td>", place);
     report_text(file, "<th scope=row>", record_name_shown(row->name), "</th>");
     fprintf(file, "<td>%lld</td><td>%lld</td><td>%+lld</td><td>%+.2f</td></tr>\n",
@@ -49,7 +49,7 @@ static bool print_week(const struct ranking *ranking, FILE *file, struct error *
     print_heads(heads, sizeof heads / sizeof *heads, file);
     for (int i = 0, place = 1; i < ranking->count; i++) {
         place = rank_shares(ranking, i) ? place : i + 1;
-        print_row(&ranking->row[i], place, file);
+        rank_page_print_row(&ranking->row[i], place, file);
     }
     fputs("</table></div>\n", file);
     rank_rule(ranking, ' ', &rule);

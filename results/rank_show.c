@@ -84,7 +84,7 @@ static void print_first(const struct ranking *ranking, FILE *file) {
     fputs("\n", file);
 }
 
-static bool print_table(const struct ranking *ranking, FILE *file, struct error *error) {
+static bool rank_show_print_table(const struct ranking *ranking, FILE *file, struct error *error) {
     struct text rule = {0};
     rank_rule(ranking, '\n', &rule);
     bool room = !rule.failed;
@@ -207,7 +207,7 @@ bool rank_show(struct record *record, const struct rank_request *request, enum r
         return false;
     bool done = form == RANK_JSON  ? print_json(record, request, &ranking, file, error)
                 : form == RANK_CSV ? print_csv(&ranking, file, error)
-                                   : print_table(&ranking, file, error);
+                                   : rank_show_print_table(&ranking, file, error);
     rank_free(&ranking);
     return done;
 }

@@ -60,7 +60,7 @@ static bool is_meant(const char *patterns, const char *name) {
 }
 
 /* Where a player is among the names, or would be. */
-static int find_place(const struct reading *reading, const char *name) {
+static int ratings_find_place(const struct reading *reading, const char *name) {
     int low = 0, high = reading->ratings->players;
     while (low < high) {
         int middle = (low + high) / 2;
@@ -74,14 +74,14 @@ static int find_place(const struct reading *reading, const char *name) {
 
 static int find_player(const struct reading *reading, const char *name) {
     const struct ratings *ratings = reading->ratings;
-    int place = find_place(reading, name), found = -1;
+    int place = ratings_find_place(reading, name), found = -1;
     if (place < ratings->players)
         found = reading->by_name[place];
     return found >= 0 && strcmp(ratings->player[found].name, name) == 0 ? found : -1;
 }
 
 /* Twice as much room at each power of two. */
-static bool grow(struct reading *reading) {
+static bool ratings_grow(struct reading *reading) {
     struct ratings *ratings = reading->ratings;
     size_t room = (size_t)ratings->players + 1;
     if ((room & (room - 1)) != 0 && ratings->players > 0)
@@ -99,8 +99,8 @@ static bool grow(struct reading *reading) {
 static int have_player(struct reading *reading, const char *name) {
     struct ratings *ratings = reading->ratings;
     const struct ratings_request *request = reading->request;
-    int found = find_player(reading, name), place = find_place(reading, name);
-    if (found >= 0 || ratings->players >= PLAYERS_MAX || !grow(reading))
+    int found = find_player(reading, name), place = ratings_find_place(reading, name);
+    if (found >= 0 || ratings->players >= PLAYERS_MAX || !ratings_grow(reading))
         return found;
     int *at = &reading->by_name[place];
     memmove(at + 1, at, sizeof *at * (size_t)(ratings->players - place));
@@ -165,7 +165,7 @@ static bool add_encounter(struct reading *reading, const struct record_encounter
     return true;
 }
 
-static bool read_games(struct reading *reading) {
+static bool ratings_read_games(struct reading *reading) {
     struct record_games walk = {.seats = SEATS,
                                 .halves = reading->halves,
                                 .encounter_games = encounter_size(reading->halves, SEATS),
@@ -209,7 +209,7 @@ static bool read_record(struct reading *reading, const char *path, bool count) {
         reading->ratings->anchor = (int)anchor;
     good = good && (!count ||
                     (record_read_board_hashes(reading->record, &reading->boards, reading->error) &&
-                     read_games(reading)));
+                     ratings_read_games(reading)));
     league_row_free(&league);
     record_close(reading->record);
     number_map_free(&reading->engines);

@@ -106,8 +106,8 @@ static void print_rating(const struct kind *kind, int player, FILE *file) {
         fprintf(file, "<td>%+.*f</td>", kind->digits, rating);
 }
 
-static void print_row(const struct ratings *ratings, const struct kind *kinds, int rank,
-                      FILE *file) {
+static void ratings_page_print_row(const struct ratings *ratings, const struct kind *kinds,
+                                   int rank, FILE *file) {
     int i = ratings->order[rank];
     const struct ratings_player *player = &ratings->player[i];
     fprintf(file, "<tr><td>%d</td>", rank + 1);
@@ -119,7 +119,8 @@ static void print_row(const struct ratings *ratings, const struct kind *kinds, i
             (long long)player->drawn, (long long)player->lost);
 }
 
-static void print_table(const struct ratings *ratings, const struct kind *kinds, FILE *file) {
+static void ratings_page_print_table(const struct ratings *ratings, const struct kind *kinds,
+                                     FILE *file) {
     const char *const heads[] = {_("encounters"), _("margin"), "Elo",
                                  _("won"),        _("drawn"),  _("lost")};
     fprintf(file,
@@ -129,7 +130,7 @@ static void print_table(const struct ratings *ratings, const struct kind *kinds,
         fprintf(file, "<th scope=col>%s</th>", heads[i]);
     fputs("</tr>\n", file);
     for (int rank = 0; rank < ratings->shown; rank++)
-        print_row(ratings, kinds, rank, file);
+        ratings_page_print_row(ratings, kinds, rank, file);
     fputs("</table></div>\n", file);
 }
 
@@ -144,7 +145,7 @@ bool ratings_page(const struct ratings *ratings, FILE *file, struct error *error
                       (unsigned long)ratings->encounters),
              ratings->game, ratings->shown, (long long)ratings->encounters);
     report_text(file, "<p>", text, "</p>\n");
-    print_table(ratings, kinds, file);
+    ratings_page_print_table(ratings, kinds, file);
     print_chart(ratings, &kinds[0], _("Margins"),
                 _("The margin of a game against the player with 0, from all games together, with "
                   "its confidence interval (95&nbsp;%)."),

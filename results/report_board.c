@@ -31,7 +31,7 @@ static bool same_point(struct grid_point a, struct grid_point b) {
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
-static int find_place(const struct picture *picture, struct grid_point point) {
+static int board_find_place(const struct picture *picture, struct grid_point point) {
     int place = 0;
     while (place < picture->places && !same_point(picture->place[place].at, point))
         place++;
@@ -40,7 +40,7 @@ static int find_place(const struct picture *picture, struct grid_point point) {
 
 /* The number of the place, or of the cell, on which part k of a piece stands. */
 static int place_of(const struct picture *picture, const struct picture_piece *piece, int k) {
-    return piece->cell >= 0 ? piece->cell : find_place(picture, piece->point[k]);
+    return piece->cell >= 0 ? piece->cell : board_find_place(picture, piece->point[k]);
 }
 
 static bool same_piece(const struct picture_piece *a, const struct picture_piece *b) {
@@ -82,7 +82,7 @@ void report_line(const struct picture *picture, FILE *file) {
         return;
     fprintf(file, ",[%d", (int)line->colour);
     for (int i = 0; i < line->points; i++)
-        fprintf(file, ",%d", find_place(picture, line->point[i]));
+        fprintf(file, ",%d", board_find_place(picture, line->point[i]));
     putc(']', file);
 }
 

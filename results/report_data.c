@@ -59,7 +59,7 @@ static bool check_size(const struct record *record, const struct report_data *da
                      record_path(record), data->boards);
 }
 
-static bool make_room(struct report_data *data) {
+static bool data_make_room(struct report_data *data) {
     size_t players = (size_t)data->players, boards = (size_t)data->boards;
     data->player = calloc(players + 1, sizeof *data->player);
     data->board = calloc(boards + 1, sizeof *data->board);
@@ -84,7 +84,7 @@ static int compare_numbers(const void *a, const void *b) {
     return (first > second) - (first < second);
 }
 
-static int find(const int64_t *numbers, int count, int64_t number) {
+static int data_find(const int64_t *numbers, int count, int64_t number) {
     const int64_t *found =
         bsearch(&number, numbers, (size_t)count, sizeof *numbers, compare_numbers);
     return found ? (int)(found - numbers) : -1;
@@ -121,18 +121,18 @@ static bool read_boards(struct record *record, struct report_data *data, struct 
         query_copy(&row, 1, name.text, sizeof name);
         data->board_number[i] = query_int64(&row, 0);
         data->board[i] = strdup(name.text);
-        int same = find(data->board_number, i + 1, query_int64(&row, 2));
+        int same = data_find(data->board_number, i + 1, query_int64(&row, 2));
         data->board_same[i] = same >= 0 ? same : i;
     }
     return query_close(&row, error);
 }
 
 int report_find_player(const struct report_data *data, int64_t number) {
-    return find(data->player_number, data->players, number);
+    return data_find(data->player_number, data->players, number);
 }
 
 int report_find_board(const struct report_data *data, int64_t number) {
-    return find(data->board_number, data->boards, number);
+    return data_find(data->board_number, data->boards, number);
 }
 
 /* ---- the halves, in order -------------------------------------------------------------------- */
@@ -188,7 +188,7 @@ static void add_margin(struct report_data *data, const struct record_game *game,
 
 /* Only a game with all its halves has a margin; it counts for the players who met the reference.
  * False: there is no such board, or margin. */
-static bool add_game(struct report_data *data, const struct record_games *walk) {
+static bool data_add_game(struct report_data *data, const struct record_games *walk) {
     const struct record_game *game = &walk->game;
     bool reference = data->reference < 0;
     int board = report_find_board(data, game->board + 1);
@@ -207,7 +207,7 @@ static bool add_game(struct report_data *data, const struct record_games *walk) 
     return true;
 }
 
-static bool read_games(struct record *record, struct report_data *data, struct error *error) {
+static bool data_read_games(struct record *record, struct report_data *data, struct error *error) {
     struct number_map engines = {0}, boards = {0};
     struct repeats seen = {0};
     struct record_games walk = {
@@ -219,7 +219,7 @@ static bool read_games(struct record *record, struct report_data *data, struct e
         room = number_map_add(&boards, data->board_number[i], data->board_same[i]);
     record_games_open(&walk, record);
     while (room && known && record_games_next(&walk, error))
-        known = add_game(data, &walk);
+        known = data_add_game(data, &walk);
     bool done =
         record_games_close(&walk, error) && (room || error_memory(error)) &&
         (known || error_set(error,
@@ -243,10 +243,10 @@ bool report_data_read(struct record *record, const int *order, int shown, struct
                          _("a game has an impossible margin"));
     if (!check_size(record, data, error))
         return false;
-    if (!make_room(data))
+    if (!data_make_room(data))
         error_memory(error);
     else if (read_players(record, data, error) && read_boards(record, data, error) &&
-             read_games(record, data, error))
+             data_read_games(record, data, error))
         return true;
     report_data_free(data);
     return false;

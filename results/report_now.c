@@ -34,7 +34,7 @@ static void print_half(const struct live_half *half, FILE *file) {
     report_text(file, "<td>", last ? last + 1 : half->moves, "</td></tr>\n");
 }
 
-static void print_table(const struct live_seen *seen, FILE *file) {
+static void now_print_table(const struct live_seen *seen, FILE *file) {
     const char *const heads[] = {_("game"), _("round"), _("board"),
                                  _("half"), _("moves"), _("last move")};
     report_text(
@@ -54,7 +54,7 @@ void report_now(const char *record, FILE *file) {
         clock_sleep_us(PAUSE_US); /* it is being written */
     report_text(file, "<h2 id=now>", _("Being played"), "</h2>\n");
     if (seen.halves > 0)
-        print_table(&seen, file);
+        now_print_table(&seen, file);
     else
         report_text(file, "<p>", _("No game is being played at this moment."), "</p>\n");
     live_seen_free(&seen);

@@ -125,7 +125,7 @@ static void print_bracket(const struct rounds *rounds, FILE *file) {
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-static void print_row(const struct rounds *rounds, int row, FILE *file) {
+static void rounds_print_row(const struct rounds *rounds, int row, FILE *file) {
     char text[ROUNDS_CELL_SIZE];
     fputs("<tr>", file);
     for (int i = 0; i < rounds->columns; i++) {
@@ -142,7 +142,7 @@ static void print_row(const struct rounds *rounds, int row, FILE *file) {
 static void print_rounds(const struct rounds *rounds, FILE *file) {
     fputs("<div class=wide><table class=standings>", file);
     for (int row = -1; row < rounds->rows; row++)
-        print_row(rounds, row, file);
+        rounds_print_row(rounds, row, file);
     fputs("</table></div>\n", file);
 }
 

@@ -70,8 +70,8 @@ static void write_played(const struct rounds *rounds, const struct standing *row
             }
 }
 
-static void print_row(const struct rounds *rounds, const struct standing *row,
-                      const struct sample *sample, double widest, int rank, FILE *file) {
+static void table_print_row(const struct rounds *rounds, const struct standing *row,
+                            const struct sample *sample, double widest, int rank, FILE *file) {
     char played[32];
     int y = TOP + ROW * rank + 20;
     double error = sample_error(sample);
@@ -113,8 +113,8 @@ static void print_tested(const struct trial *trial, int top, FILE *file) {
     fputs("</g>\n", file);
 }
 
-static void print_table(const struct standings *standings, const struct rounds *rounds,
-                        FILE *file) {
+static void table_print_table(const struct standings *standings, const struct rounds *rounds,
+                              FILE *file) {
     bool reference = standings->reference >= 0;
     double widest = 1;
     char played[128];
@@ -151,8 +151,8 @@ static void print_table(const struct standings *standings, const struct rounds *
     print_table_head(file, MEAN, reference ? _("against reference") : _("mean margin"));
     for (int i = 0; i < standings->count; i++) {
         const struct standing *row = &standings->row[i];
-        print_row(rounds, row, reference ? &row->reference.margins : &row->encounters.margins,
-                  widest, i, file);
+        table_print_row(rounds, row, reference ? &row->reference.margins : &row->encounters.margins,
+                        widest, i, file);
     }
     fprintf(file, "<path class=\"zero\" d=\"M%d %dV%d\"/>\n", BAR, TOP - 2, bottom - 10);
     if (rounds->is_bracket) {
@@ -172,7 +172,7 @@ bool report_table(struct record *record, FILE *file, struct error *error) {
     struct rounds rounds;
     bool room = rounds_begin(&rounds, &standings);
     if (room)
-        print_table(&standings, &rounds, file);
+        table_print_table(&standings, &rounds, file);
     rounds_end(&rounds);
     standings_free(&standings);
     return room || error_memory(error);

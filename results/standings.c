@@ -45,7 +45,7 @@ const char *standings_name(const struct standings *standings, int engine) {
 }
 
 /* It was made by something else, or altered. */
-static bool fail(const struct reading *reading, const char *why) {
+static bool standings_fail(const struct reading *reading, const char *why) {
     return error_set(reading->error, _("record %s: %s"), record_path(reading->record), why);
 }
 
@@ -95,7 +95,7 @@ static int64_t room_of(int64_t count) {
 
 /* An array of this many things with room for more, in its place or elsewhere; NULL: out of memory.
  */
-static void *grow(void *array, int64_t count, int64_t wanted, size_t size) {
+static void *standings_grow(void *array, int64_t count, int64_t wanted, size_t size) {
     bool roomy = array && room_of(wanted) == room_of(count);
     return roomy ? array : realloc(array, size * (size_t)room_of(wanted));
 }
@@ -103,7 +103,7 @@ static void *grow(void *array, int64_t count, int64_t wanted, size_t size) {
 static bool add_engine(struct reading *reading, const struct query *row) {
     struct standings *standings = reading->standings;
     struct standing *rows =
-        grow(standings->row, standings->count, standings->count + 1, sizeof *rows);
+        standings_grow(standings->row, standings->count, standings->count + 1, sizeof *rows);
     if (rows)
         standings->row = rows;
     if (!rows || !number_map_add(&reading->engines, query_int64(row, 0), standings->count))
@@ -123,7 +123,7 @@ static int find_engine(const struct reading *reading, int64_t number) {
 static bool add_faults(struct reading *reading, const struct query *row) {
     int engine = find_engine(reading, query_int64(row, 0));
     if (engine < 0)
-        return fail(reading, _("a fault names an engine that does not exist"));
+        return standings_fail(reading, _("a fault names an engine that does not exist"));
     reading->standings->row[engine].faults = query_int64(row, 1);
     reading->standings->row[engine].warnings = query_int64(row, 2);
     return true;
@@ -138,8 +138,8 @@ static bool add_programs(struct reading *reading, const struct query *row) {
 
 static bool add_meeting(struct reading *reading, const struct query *row) {
     struct standings *standings = reading->standings;
-    struct meeting *grown = grow(standings->meeting, standings->meetings, standings->meetings + 1,
-                                 sizeof *standings->meeting);
+    struct meeting *grown = standings_grow(standings->meeting, standings->meetings,
+                                           standings->meetings + 1, sizeof *standings->meeting);
     if (!grown)
         return error_memory(reading->error);
     standings->meeting = grown;
@@ -147,7 +147,7 @@ static bool add_meeting(struct reading *reading, const struct query *row) {
     bool possible = round >= 1 && round <= standings->rounds && llabs(margins[0]) < MARGINS_MAX &&
                     llabs(margins[1]) < MARGINS_MAX;
     if (!possible)
-        return fail(reading, _("a meeting has an impossible round or margin"));
+        return standings_fail(reading, _("a meeting has an impossible round or margin"));
     grown[standings->meetings++] =
         (struct meeting){.round = query_int(row, 0) - 1,
                          .engine = {find_engine(reading, query_int64(row, 1)),
@@ -183,7 +183,7 @@ static bool rank_by_format(struct reading *reading) {
     return done || error_memory(reading->error);
 }
 
-static bool prepare(struct reading *reading) {
+static bool standings_prepare(struct reading *reading) {
     struct standings *standings = reading->standings;
     size_t count = (size_t)standings->count;
     if (!rank_by_format(reading))
@@ -237,7 +237,7 @@ static void add_result(struct standings *standings, const struct record_game *ga
     }
 }
 
-static bool add_game(struct reading *reading, const struct record_game *game) {
+static bool standings_add_game(struct reading *reading, const struct record_game *game) {
     struct standings *standings = reading->standings;
     int first = game->engine[0] == 0 ? 0 : 1;
     standings->games++;
@@ -250,7 +250,7 @@ static bool add_game(struct reading *reading, const struct record_game *game) {
            error_memory(reading->error);
 }
 
-static bool read_games(struct reading *reading) {
+static bool standings_read_games(struct reading *reading) {
     struct standings *standings = reading->standings;
     struct repeats seen = {0}, encounters_seen = {0};
     struct record_games walk = {.seats = standings->seats,
@@ -263,7 +263,7 @@ static bool read_games(struct reading *reading) {
     bool good = true;
     record_games_open(&walk, reading->record);
     while (good && record_games_next(&walk, reading->error)) {
-        good = !walk.game.whole || add_game(reading, &walk.game);
+        good = !walk.game.whole || standings_add_game(reading, &walk.game);
         if (walk.encounter.whole && !walk.encounter.repeated)
             add_encounter(standings, &walk.encounter);
     }
@@ -284,7 +284,7 @@ static int compare_means(int64_t total1, int64_t games1, int64_t total2, int64_t
 }
 
 /* The reference has a mean of 0 against itself. Without one, no player has games against it. */
-static int compare(const void *first, const void *second) {
+static int standings_compare(const void *first, const void *second) {
     const struct standing *a = first, *b = second;
     if (a->merit != b->merit)
         return a->merit > b->merit ? -1 : 1;
@@ -315,11 +315,11 @@ bool standings_read(struct record *record, struct standings *standings, struct e
                  "SELECT round, engine1, engine2, winner, margin1, margin2 FROM meeting"
                  " ORDER BY round, number",
                  add_meeting) &&
-        prepare(&reading) && read_games(&reading) &&
+        standings_prepare(&reading) && standings_read_games(&reading) &&
         (!standings->money || deals_read(record, add_deals, &reading, error));
     number_map_free(&reading.engines);
     if (done && standings->count > 0)
-        qsort(standings->row, (size_t)standings->count, sizeof *standings->row, compare);
+        qsort(standings->row, (size_t)standings->count, sizeof *standings->row, standings_compare);
     if (!done)
         standings_free(standings);
     return done;

@@ -67,7 +67,8 @@ static void print_name_head(FILE *file, int width, const char *head) {
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-static void print_row(const struct standings *standings, int rank, int width, FILE *file) {
+static void standings_show_print_row(const struct standings *standings, int rank, int width,
+                                     FILE *file) {
     const struct standing *row = &standings->row[rank];
     print_rank(standings, rank, width, file);
     fprintf(file, " %7lld", (long long)row->games);
@@ -90,7 +91,7 @@ static void print_row(const struct standings *standings, int rank, int width, FI
     fputs("\n", file);
 }
 
-static void print_table(const struct standings *standings, int width, FILE *file) {
+static void standings_show_print_table(const struct standings *standings, int width, FILE *file) {
     if (standings->reference >= 0) {
         print_name_head(file, width, "");
         print_heads(
@@ -111,7 +112,7 @@ static void print_table(const struct standings *standings, int width, FILE *file
                     (const char *const[]){_("deals won"), _("money"), NULL});
     fputs("\n", file);
     for (int i = 0; i < standings->count; i++)
-        print_row(standings, i, width, file);
+        standings_show_print_row(standings, i, width, file);
 }
 
 /* ---- statistics of encounters
@@ -326,7 +327,7 @@ static void print_standings(const struct standings *standings, bool all, FILE *f
         league, game, (long long)standings->games);
     print_repeats(standings, file);
     print_replaced(standings, file);
-    print_table(standings, width, file);
+    standings_show_print_table(standings, width, file);
     if (all)
         print_tallies(standings, width, file);
     if (standings->count >= CROSS_PLAYERS_LEAST && standings->count <= CROSS_PLAYERS_MOST)

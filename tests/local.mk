@@ -84,7 +84,7 @@ TESTS_OF_ENGINE = tests/lib/libtest.a $(ENGINE_LIBS) $(TESTS_OF_PROTOCOL)
 
 ## An engine that misbehaves as told; no test itself, but built with them.
 check_PROGRAMS += tests/lib/fake_engine
-tests_lib_fake_engine_SOURCES = tests/lib/fake_acts.c tests/lib/fake_acts.h tests/lib/fake_engine.c tests/lib/fake_deeds.c tests/lib/fake_deeds.h
+tests_lib_fake_engine_SOURCES = tests/lib/fake_acts.c tests/lib/fake_acts.h tests/lib/fake_engine.c tests/lib/fake_behaviour.c tests/lib/fake_behaviour.h
 tests_lib_fake_engine_LDFLAGS = -Wl,-S # each league reads it whole, for its digest
 tests_lib_fake_engine_LDADD = tests/lib/libtest.a games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
 	$(PCRE2_LIBS) $(INIH_LIBS)
@@ -296,7 +296,7 @@ dist_check_SCRIPTS += \
 UNIT_TESTS += \
 	tests/club/accounts.test tests/club/club_analysis.test tests/club/club_analyst.test tests/club/club_damaged.test \
 	tests/club/club_games.test tests/club/club_ranking.test tests/club/club_refused.test tests/club/tables.test \
-	tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_wishes.test tests/club/week.test \
+	tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
 	tests/draw/draw_terminal.test \
 	tests/engines/offturn.test tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/half/said.test \
 	tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/half/half_result.test tests/half/said.test \
@@ -323,7 +323,7 @@ tests_club_club_refused_test_SOURCES = tests/club/club_refused.c $(QUICK_HASH)
 tests_club_tables_hidden_test_SOURCES = tests/club/tables_hidden.c $(QUICK_HASH)
 tests_club_tables_kept_test_SOURCES = tests/club/tables_kept.c $(QUICK_HASH)
 tests_club_tables_test_SOURCES = tests/club/tables.c $(QUICK_HASH)
-tests_club_tables_wishes_test_SOURCES = tests/club/tables_wishes.c $(QUICK_HASH)
+tests_club_tables_requests_test_SOURCES = tests/club/tables_requests.c $(QUICK_HASH)
 tests_club_week_test_SOURCES = tests/club/week.c
 tests_draw_draw_terminal_test_SOURCES = tests/draw/draw_terminal.c
 tests_engines_offturn_test_SOURCES = tests/engines/offturn.c
@@ -367,12 +367,12 @@ dist_check_SCRIPTS += \
 	tests/draw/draw_svg.t \
 	tests/engines/log.t tests/engines/terms.t \
 	tests/league/join.t tests/league/openings.t tests/league/rounds.t \
-	tests/match/hostile.t tests/match/ponder.t tests/match/told.t \
+	tests/match/hostile.t tests/match/ponder.t tests/match/hidden_hands.t \
 	tests/positions/positions.t \
 	tests/prompt/after_game.t tests/prompt/play.t tests/prompt/prompt.t tests/prompt/prompt_choose.t tests/prompt/prompt_typed.t \
 	tests/prompt/puzzle.t tests/prompt/telling.t \
-	tests/record/altered.t tests/record/forged.t tests/record/half_json.t tests/record/killed.t tests/record/moves_json.t tests/record/rare_records.t tests/record/records.t \
-	tests/record/repeats.t tests/record/said_record.t tests/record/strange.t \
+	tests/record/wrong_values.t tests/record/forged.t tests/record/half_json.t tests/record/killed.t tests/record/moves_json.t tests/record/rare_records.t tests/record/records.t \
+	tests/record/repeats.t tests/record/said_record.t tests/record/foreign_records.t \
 	tests/results/rank_page.t tests/results/ratings.t tests/results/replay_steps.t tests/results/report.t \
 	tests/results/report_follow.t tests/results/report_steps.t \
 	tests/scheduler/dealt.t \

@@ -26,8 +26,8 @@ static bool check_engine(struct setup_engine *engine, struct error *error) {
     return engine_list_refuse(engine, useless, _("the page keeps the time"), error);
 }
 
-static bool read_arguments(struct request *request, const struct arguments *arguments,
-                           struct error *error) {
+static bool gui_read_arguments(struct request *request, const struct arguments *arguments,
+                               struct error *error) {
     struct gui_options *options = &request->options;
     options->open = arguments->value[OPEN] != NULL;
     options->page = arguments->value[PAGE];
@@ -55,10 +55,10 @@ static int serve(struct gui_options *options, const char *log, const atomic_int 
     return status;
 }
 
-static int run(struct arguments *arguments, const atomic_int *stop) {
+static int gui_run(struct arguments *arguments, const atomic_int *stop) {
     struct request request = {.engines = {.begun = false}};
     int status = EXIT_USAGE;
-    if (read_arguments(&request, arguments, &arguments->error))
+    if (gui_read_arguments(&request, arguments, &arguments->error))
         status = serve(&request.options, arguments->value[LOG], stop);
     engine_list_free(&request.engines);
     return status;
@@ -82,5 +82,5 @@ const struct command command_gui = {
                 .values = "*"},
                {"idle", N_("SECONDS"),
                 .about = N_("end an engine after this long without input (3600)")}},
-    .run = run,
+    .run = gui_run,
 };

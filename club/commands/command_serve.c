@@ -44,7 +44,7 @@ struct request {
 #define MARGIN_USUAL   "5000"
 
 /* Processes of an engine, with a sandbox or without. */
-#define KIN_USUAL "100"
+#define DESCENDANTS_USUAL "100"
 
 static bool check_engine(struct setup_engine *engine, struct error *error) {
     static const char *const useless[] = {"tc", "ponder", NULL};
@@ -55,7 +55,7 @@ static bool check_engine(struct setup_engine *engine, struct error *error) {
            (engine_list_states(engine, "sandbox") ||
             setup_set_engine(engine, "sandbox", "auto", error)) &&
            (engine_list_states(engine, "processes") ||
-            setup_set_engine(engine, "processes", KIN_USUAL, error)) &&
+            setup_set_engine(engine, "processes", DESCENDANTS_USUAL, error)) &&
            (engine_list_states(engine, "margin") ||
             setup_set_engine(engine, "margin", MARGIN_USUAL, error));
 }
@@ -93,8 +93,8 @@ static bool read_proxies(struct request *request, const char *list, struct error
     return true;
 }
 
-static bool read_arguments(struct request *request, const struct arguments *arguments,
-                           struct error *error) {
+static bool serve_read_arguments(struct request *request, const struct arguments *arguments,
+                                 struct error *error) {
     struct site_options *options = &request->options;
     *options = (struct site_options){.data = arguments->value[DATA],
                                      .name = arguments->value[NAME],
@@ -130,9 +130,9 @@ static bool read_engines(struct request *request, const struct arguments *argume
     return true;
 }
 
-static int run(struct arguments *arguments, const atomic_int *stop) {
+static int serve_run(struct arguments *arguments, const atomic_int *stop) {
     struct request request = {.options = {.port = -1}};
-    if (!read_arguments(&request, arguments, &arguments->error))
+    if (!serve_read_arguments(&request, arguments, &arguments->error))
         return EXIT_USAGE;
     int status = EXIT_USAGE;
     if (read_engines(&request, arguments, &arguments->error))
@@ -171,5 +171,5 @@ const struct command command_serve = {
                 .values = "builtin: @engine", .again = true, .group = true},
                {"processes", N_("N"),
                 .about = N_("how many engines think at the same time (2); 0: none")}},
-    .run = run,
+    .run = serve_run,
 };

@@ -34,7 +34,7 @@ enum { PERSON_SHOWN = 24 }; /* columns of a name */
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-static bool join(const struct arguments *arguments, struct club *club, struct error *error) {
+static bool site_join(const struct arguments *arguments, struct club *club, struct error *error) {
     char *path = NULL;
     const char *data = arguments->value[DATA];
     if (!value_write(&path, error, "%s/club.db", data ? data : "."))
@@ -45,8 +45,8 @@ static bool join(const struct arguments *arguments, struct club *club, struct er
 }
 
 /* By a name or, since a name begins with a letter, by the number. */
-static enum club_answer find(struct club *club, const char *name, struct account *account,
-                             struct error *error) {
+static enum club_answer site_find(struct club *club, const char *name, struct account *account,
+                                  struct error *error) {
     int64_t id;
     enum club_answer answer = value_number(name, 1, INT64_MAX, &id)
                                   ? account_read(club, id, account, error)
@@ -56,7 +56,7 @@ static enum club_answer find(struct club *club, const char *name, struct account
     return answer;
 }
 
-static int end(struct club *club, enum club_answer answer) {
+static int site_end(struct club *club, enum club_answer answer) {
     club_close(club);
     return answer == CLUB_DONE ? EXIT_FINE : EXIT_FAILED;
 }
@@ -73,20 +73,20 @@ static bool print_json(struct json *json, struct error *error) {
 /* ---- accounts -------------------------------------------------------------------------------- */
 
 /* What is done to an account, with the words after its name. */
-typedef enum club_answer deed(struct club *club, const struct account *account, char **word,
-                              struct error *error);
+typedef enum club_answer account_act(struct club *club, const struct account *account, char **word,
+                                     struct error *error);
 
 /* Does it to the account that the first word names. */
-static int with_account(struct arguments *arguments, deed *do_it) {
+static int with_account(struct arguments *arguments, account_act *act) {
     struct error *error = &arguments->error;
     struct club club;
     struct account account;
-    if (!join(arguments, &club, error))
+    if (!site_join(arguments, &club, error))
         return EXIT_FAILED;
-    enum club_answer answer = find(&club, arguments->word[0], &account, error);
+    enum club_answer answer = site_find(&club, arguments->word[0], &account, error);
     if (answer == CLUB_DONE)
-        answer = do_it(&club, &account, arguments->word + 1, error);
-    return end(&club, answer);
+        answer = act(&club, &account, arguments->word + 1, error);
+    return site_end(&club, answer);
 }
 
 static enum club_answer ban_account(struct club *club, const struct account *account, char **word,
@@ -133,7 +133,7 @@ static enum club_answer classify(struct club *club, const struct account *accoun
 static enum club_answer merge_accounts(struct club *club, const struct account *from, char **word,
                                        struct error *error) {
     struct account to;
-    enum club_answer answer = find(club, word[0], &to, error);
+    enum club_answer answer = site_find(club, word[0], &to, error);
     if (answer == CLUB_DONE)
         answer = account_join(club, from->id, to.id, error);
     if (answer == CLUB_DONE)
@@ -186,17 +186,17 @@ static int run_unban(struct arguments *arguments, const atomic_int *stop) {
     struct account account;
     const char *name = arguments->word[0];
     (void)stop;
-    if (!join(arguments, &club, error))
+    if (!site_join(arguments, &club, error))
         return EXIT_FAILED;
-    enum club_answer answer = find(&club, name, &account, error);
+    enum club_answer answer = site_find(&club, name, &account, error);
     if (answer == CLUB_DONE)
-        return end(&club, lift_ban(&club, &account, NULL, error));
+        return site_end(&club, lift_ban(&club, &account, NULL, error));
     struct error none;
     if (account_unbar(&club, name, &none) == CLUB_DONE) {
         printf(_("The name %s is free again.\n"), name);
         answer = CLUB_DONE;
     }
-    return end(&club, answer);
+    return site_end(&club, answer);
 }
 
 /* ---- the club -------------------------------------------------------------------------------- */
@@ -231,7 +231,7 @@ static int run_stats(struct arguments *arguments, const atomic_int *stop) {
     struct club club;
     struct club_stats stats;
     (void)stop;
-    if (!join(arguments, &club, error))
+    if (!site_join(arguments, &club, error))
         return EXIT_FAILED;
     bool done = club_stats_read(&club, clock_wall_us() / 1000, &stats, error);
     const struct figure figures[] = {
@@ -253,17 +253,17 @@ static int run_stats(struct arguments *arguments, const atomic_int *stop) {
         done = print_figures_json(stats.week, figures, error);
     else if (done)
         print_figures(figures);
-    return end(&club, done ? CLUB_DONE : CLUB_FAILED);
+    return site_end(&club, done ? CLUB_DONE : CLUB_FAILED);
 }
 
 static int run_backup(struct arguments *arguments, const atomic_int *stop) {
     struct club club;
-    if (!join(arguments, &club, &arguments->error))
+    if (!site_join(arguments, &club, &arguments->error))
         return EXIT_FAILED;
     bool done = record_backup(club.record, arguments->word[0], stop, &arguments->error);
     if (done)
         printf(_("%s is a copy of the club, with all of its secrets.\n"), arguments->word[0]);
-    return end(&club, done ? CLUB_DONE : CLUB_FAILED);
+    return site_end(&club, done ? CLUB_DONE : CLUB_FAILED);
 }
 
 /* ---- analysis -------------------------------------------------------------------------------- */
@@ -308,7 +308,7 @@ static int run_analyse(struct arguments *arguments, const atomic_int *stop) {
     int64_t halves = 0;
     if (!arguments_number(arguments, SECONDS, 1, SECONDS_MAX, SECONDS_MAX, &seconds, error))
         return EXIT_USAGE;
-    if (!join(arguments, &club, error))
+    if (!site_join(arguments, &club, error))
         return EXIT_FAILED;
     bool done =
         analyse_all(&club, clock_wall_us() / 1000 + (int64_t)seconds * 1000, stop, &halves, error);
@@ -316,7 +316,7 @@ static int run_analyse(struct arguments *arguments, const atomic_int *stop) {
                     (unsigned long)halves),
            (long long)halves);
     int number = atomic_load(stop);
-    int status = end(&club, done ? CLUB_DONE : CLUB_FAILED);
+    int status = site_end(&club, done ? CLUB_DONE : CLUB_FAILED);
     return number ? EXIT_SIGNAL + number : status;
 }
 
@@ -327,13 +327,13 @@ static int run_clock(struct arguments *arguments, const atomic_int *stop) {
     char utc[CALENDAR_TIME_SIZE];
     int64_t now = clock_wall_us() / 1000;
     (void)stop;
-    if (!join(arguments, &club, &arguments->error))
+    if (!site_join(arguments, &club, &arguments->error))
         return EXIT_FAILED;
     bool done = club_clock_confirm(&club, now, &arguments->error);
     if (done)
         printf(_("The club believes the clock of this machine, which shows %s.\n"),
                club_time(now, utc));
-    return end(&club, done ? CLUB_DONE : CLUB_FAILED);
+    return site_end(&club, done ? CLUB_DONE : CLUB_FAILED);
 }
 
 /* ---- drand ----------------------------------------------------------------------------------- */
@@ -370,7 +370,7 @@ static int run_beacon(struct arguments *arguments, const atomic_int *stop) {
     (void)stop;
     if (arguments->words > 0 && !read_beacon(arguments->word[0], &round, randomness, error))
         return EXIT_FAILED;
-    if (!join(arguments, &club, error))
+    if (!site_join(arguments, &club, error))
         return EXIT_FAILED;
     enum club_answer answer = weeks_read_next(&club, now, &week, error) ? CLUB_DONE : CLUB_UNKNOWN;
     if (answer == CLUB_DONE && arguments->words == 0)
@@ -383,7 +383,7 @@ static int run_beacon(struct arguments *arguments, const atomic_int *stop) {
     else if (answer == CLUB_DONE)
         printf(_("The randomness of round %lld is mixed into week %s.\n"), (long long)round,
                week.name);
-    return end(&club, answer);
+    return site_end(&club, answer);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -398,7 +398,7 @@ static void print_refused(void *context, int64_t id, const char *name, const cha
 static int check_names(struct arguments *arguments) {
     struct club club;
     int64_t count = 0;
-    if (!join(arguments, &club, &arguments->error))
+    if (!site_join(arguments, &club, &arguments->error))
         return EXIT_FAILED;
     bool done = account_refused_names(&club, print_refused, &count, &arguments->error);
     if (done)
@@ -406,7 +406,7 @@ static int check_names(struct arguments *arguments) {
                         "%lld accounts have names that would be refused now.\n",
                         (unsigned long)count),
                (long long)count);
-    return end(&club, done ? CLUB_DONE : CLUB_FAILED);
+    return site_end(&club, done ? CLUB_DONE : CLUB_FAILED);
 }
 
 /* ---- a week ---------------------------------------------------------------------------------- */
@@ -416,7 +416,7 @@ static int run_check(struct arguments *arguments, const atomic_int *stop) {
     struct week_checked checked;
     if (arguments->words == 0)
         return check_names(arguments);
-    if (!join(arguments, &club, &arguments->error))
+    if (!site_join(arguments, &club, &arguments->error))
         return EXIT_FAILED;
     record_set_cancel(club.record, stop);
     bool done =
@@ -431,7 +431,7 @@ static int run_check(struct arguments *arguments, const atomic_int *stop) {
     if (done && checked.late)
         puts(
             _("Its secret was drawn after its beginning, so nobody could know the digest before."));
-    return end(&club, done ? CLUB_DONE : CLUB_FAILED);
+    return site_end(&club, done ? CLUB_DONE : CLUB_FAILED);
 }
 
 /* ---- marks ----------------------------------------------------------------------------------- */
@@ -487,7 +487,7 @@ static bool print_marks_json(const struct marks *marks, struct error *error) {
 static int run_marks(struct arguments *arguments, const atomic_int *stop) {
     struct club club;
     struct marks marks;
-    if (!join(arguments, &club, &arguments->error))
+    if (!site_join(arguments, &club, &arguments->error))
         return EXIT_FAILED;
     record_set_cancel(club.record, stop);
     bool done = marks_read(&club, &marks, &arguments->error);
@@ -496,7 +496,7 @@ static int run_marks(struct arguments *arguments, const atomic_int *stop) {
     else if (done)
         print_marks(&marks);
     free(marks.mark);
-    return end(&club, done ? CLUB_DONE : CLUB_FAILED);
+    return site_end(&club, done ? CLUB_DONE : CLUB_FAILED);
 }
 
 /* ---- the commands ---------------------------------------------------------------------------- */

@@ -81,7 +81,7 @@ static void be_over(struct engine_session *session) {
 }
 
 /* The engine did what it may not, or is gone already. */
-static void fail(struct engine_session *session) {
+static void engine_session_fail(struct engine_session *session) {
     const struct fault *fault = &session->client->lines.fault;
     client_note(session->client, fault);
     tell_end(session, verdict_name(fault->verdict), fault->shown);
@@ -244,7 +244,7 @@ static void run_start(struct engine_session *session) {
         session->state = OPEN;
         send_held(session);
     } else if (verdict != VERDICT_STALL || clock_us() >= session->deadline || floods(session)) {
-        fail(session);
+        engine_session_fail(session);
     }
 }
 
@@ -253,7 +253,7 @@ static void run_open(struct engine_session *session) {
     lines_send(&session->client->lines);
     look_for_end(session);
     if (verdict != VERDICT_STALL || floods(session))
-        fail(session);
+        engine_session_fail(session);
 }
 
 /* Ends an engine that is no longer needed. */
@@ -297,7 +297,7 @@ struct engine_session *session_new(const struct engine_spec *spec, const atomic_
     session->budget = SESSION_BURST_BYTES;
     session->deadline = clock_us() + spec->limits.start;
     if (client_begin(session->client) != VERDICT_OK)
-        fail(session);
+        engine_session_fail(session);
     else
         lines_send(&session->client->lines);
     return session;

@@ -101,7 +101,7 @@ static void empty(struct place *place) {
 }
 
 /* A place that is empty, or whose engine ended first; NULL: all engines run. */
-static struct place *find_place(struct gui *gui) {
+static struct place *gui_find_place(struct gui *gui) {
     struct place *oldest = NULL;
     for (struct place *place = gui->place; place < gui->place + SESSIONS_MAX; place++) {
         if (!place->session)
@@ -132,7 +132,7 @@ static void open_session(void *context, struct http_request *request) {
         http_answer_error(request, 404, _("there is no such engine"));
         return;
     }
-    struct place *place = find_place(gui);
+    struct place *place = gui_find_place(gui);
     if (!place) {
         http_answer_error(request, 503, _("too many engines are running: close a page"));
         return;
@@ -246,7 +246,7 @@ static void run_sessions(struct gui *gui, const struct pollfd *polls) {
 
 /* Sleeps until something happens. `awake` has the signals that end us, which come only here: else
  * one that comes a moment before would be missed. */
-static void turn(struct gui *gui, const sigset_t *awake) {
+static void gui_turn(struct gui *gui, const sigset_t *awake) {
     struct pollfd polls[POLLS_MAX];
     int64_t deadline;
     int count = collect(gui, polls, &deadline);
@@ -267,7 +267,7 @@ static void loop(struct gui *gui) {
     sigaddset(&ending, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &ending, &awake);
     while (!atomic_load(gui->stop)) {
-        turn(gui, &awake);
+        gui_turn(gui, &awake);
         /* While there always is something to do it never sleeps, and no signal would come. */
         pthread_sigmask(SIG_SETMASK, &awake, NULL);
         pthread_sigmask(SIG_BLOCK, &ending, NULL);
@@ -287,7 +287,7 @@ static void end_all(struct gui *gui) {
 
 /* ---- begin and end --------------------------------------------------------------------------- */
 
-static bool begin(struct gui *gui, const struct http_options *http, struct error *error) {
+static bool gui_begin(struct gui *gui, const struct http_options *http, struct error *error) {
     const struct gui_options *options = gui->options;
     if (!page_file_read(&gui->page, options->page, "gui 1", error) ||
         !secret_make(gui->secret, error))
@@ -318,7 +318,7 @@ bool gui_serve(const struct gui_options *options, const atomic_int *stop, struct
                                       .context = gui,
                                       .prefix = gui->secret,
                                       .connections_max = CONNECTIONS_MAX};
-    bool begun = begin(gui, &http, error) && browser_announce(gui->address, error);
+    bool begun = gui_begin(gui, &http, error) && browser_announce(gui->address, error);
     if (begun) {
         open_page(gui);
         loop(gui);

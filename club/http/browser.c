@@ -36,7 +36,7 @@ static bool is_there(const char *program) {
     return found;
 }
 
-static bool write_file(char *path, const char *address) {
+static bool browser_write_file(char *path, const char *address) {
     struct text page = {0};
     text_addf(&page,
               "<!DOCTYPE html><meta charset=\"utf-8\"><title>Triancey</title>"
@@ -80,7 +80,7 @@ char *browser_open(const char *address, struct error *error) {
         return NULL;
     }
     text_addf(&path, "%s/triancey-XXXXXX.html", folder && *folder ? folder : "/tmp");
-    if (path.failed || !write_file(path.bytes, address)) {
+    if (path.failed || !browser_write_file(path.bytes, address)) {
         error_set_kind(error, error_kind_of(errno), "%s: %s", text_get(&path), strerror(errno));
         text_free(&path);
         return NULL;

@@ -91,7 +91,7 @@ static void pack(struct event_log *log) {
     }
 }
 
-static bool make_room(struct event_log *log) {
+static bool event_log_make_room(struct event_log *log) {
     if (log->head + log->count < log->room)
         return true;
     size_t room = log->room ? 2 * log->room : 16;
@@ -133,7 +133,7 @@ bool event_log_add(struct event_log *log, const char *type, const char *text) {
     size_t before = log->text.length;
     if (log->ended)
         return true;
-    if (!make_room(log))
+    if (!event_log_make_room(log))
         return false;
     text_addf(&log->text, "id: %lld\n", (long long)event_log_last(log) + 1);
     if (type)

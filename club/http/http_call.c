@@ -140,8 +140,8 @@ static bool is_line_between(const struct head *head, const char *end, const char
     return next - end >= 2;
 }
 
-static enum MHD_Result look(void *context, enum MHD_ValueKind kind, const char *name, size_t length,
-                            const char *value, size_t value_length) {
+static enum MHD_Result http_call_look(void *context, enum MHD_ValueKind kind, const char *name,
+                                      size_t length, const char *value, size_t value_length) {
     struct head *head = context;
     (void)kind;
     head->plain &= is_token(name, length) && (!value || is_value(value, value_length)) &&
@@ -160,7 +160,7 @@ static bool http_head_is_plain(struct MHD_Connection *connection, const char *me
                         .end = (uintptr_t)method + (info ? info->header_size : 0),
                         .last = version + strlen(version),
                         .plain = true};
-    MHD_get_connection_values_n(connection, MHD_HEADER_KIND, look, &head);
+    MHD_get_connection_values_n(connection, MHD_HEADER_KIND, http_call_look, &head);
     bool hidden = is_within(&head, url) && is_within(&head, version) &&
                   (uintptr_t)version - (uintptr_t)url != asked + 1;
     bool tail = is_within(&head, head.last);
@@ -171,7 +171,7 @@ static bool http_head_is_plain(struct MHD_Connection *connection, const char *me
 
 /* ---- what is asked --------------------------------------------------------------------------- */
 
-static void refuse(struct http_call *call, int status, const char *text) {
+static void http_call_refuse(struct http_call *call, int status, const char *text) {
     call->reply.refused = true;
     http_answer_error(&call->request, status, text);
 }
@@ -202,12 +202,13 @@ static bool check_length(struct http_call *call) {
     struct MHD_Connection *connection = call->reply.connection;
     const char *length = header(connection, MHD_HTTP_HEADER_CONTENT_LENGTH);
     if (headers_called(connection, MHD_HTTP_HEADER_TRANSFER_ENCODING) > 0) {
-        refuse(call, MHD_HTTP_NOT_IMPLEMENTED, _("Transfer-Encoding is not accepted in requests"));
+        http_call_refuse(call, MHD_HTTP_NOT_IMPLEMENTED,
+                         _("Transfer-Encoding is not accepted in requests"));
         return false;
     }
     int64_t announced = length ? http_number(length) : 0;
     if (announced < 0 || headers_called(connection, MHD_HTTP_HEADER_CONTENT_LENGTH) > 1) {
-        refuse(call, MHD_HTTP_BAD_REQUEST, _("Content-Length must be one number"));
+        http_call_refuse(call, MHD_HTTP_BAD_REQUEST, _("Content-Length must be one number"));
         return false;
     }
     call->announced = (size_t)announced;
@@ -295,7 +296,7 @@ static void refuse_address(struct http_call *call, const struct http_site *site)
         "<p><a href=\"/\">triancey</a>";
     const char *accept = header(call->reply.connection, MHD_HTTP_HEADER_ACCEPT);
     if (site->prefix || !accept || !strstr(accept, "text/html")) {
-        refuse(call, MHD_HTTP_NOT_FOUND, _("there is nothing here"));
+        http_call_refuse(call, MHD_HTTP_NOT_FOUND, _("there is nothing here"));
         return;
     }
     call->reply.refused = true;
@@ -304,8 +305,8 @@ static void refuse_address(struct http_call *call, const struct http_site *site)
 }
 
 /* Refuses requests of strangers and for unknown routes, before their body is read. */
-static void check(const struct http_site *site, struct http_call *call, const char *url,
-                  const char *method) {
+static void http_call_check(const struct http_site *site, struct http_call *call, const char *url,
+                            const char *method) {
     struct MHD_Connection *connection = call->reply.connection;
     char host[HOST_BYTES + 1];
     struct http_headers headers = {.host = header(connection, MHD_HTTP_HEADER_HOST),
@@ -316,28 +317,30 @@ static void check(const struct http_site *site, struct http_call *call, const ch
     if (!check_length(call))
         return;
     if (headers_called(connection, MHD_HTTP_HEADER_HOST) != 1 || strchr(url, ' ')) {
-        refuse(call, MHD_HTTP_BAD_REQUEST,
-               _("a request has one Host and an address without blanks"));
+        http_call_refuse(call, MHD_HTTP_BAD_REQUEST,
+                         _("a request has one Host and an address without blanks"));
         return;
     }
     url = take_host(url, &headers.host, host);
     call->foreign =
         !guard_host(&headers, site->origin) || !guard_site(&headers, site->origin, false);
     if (!guard_host(&headers, site->origin)) {
-        refuse(call, MHD_HTTP_MISDIRECTED_REQUEST, _("this server does not have that name"));
+        http_call_refuse(call, MHD_HTTP_MISDIRECTED_REQUEST,
+                         _("this server does not have that name"));
         return;
     }
     const char *path = strip_prefix(site, url);
     const struct http_route *route = path ? find_route(site, call, path, method, &allowed) : NULL;
     call->request.route = route;
     if (!guard_site(&headers, site->origin, route && route->page))
-        refuse(call, MHD_HTTP_FORBIDDEN, _("the request comes from a page of another site"));
+        http_call_refuse(call, MHD_HTTP_FORBIDDEN,
+                         _("the request comes from a page of another site"));
     else if (!route && allowed.length)
         refuse_method(call, text_get(&allowed));
     else if (!route)
         refuse_address(call, site);
     else if (call->announced > route->body_max)
-        refuse(call, MHD_HTTP_CONTENT_TOO_LARGE, _("the body is too large"));
+        http_call_refuse(call, MHD_HTTP_CONTENT_TOO_LARGE, _("the body is too large"));
     else if (call->reply.peer)
         http_peer_expect(call->reply.peer, HTTP_REQUEST_SECONDS);
     text_free(&allowed);
@@ -389,7 +392,8 @@ void *http_call_note(void *context, const char *address, struct MHD_Connection *
     return NULL;
 }
 
-static struct http_call *begin(struct http_site *site, struct MHD_Connection *connection) {
+static struct http_call *http_call_begin(struct http_site *site,
+                                         struct MHD_Connection *connection) {
     struct http_call *call = calloc(1, sizeof *call);
     if (!call)
         return NULL;
@@ -426,16 +430,17 @@ enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connecti
     if (!call && is_too_large(connection))
         return refuse_head(peer_of(connection));
     if (!call) {
-        *slot = call = begin(site, connection);
+        *slot = call = http_call_begin(site, connection);
         if (!call)
             return MHD_NO;
         text_printable(call->method, sizeof call->method, method);
         text_printable(call->asked, sizeof call->asked, url);
         if (call->reply.peer &&
             !http_head_is_plain(connection, method, url, version, call->reply.peer->asked))
-            refuse(call, MHD_HTTP_BAD_REQUEST, _("the head of the request is not plain HTTP"));
+            http_call_refuse(call, MHD_HTTP_BAD_REQUEST,
+                             _("the head of the request is not plain HTTP"));
         else
-            check(site, call, url, method);
+            http_call_check(site, call, url, method);
         return call->reply.failed ? MHD_NO : MHD_YES;
     }
     if (*upload_size > 0) {

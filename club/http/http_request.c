@@ -122,8 +122,8 @@ void http_add_header(struct http_request *request, const char *name, const char 
 }
 
 /* An answer without one of its headers is not sent: what guards a page is among them. */
-static void add(struct http_reply *reply, struct MHD_Response *response, const char *name,
-                const char *value) {
+static void http_request_add(struct http_reply *reply, struct MHD_Response *response,
+                             const char *name, const char *value) {
     if (!name || !value || MHD_add_response_header(response, name, value) != MHD_YES)
         reply->failed = true;
 }
@@ -168,17 +168,18 @@ static void send_response(struct http_reply *reply, int status, struct MHD_Respo
     if (!response)
         return;
     if (reply->refused || reply->site->ends)
-        add(reply, response, MHD_HTTP_HEADER_CONNECTION, "close");
-    add(reply, response, "X-Content-Type-Options", "nosniff");
-    add(reply, response, "X-Frame-Options", "DENY");
-    add(reply, response, "Referrer-Policy", "no-referrer");
-    add(reply, response, "Cross-Origin-Opener-Policy", "same-origin");
-    add(reply, response, "Cross-Origin-Resource-Policy", "same-origin");
-    add(reply, response, MHD_HTTP_HEADER_CACHE_CONTROL, reply->caches ? reply->caches : "no-store");
+        http_request_add(reply, response, MHD_HTTP_HEADER_CONNECTION, "close");
+    http_request_add(reply, response, "X-Content-Type-Options", "nosniff");
+    http_request_add(reply, response, "X-Frame-Options", "DENY");
+    http_request_add(reply, response, "Referrer-Policy", "no-referrer");
+    http_request_add(reply, response, "Cross-Origin-Opener-Policy", "same-origin");
+    http_request_add(reply, response, "Cross-Origin-Resource-Policy", "same-origin");
+    http_request_add(reply, response, MHD_HTTP_HEADER_CACHE_CONTROL,
+                     reply->caches ? reply->caches : "no-store");
     if (reply->site->origin && strncmp(reply->site->origin, "https://", 8) == 0)
-        add(reply, response, "Strict-Transport-Security", "max-age=31536000");
+        http_request_add(reply, response, "Strict-Transport-Security", "max-age=31536000");
     for (int i = 0; i < reply->extras; i++)
-        add(reply, response, reply->extra[i].name, reply->extra[i].value);
+        http_request_add(reply, response, reply->extra[i].name, reply->extra[i].value);
     if (!reply->holds && !reply->failed && http_reply_send(reply) != MHD_YES)
         reply->failed = true;
 }
@@ -188,8 +189,8 @@ static void add_type(struct http_reply *reply, struct MHD_Response *response, co
     if (!response)
         return;
     if (type)
-        add(reply, response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
-    add(reply, response, "Content-Security-Policy", policy);
+        http_request_add(reply, response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    http_request_add(reply, response, "Content-Security-Policy", policy);
 }
 
 void http_answer(struct http_request *request, int status, const char *type, const char *bytes,
@@ -365,7 +366,7 @@ void http_answer_events(struct http_request *request, struct event_log *log) {
         reply->site->streams++;
         reply->site->requests--;
         http_peer_expect(reply->peer, 0);
-        add(reply, response, "X-Accel-Buffering", "no");
+        http_request_add(reply, response, "X-Accel-Buffering", "no");
     } else {
         free_stream(stream);
     }

@@ -81,7 +81,8 @@ static int64_t full_at(const struct entry *entry) {
 }
 
 /* The owner's entry; NULL: there is none, or no room to make one. */
-static struct entry *find(struct limits *limits, const struct limit_owner *owner, bool make) {
+static struct entry *limits_find(struct limits *limits, const struct limit_owner *owner,
+                                 bool make) {
     struct entry *set = set_of(limits, owner), *fullest = set;
     for (struct entry *entry = set; entry < set + WAYS; entry++) {
         if (entry->used && is_same(&entry->owner, owner))
@@ -104,7 +105,7 @@ int limits_take(struct limits *limits, const struct limit_owner *owner, enum lim
     int64_t minute = owner->account ? rule->account_minute : rule->minute;
     if (burst == 0)
         return 0;
-    struct entry *entry = find(limits, owner, true);
+    struct entry *entry = limits_find(limits, owner, true);
     if (!entry)
         return 1;
     int64_t token = MINUTE_MS / minute, full = entry->full[limit];
@@ -119,7 +120,7 @@ int limits_take(struct limits *limits, const struct limit_owner *owner, enum lim
 }
 
 bool limits_open_stream(struct limits *limits, const struct limit_owner *owner) {
-    struct entry *entry = find(limits, owner, true);
+    struct entry *entry = limits_find(limits, owner, true);
     if (!entry || entry->streams >= (owner->account ? LIMIT_STREAMS_ACCOUNT : LIMIT_STREAMS_OPEN))
         return false;
     entry->streams++;
@@ -127,7 +128,7 @@ bool limits_open_stream(struct limits *limits, const struct limit_owner *owner) 
 }
 
 void limits_close_stream(struct limits *limits, const struct limit_owner *owner) {
-    struct entry *entry = find(limits, owner, false);
+    struct entry *entry = limits_find(limits, owner, false);
     if (entry && entry->streams > 0)
         entry->streams--;
 }

@@ -60,7 +60,7 @@ static void forget(struct site *site) {
     site->analyst = 0;
 }
 
-static bool look(struct site *site, int64_t now) {
+static bool analysis_job_look(struct site *site, int64_t now) {
     (void)now;
     if (site->analyst > 0 && waitpid(site->analyst, NULL, WNOHANG) == 0)
         return false;
@@ -71,7 +71,7 @@ static bool look(struct site *site, int64_t now) {
     return false;
 }
 
-static void end(struct site *site) {
+static void analysis_job_end(struct site *site) {
     if (site->analyst <= 0)
         return;
     kill(site->analyst, SIGTERM);
@@ -80,7 +80,8 @@ static void end(struct site *site) {
     forget(site);
 }
 
-static const struct site_job jobs[] = {{"analysis", LOOK_MS, look}, {0}};
+static const struct site_job jobs[] = {{"analysis", LOOK_MS, analysis_job_look}, {0}};
 static const struct site_route routes[] = {{0}};
 
-const struct site_part site_part_analysis = {.routes = routes, .jobs = jobs, .close = end};
+const struct site_part site_part_analysis = {
+    .routes = routes, .jobs = jobs, .close = analysis_job_end};

@@ -78,8 +78,8 @@ static bool take_engine(struct worker *worker, int engine) {
     return worker->seat != NULL;
 }
 
-static enum verdict choose(struct worker *worker, const struct game_board *board,
-                           struct pool_search *search) {
+static enum verdict engine_pool_choose(struct worker *worker, const struct game_board *board,
+                                       struct pool_search *search) {
     struct seat *seat = worker->seat;
     struct seat_half half = {.board = board,
                              .board_line = search->line,
@@ -131,10 +131,10 @@ static void search_now(struct worker *worker, struct pool_search *search) {
         fault_set(&search->fault, VERDICT_MEMORY, N_("out of memory"));
         return;
     }
-    enum verdict verdict = choose(worker, made->board, search);
+    enum verdict verdict = engine_pool_choose(worker, made->board, search);
     if (verdict == VERDICT_MACHINE && end_resting_engines(worker->pool)) {
         worker->game[0] = '\0';
-        verdict = choose(worker, made->board, search);
+        verdict = engine_pool_choose(worker, made->board, search);
     }
     search->fault.verdict = verdict;
     if (verdict == VERDICT_OK)
@@ -180,7 +180,7 @@ static void give_back(struct engine_pool *pool, struct pool_search *search) {
         return; /* it is readable already */
 }
 
-static void *work(void *context) {
+static void *engine_pool_work(void *context) {
     struct worker *worker = context;
     struct engine_pool *pool = worker->pool;
     struct pool_search *search;
@@ -213,7 +213,7 @@ static bool start_worker(struct engine_pool *pool, struct error *error) {
     *worker = (struct worker){.pool = pool, .number = pool->threads, .engine = -1};
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int code = pthread_create(&thread, NULL, work, worker);
+    int code = pthread_create(&thread, NULL, engine_pool_work, worker);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (code != 0) {
         free(worker);

@@ -29,26 +29,26 @@ struct hasher {
 
 /* ---- the thread ------------------------------------------------------------------------------ */
 
-static void work(struct hash_task *task) {
+static void hasher_work(struct hash_task *task) {
     task->good =
         task->draws ? recovery_draw(task->code, task->hash) : recovery_is(task->code, task->hash);
 }
 
 /* The next task; NULL: the end. The mutex is held. */
-static struct hash_task *take(struct hasher *hasher) {
+static struct hash_task *hasher_take(struct hasher *hasher) {
     while (hasher->queue.count == 0 && !hasher->ends)
         pthread_cond_wait(&hasher->changed, &hasher->mutex);
     return hasher->ends ? NULL : hash_queue_take(&hasher->queue);
 }
 
-static void *run(void *context) {
+static void *hasher_run(void *context) {
     struct hasher *hasher = context;
     struct hash_task *task;
     pthread_mutex_lock(&hasher->mutex);
-    while ((task = take(hasher))) {
+    while ((task = hasher_take(hasher))) {
         const uint64_t one = 1;
         pthread_mutex_unlock(&hasher->mutex);
-        work(task);
+        hasher_work(task);
         pthread_mutex_lock(&hasher->mutex);
         task->next = hasher->done;
         hasher->done = task;
@@ -61,11 +61,11 @@ static void *run(void *context) {
 }
 
 /* Signals are for the loop. */
-static bool start(struct hasher *hasher) {
+static bool hasher_start(struct hasher *hasher) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    hasher->runs = pthread_create(&hasher->thread, NULL, run, hasher) == 0;
+    hasher->runs = pthread_create(&hasher->thread, NULL, hasher_run, hasher) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return hasher->runs;
 }
@@ -79,14 +79,14 @@ struct hasher *hasher_new(struct error *error) {
     pthread_mutex_init(&hasher->mutex, NULL);
     pthread_cond_init(&hasher->changed, NULL);
     hasher->event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (hasher->event >= 0 && start(hasher))
+    if (hasher->event >= 0 && hasher_start(hasher))
         return hasher;
     error_set_kind(error, error_kind_of(errno), _("cannot start a thread: %s"), strerror(errno));
     hasher_free(hasher);
     return NULL;
 }
 
-static void finish(struct hash_task *task, bool given_up) {
+static void hasher_finish(struct hash_task *task, bool given_up) {
     while (task) {
         struct hash_task *next = task->next;
         task->done(task, given_up);
@@ -106,7 +106,7 @@ void hasher_free(struct hasher *hasher) {
     struct hash_task *task;
     while ((task = hash_queue_take(&hasher->queue)))
         task->done(task, true);
-    finish(hasher->done, true);
+    hasher_finish(hasher->done, true);
     if (hasher->event >= 0)
         close(hasher->event);
     pthread_mutex_destroy(&hasher->mutex);
@@ -149,7 +149,7 @@ void hasher_collect(struct hasher *hasher) {
     ssize_t got = read(hasher->event, &events, sizeof events); /* it may have none */
     pthread_mutex_unlock(&hasher->mutex);
     (void)got;
-    finish(done, false);
+    hasher_finish(done, false);
 }
 
 int hasher_waiting(struct hasher *hasher) {

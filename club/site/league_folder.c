@@ -87,7 +87,7 @@ static struct league *new_league(const struct league_folder *folder, const char 
     return NULL;
 }
 
-static int compare(const void *first, const void *second) {
+static int league_folder_compare(const void *first, const void *second) {
     const struct league *const *a = first, *const *b = second;
     return strcmp((*a)->file, (*b)->file);
 }
@@ -97,7 +97,7 @@ static struct league *find_file(const struct league_folder *folder, const char *
     struct league **found = NULL;
     if (folder->sorted > 0)
         found = bsearch(&wanted, folder->league, (size_t)folder->sorted, sizeof(struct league *),
-                        compare);
+                        league_folder_compare);
     for (int i = folder->sorted; !found && i < folder->count; i++)
         if (strcmp(folder->league[i]->file, file) == 0)
             found = &folder->league[i];
@@ -219,7 +219,7 @@ static void end_scan(struct league_folder *folder) {
     }
     folder->count = folder->sorted = left;
     if (left > 0)
-        qsort(folder->league, (size_t)left, sizeof(struct league *), compare);
+        qsort(folder->league, (size_t)left, sizeof(struct league *), league_folder_compare);
     folder->due = clock_us() + (folder->notify >= 0 ? TOLD_SECONDS : UNTOLD_SECONDS) * SECOND;
 }
 

@@ -117,7 +117,7 @@ static size_t most(const struct league_reader *reader) {
 }
 
 /* True: it was read to its end. */
-static bool take(struct league_reader *reader) {
+static bool league_reader_take(struct league_reader *reader) {
     char block[65536];
     ssize_t got;
     while ((got = read(reader->pipe, block, sizeof block)) > 0 &&
@@ -191,7 +191,7 @@ static void keep_complaint(struct league *league, const char *text) {
 
 /* Two lines, {"type":"league","name":...} and {"type":"standings",...}, take the place of what was
  * there; true: the standings are others. A club's record is shown by the club itself. */
-static bool keep(struct league *league, char *text) {
+static bool league_reader_keep(struct league *league, char *text) {
     static const char type[] = "{\"type\":\"league\",";
     char *second = strchr(text, '\n'), *end = second ? strchr(second + 1, '\n') : NULL;
     struct json json = {0};
@@ -295,8 +295,8 @@ bool league_readers_ask(struct league_readers *readers, const struct league *lea
     return true;
 }
 
-static void finish(struct league_reader *reader, bool wanted, league_read_done *done,
-                   void *context) {
+static void league_reader_finish(struct league_reader *reader, bool wanted, league_read_done *done,
+                                 void *context) {
     struct league *league = reader->league;
     struct league_question *question = reader->question;
     bool good = end_child(reader, wanted) && !reader->text.failed, changed = true;
@@ -304,7 +304,8 @@ static void finish(struct league_reader *reader, bool wanted, league_read_done *
         answer(question, good ? text_get(&reader->text) : NULL);
     if (league) {
         if (good)
-            changed = keep(league, reader->text.bytes ? reader->text.bytes : (char[]){""});
+            changed =
+                league_reader_keep(league, reader->text.bytes ? reader->text.bytes : (char[]){""});
         else
             keep_complaint(league, wanted ? text_get(&reader->text) : "");
         league->read_at = clock_us();
@@ -322,10 +323,10 @@ void league_readers_run(struct league_readers *readers, league_read_done *done, 
         int64_t seconds = reader->question ? ANSWER_SECONDS : LEAGUE_READER_SECONDS;
         if (reader->child == 0)
             continue;
-        if (take(reader))
-            finish(reader, reader->text.length <= most(reader), done, context);
+        if (league_reader_take(reader))
+            league_reader_finish(reader, reader->text.length <= most(reader), done, context);
         else if (clock_us() - reader->began > seconds * SECOND)
-            finish(reader, false, done, context);
+            league_reader_finish(reader, false, done, context);
     }
     for (int i = 0; i < LEAGUE_ANSWERERS; i++)
         begin_question(readers);

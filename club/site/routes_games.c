@@ -104,7 +104,7 @@ static void begin_half(struct site_call *call) {
     answer_game(call, 200, answer, &view, &error);
 }
 
-static void read_game(struct site_call *call) {
+static void games_read_game(struct site_call *call) {
     struct game_view view = {0};
     struct error error;
     enum club_answer answer = game_read(&call->site->club, &call->account,
@@ -130,8 +130,8 @@ static void resign(struct site_call *call) {
     answer_game(call, 200, answer, &view, &error);
 }
 
-static enum club_answer add_game(struct site_call *call, struct json *json, int64_t game,
-                                 struct error *error) {
+static enum club_answer games_add_game(struct site_call *call, struct json *json, int64_t game,
+                                       struct error *error) {
     struct game_view view = {0};
     enum club_answer answer =
         game_read(&call->site->club, &call->account, game, call->now, &view, error);
@@ -154,7 +154,7 @@ static void list_games(struct site_call *call) {
     json_open(&json, "games", '[');
     for (int i = 0; answer == CLUB_DONE && i < WEEK_BOARDS; i++)
         if (game[i])
-            answer = add_game(call, &json, game[i], &error);
+            answer = games_add_game(call, &json, game[i], &error);
     json_close(&json, ']');
     if (answer == CLUB_DONE) {
         site_answer_json(call, 200, &json);
@@ -166,7 +166,7 @@ static void list_games(struct site_call *call) {
 
 /* ---- the row --------------------------------------------------------------------------------- */
 
-static bool settle(struct site *site, int64_t now) {
+static bool routes_games_settle(struct site *site, int64_t now) {
     struct error error;
     bool all;
     if (games_settle_some(&site->club, now, SETTLED_AT_ONCE, &all, &error))
@@ -180,7 +180,7 @@ static const struct site_route routes[] = {
     {"POST", "api/games", SITE_ACCOUNT, SITE_BEGIN, .handle = begin_game,
      .body = {{"board", 'i', false}, {"half", 'i', true}}},
     {"GET", "api/games", SITE_ACCOUNT, .handle = list_games},
-    {"GET", "api/games/?", SITE_ACCOUNT, .handle = read_game},
+    {"GET", "api/games/?", SITE_ACCOUNT, .handle = games_read_game},
     {"POST", "api/games/?/half", SITE_ACCOUNT, SITE_BEGIN, .handle = begin_half,
      .body = {{"half", 'i', false}}},
     {"POST", "api/games/?/moves", SITE_ACCOUNT, .handle = move,
@@ -191,7 +191,7 @@ static const struct site_route routes[] = {
 /* clang-format on */
 
 static const struct site_job jobs[] = {
-    {"settle", 60 * 1000, settle},
+    {"settle", 60 * 1000, routes_games_settle},
     {0},
 };
 

@@ -274,7 +274,7 @@ static void note_gone(void *context, struct league *league) {
     event_log_end(league->log);
 }
 
-static void run(struct site *site, const struct pollfd *polls, int count) {
+static void leagues_run(struct site *site, const struct pollfd *polls, int count) {
     struct leagues *leagues = site->leagues;
     int64_t now = clock_us();
     bool ready = false;
@@ -410,7 +410,7 @@ static void answer_read(void *context, const char *answer) {
     free(call);
 }
 
-static void ask(struct site_call *call, const char *option, const char *value) {
+static void leagues_ask(struct site_call *call, const char *option, const char *value) {
     const struct league *league = find_league(call);
     if (!league)
         return;
@@ -433,13 +433,13 @@ static void list_games(struct site_call *call) {
     char value[48];
     struct site_list list = site_list(call);
     snprintf(value, sizeof value, "%lld:%d", (long long)list.from, list.count);
-    ask(call, "--games", value);
+    leagues_ask(call, "--games", value);
 }
 
 static void answer_game(struct site_call *call) {
     char value[24];
     snprintf(value, sizeof value, "%lld", (long long)site_word_number(call, 1));
-    ask(call, "--game", value);
+    leagues_ask(call, "--game", value);
 }
 
 static void answer_events(struct site_call *call) {
@@ -454,7 +454,7 @@ static void answer_events(struct site_call *call) {
 
 /* ---- the row --------------------------------------------------------------------------------- */
 
-static bool begin(struct site *site, struct error *error) {
+static bool leagues_begin(struct site *site, struct error *error) {
     struct stat club = {0};
     if (!site->options->leagues)
         return true;
@@ -468,7 +468,7 @@ static bool begin(struct site *site, struct error *error) {
     return site->leagues->folder != NULL;
 }
 
-static void end(struct site *site) {
+static void leagues_end(struct site *site) {
     if (!site->leagues)
         return;
     league_readers_end(&site->leagues->readers);
@@ -500,9 +500,9 @@ static const struct site_route routes[] = {
 
 const struct site_part site_part_leagues = {.feature = "leagues",
                                             .routes = routes,
-                                            .open = begin,
-                                            .close = end,
+                                            .open = leagues_begin,
+                                            .close = leagues_end,
                                             .polls = polls,
                                             .deadline = deadline,
-                                            .run = run,
+                                            .run = leagues_run,
                                             .measure = measure};

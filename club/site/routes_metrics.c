@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static void add(struct text *text, const char *name, const char *type, int64_t value) {
+static void metrics_add(struct text *text, const char *name, const char *type, int64_t value) {
     text_addf(text, "# TYPE %s %s\n%s %lld\n", name, type, name, (long long)value);
 }
 
@@ -55,7 +55,7 @@ static void add_count(struct text *text, struct site *site, const char *name, co
     struct error ignored;
     int64_t count;
     if (query_ask(site->club.record, sql, NULL, &count, &ignored))
-        add(text, name, "gauge", count);
+        metrics_add(text, name, "gauge", count);
 }
 
 static void add_club(struct text *text, struct site *site) {
@@ -71,7 +71,8 @@ static void add_memory(struct text *text) {
     long long pages = 0, resident = 0;
     FILE *file = fopen("/proc/self/statm", "r");
     if (file && fscanf(file, "%lld %lld", &pages, &resident) == 2)
-        add(text, "process_resident_memory_bytes", "gauge", resident * sysconf(_SC_PAGESIZE));
+        metrics_add(text, "process_resident_memory_bytes", "gauge",
+                    resident * sysconf(_SC_PAGESIZE));
     if (file)
         fclose(file);
 }
@@ -83,9 +84,9 @@ static void answer_metrics(struct site_call *call) {
     http_server_count(site->server, &connections, &streams);
     text_addf(&text, "# TYPE triancey_info gauge\ntriancey_info{version=\"%s\"} 1\n",
               PACKAGE_VERSION);
-    add(&text, "process_start_time_seconds", "gauge", site->started / 1000);
-    add(&text, "triancey_connections", "gauge", connections);
-    add(&text, "triancey_streams", "gauge", streams);
+    metrics_add(&text, "process_start_time_seconds", "gauge", site->started / 1000);
+    metrics_add(&text, "triancey_connections", "gauge", connections);
+    metrics_add(&text, "triancey_streams", "gauge", streams);
     add_answers(&text, site);
     add_times(&text, site);
     add_limits(&text, site);

@@ -41,8 +41,8 @@ static bool add_losses(struct club *club, int64_t game, int half, struct json *j
     return done;
 }
 
-static bool add_half(struct club *club, const struct game_record *record, int number,
-                     struct json *json, struct error *error) {
+static bool records_add_half(struct club *club, const struct game_record *record, int number,
+                             struct json *json, struct error *error) {
     json_open(json, NULL, '{');
     half_json_add(&record->half[number], CLUB_SEATS, json);
     json_seed_if(json, "seed", record->seeded, (int64_t)record->seed[number]);
@@ -84,7 +84,7 @@ static void answer_record(struct site_call *call) {
     json_open(&json, "halves", '[');
     bool done = true;
     for (int i = 0; done && i < record.halves; i++)
-        done = add_half(&call->site->club, &record, i, &json, &error);
+        done = records_add_half(&call->site->club, &record, i, &json, &error);
     json_close(&json, ']');
     game_record_free(&record);
     if (done) {

@@ -171,7 +171,7 @@ static void open_table(struct site_call *call) {
 
 /* ---- playing --------------------------------------------------------------------------------- */
 
-static void join(struct site_call *call) {
+static void tables_join(struct site_call *call) {
     struct error error;
     struct table_view view = {0};
     struct table_person who = find_person(call);
@@ -201,7 +201,7 @@ static void move(struct site_call *call) {
     answer_table(call, 200, false, answer, &view, &error);
 }
 
-static void draw(struct site_call *call) {
+static void tables_draw(struct site_call *call) {
     struct error error;
     struct table_view view = {0};
     struct table_person who = find_person(call);
@@ -321,17 +321,17 @@ static bool open_tables(struct site *site, struct error *error) {
     return tables->engines && tables_resume(&site->club, site_now(site), error);
 }
 
-static void note(void *context, const char *table) {
+static void tables_note(void *context, const char *table) {
     struct site_tables *tables = context;
     table_feed_note(tables->feed, table);
     table_engines_look(tables->engines);
 }
 
 /* In slices: true if there is more. */
-static bool settle(struct site *site, int64_t now) {
+static bool routes_tables_settle(struct site *site, int64_t now) {
     struct error error;
     bool more = false;
-    if (!tables_settle(&site->club, now, &more, note, site->tables, &error))
+    if (!tables_settle(&site->club, now, &more, tables_note, site->tables, &error))
         fprintf(stderr, "%s: %s\n", "serve", error.text);
     return more;
 }
@@ -353,7 +353,7 @@ static int64_t deadline(struct site *site) {
                                                  : table_engines_deadline(site->tables->engines);
 }
 
-static void run(struct site *site, const struct pollfd *polls, int count) {
+static void tables_run(struct site *site, const struct pollfd *polls, int count) {
     (void)polls;
     (void)count;
     table_engines_run(site->tables->engines, site_now(site));
@@ -387,11 +387,11 @@ static const struct site_route routes[] = {
               {"days", 'i', true}, {"opponent", 'a', false}, {"key", 's', true}}},
     {"GET", "api/tables", SITE_ACCOUNT, .handle = list_tables},
     {"GET", "api/tables/?", .handle = read_table},
-    {"POST", "api/tables/?/join", .cost = SITE_BEGIN, .handle = join,
+    {"POST", "api/tables/?/join", .cost = SITE_BEGIN, .handle = tables_join,
      .body = {{"secret", 's', false}, {"key", 's', true}}},
     {"POST", "api/tables/?/moves", .handle = move,
      .body = {{"half", 'i', false}, {"before", 'i', false}, {"move", 's', false}}},
-    {"POST", "api/tables/?/draw", .handle = draw,
+    {"POST", "api/tables/?/draw", .handle = tables_draw,
      .body = {{"half", 'i', false}, {"before", 'i', false}, {"offer", 'b', false}}},
     {"POST", "api/tables/?/resign", .handle = resign, .body = {{"half", 'i', false}}},
     {"GET", "api/tables/?/events", .cost = SITE_STREAM, .stream = true, .handle = follow},
@@ -400,7 +400,7 @@ static const struct site_route routes[] = {
 };
 
 static const struct site_job jobs[] = {
-    {"tables", 2 * 1000, settle},
+    {"tables", 2 * 1000, routes_tables_settle},
     {"table logs", 10 * 1000, sweep},
     {0},
 };
@@ -413,6 +413,6 @@ const struct site_part site_part_tables = {.feature = "tables",
                                            .close = close_tables,
                                            .polls = polls,
                                            .deadline = deadline,
-                                           .run = run,
+                                           .run = tables_run,
                                            .measure = measure,
                                            .describe = describe};

@@ -223,7 +223,7 @@ static void close_parts(struct site *site) {
 
 /* As many files as there may be connections, if the system allows it; returns for how many
  * connections there is room. */
-static unsigned make_room(void) {
+static unsigned site_make_room(void) {
     struct rlimit limit;
     const rlim_t wanted = CONNECTIONS_MAX + FILES_BESIDE;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
@@ -236,7 +236,7 @@ static unsigned make_room(void) {
     return (unsigned)(files > 2 * FILES_BESIDE ? files - FILES_BESIDE : files / 2);
 }
 
-static bool settle(void *context) {
+static bool site_settle(void *context) {
     return site_turn_end(context);
 }
 
@@ -251,9 +251,9 @@ static bool open_server(struct site *site, struct error *error) {
         return error_memory(error);
     const struct http_options http = {.routes = site->routes,
                                       .context = site,
-                                      .connections_max = make_room(),
+                                      .connections_max = site_make_room(),
                                       .origin = site->options->origin,
-                                      .settle = settle,
+                                      .settle = site_settle,
                                       .ended = ended};
     site->server = http_server_new(&http, error);
     return site->server != NULL;
@@ -297,7 +297,7 @@ static bool check_options(const struct site_options *options, struct error *erro
     return !options->public || site_public_check(options, error);
 }
 
-static bool begin(struct site *site, struct error *error) {
+static bool site_begin(struct site *site, struct error *error) {
     const struct site_options *options = site->options;
     if (!check_options(options, error))
         return false;
@@ -319,7 +319,7 @@ struct site *site_open(const struct site_options *options, struct error *error) 
     site->options = options;
     site->started = site_now(site);
     site->sockets = systemd_take_sockets(site->socket, SITE_SOCKETS);
-    if (begin(site, error))
+    if (site_begin(site, error))
         return site;
     site_close(site);
     return NULL;
@@ -369,7 +369,7 @@ static char *open_page(const struct site *site) {
 }
 
 /* Until the signal that ends us; each turn within the time in which a watchdog waits for us. */
-static void run(struct site *site, const atomic_int *stop) {
+static void site_run(struct site *site, const atomic_int *stop) {
     int64_t watchdog = systemd_watchdog() / 2, due = watchdog ? 0 : INT64_MAX;
     sigset_t ending, awake;
     sigemptyset(&ending);
@@ -401,7 +401,7 @@ bool site_serve(const struct site_options *options, const atomic_int *stop, stru
     char *opened = open_page(site);
     systemd_notify("READY=1");
     locale_t before = language_enter_english();
-    run(site, stop);
+    site_run(site, stop);
     systemd_notify("STOPPING=1");
     site_finish(site);
     site_close(site);

@@ -36,7 +36,7 @@ static enum limit limit_of(enum site_cost cost) {
     return limits[cost];
 }
 
-static bool refuse(struct site_call *call, enum limit limit, int seconds) {
+static bool charge_refuse(struct site_call *call, enum limit limit, int seconds) {
     char text[16];
     snprintf(text, sizeof text, "%d", seconds);
     call->site->limited[limit]++;
@@ -45,9 +45,9 @@ static bool refuse(struct site_call *call, enum limit limit, int seconds) {
     return false;
 }
 
-static bool take(struct site_call *call, const struct limit_owner *owner, enum limit limit) {
+static bool charge_take(struct site_call *call, const struct limit_owner *owner, enum limit limit) {
     int seconds = limits_take(call->site->limits, owner, limit, call->now);
-    return seconds == 0 || refuse(call, limit, seconds);
+    return seconds == 0 || charge_refuse(call, limit, seconds);
 }
 
 bool site_is_free(const struct site *site, const struct address *address) {
@@ -60,8 +60,8 @@ bool site_charge_address(struct site_call *call) {
     const struct limit_owner owner = limit_address(&address);
     const enum limit limit = limit_of(call->route->cost);
     return site_is_free(call->site, &address) ||
-           (take(call, &owner, LIMIT_REQUESTS) &&
-            (limit == LIMIT_REQUESTS || take(call, &owner, limit)));
+           (charge_take(call, &owner, LIMIT_REQUESTS) &&
+            (limit == LIMIT_REQUESTS || charge_take(call, &owner, limit)));
 }
 
 /* ---- streams --------------------------------------------------------------------------------- */
@@ -69,7 +69,7 @@ bool site_charge_address(struct site_call *call) {
 static bool open_stream(struct site_call *call, struct charged *charged,
                         const struct limit_owner *owner) {
     if (!limits_open_stream(call->site->limits, owner))
-        return refuse(call, LIMIT_STREAMS, 10);
+        return charge_refuse(call, LIMIT_STREAMS, 10);
     charged->owner[charged->owners++] = *owner;
     return true;
 }
@@ -95,8 +95,8 @@ bool site_charge_account(struct site_call *call) {
         return true;
     const struct limit_owner owner = limit_account(call->account.id);
     const enum limit limit = limit_of(call->route->cost);
-    if (call->signed_in && (!take(call, &owner, LIMIT_REQUESTS) ||
-                            (limit != LIMIT_REQUESTS && !take(call, &owner, limit))))
+    if (call->signed_in && (!charge_take(call, &owner, LIMIT_REQUESTS) ||
+                            (limit != LIMIT_REQUESTS && !charge_take(call, &owner, limit))))
         return false;
     return !call->route->stream || count_stream(call);
 }

@@ -73,7 +73,7 @@ void table_engines_free(struct table_engines *engines) {
 /* ---- which there are ------------------------------------------------------------------------- */
 
 /* -1: none has that name. */
-static int find(const struct table_engines *engines, const char *name) {
+static int table_engines_find(const struct table_engines *engines, const char *name) {
     for (int i = 0; i < engines->engines; i++)
         if (strcmp(engines->engine[i]->name, name) == 0)
             return i;
@@ -88,7 +88,7 @@ static bool plays(const struct table_engines *engines, int number, const struct 
 
 bool table_engines_has(const struct table_engines *engines, const char *name, const char *word) {
     const struct game *game = game_find(word);
-    int number = find(engines, name);
+    int number = table_engines_find(engines, name);
     bool reference = strcmp(name, TABLE_REFERENCE) == 0;
     return game && (number >= 0 || reference) && plays(engines, reference ? -1 : number, game);
 }
@@ -133,8 +133,9 @@ static void note_fault(struct table_engines *engines, const char *engine, enum v
     fprintf(stderr, "%s: %s: %s: %s\n", "serve", engine, verdict_name(verdict), text);
 }
 
-static enum club_answer play(struct table_engines *engines, const struct flight *flight,
-                             int64_t now, struct error *error) {
+static enum club_answer table_engines_play(struct table_engines *engines,
+                                           const struct flight *flight, int64_t now,
+                                           struct error *error) {
     const struct pool_search *search = &flight->search;
     bool lost;
     enum club_answer answer = table_search_play(engines->club, &flight->asked, search->move,
@@ -160,7 +161,7 @@ static void land(struct table_engines *engines, struct flight *flight, int64_t n
         return;
     }
     if (search->fault.verdict == VERDICT_OK) {
-        answer = play(engines, flight, now, &error);
+        answer = table_engines_play(engines, flight, now, &error);
     } else {
         if (search->fault.verdict != VERDICT_RESIGNED)
             note_fault(engines, flight->asked.engine, search->fault.verdict, search->fault.text);
@@ -217,14 +218,14 @@ static void consider(void *context, const char *table, int64_t person) {
 }
 
 /* An engine that the operator has taken away, or that cannot be started, has lost. */
-static void refuse(struct table_engines *engines, struct flight *flight, const char *text,
-                   int64_t now) {
+static void table_engines_refuse(struct table_engines *engines, struct flight *flight,
+                                 const char *text, int64_t now) {
     fault_set(&flight->search.fault, VERDICT_WITHDRAWN, "%s", text);
     land(engines, flight, now);
     drop_flight(&flight->search);
 }
 
-static void ask(struct table_engines *engines, const char *table, int64_t now) {
+static void table_engines_ask(struct table_engines *engines, const char *table, int64_t now) {
     struct flight *flight = calloc(1, sizeof *flight);
     struct error error;
     if (!flight)
@@ -236,7 +237,7 @@ static void ask(struct table_engines *engines, const char *table, int64_t now) {
         return;
     }
     const struct table_search *asked = &flight->asked;
-    search->engine = find(engines, asked->engine);
+    search->engine = table_engines_find(engines, asked->engine);
     search->line = asked->line;
     snprintf(search->game, sizeof search->game, "%s", asked->table);
     search->players = asked->players;
@@ -246,7 +247,7 @@ static void ask(struct table_engines *engines, const char *table, int64_t now) {
     search->seed = asked->seed;
     text_add(&search->moves, text_get(&asked->moves));
     if (search->engine < 0) {
-        refuse(engines, flight, N_("this engine does not play here any more"), now);
+        table_engines_refuse(engines, flight, N_("this engine does not play here any more"), now);
     } else if (search->moves.failed || !engine_pool_put(engines->pool, search, &error)) {
         engines->due = clock_us() + AGAIN_US;
         drop_flight(search);
@@ -269,7 +270,7 @@ static void ask_all(struct table_engines *engines, int64_t now) {
     if (!table_searches(engines->club, consider, choice, &error))
         engines->due = clock_us() + AGAIN_US;
     for (int i = 0; i < choice->count; i++)
-        ask(engines, choice->table[i], now);
+        table_engines_ask(engines, choice->table[i], now);
     free(choice);
 }
 

@@ -103,7 +103,7 @@ static bool bring_up(struct table_feed *feed, struct followed *followed, struct 
 
 /* ---- logs ------------------------------------------------------------------------------------ */
 
-static struct followed *add(struct table_feed *feed, const char *table, int reader) {
+static struct followed *table_feed_add(struct table_feed *feed, const char *table, int reader) {
     struct followed *followed = calloc(1, sizeof *followed), **bucket = bucket_of(feed, table);
     struct event_log *log = event_log_new(LOG_BYTES);
     if (!followed || !log) {
@@ -119,7 +119,7 @@ static struct followed *add(struct table_feed *feed, const char *table, int read
 }
 
 /* Looked at once more when all is committed: what is read now may be taken back. */
-static void note(struct table_feed *feed, struct followed *followed) {
+static void site_table_feed_note(struct table_feed *feed, struct followed *followed) {
     feed->due += !followed->due;
     followed->due = true;
 }
@@ -130,16 +130,16 @@ struct event_log *table_feed_log(struct table_feed *feed, const char *table, int
         struct followed *there = *place;
         if (there->reader != reader || strcmp(there->table, table) != 0)
             continue;
-        note(feed, there);
+        site_table_feed_note(feed, there);
         if (bring_up(feed, there, error))
             return there->log;
         drop(feed, place);
         break;
     }
-    struct followed *followed = add(feed, table, reader);
+    struct followed *followed = table_feed_add(feed, table, reader);
     if (!followed)
         return error_null_memory(error);
-    note(feed, followed);
+    site_table_feed_note(feed, followed);
     if (bring_up(feed, followed, error))
         return followed->log;
     drop(feed, bucket_of(feed, table)); /* it is the first there */
@@ -149,7 +149,7 @@ struct event_log *table_feed_log(struct table_feed *feed, const char *table, int
 void table_feed_note(struct table_feed *feed, const char *table) {
     for (struct followed *there = *bucket_of(feed, table); there; there = there->after)
         if (strcmp(there->table, table) == 0)
-            note(feed, there);
+            site_table_feed_note(feed, there);
 }
 
 bool table_feed_is_due(const struct table_feed *feed) {

@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* What is asked about an account. */
-struct wish {
+struct request {
     int64_t id, other;
     const char *reason;
     enum account_class class;
@@ -36,29 +36,29 @@ static bool write_ids(struct club *club, const char *sql, int64_t id, int64_t ot
 /* ---- bans ------------------------------------------------------------------------------------ */
 
 static enum club_answer ban(struct club *club, void *context, struct error *error) {
-    const struct wish *wish = context;
+    const struct request *request = context;
     struct account account;
-    enum club_answer answer = account_read(club, wish->id, &account, error);
+    enum club_answer answer = account_read(club, request->id, &account, error);
     if (answer != CLUB_DONE)
         return answer;
-    const struct query_value values[] = {value_text(wish->reason), value_int(wish->id), {0}};
+    const struct query_value values[] = {value_text(request->reason), value_int(request->id), {0}};
     return query_write(club->record, "UPDATE club_account SET banned = ? WHERE id = ?", values,
                        error) &&
                    write_ids(club,
                              "UPDATE game SET tournament = ?2 WHERE id IN"
                              " (SELECT record FROM club_game WHERE account = ?1)",
-                             wish->id, wish->reason == NULL, error)
+                             request->id, request->reason == NULL, error)
                ? CLUB_DONE
                : CLUB_FAILED;
 }
 
 enum club_answer account_ban(struct club *club, int64_t id, const char *reason,
                              struct error *error) {
-    struct wish wish = {.id = id, .reason = reason};
+    struct request request = {.id = id, .reason = reason};
     if (reason && (!*reason || strlen(reason) >= ACCOUNT_REASON_SIZE))
         return club_refuse(CLUB_INVALID, error, _("a ban needs a reason of at most %d bytes"),
                            ACCOUNT_REASON_SIZE - 1);
-    return club_change(club, ban, &wish, error);
+    return club_change(club, ban, &request, error);
 }
 
 /* What is kept of a name that is barred. An earlier rule may have let it in. */
@@ -98,13 +98,13 @@ enum club_answer account_unbar(struct club *club, const char *text, struct error
 /* ---- classes --------------------------------------------------------------------------------- */
 
 static enum club_answer classify(struct club *club, void *context, struct error *error) {
-    const struct wish *wish = context;
+    const struct request *request = context;
     struct account account;
-    enum club_answer answer = account_read(club, wish->id, &account, error);
+    enum club_answer answer = account_read(club, request->id, &account, error);
     if (answer != CLUB_DONE)
         return answer;
-    const char *kind = account_class_name(wish->class);
-    const struct query_value values[] = {value_text(kind), value_int(wish->id), {0}};
+    const char *kind = account_class_name(request->class);
+    const struct query_value values[] = {value_text(kind), value_int(request->id), {0}};
     const struct query_value player[] = {value_text(kind), value_int(account.player), {0}};
     return query_write(club->record, "UPDATE club_account SET kind = ? WHERE id = ?", values,
                        error) &&
@@ -116,8 +116,8 @@ static enum club_answer classify(struct club *club, void *context, struct error 
 
 enum club_answer account_classify(struct club *club, int64_t id, enum account_class class,
                                   struct error *error) {
-    struct wish wish = {.id = id, .class = class};
-    return club_change(club, classify, &wish, error);
+    struct request request = {.id = id, .class = class};
+    return club_change(club, classify, &request, error);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -130,18 +130,18 @@ static bool rename_player(struct club *club, int64_t player, const char *name,
 }
 
 static enum club_answer rename_account(struct club *club, void *context, struct error *error) {
-    const struct wish *wish = context;
-    const struct person_name *name = &wish->name;
+    const struct request *request = context;
+    const struct person_name *name = &request->name;
     struct account account;
-    enum club_answer answer = account_read(club, wish->id, &account, error);
+    enum club_answer answer = account_read(club, request->id, &account, error);
     if (answer == CLUB_DONE)
-        answer = account_check_free(club, name, wish->id, error);
+        answer = account_check_free(club, name, request->id, error);
     if (answer != CLUB_DONE)
         return answer;
     const struct query_value values[] = {value_text(name->text),
                                          value_text(name->look),
                                          value_text(name->folded),
-                                         value_int(wish->id),
+                                         value_int(request->id),
                                          {0}};
     return query_write(club->record,
                        "UPDATE club_account SET name = ?, look = ?, folded = ? WHERE id = ?",
@@ -153,10 +153,10 @@ static enum club_answer rename_account(struct club *club, void *context, struct 
 
 enum club_answer account_rename(struct club *club, int64_t id, const char *name,
                                 struct error *error) {
-    struct wish wish = {.id = id};
-    if (!person_name_read(name, &wish.name, error))
+    struct request request = {.id = id};
+    if (!person_name_read(name, &request.name, error))
         return CLUB_INVALID;
-    return club_change(club, rename_account, &wish, error);
+    return club_change(club, rename_account, &request, error);
 }
 
 /* ---- the end --------------------------------------------------------------------------------- */
@@ -181,17 +181,17 @@ static bool take_away(struct club *club, const struct account *account, struct e
 }
 
 static enum club_answer delete_account(struct club *club, void *context, struct error *error) {
-    const struct wish *wish = context;
+    const struct request *request = context;
     struct account account;
-    enum club_answer answer = account_read(club, wish->id, &account, error);
+    enum club_answer answer = account_read(club, request->id, &account, error);
     if (answer != CLUB_DONE)
         return answer;
     return take_away(club, &account, error) ? CLUB_DONE : CLUB_FAILED;
 }
 
 enum club_answer account_delete(struct club *club, int64_t id, struct error *error) {
-    struct wish wish = {.id = id};
-    return club_change(club, delete_account, &wish, error);
+    struct request request = {.id = id};
+    return club_change(club, delete_account, &request, error);
 }
 
 /* Moves the games of boards that the other account has not begun. The games that are not moved no
@@ -225,12 +225,13 @@ static bool move_games(struct club *club, const struct account *from, const stru
                     from->id, error);
 }
 
-static enum club_answer join(struct club *club, void *context, struct error *error) {
-    const struct wish *wish = context;
+static enum club_answer accounts_change_join(struct club *club, void *context,
+                                             struct error *error) {
+    const struct request *request = context;
     struct account from, to;
-    enum club_answer answer = account_read(club, wish->id, &from, error);
+    enum club_answer answer = account_read(club, request->id, &from, error);
     if (answer == CLUB_DONE)
-        answer = account_read(club, wish->other, &to, error);
+        answer = account_read(club, request->other, &to, error);
     if (answer == CLUB_DONE && (from.banned || to.banned))
         answer =
             club_refuse(CLUB_FORBIDDEN, error,
@@ -243,10 +244,10 @@ static enum club_answer join(struct club *club, void *context, struct error *err
 }
 
 enum club_answer account_join(struct club *club, int64_t from, int64_t to, struct error *error) {
-    struct wish wish = {.id = from, .other = to};
+    struct request request = {.id = from, .other = to};
     if (from == to)
         return club_refuse(CLUB_INVALID, error, _("these are the same account"));
-    return club_change(club, join, &wish, error);
+    return club_change(club, accounts_change_join, &request, error);
 }
 
 /* ---- what is kept ---------------------------------------------------------------------------- */

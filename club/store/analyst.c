@@ -36,13 +36,13 @@ struct analyst {
 
 /* ---- begin and end --------------------------------------------------------------------------- */
 
-static bool fail(const struct analyst *analyst, struct error *error) {
+static bool analyst_fail(const struct analyst *analyst, struct error *error) {
     const struct fault *fault = &analyst->client->lines.fault;
     return error_set(error, _("the engine that analyses: %s"), fault->shown);
 }
 
 /* If setting the priority is forbidden, it stays as it is. */
-static bool start(struct analyst *analyst) {
+static bool store_analyst_start(struct analyst *analyst) {
     (void)setpriority(PRIO_PROCESS, 0, LEAST_PRIORITY);
     return client_start(analyst->client) == VERDICT_OK;
 }
@@ -67,9 +67,9 @@ struct analyst *analyst_start(const atomic_int *stop, struct error *error) {
     } else {
         analyst->client->said = analyst->report;
         analyst->client->said_room = ANALYSED_MAX;
-        if (start(analyst))
+        if (store_analyst_start(analyst))
             return analyst;
-        fail(analyst, error);
+        analyst_fail(analyst, error);
     }
     analyst_end(analyst);
     return NULL;
@@ -121,7 +121,8 @@ static const struct said *find_line(const struct analyst *analyst, const char *m
 
 /* A move that leads to the same position as another one has no line of its own: it is asked for
  * alone. */
-static bool judge(struct analyst *analyst, int ply, const char *played, struct analysis *analysis) {
+static bool analyst_judge(struct analyst *analyst, int ply, const char *played,
+                          struct analysis *analysis) {
     struct analysed_move *move = &analysis->move[analysis->count];
     analyst->ply = ply;
     if (!count_legal(analyst) || !search(analyst, NULL))
@@ -165,8 +166,8 @@ bool analyst_look(struct analyst *analyst, const char *line, int half, const cha
     say_half(analyst, line, half);
     for (int ply = 0; good && moves_next(&reader) && analysis->count < ANALYSED_MAX; ply++) {
         if ((ply + half - 1) % 2 == 0)
-            good = judge(analyst, ply, reader.text, analysis);
+            good = analyst_judge(analyst, ply, reader.text, analysis);
         lines_say_move(lines, reader.text);
     }
-    return good || fail(analyst, error);
+    return good || analyst_fail(analyst, error);
 }

@@ -33,8 +33,9 @@ static bool read_id(struct game_record *record, const char *id, int64_t *number)
     return !*end && record->board >= 1 && record->board <= WEEK_BOARDS;
 }
 
-static enum club_answer read_game(struct club *club, int64_t game, struct game_record *record,
-                                  int64_t *number, bool *closed, struct error *error) {
+static enum club_answer game_record_read_game(struct club *club, int64_t game,
+                                              struct game_record *record, int64_t *number,
+                                              bool *closed, struct error *error) {
     struct query query;
     bool found;
     query_keep(&query, club->record,
@@ -78,7 +79,7 @@ static enum club_answer read_all(struct club *club, int64_t game, const struct a
                                  struct game_record *record, struct error *error) {
     int64_t number = 0;
     bool closed = false;
-    enum club_answer answer = read_game(club, game, record, &number, &closed, error);
+    enum club_answer answer = game_record_read_game(club, game, record, &number, &closed, error);
     if (answer != CLUB_DONE)
         return answer;
     int halves =

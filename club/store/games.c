@@ -17,7 +17,7 @@
 #include <string.h>
 
 /* What somebody asks for. */
-struct wish {
+struct request {
     const struct account *account;
     int64_t game, now;
     int board, half, before;
@@ -36,10 +36,10 @@ void game_view_free(struct game_view *view) {
 /* ---- views ----------------------------------------------------------------------------------- */
 
 /* Says how the game stands; the moves become the view's. */
-static bool show(struct club *club, struct wish *wish, struct error *error) {
-    struct game_view *view = wish->view;
-    struct played *played = &wish->played;
-    int64_t took = wish->now > played->since ? wish->now - played->since : 0;
+static bool games_show(struct club *club, struct request *request, struct error *error) {
+    struct game_view *view = request->view;
+    struct played *played = &request->played;
+    int64_t took = request->now > played->since ? request->now - played->since : 0;
     game_view_free(view);
     view->game = played->id;
     memcpy(view->week, played->week, sizeof view->week);
@@ -57,22 +57,23 @@ static bool show(struct club *club, struct wish *wish, struct error *error) {
 }
 
 /* The game of a request as it stands now. The games of others do not exist for the caller. */
-static enum club_answer find(struct club *club, struct wish *wish, struct error *error) {
-    enum club_answer answer = played_read(club, wish->game, &wish->played, error);
-    if (answer == CLUB_DONE && wish->played.account != wish->account->id)
+static enum club_answer games_find(struct club *club, struct request *request,
+                                   struct error *error) {
+    enum club_answer answer = played_read(club, request->game, &request->played, error);
+    if (answer == CLUB_DONE && request->played.account != request->account->id)
         return club_refuse(CLUB_UNKNOWN, error, _("there is no such game"));
-    if (answer == CLUB_DONE && !played_settle(club, &wish->played, wish->now, error))
+    if (answer == CLUB_DONE && !played_settle(club, &request->played, request->now, error))
         return CLUB_FAILED;
     return answer;
 }
 
-static enum club_answer run(struct club *club, struct wish *wish,
-                            enum club_answer (*wished)(struct club *club, void *context,
-                                                       struct error *error),
-                            struct error *error) {
-    game_view_free(wish->view);
-    enum club_answer answer = club_change(club, wished, wish, error);
-    played_free(&wish->played);
+static enum club_answer games_run(struct club *club, struct request *request,
+                                  enum club_answer (*change)(struct club *club, void *context,
+                                                             struct error *error),
+                                  struct error *error) {
+    game_view_free(request->view);
+    enum club_answer answer = club_change(club, change, request, error);
+    played_free(&request->played);
     return answer;
 }
 
@@ -80,45 +81,47 @@ static enum club_answer run(struct club *club, struct wish *wish,
 
 /* The number of the player's game on the board of this week; if its first half is to begin, a
  * missing game is added. 0: there is none. */
-static bool have_game(struct club *club, struct wish *wish, const char *week, struct error *error) {
+static bool have_game(struct club *club, struct request *request, const char *week,
+                      struct error *error) {
     const struct query_value values[] = {
-        value_int(wish->account->id), value_text(week), value_int(wish->board), {0}};
-    return (wish->half > 1 ||
+        value_int(request->account->id), value_text(week), value_int(request->board), {0}};
+    return (request->half > 1 ||
             query_write(club->record,
                         "INSERT OR IGNORE INTO club_game (account, week, board, player, half, open,"
                         " since, left) VALUES (?1, ?2, ?3, ?1, 1, 0, 0, 0)",
                         values, error)) &&
            query_ask(club->record,
                      "SELECT id FROM club_game WHERE account = ? AND week = ? AND board = ?",
-                     values, &wish->game, error);
+                     values, &request->game, error);
 }
 
-static enum club_answer begin(struct club *club, void *context, struct error *error) {
-    struct wish *wish = context;
+static enum club_answer games_begin(struct club *club, void *context, struct error *error) {
+    struct request *request = context;
     struct club_week week;
-    if (!weeks_draw(club, wish->now, error) || !weeks_read_current(club, wish->now, &week, error))
+    if (!weeks_draw(club, request->now, error) ||
+        !weeks_read_current(club, request->now, &week, error))
         return CLUB_FAILED;
     if (week.closed)
         return club_refuse(CLUB_CONFLICT, error, _("week %s is over"), week.name);
-    if (!have_game(club, wish, week.name, error))
+    if (!have_game(club, request, week.name, error))
         return CLUB_FAILED;
-    if (wish->game == 0)
+    if (request->game == 0)
         return club_refuse(CLUB_CONFLICT, error, _("half %d of this game comes next"), 1);
-    enum club_answer answer = find(club, wish, error);
+    enum club_answer answer = games_find(club, request, error);
     if (answer != CLUB_DONE)
         return answer;
-    struct played *played = &wish->played;
-    bool next = (!wish->half || wish->half == played->half) && played->half <= CLUB_HALVES;
-    if (next && !played->open && !played_begin(club, played, wish->now, error))
+    struct played *played = &request->played;
+    bool next = (!request->half || request->half == played->half) && played->half <= CLUB_HALVES;
+    if (next && !played->open && !played_begin(club, played, request->now, error))
         return CLUB_FAILED;
     if (next)
-        return show(club, wish, error) ? CLUB_DONE : CLUB_FAILED;
+        return games_show(club, request, error) ? CLUB_DONE : CLUB_FAILED;
     if (played->half <= CLUB_HALVES)
         club_refuse(CLUB_CONFLICT, error, _("half %d of this game comes next"), played->half);
     else
         club_refuse(CLUB_CONFLICT, error,
                     _("you have played this board: each board may be played once a week"));
-    return show(club, wish, error) ? CLUB_CONFLICT : CLUB_FAILED;
+    return games_show(club, request, error) ? CLUB_CONFLICT : CLUB_FAILED;
 }
 
 static enum club_answer check_player(const struct account *account, struct error *error) {
@@ -129,42 +132,44 @@ static enum club_answer check_player(const struct account *account, struct error
 
 enum club_answer game_begin(struct club *club, const struct account *account, int board, int half,
                             int64_t now, struct game_view *view, struct error *error) {
-    struct wish wish = {.account = account, .board = board, .half = half, .now = now, .view = view};
+    struct request request = {
+        .account = account, .board = board, .half = half, .now = now, .view = view};
     if (board < 1 || board > WEEK_BOARDS)
         return club_refuse(CLUB_INVALID, error, _("the boards of a week are numbered 1 to %d"),
                            WEEK_BOARDS);
     if (half < 0 || half > CLUB_HALVES)
         return club_refuse(CLUB_INVALID, error, _("the halves of a game are numbered 1 and 2"));
     enum club_answer answer = check_player(account, error);
-    return answer == CLUB_DONE ? run(club, &wish, begin, error) : answer;
+    return answer == CLUB_DONE ? games_run(club, &request, games_begin, error) : answer;
 }
 
 /* ---- moving ---------------------------------------------------------------------------------- */
 
 /* A move that was played before: whether it was this one, and the person's. Text moves are cell
  * numbers, so that equal moves are equal texts. */
-static bool is_same(const char *moves, const struct wish *wish, int starter) {
+static bool is_same(const char *moves, const struct request *request, int starter) {
     struct moves_reader reader = moves_read(moves, NULL);
     for (int i = 0; moves_next(&reader); i++)
-        if (i == wish->before)
-            return strcmp(reader.text, wish->move) == 0 &&
+        if (i == request->before)
+            return strcmp(reader.text, request->move) == 0 &&
                    (i + starter) % CLUB_SEATS == SEAT_PERSON;
     return false;
 }
 
 /* Sent again, or too late: a move of a half that is over. */
-static enum club_answer answer_again(struct club *club, struct wish *wish, struct error *error) {
-    const struct played *played = &wish->played;
+static enum club_answer answer_again(struct club *club, struct request *request,
+                                     struct error *error) {
+    const struct played *played = &request->played;
     bool same = false;
-    int starter = (wish->half - 1) % CLUB_SEATS;
-    if (wish->half == played->half && played->open) {
-        same = is_same(text_get(&played->moves.words), wish, starter);
+    int starter = (request->half - 1) % CLUB_SEATS;
+    if (request->half == played->half && played->open) {
+        same = is_same(text_get(&played->moves.words), request, starter);
     } else {
         struct query query;
         query_open(&query, club->record, "SELECT moves FROM half WHERE game = ? AND number = ?");
         query_bind_int(&query, 1, played->record);
-        query_bind_int(&query, 2, wish->half);
-        same = query_step(&query) && is_same(query_string(&query, 0), wish, starter);
+        query_bind_int(&query, 2, request->half);
+        same = query_step(&query) && is_same(query_string(&query, 0), request, starter);
         if (!query_close(&query, error))
             return CLUB_FAILED;
     }
@@ -173,86 +178,88 @@ static enum club_answer answer_again(struct club *club, struct wish *wish, struc
                               _("another move was played there, or the half is over"));
 }
 
-static enum club_answer play(struct club *club, struct wish *wish, struct error *error) {
-    struct played *played = &wish->played;
+static enum club_answer store_games_play(struct club *club, struct request *request,
+                                         struct error *error) {
+    struct played *played = &request->played;
     const struct game_board *board = played->made->board;
     struct error why;
     char printable[GAME_MOVE_TEXT];
     uint32_t move;
-    if (wish->half < 1 || wish->half > played->half || wish->before < 0)
-        return club_refuse(CLUB_CONFLICT, error, _("half %d has not begun"), wish->half);
-    if (wish->half < played->half || !played->open || wish->before < played->moves.count)
-        return answer_again(club, wish, error);
-    if (wish->before > played->moves.count)
+    if (request->half < 1 || request->half > played->half || request->before < 0)
+        return club_refuse(CLUB_CONFLICT, error, _("half %d has not begun"), request->half);
+    if (request->half < played->half || !played->open || request->before < played->moves.count)
+        return answer_again(club, request, error);
+    if (request->before > played->moves.count)
         return club_refuse(CLUB_CONFLICT, error, _("move %d of this half has not been played yet"),
-                           wish->before);
-    text_printable(printable, sizeof printable, wish->move);
-    if (strlen(wish->move) >= GAME_MOVE_TEXT ||
-        !board->game->parse(board, &played->now.state, wish->move, &move))
+                           request->before);
+    text_printable(printable, sizeof printable, request->move);
+    if (strlen(request->move) >= GAME_MOVE_TEXT ||
+        !board->game->parse(board, &played->now.state, request->move, &move))
         return club_refuse(CLUB_INVALID, error, _("'%s' is not a move"), printable);
     if (board->game->refuse(board, &played->now.state, move, &why))
         return club_refuse(CLUB_INVALID, error, "%s: %s", printable,
                            board->game->refuse(board, &played->now.state, move, &why));
-    return played_move(club, played, move, wish->now, error) ? CLUB_DONE : CLUB_FAILED;
+    return played_move(club, played, move, request->now, error) ? CLUB_DONE : CLUB_FAILED;
 }
 
 static enum club_answer move_and_show(struct club *club, void *context, struct error *error) {
-    struct wish *wish = context;
-    enum club_answer answer = find(club, wish, error);
+    struct request *request = context;
+    enum club_answer answer = games_find(club, request, error);
     if (answer != CLUB_DONE)
         return answer;
-    answer = play(club, wish, error);
-    return answer != CLUB_FAILED && !show(club, wish, error) ? CLUB_FAILED : answer;
+    answer = store_games_play(club, request, error);
+    return answer != CLUB_FAILED && !games_show(club, request, error) ? CLUB_FAILED : answer;
 }
 
 enum club_answer game_move(struct club *club, const struct account *account, int64_t game, int half,
                            int before, const char *move, int64_t now, struct game_view *view,
                            struct error *error) {
-    struct wish wish = {.account = account,
-                        .game = game,
-                        .half = half,
-                        .before = before,
-                        .move = move,
-                        .now = now,
-                        .view = view};
+    struct request request = {.account = account,
+                              .game = game,
+                              .half = half,
+                              .before = before,
+                              .move = move,
+                              .now = now,
+                              .view = view};
     enum club_answer answer = check_player(account, error);
-    return answer == CLUB_DONE ? run(club, &wish, move_and_show, error) : answer;
+    return answer == CLUB_DONE ? games_run(club, &request, move_and_show, error) : answer;
 }
 
 /* ---- resigning, looking ---------------------------------------------------------------------- */
 
 static enum club_answer resign(struct club *club, void *context, struct error *error) {
-    struct wish *wish = context;
-    enum club_answer answer = find(club, wish, error);
+    struct request *request = context;
+    enum club_answer answer = games_find(club, request, error);
     if (answer != CLUB_DONE)
         return answer;
-    struct played *played = &wish->played;
-    if (wish->half == played->half && played->open &&
-        !played_forfeit(club, played, VERDICT_RESIGNED, wish->now, error))
+    struct played *played = &request->played;
+    if (request->half == played->half && played->open &&
+        !played_forfeit(club, played, VERDICT_RESIGNED, request->now, error))
         return CLUB_FAILED;
-    if (!show(club, wish, error))
+    if (!games_show(club, request, error))
         return CLUB_FAILED;
-    return wish->half >= 1 && wish->half < played->half
+    return request->half >= 1 && request->half < played->half
                ? CLUB_DONE
-               : club_refuse(CLUB_CONFLICT, error, _("half %d has not begun"), wish->half);
+               : club_refuse(CLUB_CONFLICT, error, _("half %d has not begun"), request->half);
 }
 
 enum club_answer game_resign(struct club *club, const struct account *account, int64_t game,
                              int half, int64_t now, struct game_view *view, struct error *error) {
-    struct wish wish = {.account = account, .game = game, .half = half, .now = now, .view = view};
-    return run(club, &wish, resign, error);
+    struct request request = {
+        .account = account, .game = game, .half = half, .now = now, .view = view};
+    return games_run(club, &request, resign, error);
 }
 
-static enum club_answer look(struct club *club, void *context, struct error *error) {
-    struct wish *wish = context;
-    enum club_answer answer = find(club, wish, error);
-    return answer == CLUB_DONE && !show(club, wish, error) ? CLUB_FAILED : answer;
+static enum club_answer games_look(struct club *club, void *context, struct error *error) {
+    struct request *request = context;
+    enum club_answer answer = games_find(club, request, error);
+    return answer == CLUB_DONE && !games_show(club, request, error) ? CLUB_FAILED : answer;
 }
 
 enum club_answer game_read(struct club *club, const struct account *account, int64_t game,
                            int64_t now, struct game_view *view, struct error *error) {
-    struct wish wish = {.account = account, .game = game, .now = now, .view = view};
-    return run(club, &wish, look, error);
+    struct request request = {.account = account, .game = game, .now = now, .view = view};
+    return games_run(club, &request, games_look, error);
 }
 
 bool games_of_week(struct club *club, const struct account *account, int64_t now,
@@ -308,7 +315,7 @@ struct settlement {
     bool all;
 };
 
-static enum club_answer settle(struct club *club, void *context, struct error *error) {
+static enum club_answer store_games_settle(struct club *club, void *context, struct error *error) {
     struct settlement *settlement = context;
     int64_t now = settlement->now, game;
     if (!weeks_draw(club, now, error))
@@ -327,7 +334,7 @@ static enum club_answer settle(struct club *club, void *context, struct error *e
 
 bool games_settle_some(struct club *club, int64_t now, int most, bool *all, struct error *error) {
     struct settlement settlement = {.now = now, .most = most};
-    bool done = club_change(club, settle, &settlement, error) == CLUB_DONE;
+    bool done = club_change(club, store_games_settle, &settlement, error) == CLUB_DONE;
     *all = settlement.all;
     return done;
 }

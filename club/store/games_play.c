@@ -22,14 +22,14 @@ void played_free(struct played *played) {
     moves_free(&played->moves);
 }
 
-static void start(struct played *played) {
+static void games_play_start(struct played *played) {
     half_begin(&played->now, played->made->board, played->half, &played->moves);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static enum club_answer read_row(struct club *club, int64_t id, struct played *played,
-                                 struct error *error) {
+static enum club_answer games_play_read_row(struct club *club, int64_t id, struct played *played,
+                                            struct error *error) {
     struct query query;
     query_keep(&query, club->record,
                "SELECT account, week, board, player, record, half, open, since, left"
@@ -82,12 +82,12 @@ static bool read_moves(struct club *club, struct played *played, struct error *e
 enum club_answer played_read(struct club *club, int64_t id, struct played *played,
                              struct error *error) {
     *played = (struct played){.id = 0};
-    enum club_answer answer = read_row(club, id, played, error);
+    enum club_answer answer = games_play_read_row(club, id, played, error);
     if (answer != CLUB_DONE)
         return answer;
     if (!read_week(club, played, error))
         return CLUB_FAILED;
-    start(played);
+    games_play_start(played);
     return !played->open || read_moves(club, played, error) ? CLUB_DONE : CLUB_FAILED;
 }
 
@@ -168,7 +168,7 @@ static bool end_half(struct club *club, struct played *played, int64_t when, str
         !query_write(club->record, "DELETE FROM club_move WHERE game = ?", values, error))
         return false;
     played->half++;
-    start(played);
+    games_play_start(played);
     played->open = false;
     played->left = 0;
     return write_game(club, played, error);

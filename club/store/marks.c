@@ -215,7 +215,7 @@ static bool add_mark(struct marks *marks, const struct mark *mark, struct error 
 }
 
 /* One that is read whole. */
-static bool judge(struct survey *survey, struct trial *trial, struct error *error) {
+static bool marks_judge(struct survey *survey, struct trial *trial, struct error *error) {
     struct mark *mark = &trial->mark;
     double chance[TRIALS_MAX];
     if (trial->player == 0)
@@ -262,11 +262,11 @@ static bool judge_all(struct club *club, struct survey *survey, struct analysis 
     query_open(&query, club->record, games_query);
     while (done && query_step(&query)) {
         if (query_int64(&query, 1) != game.mark.game) {
-            done = judge(survey, &game, error);
+            done = marks_judge(survey, &game, error);
             begin_trial(&game, &query, query_int64(&query, 1));
         }
         if (done && is_other_week(&week, &query)) {
-            done = judge(survey, &week, error);
+            done = marks_judge(survey, &week, error);
             begin_trial(&week, &query, 0);
         }
         if (done && analysis_parse(query_string(&query, 5), analysis)) {
@@ -275,7 +275,7 @@ static bool judge_all(struct club *club, struct survey *survey, struct analysis 
         }
     }
     done = query_close(&query, error) && done;
-    return done && judge(survey, &game, error) && judge(survey, &week, error);
+    return done && marks_judge(survey, &game, error) && marks_judge(survey, &week, error);
 }
 
 static int compare_marks(const void *a, const void *b) {

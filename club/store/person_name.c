@@ -44,7 +44,7 @@ static bool is_joint(UChar32 c) {
 }
 
 /* What is wrong with the characters, or NULL. */
-static const char *judge(const struct units *text) {
+static const char *person_name_judge(const struct units *text) {
     UErrorCode code = U_ZERO_ERROR;
     UChar32 character[UNITS_MAX];
     int32_t count = 0;
@@ -110,7 +110,8 @@ static USpoofChecker *open_checker(UErrorCode *code) {
     return checker;
 }
 
-static bool compare(const struct units *text, struct person_name *name, struct error *error) {
+static bool person_name_compare(const struct units *text, struct person_name *name,
+                                struct error *error) {
     UErrorCode code = U_ZERO_ERROR;
     USpoofChecker *checker = open_checker(&code);
     struct units folded = *text;
@@ -175,8 +176,8 @@ bool person_name_read(const char *text, struct person_name *name, struct error *
     *name = (struct person_name){.text = ""};
     if (!read_units(text, &units, name->text))
         return error_set(error, _("a name is text in UTF-8 of at most %d bytes"), NAME_BYTES_MAX);
-    const char *wrong = judge(&units);
-    bool clear = compare(&units, name, error);
+    const char *wrong = person_name_judge(&units);
+    bool clear = person_name_compare(&units, name, error);
     if (wrong)
         return error_set(error, "%s", _(wrong));
     if (!clear)

@@ -106,8 +106,8 @@ static bool place_weeks(struct club *club, struct player_page *player, struct er
 
 /* ---- games ----------------------------------------------------------------------------------- */
 
-static bool read_games(struct club *club, const struct page_request *page,
-                       struct player_page *player, struct error *error) {
+static bool page_read_games(struct club *club, const struct page_request *page,
+                            struct player_page *player, struct error *error) {
     struct query query;
     player->game = ranked_rows(page, sizeof *player->game, error);
     if (!player->game)
@@ -155,7 +155,7 @@ enum club_answer player_page_read(struct club *club, int64_t id, const struct pa
     player->banned = account.banned;
     if (read_career(club, &account, player, error) && read_weeks(club, player, error) &&
         place_weeks(club, player, error) && read_losses(club, player, error) &&
-        read_games(club, page, player, error) && read_halves(club, player, error)) {
+        page_read_games(club, page, player, error) && read_halves(club, player, error)) {
         player->total = player->career.games;
         return CLUB_DONE;
     }

@@ -83,8 +83,8 @@ struct counted {
     char finished[CALENDAR_TIME_SIZE];
 };
 
-static bool read_game(struct record *record, const char *source, int64_t id, struct counted *game,
-                      struct error *error) {
+static bool scores_read_game(struct record *record, const char *source, int64_t id,
+                             struct counted *game, struct error *error) {
     struct query query;
     query_keep(&query, record,
                "SELECT tournament, seat1, seat2, seat3, seat4, reference, halves,"
@@ -134,7 +134,8 @@ static bool find_results(struct record *record, const char *source, int64_t id,
     struct calendar_week week;
     bool met = false;
     *count = 0;
-    if (!read_game(record, source, id, &game, error) || !read_halves(record, id, &game, error))
+    if (!scores_read_game(record, source, id, &game, error) ||
+        !read_halves(record, id, &game, error))
         return false;
     for (int i = 0; i < GAME_PLAYERS_MAX; i++)
         met |= game.reference != 0 && game.seat[i] == game.reference;
@@ -309,7 +310,7 @@ static bool find_unplaced(struct record *record, char week[WEEK_NAME_SIZE], bool
     return query_close(&query, error);
 }
 
-static bool place(struct record *record, const char *week, struct error *error) {
+static bool scores_place(struct record *record, const char *week, struct error *error) {
     const struct query_value values[] = {value_text(week), {0}};
     return query_write(record,
                        "UPDATE club_score SET place = ranked.place FROM (SELECT player,"
@@ -332,6 +333,6 @@ bool scores_refresh(struct record *record, const char *source, struct error *err
         if (!refresh_game(record, source, game, error))
             return false;
     while (done && (done = find_unplaced(record, week, &found, error)) && found)
-        done = place(record, week, error);
+        done = scores_place(record, week, error);
     return done;
 }

@@ -18,7 +18,7 @@
     "id, name, game, grid, line, players, halves, clock, increment, days, secret, invite, state,"  \
     " half, turn, since, deadline, created, steps"
 
-static void read_row(const struct query *row, struct table_row *table) {
+static void table_file_read_row(const struct query *row, struct table_row *table) {
     table->id = query_int64(row, 0);
     query_copy(row, 1, table->name, sizeof table->name);
     query_copy(row, 2, table->game, sizeof table->game);
@@ -72,7 +72,7 @@ static enum club_answer read_table(struct club *club, struct query *query, struc
                                    struct error *error) {
     *table = (struct table_row){.id = 0};
     if (query_step(query))
-        read_row(query, table);
+        table_file_read_row(query, table);
     if (!query_close(query, error))
         return CLUB_FAILED;
     if (!table->id)
@@ -192,16 +192,16 @@ bool table_write_seat(struct club *club, const struct table_row *table, int numb
                        values, error);
 }
 
-bool table_add_step(struct club *club, struct table_row *table, const struct table_deed *deed,
+bool table_add_step(struct club *club, struct table_row *table, const struct table_step_row *step,
                     struct error *error) {
     const struct query_value values[] = {value_int(table->id),
                                          value_int(++table->steps),
-                                         value_int(deed->kind),
+                                         value_int(step->kind),
                                          value_int(table->half),
-                                         value_int(deed->seat),
-                                         value_text(deed->move),
-                                         value_int(deed->took),
-                                         value_int_if(deed->left >= 0, deed->left),
+                                         value_int(step->seat),
+                                         value_text(step->move),
+                                         value_int(step->took),
+                                         value_int_if(step->left >= 0, step->left),
                                          {0}};
     return query_write(club->record,
                        "INSERT INTO club_table_step (tab, number, kind, half, seat, move, took,"

@@ -80,13 +80,13 @@ enum table_kind { STEP_JOIN = 1, STEP_BEGIN, STEP_MOVE, STEP_OVER };
 
 /* Adds the next step. For a move, `seat` is the seat that made it, or GAME_CHANCE; `took` is in
  * microseconds, and `left` is what the clock then shows, in milliseconds (-1: no clock). */
-struct table_deed {
+struct table_step_row {
     enum table_kind kind;
     int seat;
     const char *move;
     int64_t took, left;
 };
-bool table_add_step(struct club *club, struct table_row *table, const struct table_deed *deed,
+bool table_add_step(struct club *club, struct table_row *table, const struct table_step_row *step,
                     struct error *error);
 
 bool table_add_half(struct club *club, const struct table_row *table,

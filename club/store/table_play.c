@@ -33,7 +33,8 @@ const struct game_state *table_known(const struct table_position *position) {
     return hides(position) ? &position->told : &position->half.state;
 }
 
-static void start(struct table_position *position, const struct game_board *board, int half) {
+static void table_play_start(struct table_position *position, const struct game_board *board,
+                             int half) {
     half_begin(&position->half, board, half, &position->moves);
     text_clear(&position->read);
     game_copy(board, &position->told, &position->half.state);
@@ -45,7 +46,7 @@ bool table_begin_position(struct club *club, const struct table_row *table, int 
     const struct made_board *made =
         boards_by_line(&club->boards, table->line, table->players, error);
     if (made)
-        start(position, made->board, half);
+        table_play_start(position, made->board, half);
     return made != NULL;
 }
 
@@ -133,7 +134,7 @@ int table_lot(const struct table_row *table) {
 }
 
 /* False: out of memory. Each draw has a seed of its own, so that none reveals the next. */
-static bool draw(const struct table_row *table, struct half *half, uint32_t *move) {
+static bool table_play_draw(const struct table_row *table, struct half *half, uint32_t *move) {
     random_seed(&half->chance, number_of(table, "chance", table->half, half->plies));
     bool drawn = half_draw_chance(half, move);
     sodium_memzero(&half->chance, sizeof half->chance);
@@ -147,12 +148,12 @@ static bool add_move(struct club *club, struct table_row *table, struct table_po
     bool timed = seat >= 0 && table->clock && table->seat[seat].sitter == SITTER_PERSON;
     if (!advance(position, move, took))
         return error_set(error, _("table %" PRId64 " is damaged"), table->id);
-    const struct table_deed deed = {.kind = STEP_MOVE,
-                                    .seat = seat,
-                                    .move = position->half.written,
-                                    .took = took,
-                                    .left = timed ? table->seat[seat].left : -1};
-    return table_add_step(club, table, &deed, error);
+    const struct table_step_row step = {.kind = STEP_MOVE,
+                                        .seat = seat,
+                                        .move = position->half.written,
+                                        .took = took,
+                                        .left = timed ? table->seat[seat].left : -1};
+    return table_add_step(club, table, &step, error);
 }
 
 static bool begin_half(struct club *club, struct table_row *table, int64_t now,
@@ -164,9 +165,9 @@ static bool begin_half(struct club *club, struct table_row *table, int64_t now,
             return false;
     }
     table->since = now + (table->clock ? TABLE_PAUSE_MS : 0);
-    const struct table_deed deed = {
+    const struct table_step_row step = {
         .kind = STEP_BEGIN, .seat = (table->half - 1) % table->players, .left = -1};
-    return table_add_step(club, table, &deed, error);
+    return table_add_step(club, table, &step, error);
 }
 
 /* A half is over, and the next begins unless it was the last. Its moves become texts of the row. */
@@ -177,8 +178,8 @@ static bool end_half(struct club *club, struct table_row *table, struct table_po
     if (!half_result(&position->half, &half))
         return error_memory(error);
     half.finished = club_time(now, finished);
-    const struct table_deed deed = {.kind = STEP_OVER, .seat = half.at_fault, .left = -1};
-    if (!table_add_half(club, table, &half, error) || !table_add_step(club, table, &deed, error))
+    const struct table_step_row step = {.kind = STEP_OVER, .seat = half.at_fault, .left = -1};
+    if (!table_add_half(club, table, &half, error) || !table_add_step(club, table, &step, error))
         return false;
     table->turn = TABLE_NOBODY;
     if (table->half == table->halves) {
@@ -187,7 +188,7 @@ static bool end_half(struct club *club, struct table_row *table, struct table_po
         return true;
     }
     table->half++;
-    start(position, position->half.board, table->half);
+    table_play_start(position, position->half.board, table->half);
     return begin_half(club, table, now, error);
 }
 
@@ -232,7 +233,7 @@ static bool go_on(struct club *club, struct table_row *table, struct table_posit
         if (turn == GAME_OVER) {
             done = end_half(club, table, position, now, error);
         } else if (turn == GAME_CHANCE) {
-            done = draw(table, &position->half, &move)
+            done = table_play_draw(table, &position->half, &move)
                        ? add_move(club, table, position, turn, move, 0, error)
                        : error_memory(error);
         } else if (table->seat[turn].sitter == SITTER_REFERENCE) {

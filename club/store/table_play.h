@@ -3,7 +3,7 @@
  * within their transactions.
  *
  * Two positions are kept side by side where hands are hidden: the full one, and that which one
- * reader knows from the moves as they may be read there. The wish of a seat is judged first by what
+ * reader knows from the moves as they may be read there. What a seat asks for is judged first by what
  * the seat knows, so that no refusal reveals more.
  */
 #ifndef TRIANCEY_CLUB_STORE_TABLE_PLAY_H

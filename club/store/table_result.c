@@ -32,8 +32,8 @@ static bool add_player(struct club *club, const struct table_row *table, int num
     return query_close(&query, error);
 }
 
-static bool add_game(struct club *club, const struct table_row *table, struct json *json,
-                     struct error *error) {
+static bool table_result_add_game(struct club *club, const struct table_row *table,
+                                  struct json *json, struct error *error) {
     struct half_result half[GAME_HALVES_MAX];
     int halves = table_read_halves(club, table, half, error);
     bool good = halves >= 0;
@@ -83,7 +83,7 @@ enum club_answer table_result_write(struct club *club, const char *name, struct 
     if (answer == CLUB_DONE) {
         add_head(&table, json);
         json_open(json, "games", '[');
-        if (!add_game(club, &table, json, error))
+        if (!table_result_add_game(club, &table, json, error))
             answer = CLUB_FAILED;
         json_close(json, ']');
     }

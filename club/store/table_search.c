@@ -51,8 +51,9 @@ static bool add_carry(struct club *club, const struct table_row *table, struct t
     return halves >= 0;
 }
 
-static bool fill(struct club *club, const struct table_row *table, struct table_position *position,
-                 struct table_search *search, struct error *error) {
+static bool table_search_fill(struct club *club, const struct table_row *table,
+                              struct table_position *position, struct table_search *search,
+                              struct error *error) {
     if (!table_replay(club, table, table->half, INT_MAX, table->turn, position, error) ||
         !add_carry(club, table, search, error))
         return false;
@@ -82,7 +83,7 @@ enum club_answer table_search_read(struct club *club, const char *name, struct t
     enum club_answer answer = table_find(club, name, &table, error);
     if (answer == CLUB_DONE && !waits_for_engine(&table))
         answer = club_refuse(CLUB_CONFLICT, error, _("it is not this player's turn"));
-    if (answer == CLUB_DONE && !fill(club, &table, position, search, error))
+    if (answer == CLUB_DONE && !table_search_fill(club, &table, position, search, error))
         answer = CLUB_FAILED;
     table_row_free(&table);
     table_position_free(position);
@@ -111,7 +112,7 @@ static enum club_answer lose(struct club *club, struct reply *reply, enum verdic
 }
 
 /* The moves that it was asked about must be those that are there. */
-static enum club_answer take(struct club *club, void *context, struct error *error) {
+static enum club_answer table_search_take(struct club *club, void *context, struct error *error) {
     struct reply *reply = context;
     const struct table_search *search = reply->search;
     struct table_row *table = &reply->table;
@@ -147,7 +148,7 @@ static enum club_answer reply_with(struct club *club, const struct reply *said,
     if (!reply)
         return club_refuse(CLUB_FAILED, error, _("out of memory"));
     *reply = *said;
-    enum club_answer answer = club_change(club, take, reply, error);
+    enum club_answer answer = club_change(club, table_search_take, reply, error);
     table_row_free(&reply->table);
     table_position_free(&reply->position);
     free(reply);

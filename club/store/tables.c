@@ -8,8 +8,8 @@
 #include "base/text.h"
 #include "club/store/accounts.h"
 #include "club/store/table_play.h"
+#include "club/store/table_request.h"
 #include "club/store/table_terms.h"
-#include "club/store/table_wish.h"
 #include "record/query.h"
 
 #include <sodium.h>
@@ -38,15 +38,15 @@ static enum club_answer check_clock(const struct table_offer *offer, struct erro
 }
 
 /* Guests have a key, and people have an account or are guests. */
-static enum club_answer check_key(const struct table_wish *wish, struct error *error) {
-    if (wish->who->key && !*wish->hash)
+static enum club_answer check_key(const struct table_request *request, struct error *error) {
+    if (request->who->key && !*request->hash)
         return club_refuse(CLUB_INVALID, error,
                            _("the key of a seat needs %d digits, 0 to 9 and a to f"),
                            DIGEST_DIGITS);
-    if (!wish->who->key && !wish->who->account)
+    if (!request->who->key && !request->who->account)
         return club_refuse(CLUB_INVALID, error,
                            _("sign in, or send a key for the seat of a guest"));
-    return table_check_person(wish->who, error);
+    return table_check_person(request->who, error);
 }
 
 static enum club_answer check_number(struct club *club, const char *sql,
@@ -59,9 +59,9 @@ static enum club_answer check_number(struct club *club, const char *sql,
 }
 
 /* Whether there may be one more. */
-static enum club_answer check_room(struct club *club, const struct table_wish *wish, bool engine,
-                                   struct error *error) {
-    const struct account *account = wish->who->account;
+static enum club_answer check_room(struct club *club, const struct table_request *request,
+                                   bool engine, struct error *error) {
+    const struct account *account = request->who->account;
     if (!account)
         return check_number(club, "SELECT COUNT(*) FROM club_table WHERE state < 2", NULL,
                             TABLES_OF_GUESTS_MAX,
@@ -86,9 +86,9 @@ static enum club_answer check_room(struct club *club, const struct table_wish *w
 /* ---- opening --------------------------------------------------------------------------------- */
 
 /* The board, and who may play on it. */
-static enum club_answer set_game(struct table_wish *wish, struct error *error) {
-    const struct table_offer *offer = wish->offer;
-    struct table_row *table = &wish->table;
+static enum club_answer set_game(struct table_request *request, struct error *error) {
+    const struct table_offer *offer = request->offer;
+    struct table_row *table = &request->table;
     char shown[TABLE_GAME_SIZE];
     const struct game *game = game_find(offer->game);
     text_printable(shown, sizeof shown, offer->game);
@@ -112,19 +112,19 @@ static bool knows_reference(const struct game *game) {
     return game->default_grid != NULL;
 }
 
-static enum club_answer set_engines(struct table_wish *wish, struct error *error) {
-    const char *engine = wish->offer->engine;
+static enum club_answer set_engines(struct table_request *request, struct error *error) {
+    const char *engine = request->offer->engine;
     bool reference = strcmp(engine, TABLE_REFERENCE) == 0;
     if (!*engine || strlen(engine) >= TABLE_ENGINE_SIZE)
         return club_refuse(CLUB_INVALID, error, _("there is no such engine"));
-    if (reference && !knows_reference(game_find(wish->table.game)))
+    if (reference && !knows_reference(game_find(request->table.game)))
         return club_refuse(CLUB_INVALID, error, _("the reference computer does not play %s"),
-                           wish->table.game);
-    if (!reference && !wish->who->account)
+                           request->table.game);
+    if (!reference && !request->who->account)
         return club_refuse(CLUB_FORBIDDEN, error, _("sign in to play against an engine"));
-    for (int i = 0; i < wish->table.players; i++) {
-        struct table_seat *seat = &wish->table.seat[i];
-        if (i == wish->seat)
+    for (int i = 0; i < request->table.players; i++) {
+        struct table_seat *seat = &request->table.seat[i];
+        if (i == request->seat)
             continue;
         seat->sitter = reference ? SITTER_REFERENCE : SITTER_ENGINE;
         snprintf(seat->engine, sizeof seat->engine, "%s", engine);
@@ -132,11 +132,11 @@ static enum club_answer set_engines(struct table_wish *wish, struct error *error
     return CLUB_DONE;
 }
 
-static void sit_down(struct table_wish *wish) {
-    struct table_seat *seat = &wish->table.seat[wish->seat];
+static void sit_down(struct table_request *request) {
+    struct table_seat *seat = &request->table.seat[request->seat];
     seat->sitter = SITTER_PERSON;
-    seat->account = wish->who->account ? wish->who->account->id : 0;
-    memcpy(seat->hash, wish->hash, sizeof seat->hash);
+    seat->account = request->who->account ? request->who->account->id : 0;
+    memcpy(seat->hash, request->hash, sizeof seat->hash);
 }
 
 /* Where a guest comes from is kept as digests, which differ from club to club. */
@@ -146,29 +146,30 @@ static void digest_origin(struct club *club, const char *origin, char digest[DIG
     digest_text(line, digest);
 }
 
-static bool is_counted(const struct table_wish *wish) {
-    return !wish->who->account && wish->who->address && wish->who->network;
+static bool is_counted(const struct table_request *request) {
+    return !request->who->account && request->who->address && request->who->network;
 }
 
-static bool add_origin(struct club *club, const struct table_wish *wish, struct error *error) {
+static bool add_origin(struct club *club, const struct table_request *request,
+                       struct error *error) {
     char address[DIGEST_SIZE], network[DIGEST_SIZE];
-    if (!is_counted(wish))
+    if (!is_counted(request))
         return true;
-    digest_origin(club, wish->who->address, address);
-    digest_origin(club, wish->who->network, network);
+    digest_origin(club, request->who->address, address);
+    digest_origin(club, request->who->network, network);
     const struct query_value values[] = {
-        value_int(wish->table.id), value_text(address), value_text(network), {0}};
+        value_int(request->table.id), value_text(address), value_text(network), {0}};
     return query_write(club->record, "INSERT INTO club_table_guest VALUES (?, ?, ?)", values,
                        error);
 }
 
-static enum club_answer check_origin(struct club *club, const struct table_wish *wish,
+static enum club_answer check_origin(struct club *club, const struct table_request *request,
                                      struct error *error) {
     char address[DIGEST_SIZE], network[DIGEST_SIZE];
-    if (!is_counted(wish))
+    if (!is_counted(request))
         return CLUB_DONE;
-    digest_origin(club, wish->who->address, address);
-    digest_origin(club, wish->who->network, network);
+    digest_origin(club, request->who->address, address);
+    digest_origin(club, request->who->network, network);
     const struct query_value by_address[] = {value_text(address), {0}},
                              by_network[] = {value_text(network), {0}};
     enum club_answer answer = check_number(
@@ -187,143 +188,148 @@ static enum club_answer check_origin(struct club *club, const struct table_wish 
                               error);
 }
 
-static bool add_join(struct club *club, struct table_wish *wish, struct error *error) {
-    const struct table_deed deed = {.kind = STEP_JOIN, .seat = wish->seat, .left = -1};
-    return table_add_step(club, &wish->table, &deed, error);
+static bool add_join(struct club *club, struct table_request *request, struct error *error) {
+    const struct table_step_row step = {.kind = STEP_JOIN, .seat = request->seat, .left = -1};
+    return table_add_step(club, &request->table, &step, error);
 }
 
 /* Adds the table, which begins at once if no seat is free. */
-static bool add_table(struct club *club, struct table_wish *wish, struct error *error) {
-    struct table_row *table = &wish->table;
-    bool waits = !wish->offer->engine;
+static bool add_table(struct club *club, struct table_request *request, struct error *error) {
+    struct table_row *table = &request->table;
+    bool waits = !request->offer->engine;
     if (waits && !secret_make(table->invite, error))
         return false;
-    table->clock = wish->offer->clock;
-    table->increment = wish->offer->increment;
-    table->days = wish->offer->days;
+    table->clock = request->offer->clock;
+    table->increment = request->offer->increment;
+    table->days = request->offer->days;
     table->state = TABLE_WAITING;
     table->turn = TABLE_NOBODY;
-    table->created = table->since = wish->now;
-    table->deadline = wish->now + (table->days ? TABLE_WAIT_DAYS_MS : TABLE_WAIT_MS);
-    if (is_counted(wish))
-        table->deadline = wish->now + TABLE_GUEST_MS;
-    sit_down(wish);
-    return table_add(club, table, error) && add_origin(club, wish, error) &&
-           add_join(club, wish, error) &&
-           (waits ? table_write(club, table, error) : table_begin(club, table, wish->now, error));
+    table->created = table->since = request->now;
+    table->deadline = request->now + (table->days ? TABLE_WAIT_DAYS_MS : TABLE_WAIT_MS);
+    if (is_counted(request))
+        table->deadline = request->now + TABLE_GUEST_MS;
+    sit_down(request);
+    return table_add(club, table, error) && add_origin(club, request, error) &&
+           add_join(club, request, error) &&
+           (waits ? table_write(club, table, error)
+                  : table_begin(club, table, request->now, error));
 }
 
 /* The table that the person's key is for, which they have opened or joined before. CLUB_UNKNOWN:
  * none is. */
-static enum club_answer find_by_key(struct club *club, struct table_wish *wish,
+static enum club_answer find_by_key(struct club *club, struct table_request *request,
                                     struct error *error) {
     int64_t id = 0;
-    const struct query_value values[] = {value_text(wish->hash), {0}};
-    if (*wish->hash && !query_ask(club->record, "SELECT tab FROM club_table_seat WHERE hash = ?",
-                                  values, &id, error))
+    const struct query_value values[] = {value_text(request->hash), {0}};
+    if (*request->hash && !query_ask(club->record, "SELECT tab FROM club_table_seat WHERE hash = ?",
+                                     values, &id, error))
         return CLUB_FAILED;
     if (!id)
         return CLUB_UNKNOWN;
-    enum club_answer answer = table_load(club, id, &wish->table, error);
+    enum club_answer answer = table_load(club, id, &request->table, error);
     if (answer == CLUB_DONE)
-        wish->seat = table_wish_seat(wish);
+        request->seat = table_request_seat(request);
     return answer;
 }
 
-static enum club_answer open_new(struct club *club, struct table_wish *wish, struct error *error) {
-    enum club_answer answer = check_clock(wish->offer, error);
+static enum club_answer open_new(struct club *club, struct table_request *request,
+                                 struct error *error) {
+    enum club_answer answer = check_clock(request->offer, error);
     if (answer == CLUB_DONE)
-        answer = set_game(wish, error);
+        answer = set_game(request, error);
     if (answer != CLUB_DONE)
         return answer;
-    if (!secret_make(wish->table.name, error))
+    if (!secret_make(request->table.name, error))
         return CLUB_FAILED;
-    digest_draw(wish->table.secret);
-    wish->seat = wish->offer->seat == TABLE_ANY_SEAT ? table_lot(&wish->table) : wish->offer->seat;
-    if (wish->offer->engine)
-        answer = set_engines(wish, error);
+    digest_draw(request->table.secret);
+    request->seat =
+        request->offer->seat == TABLE_ANY_SEAT ? table_lot(&request->table) : request->offer->seat;
+    if (request->offer->engine)
+        answer = set_engines(request, error);
     if (answer == CLUB_DONE)
-        answer = check_room(club, wish, wish->offer->engine != NULL, error);
+        answer = check_room(club, request, request->offer->engine != NULL, error);
     if (answer == CLUB_DONE)
-        answer = check_origin(club, wish, error);
+        answer = check_origin(club, request, error);
     if (answer != CLUB_DONE)
         return answer;
-    return add_table(club, wish, error) ? CLUB_DONE : CLUB_FAILED;
+    return add_table(club, request, error) ? CLUB_DONE : CLUB_FAILED;
 }
 
-static enum club_answer open_table(struct club *club, struct table_wish *wish,
+static enum club_answer open_table(struct club *club, struct table_request *request,
                                    struct error *error) {
-    enum club_answer answer = check_key(wish, error);
+    enum club_answer answer = check_key(request, error);
     if (answer != CLUB_DONE)
         return answer;
-    answer = find_by_key(club, wish, error);
-    return answer == CLUB_UNKNOWN ? open_new(club, wish, error) : answer;
+    answer = find_by_key(club, request, error);
+    return answer == CLUB_UNKNOWN ? open_new(club, request, error) : answer;
 }
 
 enum club_answer table_open(struct club *club, const struct table_person *who,
                             const struct table_offer *offer, int64_t now, struct table_view *view,
                             struct error *error) {
-    struct table_wish wish = {.who = who, .offer = offer, .now = now, .view = view};
-    return table_wish_run(club, &wish, open_table, error);
+    struct table_request request = {.who = who, .offer = offer, .now = now, .view = view};
+    return table_request_run(club, &request, open_table, error);
 }
 
 /* ---- joining --------------------------------------------------------------------------------- */
 
 /* A key is for one table: not for this one if it is for another. */
-static enum club_answer check_fresh(struct club *club, const struct table_wish *wish,
+static enum club_answer check_fresh(struct club *club, const struct table_request *request,
                                     struct error *error) {
     int64_t other = 0;
-    const struct query_value values[] = {value_text(wish->hash), {0}};
-    if (*wish->hash && !query_ask(club->record, "SELECT tab FROM club_table_seat WHERE hash = ?",
-                                  values, &other, error))
+    const struct query_value values[] = {value_text(request->hash), {0}};
+    if (*request->hash && !query_ask(club->record, "SELECT tab FROM club_table_seat WHERE hash = ?",
+                                     values, &other, error))
         return CLUB_FAILED;
     return other ? club_refuse(CLUB_CONFLICT, error, _("this key is for a seat at another table"))
                  : CLUB_DONE;
 }
 
-static bool take_seat(struct club *club, struct table_wish *wish, struct error *error) {
-    struct table_row *table = &wish->table;
+static bool take_seat(struct club *club, struct table_request *request, struct error *error) {
+    struct table_row *table = &request->table;
     int free_seats = 0;
     for (int i = table->players - 1; i >= 0; i--)
         if (table->seat[i].sitter == SITTER_NOBODY) {
-            wish->seat = i;
+            request->seat = i;
             free_seats++;
         }
-    sit_down(wish);
-    return table_write_seat(club, table, wish->seat, error) && add_join(club, wish, error) &&
+    sit_down(request);
+    return table_write_seat(club, table, request->seat, error) && add_join(club, request, error) &&
            (free_seats > 1 ? table_write(club, table, error)
-                           : table_begin(club, table, wish->now, error));
+                           : table_begin(club, table, request->now, error));
 }
 
-static enum club_answer join(struct club *club, struct table_wish *wish, struct error *error) {
-    enum club_answer answer = table_wish_find(club, wish, error);
-    if (answer != CLUB_DONE || wish->seat != GAME_PUBLIC)
+static enum club_answer store_tables_join(struct club *club, struct table_request *request,
+                                          struct error *error) {
+    enum club_answer answer = table_request_find(club, request, error);
+    if (answer != CLUB_DONE || request->seat != GAME_PUBLIC)
         return answer; /* they sit there */
-    answer = check_key(wish, error);
-    if (answer == CLUB_DONE && wish->table.state != TABLE_WAITING)
+    answer = check_key(request, error);
+    if (answer == CLUB_DONE && request->table.state != TABLE_WAITING)
         answer = club_refuse(CLUB_CONFLICT, error, _("no seat is free"));
-    if (answer == CLUB_DONE && !secret_is(wish->table.invite, wish->invite))
+    if (answer == CLUB_DONE && !secret_is(request->table.invite, request->invite))
         answer = club_refuse(CLUB_FORBIDDEN, error, _("that is not an invitation to this table"));
     if (answer == CLUB_DONE)
-        answer = check_fresh(club, wish, error);
+        answer = check_fresh(club, request, error);
     if (answer == CLUB_DONE)
-        answer = check_room(club, wish, false, error);
+        answer = check_room(club, request, false, error);
     if (answer != CLUB_DONE)
         return answer;
-    return take_seat(club, wish, error) ? CLUB_DONE : CLUB_FAILED;
+    return take_seat(club, request, error) ? CLUB_DONE : CLUB_FAILED;
 }
 
 enum club_answer table_join(struct club *club, const struct table_person *who, const char *name,
                             const char *invite, int64_t now, struct table_view *view,
                             struct error *error) {
-    struct table_wish wish = {.who = who, .name = name, .invite = invite, .now = now, .view = view};
-    return table_wish_run(club, &wish, join, error);
+    struct table_request request = {
+        .who = who, .name = name, .invite = invite, .now = now, .view = view};
+    return table_request_run(club, &request, store_tables_join, error);
 }
 
 /* ---- looking --------------------------------------------------------------------------------- */
 
 enum club_answer table_read(struct club *club, const struct table_person *who, const char *name,
                             int64_t now, struct table_view *view, struct error *error) {
-    struct table_wish wish = {.who = who, .name = name, .now = now, .view = view};
-    return table_wish_run(club, &wish, table_wish_find, error);
+    struct table_request request = {.who = who, .name = name, .now = now, .view = view};
+    return table_request_run(club, &request, table_request_find, error);
 }

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "club/store/table_play.h"
-#include "club/store/table_wish.h"
+#include "club/store/table_request.h"
 #include "club/store/tables.h"
 
 #include <limits.h>
@@ -12,12 +12,12 @@
 #include <stdlib.h>
 
 /* The position as the seat of a request knows it, for as long as one is looked at. */
-static struct table_position *replay(struct club *club, const struct table_wish *wish, int half,
-                                     int plies, struct error *error) {
+static struct table_position *replay(struct club *club, const struct table_request *request,
+                                     int half, int plies, struct error *error) {
     struct table_position *position = calloc(1, sizeof *position);
     if (!position)
         return error_null_memory(error);
-    if (table_replay(club, &wish->table, half, plies, wish->seat, position, error))
+    if (table_replay(club, &request->table, half, plies, request->seat, position, error))
         return position;
     table_position_free(position);
     free(position);
@@ -31,31 +31,31 @@ static void drop(struct table_position *position) {
 }
 
 /* The text of the move that was played after this many moves of a half, if there is one. */
-static bool find_next(struct club *club, const struct table_wish *wish, char *text,
+static bool find_next(struct club *club, const struct table_request *request, char *text,
                       struct error *error) {
-    struct table_position *then = replay(club, wish, wish->half, wish->before + 1, error);
+    struct table_position *then = replay(club, request, request->half, request->before + 1, error);
     if (!then)
         return false;
     snprintf(text, GAME_MOVE_TEXT, "%s",
-             then->half.plies == wish->before + 1 ? then->half.written : "");
+             then->half.plies == request->before + 1 ? then->half.written : "");
     drop(then);
     return true;
 }
 
 /* Sent again, or too late: whether it is the move that was played there, by the same person. */
-static enum club_answer answer_again(struct club *club, const struct table_wish *wish,
+static enum club_answer answer_again(struct club *club, const struct table_request *request,
                                      struct error *error) {
     char text[GAME_MOVE_TEXT];
     struct error why;
     uint32_t mine, played;
-    if (!find_next(club, wish, text, error))
+    if (!find_next(club, request, text, error))
         return CLUB_FAILED;
-    struct table_position *before = replay(club, wish, wish->half, wish->before, error);
+    struct table_position *before = replay(club, request, request->half, request->before, error);
     if (!before)
         return CLUB_FAILED;
-    bool same = *text && before->half.plies == wish->before &&
-                half_turn(&before->half) == wish->seat &&
-                table_judge(before, wish->move, &mine, &why) == CLUB_DONE &&
+    bool same = *text && before->half.plies == request->before &&
+                half_turn(&before->half) == request->seat &&
+                table_judge(before, request->move, &mine, &why) == CLUB_DONE &&
                 half_read_move(&before->half, text, &played, &why) && mine == played;
     drop(before);
     return same ? CLUB_DONE
@@ -64,144 +64,147 @@ static enum club_answer answer_again(struct club *club, const struct table_wish 
 }
 
 /* Whether the request is for the half that is open; CLUB_DONE also if it is for an earlier one. */
-static enum club_answer check_half(const struct table_wish *wish, struct error *error) {
-    const struct table_row *table = &wish->table;
-    if (wish->seat == GAME_PUBLIC)
+static enum club_answer check_half(const struct table_request *request, struct error *error) {
+    const struct table_row *table = &request->table;
+    if (request->seat == GAME_PUBLIC)
         return club_refuse(CLUB_FORBIDDEN, error, _("you have no seat at this table"));
     if (table->state == TABLE_WAITING)
         return club_refuse(CLUB_CONFLICT, error, _("a seat is free: the game has not begun"));
-    if (wish->half < 1 || wish->half > table->half || wish->before < 0)
-        return club_refuse(CLUB_CONFLICT, error, _("half %d has not begun"), wish->half);
+    if (request->half < 1 || request->half > table->half || request->before < 0)
+        return club_refuse(CLUB_CONFLICT, error, _("half %d has not begun"), request->half);
     return CLUB_DONE;
 }
 
-static bool is_open(const struct table_wish *wish) {
-    return wish->table.state == TABLE_OPEN && wish->half == wish->table.half;
+static bool is_open(const struct table_request *request) {
+    return request->table.state == TABLE_OPEN && request->half == request->table.half;
 }
 
-static enum club_answer play_at(struct club *club, struct table_wish *wish,
+static enum club_answer play_at(struct club *club, struct table_request *request,
                                 struct table_position *position, struct error *error) {
-    struct table_row *table = &wish->table;
+    struct table_row *table = &request->table;
     uint32_t move;
-    if (wish->before < position->half.plies)
-        return answer_again(club, wish, error);
-    if (wish->before > position->half.plies)
+    if (request->before < position->half.plies)
+        return answer_again(club, request, error);
+    if (request->before > position->half.plies)
         return club_refuse(CLUB_CONFLICT, error, _("move %d of this half has not been played yet"),
-                           wish->before);
-    if (table->turn != wish->seat)
+                           request->before);
+    if (table->turn != request->seat)
         return club_refuse(CLUB_CONFLICT, error, _("it is not your turn"));
-    enum club_answer answer = table_judge(position, wish->move, &move, error);
+    enum club_answer answer = table_judge(position, request->move, &move, error);
     if (answer != CLUB_DONE)
         return answer;
-    int64_t took = wish->now > table->since ? wish->now - table->since : 0;
-    return table_play(club, table, position, move, took * 1000, wish->now, error) ? CLUB_DONE
-                                                                                  : CLUB_FAILED;
+    int64_t took = request->now > table->since ? request->now - table->since : 0;
+    return table_play(club, table, position, move, took * 1000, request->now, error) ? CLUB_DONE
+                                                                                     : CLUB_FAILED;
 }
 
-static enum club_answer play(struct club *club, struct table_wish *wish, struct error *error) {
-    enum club_answer answer = check_half(wish, error);
+static enum club_answer tables_move_play(struct club *club, struct table_request *request,
+                                         struct error *error) {
+    enum club_answer answer = check_half(request, error);
     if (answer != CLUB_DONE)
         return answer;
-    if (!is_open(wish))
-        return answer_again(club, wish, error);
-    struct table_position *position = replay(club, wish, wish->half, INT_MAX, error);
+    if (!is_open(request))
+        return answer_again(club, request, error);
+    struct table_position *position = replay(club, request, request->half, INT_MAX, error);
     if (!position)
         return CLUB_FAILED;
-    answer = play_at(club, wish, position, error);
+    answer = play_at(club, request, position, error);
     drop(position);
     return answer;
 }
 
-static enum club_answer move_there(struct club *club, struct table_wish *wish,
+static enum club_answer move_there(struct club *club, struct table_request *request,
                                    struct error *error) {
-    enum club_answer answer = table_wish_find(club, wish, error);
+    enum club_answer answer = table_request_find(club, request, error);
     if (answer == CLUB_DONE)
-        answer = table_check_person(wish->who, error);
-    return answer == CLUB_DONE ? play(club, wish, error) : answer;
+        answer = table_check_person(request->who, error);
+    return answer == CLUB_DONE ? tables_move_play(club, request, error) : answer;
 }
 
 enum club_answer table_move(struct club *club, const struct table_person *who, const char *name,
                             int half, int before, const char *move, int64_t now,
                             struct table_view *view, struct error *error) {
-    struct table_wish wish = {.who = who,
-                              .name = name,
-                              .half = half,
-                              .before = before,
-                              .move = move,
-                              .now = now,
-                              .view = view};
-    return table_wish_run(club, &wish, move_there, error);
+    struct table_request request = {.who = who,
+                                    .name = name,
+                                    .half = half,
+                                    .before = before,
+                                    .move = move,
+                                    .now = now,
+                                    .view = view};
+    return table_request_run(club, &request, move_there, error);
 }
 
 /* ---- draws ----------------------------------------------------------------------------------- */
 
 /* Writes the game's own word for it as the move of the request. */
-static enum club_answer find_word(struct club *club, const struct table_wish *wish, char *text,
-                                  struct error *error) {
+static enum club_answer find_word(struct club *club, const struct table_request *request,
+                                  char *text, struct error *error) {
     struct error why;
-    struct table_position *position = replay(club, wish, wish->half, wish->before, error);
+    struct table_position *position = replay(club, request, request->half, request->before, error);
     if (!position)
         return CLUB_FAILED;
     const struct game_board *board = position->half.board;
     const struct game_state *known = table_known(position);
-    bool knows = position->half.plies == wish->before &&
-                 board->game->turn(board, known) == wish->seat &&
+    bool knows = position->half.plies == request->before &&
+                 board->game->turn(board, known) == request->seat &&
                  !board->game->refuse(board, known, GAME_DRAW, &why);
-    uint32_t move = wish->agree ? GAME_DRAW : GAME_PASS;
+    uint32_t move = request->agree ? GAME_DRAW : GAME_PASS;
     if (knows && !board->game->refuse(board, known, move, &why))
-        board->game->format(board, &position->half.state, move, wish->seat, text);
+        board->game->format(board, &position->half.state, move, request->seat, text);
     else
         knows = false;
     drop(position);
     return knows ? CLUB_DONE : club_refuse(CLUB_CONFLICT, error, _("no draw can be agreed on now"));
 }
 
-static enum club_answer draw_there(struct club *club, struct table_wish *wish,
+static enum club_answer draw_there(struct club *club, struct table_request *request,
                                    struct error *error) {
     char text[GAME_MOVE_TEXT] = "";
-    enum club_answer answer = table_wish_find(club, wish, error);
+    enum club_answer answer = table_request_find(club, request, error);
     if (answer == CLUB_DONE)
-        answer = table_check_person(wish->who, error);
+        answer = table_check_person(request->who, error);
     if (answer == CLUB_DONE)
-        answer = check_half(wish, error);
+        answer = check_half(request, error);
     if (answer == CLUB_DONE)
-        answer = find_word(club, wish, text, error);
-    wish->move = text;
+        answer = find_word(club, request, text, error);
+    request->move = text;
     if (answer == CLUB_DONE)
-        answer = play(club, wish, error);
-    wish->move = NULL;
+        answer = tables_move_play(club, request, error);
+    request->move = NULL;
     return answer;
 }
 
 enum club_answer table_draw(struct club *club, const struct table_person *who, const char *name,
                             int half, int before, bool agree, int64_t now, struct table_view *view,
                             struct error *error) {
-    struct table_wish wish = {.who = who,
-                              .name = name,
-                              .half = half,
-                              .before = before,
-                              .agree = agree,
-                              .now = now,
-                              .view = view};
-    return table_wish_run(club, &wish, draw_there, error);
+    struct table_request request = {.who = who,
+                                    .name = name,
+                                    .half = half,
+                                    .before = before,
+                                    .agree = agree,
+                                    .now = now,
+                                    .view = view};
+    return table_request_run(club, &request, draw_there, error);
 }
 
 /* ---- giving up ------------------------------------------------------------------------------- */
 
-static enum club_answer resign_there(struct club *club, struct table_wish *wish,
+static enum club_answer resign_there(struct club *club, struct table_request *request,
                                      struct error *error) {
-    enum club_answer answer = table_wish_find(club, wish, error);
+    enum club_answer answer = table_request_find(club, request, error);
     if (answer == CLUB_DONE)
-        answer = check_half(wish, error);
-    if (answer != CLUB_DONE || !is_open(wish))
+        answer = check_half(request, error);
+    if (answer != CLUB_DONE || !is_open(request))
         return answer; /* that half is over */
-    return table_forfeit(club, &wish->table, wish->seat, VERDICT_RESIGNED, "", wish->now, error)
+    return table_forfeit(club, &request->table, request->seat, VERDICT_RESIGNED, "", request->now,
+                         error)
                ? CLUB_DONE
                : CLUB_FAILED;
 }
 
 enum club_answer table_resign(struct club *club, const struct table_person *who, const char *name,
                               int half, int64_t now, struct table_view *view, struct error *error) {
-    struct table_wish wish = {.who = who, .name = name, .half = half, .now = now, .view = view};
-    return table_wish_run(club, &wish, resign_there, error);
+    struct table_request request = {
+        .who = who, .name = name, .half = half, .now = now, .view = view};
+    return table_request_run(club, &request, resign_there, error);
 }

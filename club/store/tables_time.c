@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "club/store/table_play.h"
+#include "club/store/table_request.h"
 #include "club/store/table_terms.h"
-#include "club/store/table_wish.h"
 #include "record/query.h"
 
 #include <string.h>
@@ -45,7 +45,7 @@ static bool write_alive(struct club *club, int64_t now, struct error *error) {
                        values, error);
 }
 
-static enum club_answer settle(struct club *club, void *context, struct error *error) {
+static enum club_answer tables_time_settle(struct club *club, void *context, struct error *error) {
     struct settling *settling = context;
     const struct query_value values[] = {value_int(settling->now), {0}};
     for (;;) {
@@ -66,7 +66,7 @@ bool tables_settle(struct club *club, int64_t now, bool *more,
                    void (*changed)(void *context, const char *name), void *context,
                    struct error *error) {
     struct settling settling = {.now = now};
-    if (club_change(club, settle, &settling, error) != CLUB_DONE)
+    if (club_change(club, tables_time_settle, &settling, error) != CLUB_DONE)
         return false;
     *more = settling.more;
     for (int i = 0; changed && i < settling.count; i++)

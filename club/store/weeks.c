@@ -92,8 +92,8 @@ bool weeks_secret(struct club *club, const char *name, char secret[DIGEST_SIZE],
 /* ---- what is public -------------------------------------------------------------------------- */
 
 /* The contents of a row, as far as they are public at that time. */
-static void fill(struct club_week *week, const struct query *row, const struct calendar_week *dates,
-                 int64_t now) {
+static void weeks_fill(struct club_week *week, const struct query *row,
+                       const struct calendar_week *dates, int64_t now) {
     char secret[DIGEST_SIZE], mixed[DIGEST_SIZE];
     query_copy(row, 0, week->digest, sizeof week->digest);
     query_copy(row, 1, secret, sizeof secret);
@@ -128,7 +128,7 @@ bool weeks_read(struct club *club, const char *name, int64_t now, struct club_we
     query_bind_text(&query, 1, week->name);
     bool found = query_step(&query);
     if (found)
-        fill(week, &query, &dates, now);
+        weeks_fill(week, &query, &dates, now);
     return query_close(&query, error) &&
            (found || error_set(error, _("the club has no week %s"), week->name));
 }

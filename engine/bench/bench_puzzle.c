@@ -42,7 +42,7 @@ static struct puzzle_task task_of(const struct trioker_shape *shape, int threads
                                 .hard = INT64_MAX};
 }
 
-static void add(struct puzzle_bench *puzzle, const struct puzzle_result *result) {
+static void puzzle_add(struct puzzle_bench *puzzle, const struct puzzle_result *result) {
     puzzle->seconds += result->seconds;
     puzzle->nodes += result->nodes;
     puzzle->signature =
@@ -69,7 +69,7 @@ static void try_shape(struct puzzle_bench *puzzle, const char *name, bool patien
     if (patience)
         snprintf(said, sizeof said, ", %" PRIu64 " of %" PRIu64 " sets of %d pieces", odds.good,
                  odds.all, DRAWN);
-    add(puzzle, &odds.search);
+    puzzle_add(puzzle, &odds.search);
     bench_print(puzzle->bench, "info string %s: %" PRIu64 " solutions, %" PRIu64 " nodes, %.3f s%s",
                 name, odds.search.solutions, odds.search.nodes, odds.search.seconds, said);
 }

@@ -50,8 +50,8 @@ static const struct game_board *own_board(const struct strength *strength) {
 /* ---- the words of the command ---------------------------------------------------------------- */
 
 /* A number after its keyword, which must not have been given before. */
-static bool read_number(const char *keyword, const char *word, long long most, long long *number,
-                        struct protocol_error *error) {
+static bool strength_read_number(const char *keyword, const char *word, long long most,
+                                 long long *number, struct protocol_error *error) {
     char *end;
     if (*number)
         protocol_fail(error, PROTOCOL_SYNTAX, "%s stands twice", keyword);
@@ -100,8 +100,8 @@ static bool read_words(struct strength *strength, const struct protocol_value *n
             continue;
         }
         word = protocol_next_word(names, word);
-        if (!read_number(keyword[i].name, word, keyword[i].most, keyword[i].number,
-                         strength->error))
+        if (!strength_read_number(keyword[i].name, word, keyword[i].most, keyword[i].number,
+                                  strength->error))
             return false;
     }
     if (strength->nodes && strength->movetime)
@@ -132,8 +132,9 @@ static void set_limits(const struct strength *strength, struct limits *limits) {
         limits->soft = limits->hard = strength->movetime * MILLISECOND;
 }
 
-static uint32_t ask(struct strength *strength, const struct bench_seat *seat,
-                    const struct game_board *board, const struct game_state *state, uint64_t seed) {
+static uint32_t strength_ask(struct strength *strength, const struct bench_seat *seat,
+                             const struct game_board *board, const struct game_state *state,
+                             uint64_t seed) {
     const struct bench *bench = strength->bench;
     const struct player *player = player_on(seat->player, board);
     struct task task = {.board = board,
@@ -175,8 +176,8 @@ static bool play_move(struct known *known, const struct game_board *board, uint3
     return told;
 }
 
-static uint32_t draw(struct strength *strength, const struct game_board *board,
-                     const struct game_state *state, uint64_t seed) {
+static uint32_t strength_draw(struct strength *strength, const struct game_board *board,
+                              const struct game_state *state, uint64_t seed) {
     struct random random;
     random_seed(&random, seed);
     int count = board->game->moves(board, state, strength->moves);
@@ -197,9 +198,10 @@ static int play_half(struct strength *strength, const struct game_board *board, 
     for (int turn; (turn = board->game->turn(board, &known.full)) != GAME_OVER;) {
         uint64_t key = random_mix(seed, number++);
         if (turn == GAME_CHANCE)
-            move = draw(strength, board, &known.full, key);
+            move = strength_draw(strength, board, &known.full, key);
         else
-            move = ask(strength, &strength->seat[turn != seat], board, &known.told[turn], key);
+            move = strength_ask(strength, &strength->seat[turn != seat], board, &known.told[turn],
+                                key);
         if (!play_move(&known, board, move))
             break;
     }

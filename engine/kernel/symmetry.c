@@ -61,7 +61,7 @@ static bool fits(const struct finder *finder, int cell, int target) {
     return more == 0;
 }
 
-static void place(struct finder *finder, int at);
+static void symmetry_place(struct finder *finder, int at);
 
 static void try_target(struct finder *finder, int at, int target) {
     int cell = finder->order[at];
@@ -70,12 +70,12 @@ static void try_target(struct finder *finder, int at, int target) {
         return;
     finder->image[cell] = (uint16_t)target;
     finder->placed[cell] = finder->taken[target] = true;
-    place(finder, at + 1);
+    symmetry_place(finder, at + 1);
     finder->placed[cell] = finder->taken[target] = false;
 }
 
 /* Places the cells from the at-th on in all ways. */
-static void place(struct finder *finder, int at) {
+static void symmetry_place(struct finder *finder, int at) {
     const struct surface *surface = finder->surface;
     if (finder->count == finder->most ||
         finder->steps >= (int64_t)STEPS_MAX * finder->most / SYMMETRIES_MAX)
@@ -101,7 +101,7 @@ int symmetries_find(const struct surface *surface, uint16_t (*image)[SURFACE_CEL
         finder.placed[pawn] = finder.taken[pawn] = true;
     }
     if (put_in_order(&finder)) {
-        place(&finder, 0);
+        symmetry_place(&finder, 0);
     } else {
         for (int cell = 0; cell < surface->cells; cell++)
             image[0][cell] = (uint16_t)cell;

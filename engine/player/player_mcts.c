@@ -37,7 +37,7 @@ static bool play_out(struct tree *tree, struct game_state *state, int *margin) {
     return true;
 }
 
-static uint32_t choose(struct task *task) {
+static uint32_t mcts_choose(struct task *task) {
     size_t bytes;
     void *room = table_room(task->table, &bytes);
     struct tree *tree = task->allowed_count > 1 ? tree_new(task, room, bytes, false) : NULL;
@@ -54,5 +54,5 @@ static uint32_t choose(struct task *task) {
 const struct player player_mcts = {
     .name = "mcts",
     .about = N_("Monte-Carlo tree search (UCT) with random playouts; plays every game"),
-    .choose = choose,
+    .choose = mcts_choose,
 };

@@ -3,7 +3,7 @@
 
 #include "base/language.h"
 
-static uint32_t choose(struct task *task) {
+static uint32_t random_choose(struct task *task) {
     return task->allowed[random_below(&task->random, (uint32_t)task->allowed_count)];
 }
 
@@ -11,5 +11,5 @@ const struct player player_random = {
     .name = "random",
     .about = N_("any legal move, each with the same probability"),
     .immediate = true,
-    .choose = choose,
+    .choose = random_choose,
 };

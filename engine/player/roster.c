@@ -13,7 +13,7 @@ struct roster_row {
 };
 
 /* False: out of memory. */
-static bool add(struct roster *roster, const struct player *player) {
+static bool roster_add(struct roster *roster, const struct player *player) {
     if (!player->parameters || roster_parameters(roster, player))
         return true; /* a kind of one player may be a player itself */
     struct roster_row *row =
@@ -37,10 +37,10 @@ struct roster *roster_new(const struct player *const *table) {
     roster->table = table;
     bool good = true;
     for (int i = 0; table[i] && good; i++)
-        good = add(roster, table[i]);
+        good = roster_add(roster, table[i]);
     for (int i = 0; table[i]; i++)
         for (int k = 0; table[i]->kinds && table[i]->kinds[k] && good; k++)
-            good = add(roster, table[i]->kinds[k]);
+            good = roster_add(roster, table[i]->kinds[k]);
     if (good)
         return roster;
     roster_free(roster);

@@ -22,7 +22,7 @@ bool tree_is_time(const struct tree *tree) {
 /* ---- a playout ------------------------------------------------------------------------------- */
 
 /* Gives a node its children, in random order. False: no room. */
-static bool grow(struct tree *tree, uint32_t parent, const uint32_t *moves, int count) {
+static bool tree_grow(struct tree *tree, uint32_t parent, const uint32_t *moves, int count) {
     if (count <= 0 || (uint32_t)count > tree->room - tree->used)
         return false;
     struct tree_node *child = tree->node + tree->used;
@@ -98,7 +98,7 @@ static void descend(struct tree *tree, struct game_state *state) {
         if (node->count == 0) {
             int count = tree->list ? tree->list(tree, state, tree->moves)
                                    : tree->game->moves(tree->board, state, tree->moves);
-            if (!grow(tree, at, tree->moves, count))
+            if (!tree_grow(tree, at, tree->moves, count))
                 return;
         }
         at = seat == GAME_CHANCE ? drawn(tree, node)
@@ -232,7 +232,7 @@ static struct tree *new_tree(struct task *task, void *room, size_t bytes, bool o
     tree->said_move = GAME_NO_MOVE;
     tree->node[0] = (struct tree_node){.move = GAME_NO_MOVE};
     tree->used = 1;
-    if (grow(tree, 0, task->allowed, task->allowed_count))
+    if (tree_grow(tree, 0, task->allowed, task->allowed_count))
         return tree;
     free(tree);
     return NULL;

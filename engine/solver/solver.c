@@ -37,7 +37,7 @@ struct pass {
 };
 
 /* The first thread to finish has the result; the others then stop. */
-static void *work(void *context) {
+static void *solver_work(void *context) {
     struct pass *pass = context;
     const struct solver_task *task = pass->task;
     struct solving solving = {.board = task->board,
@@ -67,9 +67,9 @@ static bool run_pass(struct pass *pass) {
     int started = 0;
     pthread_mutex_init(&pass->lock, NULL);
     for (int i = 1; i < pass->task->threads; i++)
-        if (pthread_create(&thread[started], NULL, work, pass) == 0)
+        if (pthread_create(&thread[started], NULL, solver_work, pass) == 0)
             started++;
-    work(pass);
+    solver_work(pass);
     while (started > 0)
         pthread_join(thread[--started], NULL);
     pthread_mutex_destroy(&pass->lock);

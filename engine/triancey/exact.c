@@ -146,7 +146,7 @@ static void solve_item(struct exact_worker *worker, struct exact *item) {
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-static void *work(void *context) {
+static void *exact_work(void *context) {
     struct exact_worker *worker = context;
     struct exact_solver *solver = worker->solver;
     for (int first; (first = atomic_fetch_add(&solver->next, BLOCK)) < solver->count;)
@@ -185,10 +185,10 @@ bool exact_solve(struct exact_solver *solver, struct exact *item, int count) {
     atomic_store(&solver->failed, false);
     int started = 1, wanted = (count + BLOCK - 1) / BLOCK;
     while (started < solver->threads && started < wanted &&
-           pthread_create(&solver->worker[started].thread, NULL, work, &solver->worker[started]) ==
-               0)
+           pthread_create(&solver->worker[started].thread, NULL, exact_work,
+                          &solver->worker[started]) == 0)
         started++;
-    work(&solver->worker[0]);
+    exact_work(&solver->worker[0]);
     for (int i = 1; i < started; i++)
         pthread_join(solver->worker[i].thread, NULL);
     for (int i = 0; i < solver->threads; i++)

@@ -55,7 +55,7 @@ static bool in_archipelago(const struct graph *graph, const struct kernel_node *
     return node->placed < graph->board->variant->archipelago;
 }
 
-static void play(const struct graph *graph, struct kernel_node *node, int cell) {
+static void graph_play(const struct graph *graph, struct kernel_node *node, int cell) {
     uint64_t after[SURFACE_WORDS];
     graph->kernel->react(graph->fast, node->own, cell, after);
     for (int w = 0; w < SURFACE_WORDS; w++) {
@@ -111,7 +111,7 @@ static void learn(struct graph *graph, struct place *place, const struct kernel_
 /* ---- growing --------------------------------------------------------------------------------- */
 
 /* The place of a position, which is made if need be and there is room for it. */
-static uint32_t find_place(struct graph *graph, const struct kernel_node *node) {
+static uint32_t graph_find_place(struct graph *graph, const struct kernel_node *node) {
     uint64_t key = key_of(graph, node), legal[SURFACE_WORDS];
     uint32_t slot = (uint32_t)key & graph->index_mask;
     for (; graph->index[slot] != NONE; slot = (slot + 1) & graph->index_mask)
@@ -166,9 +166,9 @@ static bool add_replies(struct graph *graph, struct choice *choice,
         uint32_t j = random_below(&graph->task->random, i + 1);
         struct kernel_node next = *node;
         cell = set_next(SURFACE_WORDS, cells, cell + 1);
-        play(graph, &next, cell);
+        graph_play(graph, &next, cell);
         reply[i] = reply[j];
-        reply[j] = (struct reply){find_place(graph, &next), (uint16_t)cell};
+        reply[j] = (struct reply){graph_find_place(graph, &next), (uint16_t)cell};
     }
     choice->first = graph->replies;
     choice->count = (uint16_t)count;
@@ -228,7 +228,7 @@ static void learn_choice(struct graph *graph, struct choice *choice, struct kern
              random_below(&graph->task->random, (uint32_t)set_count(SURFACE_WORDS, cells));
          skip > 0; skip--)
         cell = set_next(SURFACE_WORDS, cells, cell + 1);
-    play(graph, node, cell);
+    graph_play(graph, node, cell);
     uint64_t legal[SURFACE_WORDS];
     if (legal_cells(graph, node, legal))
         learn(graph, &place, node);
@@ -294,14 +294,14 @@ void graph_walk(struct graph *graph) {
         *step = (struct step){place, promising(graph, place), highest(graph, &node)};
         place = NULL;
         step->choice->visits++;
-        play(graph, &node, step->choice->move);
+        graph_play(graph, &node, step->choice->move);
         if (step->choice->count == 0 && !add_replies(graph, step->choice, &node)) {
             learn_choice(graph, step->choice, &node);
             break;
         }
         const struct reply *reply = least_met(graph, step->choice);
         if (reply) {
-            play(graph, &node, reply->move);
+            graph_play(graph, &node, reply->move);
             place = &graph->place[reply->place];
         }
     }
@@ -424,7 +424,7 @@ struct graph *graph_new(struct task *task, bool reference) {
     }
     divide(graph);
     kernel_node_from(triancey_state(task->state), &graph->root);
-    struct place *root = &graph->place[find_place(graph, &graph->root)];
+    struct place *root = &graph->place[graph_find_place(graph, &graph->root)];
     add_choices(graph, root, task->allowed, task->allowed_count);
     return graph;
 }

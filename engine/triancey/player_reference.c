@@ -76,7 +76,7 @@ uint32_t reference_play(const struct game_board *board, struct game_state *state
     return move;
 }
 
-static uint32_t choose(struct task *task) {
+static uint32_t reference_choose(struct task *task) {
     uint32_t moves[SURFACE_CELLS_MAX];
     memcpy(moves, task->allowed, sizeof *moves * (size_t)task->allowed_count);
     int count = reference_candidates(triancey_board(task->board), triancey_state(task->state),
@@ -84,7 +84,7 @@ static uint32_t choose(struct task *task) {
     return moves[random_below(&task->random, (uint32_t)count)];
 }
 
-static void explain(const struct task *task) {
+static void reference_explain(const struct task *task) {
     const struct triancey_board *board = triancey_board(task->board);
     const struct triancey_state *state = triancey_state(task->state);
     uint32_t moves[SURFACE_CELLS_MAX];
@@ -105,6 +105,6 @@ const struct player player_reference = {
     .about = N_("the reference computer, version 1: looks one move ahead"),
     .immediate = true,
     .plays = triancey_is,
-    .choose = choose,
-    .explain = explain,
+    .choose = reference_choose,
+    .explain = reference_explain,
 };

@@ -64,7 +64,7 @@ static void search(struct task *task, struct graph *graph) {
         report(task, graph, walks);
 }
 
-static uint32_t choose(struct task *task) {
+static uint32_t response_choose(struct task *task) {
     const struct choice *ranked[SURFACE_CELLS_MAX];
     const struct response_parameters *parameters = task->parameters ? task->parameters : &usual;
     bool reference = parameters->model == MODEL_REFERENCE;
@@ -82,7 +82,7 @@ const struct player player_response = {
     .name = "response",
     .about = N_("the best reply to the reference computer: what can be won from it"),
     .plays = triancey_is,
-    .choose = choose,
+    .choose = response_choose,
     .parameters = &usual,
     .parameters_size = sizeof usual,
     .options = options,

@@ -76,8 +76,8 @@ static bool to_number(const char *text, int *number) {
     return good;
 }
 
-static bool read_number(char *field, const char *name, int least, int *number,
-                        struct protocol_error *error) {
+static bool positions_read_number(char *field, const char *name, int least, int *number,
+                                  struct protocol_error *error) {
     char *rest, *word = first_word(field, &rest);
     if (word && to_number(word, number) && *number >= least && !strtok_r(NULL, " \t", &rest))
         return true;
@@ -285,16 +285,17 @@ static bool read_position(struct protocol_parser *parser, struct positions *posi
     return read_board(parser, positions, position, field[SETGRID], error) &&
            read_moves(parser, position, field[MOVES], error) &&
            (!field[EMPTY] ||
-            read_number(field[EMPTY], keywords[EMPTY], 0, &position->empty, error)) &&
-           (!position->known || (read_number(field[MARGIN], keywords[MARGIN], -SURFACE_CELLS_MAX,
-                                             &position->margin, error) &&
-                                 read_best(position, field[BEST], error))) &&
+            positions_read_number(field[EMPTY], keywords[EMPTY], 0, &position->empty, error)) &&
+           (!position->known ||
+            (positions_read_number(field[MARGIN], keywords[MARGIN], -SURFACE_CELLS_MAX,
+                                   &position->margin, error) &&
+             read_best(position, field[BEST], error))) &&
            (!field[VALUES] || read_values(position, field[VALUES], error)) && fits(position, error);
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-static struct position *add(struct positions *positions) {
+static struct position *positions_add(struct positions *positions) {
     enum { FIRST_ROOM = 4 };
     if (positions->count == positions->room) {
         int room = positions->room ? 2 * positions->room : FIRST_ROOM;
@@ -308,12 +309,12 @@ static struct position *add(struct positions *positions) {
 }
 
 /* Reads what a line holds, if it holds anything. */
-static void read_line(const struct positions_reader *reader, char *line,
-                      struct positions *positions, struct protocol_error *error) {
+static void positions_read_line(const struct positions_reader *reader, char *line,
+                                struct positions *positions, struct protocol_error *error) {
     line = value_trim(line);
     if (!*line || *line == '#')
         return;
-    struct position *position = add(positions);
+    struct position *position = positions_add(positions);
     if (!position) {
         protocol_fail(error, PROTOCOL_MEMORY, "no memory for the positions");
     } else if (read_position(reader->parser, positions, line, position, error)) {
@@ -359,7 +360,7 @@ bool positions_next(struct positions_reader *reader, struct positions *positions
            next_line(reader->file, line, sizeof line, error)) {
         reader->line++;
         if (error->code == PROTOCOL_OK)
-            read_line(reader, line, positions, error);
+            positions_read_line(reader, line, positions, error);
     }
     if (error->code == PROTOCOL_OK && ferror(reader->file))
         return fail_file(reader, error);

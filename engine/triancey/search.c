@@ -437,7 +437,7 @@ static uint32_t decide(struct search *search) {
     return choose_by_tree(search, task->allowed, task->allowed_count, &task->limits);
 }
 
-static uint32_t choose(struct task *task) {
+static uint32_t search_choose(struct task *task) {
     struct search search;
     uint32_t move = task->allowed[0]; /* a legal move is better than none */
     if (open_search(&search, task))
@@ -448,7 +448,7 @@ static uint32_t choose(struct task *task) {
 
 /* ---- for people ------------------------------------------------------------------------------ */
 
-static void explain(const struct task *task) {
+static void search_explain(const struct task *task) {
     enum { PLAYOUTS = 20000 };
     static const char *const sides[] = {"the player to move", "the opponent"};
     struct task copy = *task;
@@ -490,9 +490,9 @@ const struct player search_triancey = {
     .name = "search",
     .about = N_("a tree of fast playouts, and the exact margin as soon as possible"),
     .plays = triancey_is,
-    .choose = choose,
+    .choose = search_choose,
     .solves = true,
-    .explain = explain,
+    .explain = search_explain,
     .parameters = &search_parameters_default,
     .parameters_size = sizeof search_parameters_default,
     .options = options,

@@ -98,14 +98,14 @@ static uint32_t answer(const struct task *task) {
     return task->allowed_count > 1 ? wanted : task->allowed[0];
 }
 
-static uint32_t choose(struct task *task) {
+static uint32_t triangulation_greedy_choose(struct task *task) {
     uint32_t best[TRIANGULATION_MOVES];
     if (triangulation_state(task->state)->at.offered == OFFER_OPEN)
         return answer(task);
     return best[random_below(&task->random, (uint32_t)keep_best(task, best))];
 }
 
-static void explain(const struct task *task) {
+static void triangulation_greedy_explain(const struct task *task) {
     const struct triangulation_position *at = &triangulation_state(task->state)->at;
     char text[GAME_MOVE_TEXT];
     if (at->offered == OFFER_OPEN) {
@@ -127,6 +127,6 @@ const struct player greedy_triangulation = {
         "version 1: what a move captures and what it may lose, one move ahead and nothing else",
     .immediate = true,
     .plays = triangulation_is,
-    .choose = choose,
-    .explain = explain,
+    .choose = triangulation_greedy_choose,
+    .explain = triangulation_greedy_explain,
 };

@@ -267,8 +267,8 @@ static bool recall(const struct search *search, uint64_t key, int depth, int ply
     return true;
 }
 
-static void keep(const struct search *search, uint64_t key, int depth, int ply, int alpha, int beta,
-                 int worth, int move) {
+static void triangulation_search_keep(const struct search *search, uint64_t key, int depth, int ply,
+                                      int alpha, int beta, int worth, int move) {
     struct table_entry entry = {.low = (int16_t)(worth > alpha ? to_table(worth, ply) : -WORTH_MAX),
                                 .high = (int16_t)(worth < beta ? to_table(worth, ply) : WORTH_MAX),
                                 .move = (uint16_t)(move < 0 ? TABLE_MOVE_NONE : move),
@@ -336,7 +336,7 @@ static int seek(struct search *search, const struct triangulation_position *at, 
         if (best >= beta)
             keep_refutation(search, at, ply, depth, move);
     }
-    keep(search, key, depth, ply, floor, beta, best, best_number);
+    triangulation_search_keep(search, key, depth, ply, floor, beta, best, best_number);
     return best;
 }
 
@@ -497,7 +497,7 @@ static void open_search(struct search *search, struct task *task) {
             parameters->weight ? parameters->weight[term] : triangulation_terms[term].weight;
 }
 
-static uint32_t choose(struct task *task) {
+static uint32_t triangulation_search_choose(struct task *task) {
     uint32_t moves[TRIANGULATION_MOVES];
     struct root root = {
         .at = &triangulation_state(task->state)->at, .count = task->allowed_count, .move = moves};
@@ -517,7 +517,7 @@ static uint32_t choose(struct task *task) {
 
 /* ---- for people ------------------------------------------------------------------------------ */
 
-static void explain(const struct task *task) {
+static void triangulation_search_explain(const struct task *task) {
     static const char *const names[] = {"red", "green", "blue"};
     const struct triangulation_board *board = triangulation_board(task->board);
     const struct triangulation_position *at = &triangulation_state(task->state)->at;
@@ -553,8 +553,8 @@ const struct player search_triangulation = {
     .name = "search",
     .about = "alpha-beta against all others as one side, or max-n",
     .plays = triangulation_is,
-    .choose = choose,
-    .explain = explain,
+    .choose = triangulation_search_choose,
+    .explain = triangulation_search_explain,
     .parameters = &usual,
     .parameters_size = sizeof usual,
     .options = options,

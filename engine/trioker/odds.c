@@ -65,7 +65,7 @@ static uint64_t count_of_size(const uint64_t *word, int size) {
     return count;
 }
 
-static uint64_t choose(int from, int drawn) {
+static uint64_t odds_choose(int from, int drawn) {
     uint64_t ways = 1;
     for (int i = 1; i <= drawn; i++)
         ways = ways * (uint64_t)(from - drawn + i) / (uint64_t)i;
@@ -90,7 +90,7 @@ bool puzzle_odds(const struct puzzle_task *task, int drawn, struct odds_result *
     visit.found = mark;
     visit.context = &sets;
     visit.progress = NULL;
-    *result = (struct odds_result){.all = choose(pieces, drawn)};
+    *result = (struct odds_result){.all = odds_choose(pieces, drawn)};
     bool fine = puzzle_solve(&visit, &result->search, error);
     if (fine && sets.solutions >= SOLUTIONS_MAX) {
         error_set(error,

@@ -69,7 +69,8 @@ struct worker {
 
 /* ---- the shape ------------------------------------------------------------------------------- */
 
-static bool fail(struct error *error, const char *text, const struct grid *grid, int number) {
+static bool puzzle_fail(struct error *error, const char *text, const struct grid *grid,
+                        int number) {
     /* The format is one of our own and takes these two. */
     error_set(error, text, grid->name, number);
     return false;
@@ -97,18 +98,19 @@ int puzzle_free_tips(const struct grid *grid) {
     return tips;
 }
 
-static bool check(const struct puzzle_task *task, struct error *error) {
+static bool puzzle_check(const struct puzzle_task *task, struct error *error) {
     const struct grid *grid = task->grid;
     int pieces = __builtin_popcount(task->pieces);
     if (grid->corners == 0)
-        return fail(error, _("%s: a shape needs corners, and this board has none"), grid, 0);
+        return puzzle_fail(error, _("%s: a shape needs corners, and this board has none"), grid, 0);
     if (grid->cells > pieces && pieces < PUZZLE_CELLS_MAX)
-        return fail(error,
-                    ngettext("%s: more cells than the %d piece can fill",
-                             "%s: more cells than the %d pieces can fill", (unsigned long)pieces),
-                    grid, pieces);
+        return puzzle_fail(error,
+                           ngettext("%s: more cells than the %d piece can fill",
+                                    "%s: more cells than the %d pieces can fill",
+                                    (unsigned long)pieces),
+                           grid, pieces);
     if (grid->cells > PUZZLE_CELLS_MAX)
-        return fail(error, _("%s: a shape has at most %d cells"), grid, PUZZLE_CELLS_MAX);
+        return puzzle_fail(error, _("%s: a shape has at most %d cells"), grid, PUZZLE_CELLS_MAX);
     return true;
 }
 
@@ -346,7 +348,7 @@ static void work_part(struct worker *worker) {
         search(worker, &part->node);
 }
 
-static void *work(void *context) {
+static void *puzzle_work(void *context) {
     struct worker *worker = context;
     struct run *run = worker->run;
     pthread_mutex_lock(&run->lock);
@@ -371,9 +373,9 @@ static void work_all(struct run *run, int threads) {
         workers[i] = (struct worker){.run = run};
     /* With fewer threads than asked for it only takes longer. */
     while (made + 1 < threads &&
-           pthread_create(&workers[made + 1].thread, NULL, work, &workers[made + 1]) == 0)
+           pthread_create(&workers[made + 1].thread, NULL, puzzle_work, &workers[made + 1]) == 0)
         made++;
-    work(&workers[0]);
+    puzzle_work(&workers[0]);
     for (int i = 1; i <= made; i++)
         pthread_join(workers[i].thread, NULL);
 }
@@ -401,7 +403,7 @@ bool puzzle_solve(const struct puzzle_task *task, struct puzzle_result *result,
                   struct error *error) {
     int threads = task->threads < 1 ? 1 : task->threads > THREADS_MAX ? THREADS_MAX : task->threads;
     struct run run = {.task = task, .visits = task->found || task->limit, .start = clock_ns()};
-    if (!check(task, error))
+    if (!puzzle_check(task, error))
         return false;
     run.reported = run.start;
     init_shape(&run.shape, task->grid);

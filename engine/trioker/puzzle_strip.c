@@ -181,8 +181,8 @@ static bool fill_cell(struct filler *filler, const struct state *state, int cell
 }
 
 /* All states in which `count` cells are filled, the n-th one being cell[n * step]. */
-static bool fill(struct filler *filler, const uint8_t *cell, int step, int count,
-                 struct states *states) {
+static bool puzzle_strip_fill(struct filler *filler, const uint8_t *cell, int step, int count,
+                              struct states *states) {
     struct cut from = {.width = 0}, to;
     cell_set before = 0;
     if (!states_init(states, STATES_BITS_START))
@@ -207,7 +207,8 @@ static bool fill(struct filler *filler, const uint8_t *cell, int step, int count
 }
 
 /* Every state that fills the first half with each that fills the other with all other pieces. */
-static uint64_t join(const struct states *first, const struct states *second, uint32_t pieces) {
+static uint64_t puzzle_strip_join(const struct states *first, const struct states *second,
+                                  uint32_t pieces) {
     uint64_t sum = 0;
     for (size_t i = 0; i < (size_t)1 << first->bits; i++)
         if (first->state[i].key)
@@ -231,9 +232,10 @@ bool puzzle_count_strip(const struct puzzle_shape *shape, const struct puzzle_wa
             pieces |= puzzle_pieces_of(node->options[cell]);
     bool all = __builtin_popcount(pieces) == cells;
     int half = all ? cells / 2 : cells;
-    bool done = fill(&filler, order.cell, 1, half, &first) &&
-                (!all || fill(&filler, order.cell + cells - 1, -1, cells - half, &second));
-    uint64_t sum = done && all ? join(&first, &second, pieces) : 0;
+    bool done =
+        puzzle_strip_fill(&filler, order.cell, 1, half, &first) &&
+        (!all || puzzle_strip_fill(&filler, order.cell + cells - 1, -1, cells - half, &second));
+    uint64_t sum = done && all ? puzzle_strip_join(&first, &second, pieces) : 0;
     for (size_t i = 0; done && !all && i < (size_t)1 << first.bits; i++)
         sum += first.state[i].count;
     *solutions += sum;

@@ -42,7 +42,7 @@ static void look_at_rapid(const struct game_board *base, const struct game_state
     view->term[2] = gives ? trioker_rapid_state(state)->count[trioker_special_seat(move)] : 0;
 }
 
-static void look(const struct task *task, uint32_t move, struct view *view) {
+static void trioker_greedy_look(const struct task *task, uint32_t move, struct view *view) {
     const struct game_board *board = task->board;
     struct game_state next;
     game_copy(board, &next, task->state);
@@ -54,7 +54,7 @@ static void look(const struct task *task, uint32_t move, struct view *view) {
 }
 
 /* Above 0: the one is better; 0: they are alike. */
-static int compare(const struct view *one, const struct view *other) {
+static int trioker_greedy_compare(const struct view *one, const struct view *other) {
     int i = 0;
     while (i < TERMS - 1 && one->term[i] == other->term[i])
         i++;
@@ -62,12 +62,12 @@ static int compare(const struct view *one, const struct view *other) {
 }
 
 /* Of moves that are alike each new one is taken with the probability that makes them equal. */
-static uint32_t choose(struct task *task) {
+static uint32_t trioker_greedy_choose(struct task *task) {
     struct view best, view;
     uint32_t move = GAME_NO_MOVE, alike = 0;
     for (int i = 0; i < task->allowed_count; i++) {
-        look(task, task->allowed[i], &view);
-        int better = i == 0 ? 1 : compare(&view, &best);
+        trioker_greedy_look(task, task->allowed[i], &view);
+        int better = i == 0 ? 1 : trioker_greedy_compare(&view, &best);
         alike = better > 0 ? 1 : better == 0 ? alike + 1 : alike;
         if (better > 0)
             best = view;
@@ -77,14 +77,14 @@ static uint32_t choose(struct task *task) {
     return move;
 }
 
-static void explain(const struct task *task) {
+static void trioker_greedy_explain(const struct task *task) {
     const char *const form = task->board->game == &trioker_duel
                                  ? "%s: wins %d, places %d more in a row, kinds that fit %+d"
                                  : "%s: margin %+d, points placed %d, pieces of the receiver %d";
     for (int i = 0; i < task->allowed_count; i++) {
         struct view view;
         char text[GAME_MOVE_TEXT];
-        look(task, task->allowed[i], &view);
+        trioker_greedy_look(task, task->allowed[i], &view);
         task->board->game->format(task->board, task->state, task->allowed[i], GAME_EVERYBODY, text);
         task_say(task, form, text, view.term[0], view.term[1], view.term[2]);
     }
@@ -99,6 +99,6 @@ const struct player greedy_trioker = {
     .about = "one move ahead in Trioker",
     .immediate = true,
     .plays = plays,
-    .choose = choose,
-    .explain = explain,
+    .choose = trioker_greedy_choose,
+    .explain = trioker_greedy_explain,
 };

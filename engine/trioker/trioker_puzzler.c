@@ -46,8 +46,8 @@ static void take_grid(struct puzzler *puzzler) {
 /* ---- what is said ---------------------------------------------------------------------------- */
 
 /* This many cells can be filled, and if that is exact, this is how. */
-static void say(const struct puzzler *puzzler, int margin, enum bound bound, uint64_t nodes,
-                uint32_t first) {
+static void trioker_puzzler_say(const struct puzzler *puzzler, int margin, enum bound bound,
+                                uint64_t nodes, uint32_t first) {
     int cells = puzzler->board->panel.cells;
     struct report report = {.rank = 1,
                             .depth = cells - puzzler->state->laid.count,
@@ -66,13 +66,13 @@ static void say(const struct puzzler *puzzler, int margin, enum bound bound, uin
 
 static void say_progress(void *context, const struct puzzle_progress *progress) {
     const struct puzzler *puzzler = context;
-    say(puzzler, puzzler->most, BOUND_UPPER, puzzler->nodes + progress->nodes,
-        puzzler->task->allowed[0]);
+    trioker_puzzler_say(puzzler, puzzler->most, BOUND_UPPER, puzzler->nodes + progress->nodes,
+                        puzzler->task->allowed[0]);
 }
 
 /* ---- the choice ------------------------------------------------------------------------------ */
 
-static bool keep(void *context, const struct puzzle_solution *solution) {
+static bool trioker_puzzler_keep(void *context, const struct puzzle_solution *solution) {
     struct puzzler *puzzler = context;
     puzzler->solution = *solution;
     return false;
@@ -98,7 +98,7 @@ static bool solve(struct puzzler *puzzler, uint32_t move) {
                                  .empty = puzzler->empty,
                                  .limit = 1,
                                  .threads = task->threads,
-                                 .found = keep,
+                                 .found = trioker_puzzler_keep,
                                  .progress = say_progress,
                                  .context = puzzler,
                                  .watch = task->watch,
@@ -124,7 +124,7 @@ static uint32_t fitting(const struct puzzler *puzzler) {
 }
 
 /* The first allowed move that leads to a solution. */
-static uint32_t find(struct puzzler *puzzler) {
+static uint32_t trioker_puzzler_find(struct puzzler *puzzler) {
     const struct task *task = puzzler->task;
     if (!solve(puzzler, GAME_NO_MOVE))
         return GAME_NO_MOVE;
@@ -141,7 +141,7 @@ static uint32_t find(struct puzzler *puzzler) {
 static uint32_t find_with_holes(struct puzzler *puzzler, int i, int holes) {
     uint32_t move = GAME_NO_MOVE;
     if (holes == 0)
-        return find(puzzler);
+        return trioker_puzzler_find(puzzler);
     for (; move == GAME_NO_MOVE && puzzler->complete && i + holes <= puzzler->open_count; i++) {
         puzzler->empty |= UINT32_C(1) << puzzler->open[i];
         move = find_with_holes(puzzler, i + 1, holes - 1);
@@ -185,7 +185,7 @@ static uint32_t roomiest(const struct puzzler *puzzler) {
     return best;
 }
 
-static uint32_t choose(struct task *task) {
+static uint32_t trioker_puzzler_choose(struct task *task) {
     struct puzzler *puzzler = malloc(sizeof *puzzler);
     uint32_t move = GAME_NO_MOVE;
     if (!puzzler) /* a legal move is better than none */
@@ -201,10 +201,10 @@ static uint32_t choose(struct task *task) {
         puzzler->most -= move == GAME_NO_MOVE && puzzler->complete;
     }
     if (move != GAME_NO_MOVE) {
-        say(puzzler, puzzler->most, BOUND_EXACT, puzzler->nodes, move);
+        trioker_puzzler_say(puzzler, puzzler->most, BOUND_EXACT, puzzler->nodes, move);
     } else {
         move = roomiest(puzzler);
-        say(puzzler, puzzler->most, BOUND_UPPER, puzzler->nodes, move);
+        trioker_puzzler_say(puzzler, puzzler->most, BOUND_UPPER, puzzler->nodes, move);
     }
     free(puzzler);
     return move;
@@ -218,6 +218,6 @@ const struct player search_trioker_puzzle = {
     .name = "search",
     .about = "the solver of puzzles of Trioker",
     .plays = plays,
-    .choose = choose,
+    .choose = trioker_puzzler_choose,
     .solves = true,
 };

@@ -53,7 +53,7 @@ static int follow_line(const struct search *search, uint32_t move, uint32_t *lin
     return count;
 }
 
-static void say(const struct search *search, int depth, bool exact) {
+static void trioker_search_say(const struct search *search, int depth, bool exact) {
     for (int i = 0; i < task_lines(search->task); i++) {
         struct report report = {.rank = i + 1,
                                 .depth = depth,
@@ -104,7 +104,7 @@ static void deepen(struct search *search) {
         search->look.estimated = false;
         search_root(search, depth);
         bool exact = !search->look.estimated && !search->look.stopped;
-        say(search, depth, exact);
+        trioker_search_say(search, depth, exact);
         if (exact || search->look.stopped || stopwatch_is_over(search->task->watch, limits->soft))
             return;
     }
@@ -119,7 +119,7 @@ static void list_root(struct search *search) {
     }
 }
 
-static uint32_t choose(struct task *task) {
+static uint32_t trioker_search_choose(struct task *task) {
     uint32_t move = task->allowed[0]; /* a legal move is better than none */
     struct search *search = malloc(sizeof *search);
     struct root_move *root = malloc((size_t)task->allowed_count * sizeof *root);
@@ -139,7 +139,7 @@ static uint32_t choose(struct task *task) {
 
 /* ---- for people ------------------------------------------------------------------------------ */
 
-static void explain(const struct task *task) {
+static void trioker_search_explain(const struct task *task) {
     struct duel_look *look = malloc(sizeof *look);
     struct duel_node node;
     if (!look)
@@ -166,7 +166,7 @@ const struct player search_trioker = {
     .name = "search",
     .about = "alpha-beta in the duel of Trioker",
     .plays = plays,
-    .choose = choose,
+    .choose = trioker_search_choose,
     .solves = true,
-    .explain = explain,
+    .explain = trioker_search_explain,
 };

@@ -13,8 +13,8 @@ struct view {
     int result, balance;
 };
 
-static void look(const struct game_board *base, const struct game_state *state, uint32_t move,
-                 struct view *view) {
+static void tritt_greedy_look(const struct game_board *base, const struct game_state *state,
+                              uint32_t move, struct view *view) {
     const struct tritt_board *board = tritt_board(base);
     struct game_state next;
     int mover = tritt_state(state)->mover;
@@ -36,7 +36,7 @@ static void find_best(const struct task *task, struct view *best, int *count) {
     *count = 0;
     for (int i = 0; i < task->allowed_count; i++) {
         struct view view;
-        look(task->board, task->state, task->allowed[i], &view);
+        tritt_greedy_look(task->board, task->state, task->allowed[i], &view);
         if (i == 0 || is_better(&view, best)) {
             *best = view;
             *count = 0;
@@ -46,18 +46,18 @@ static void find_best(const struct task *task, struct view *best, int *count) {
 }
 
 /* The moves are looked at twice, so that none of them has to be kept: there may be thousands. */
-static uint32_t choose(struct task *task) {
+static uint32_t tritt_greedy_choose(struct task *task) {
     struct view best, view;
     int count, i = -1;
     find_best(task, &best, &count);
     for (uint32_t left = random_below(&task->random, (uint32_t)count) + 1; left > 0;) {
-        look(task->board, task->state, task->allowed[++i], &view);
+        tritt_greedy_look(task->board, task->state, task->allowed[++i], &view);
         left -= !is_better(&best, &view);
     }
     return task->allowed[i];
 }
 
-static void explain(const struct task *task) {
+static void tritt_greedy_explain(const struct task *task) {
     static const char *const results[] = {"loses at once", "ends nothing or in a draw", "wins"};
     struct view best;
     int count;
@@ -72,6 +72,6 @@ const struct player greedy_tritt = {
     .about = "one turn ahead in Tritt",
     .immediate = true,
     .plays = tritt_is,
-    .choose = choose,
-    .explain = explain,
+    .choose = tritt_greedy_choose,
+    .explain = tritt_greedy_explain,
 };

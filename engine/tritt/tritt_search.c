@@ -128,7 +128,7 @@ static bool is_proved(int score) {
 }
 
 /* Reports the best moves; of those after the first one the search only knows whether they lose. */
-static void say(struct search *search, int depth, bool exact) {
+static void tritt_search_say(struct search *search, int depth, bool exact) {
     for (int i = 0; i < task_lines(search->task); i++) {
         const struct root_move *root = &search->root[i];
         struct report report = {.rank = i + 1, .depth = depth, .nodes = search->look.nodes};
@@ -197,7 +197,7 @@ static void deepen(struct search *search) {
         if (search->root_left == 0) /* whatever holds out longest */
             qsort(search->root, (size_t)search->root_count, sizeof *search->root, compare_scores);
         exact = is_decided(search) || (!search->look.stopped && depth == left);
-        say(search, depth, exact);
+        tritt_search_say(search, depth, exact);
         if (search->look.stopped || stopwatch_is_over(search->task->watch, limits->soft))
             return;
     }
@@ -222,7 +222,7 @@ static void list_root(struct search *search) {
         search->root[i].order = i;
 }
 
-static uint32_t choose(struct task *task) {
+static uint32_t tritt_search_choose(struct task *task) {
     uint32_t move = task->allowed[0]; /* a legal move is better than none */
     struct search *search = malloc(sizeof *search);
     bool made = search && open_search(search, task);
@@ -242,7 +242,7 @@ static uint32_t choose(struct task *task) {
 
 /* ---- for people ------------------------------------------------------------------------------ */
 
-static void explain(const struct task *task) {
+static void tritt_search_explain(const struct task *task) {
     const struct tritt_state *s = tritt_state(task->state);
     struct tritt_tactics tactics;
     struct tritt_places places[2];
@@ -272,7 +272,7 @@ const struct player search_tritt = {
     .name = "search",
     .about = "alpha-beta in Tritt",
     .plays = tritt_is,
-    .choose = choose,
+    .choose = tritt_search_choose,
     .solves = true,
-    .explain = explain,
+    .explain = tritt_search_explain,
 };

@@ -289,7 +289,7 @@ bool arguments_unexpected(const struct arguments *arguments, const char *word,
 
 /* Reads all, each option once but those that may be given again. What belongs to a group is read
  * by run(). */
-static bool read_arguments(struct arguments *arguments, struct error *error) {
+static bool command_read_arguments(struct arguments *arguments, struct error *error) {
     const struct command *command = arguments->command;
     int last = ARGUMENTS_END;
     for (int number; (number = arguments_next(arguments, error)) != ARGUMENTS_END;) {
@@ -378,7 +378,7 @@ int command_run(const struct command *command, int argc, char **argv, const atom
             command_print_help(command, stdout);
             return EXIT_FINE;
         }
-    bool read = command->in_order || read_arguments(&arguments, &arguments.error);
+    bool read = command->in_order || command_read_arguments(&arguments, &arguments.error);
     int status = read ? command->run(&arguments, stop) : EXIT_USAGE, number = atomic_load(stop);
     if (orphans_left())
         status = command_complain(command,

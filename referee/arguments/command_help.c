@@ -173,7 +173,7 @@ static int print_words(char **given, int words, char **word) {
 }
 
 /* Its own words are not read as options: any of them may be asked about, --help too. */
-static int run(struct arguments *arguments, const atomic_int *stop) {
+static int help_run(struct arguments *arguments, const atomic_int *stop) {
     (void)stop;
     int words = arguments->count;
     char **word = arguments->given;
@@ -199,5 +199,5 @@ const struct command command_help = {
     .option = {{"words", N_("CONTEXT..."), .about = N_("the words that may follow these"),
                 .values = "@commands", .group = true}},
     .in_order = true,
-    .run = run,
+    .run = help_run,
 };

@@ -78,7 +78,8 @@ static bool once(struct check_run *run, bool *seen, const char *what) {
 }
 
 /* A line of the answer; false: it is wrong. */
-static bool read_line(struct check_run *run, char *line, struct seen *seen, char *id, size_t size) {
+static bool announced_read_line(struct check_run *run, char *line, struct seen *seen, char *id,
+                                size_t size) {
     struct announced *announced = &run->announced;
     char copy[LINE_BYTES_MAX + 1];
     struct protocol_message message;
@@ -120,7 +121,7 @@ bool announced_read(struct check_run *run, char *id, size_t size) {
     while ((line = check_line(run, (int)(run->spec->limits.start / 1000), &ended))) {
         if (strcmp(line, "tgiok") == 0)
             break;
-        if (!read_line(run, line, &seen, id, size))
+        if (!announced_read_line(run, line, &seen, id, size))
             return false;
     }
     if (!line)

@@ -86,7 +86,7 @@ static bool add_arenas(struct check_run *run, struct certify_result *result, str
                      text_get(&run->announced.games));
 }
 
-static bool make_room(struct check_run *run) {
+static bool certify_make_room(struct check_run *run) {
     size_t most = 1;
     for (int i = 0; i < run->arenas; i++)
         for (int j = 0; j < run->arena[i].setup.boards; j++) {
@@ -159,7 +159,7 @@ static bool meet(struct check_run *run, struct certify_result *result, struct er
     bool known = announced_read(run, result->id, sizeof result->id);
     check_close(run);
     if (known && add_arenas(run, result, error))
-        return make_room(run) || error_memory(error);
+        return certify_make_room(run) || error_memory(error);
     if (!known && !is_starved(run, error))
         error_set(error, _("the engine does not say who it is: %s"), run->why);
     return false;

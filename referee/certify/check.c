@@ -6,8 +6,8 @@
 #include "base/clock.h"
 #include "base/language.h"
 #include "half/engine_spec.h"
+#include "referee/engines/descendants.h"
 #include "referee/engines/engine_lines.h"
-#include "referee/engines/kin.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -63,7 +63,7 @@ void check_finish(struct check_run *run) {
 }
 
 /* Keeps a line to be shown, not the whole of a long one. */
-static void note(struct check_run *run, char direction, const char *line) {
+static void check_note(struct check_run *run, char direction, const char *line) {
     char shown[LINE_SHOWN];
     text_clean(shown, sizeof shown, line);
     text_addf(&run->said, "%c %s%s\n", direction, shown,
@@ -103,7 +103,7 @@ bool check_has(const struct check_run *run, const char *feature) {
 }
 
 void check_send(struct check_run *run, const char *bytes, size_t length, const char *shown) {
-    note(run, '>', shown);
+    check_note(run, '>', shown);
     text_add_bytes(&run->dialogue->lines.out, bytes, length);
     run->starved |= run->dialogue->lines.out.failed || run->said.failed;
     lines_send(&run->dialogue->lines);
@@ -137,10 +137,10 @@ char *check_any_line(struct check_run *run, int ms, bool *ended) {
     *ended = verdict != VERDICT_OK && verdict != VERDICT_STALL;
     run->starved |= verdict == VERDICT_MEMORY;
     if (*ended)
-        note(run, '-', check_end(run));
+        check_note(run, '-', check_end(run));
     if (verdict != VERDICT_OK)
         return NULL;
-    note(run, '<', line);
+    check_note(run, '<', line);
     return line;
 }
 
@@ -168,15 +168,15 @@ bool check_ended_well(const struct check_run *run) {
 
 void check_hang_up(struct check_run *run) {
     process_hang_up(&run->dialogue->lines.process);
-    note(run, '-', _("its input is closed"));
+    check_note(run, '-', _("its input is closed"));
 }
 
 int64_t check_memory_kib(const struct check_run *run) {
-    struct kin kin;
-    kin_open(&kin);
-    kin_find(&kin, run->dialogue->lines.process.supervisor, NULL);
-    int64_t bytes = kin_weigh(&kin, true, 0).memory;
-    kin_close(&kin);
+    struct descendants descendants;
+    descendants_open(&descendants);
+    descendants_find(&descendants, run->dialogue->lines.process.supervisor, NULL);
+    int64_t bytes = descendants_weigh(&descendants, true, 0).memory;
+    descendants_close(&descendants);
     return bytes / 1024;
 }
 

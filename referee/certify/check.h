@@ -139,7 +139,7 @@ bool check_refused(struct check_run *run, const char *code);
 /* ---- games ----------------------------------------------------------------------------------- */
 
 /* A half as the referee has it beside the engine. */
-struct bout {
+struct practice {
     const struct setup_board *at;
     const struct game_board *board;
     struct game_state state;
@@ -149,25 +149,25 @@ struct bout {
 };
 
 /* Sets the board, and begins a half that the engine sees as one seat. */
-void bout_begin(struct check_run *run, struct bout *bout, const struct setup_board *at, int half,
-                int seat, uint64_t seed);
-void bout_free(struct bout *bout);
+void practice_begin(struct check_run *run, struct practice *practice, const struct setup_board *at,
+                    int half, int seat, uint64_t seed);
+void practice_free(struct practice *practice);
 
 /* A random legal move, of chance too; GAME_NO_MOVE: the half is over. */
-uint32_t bout_choose(struct check_run *run, struct bout *bout);
+uint32_t practice_choose(struct check_run *run, struct practice *practice);
 
 /* Plays a move on our side, and tells the engine. */
-void bout_play(struct check_run *run, struct bout *bout, uint32_t move);
+void practice_play(struct check_run *run, struct practice *practice, uint32_t move);
 
 /* Plays at random until this many moves are made, the half is over, or (seat at least 0) it is that
  * seat's turn. */
-void bout_advance(struct check_run *run, struct bout *bout, int moves);
+void practice_advance(struct check_run *run, struct practice *practice, int moves);
 
 /* Asks for a move and plays it if it is legal. `fields`: of go. */
-bool bout_go(struct check_run *run, struct bout *bout, const char *fields, int ms);
+bool practice_go(struct check_run *run, struct practice *practice, const char *fields, int ms);
 
 /* Compares `score` with our count. */
-bool bout_compare_score(struct check_run *run, struct bout *bout);
+bool practice_compare_score(struct check_run *run, struct practice *practice);
 
 /* The first board of the first game; one of cells if there is any. */
 const struct setup_board *check_board(const struct check_run *run);

@@ -33,11 +33,11 @@ static bool check_quit(struct check_run *run) {
 }
 
 static bool check_quit_thinking(struct check_run *run) {
-    struct bout bout;
+    struct practice practice;
     if (!check_open(run))
         return false;
-    bout_begin(run, &bout, check_board(run), 1, 0, 1);
-    bout_free(&bout);
+    practice_begin(run, &practice, check_board(run), 1, 0, 1);
+    practice_free(&practice);
     check_say(run, check_has(run, "infinite") ? "go infinite" : "go movetime 50");
     check_say(run, "quit");
     return ends(run, patience(run));
@@ -51,11 +51,11 @@ static bool check_end_of_input(struct check_run *run) {
 }
 
 static bool check_end_thinking(struct check_run *run) {
-    struct bout bout;
+    struct practice practice;
     if (!check_open(run))
         return false;
-    bout_begin(run, &bout, check_board(run), 1, 0, 1);
-    bout_free(&bout);
+    practice_begin(run, &practice, check_board(run), 1, 0, 1);
+    practice_free(&practice);
     check_say(run, check_has(run, "infinite") ? "go infinite" : "go movetime 50");
     check_hang_up(run);
     return ends(run, patience(run));
@@ -66,12 +66,12 @@ static bool check_end_thinking(struct check_run *run) {
 enum { WARM_GAMES = 20, GROWTH_KIB = 4096, GROWTH_PERCENT = 20 };
 
 static bool play_short(struct check_run *run, const struct setup_board *at, int number) {
-    struct bout bout;
-    bout_begin(run, &bout, at, 1 + number % at->board->game->halves, 0, (uint64_t)number);
-    bout_advance(run, &bout, (int)random_below(&run->random, 6));
-    bool good = at->board->game->turn(at->board, &bout.state) != 0 ||
-                bout_go(run, &bout, "nodes 100", PATIENCE_MS);
-    bout_free(&bout);
+    struct practice practice;
+    practice_begin(run, &practice, at, 1 + number % at->board->game->halves, 0, (uint64_t)number);
+    practice_advance(run, &practice, (int)random_below(&run->random, 6));
+    bool good = at->board->game->turn(at->board, &practice.state) != 0 ||
+                practice_go(run, &practice, "nodes 100", PATIENCE_MS);
+    practice_free(&practice);
     text_clear(&run->said);
     return good;
 }

@@ -52,50 +52,50 @@ static bool check_unknown(struct check_run *run) {
 }
 
 static bool check_wrong_lines(struct check_run *run) {
-    struct bout bout;
+    struct practice practice;
     if (!check_open(run))
         return false;
-    bout_begin(run, &bout, check_board(run), 1, 0, 1);
+    practice_begin(run, &practice, check_board(run), 1, 0, 1);
     bool good = check_ready(run);
     for (int i = 0; good && wrong[i]; i++) {
         check_say(run, "%s", wrong[i]);
         good = check_refused(run, NULL);
     }
-    bout_free(&bout);
+    practice_free(&practice);
     return good;
 }
 
 /* The position before and after is compared by what the engine counts, and by the moves that it
  * takes. */
 static bool check_nothing_changed(struct check_run *run) {
-    struct bout bout;
+    struct practice practice;
     if (!check_open(run))
         return false;
-    bout_begin(run, &bout, check_board(run), 1, 0, 1);
+    practice_begin(run, &practice, check_board(run), 1, 0, 1);
     bool good = true;
     for (int i = 0; good && wrong[i]; i++) {
-        bout_advance(run, &bout, 1);
+        practice_advance(run, &practice, 1);
         check_say(run, "%s", wrong[i]);
         good = check_refused(run, NULL) &&
-               (!check_has(run, "score") || bout_compare_score(run, &bout));
+               (!check_has(run, "score") || practice_compare_score(run, &practice));
     }
-    good = good && bout_go(run, &bout, "movetime 50", PATIENCE_MS);
-    bout_free(&bout);
+    good = good && practice_go(run, &practice, "movetime 50", PATIENCE_MS);
+    practice_free(&practice);
     return good;
 }
 
 /* One word that the rules refuse in this position, among random ones of the game's own; false:
  * none was found. */
-static bool find_illegal(struct check_run *run, struct bout *bout, const struct bout *later,
-                         char word[GAME_MOVE_TEXT]) {
-    const struct game *game = bout->board->game;
+static bool find_illegal(struct check_run *run, struct practice *practice,
+                         const struct practice *later, char word[GAME_MOVE_TEXT]) {
+    const struct game *game = practice->board->game;
     struct error why;
     uint32_t move;
     int count = game->moves(later->board, &later->state, run->moves);
     for (int i = 0; i < count; i++) {
         game->format(later->board, &later->state, run->moves[i], GAME_EVERYBODY, word);
-        if (game->parse(bout->board, &bout->state, word, &move) &&
-            game->refuse(bout->board, &bout->state, move, &why))
+        if (game->parse(practice->board, &practice->state, word, &move) &&
+            game->refuse(practice->board, &practice->state, move, &why))
             return true;
     }
     return false;
@@ -103,35 +103,36 @@ static bool find_illegal(struct check_run *run, struct bout *bout, const struct 
 
 /* Moves of other positions that are not possible here, and a good one before a bad one. */
 static bool try_illegal(struct check_run *run, const struct setup_board *at) {
-    struct bout bout;
+    struct practice practice;
     char word[GAME_MOVE_TEXT], good_word[GAME_MOVE_TEXT];
     int tried = 0;
     bool good = true;
-    bout_begin(run, &bout, at, 1, GAME_EVERYBODY, 1);
+    practice_begin(run, &practice, at, 1, GAME_EVERYBODY, 1);
     for (int i = 0; good && i < 30; i++) {
-        struct bout later = bout;
+        struct practice later = practice;
         for (int j = 0; j < 3; j++) {
-            uint32_t move = bout_choose(run, &later);
+            uint32_t move = practice_choose(run, &later);
             if (move != GAME_NO_MOVE)
                 later.board->game->play(later.board, &later.state, move);
         }
-        if (find_illegal(run, &bout, &later, word)) {
+        if (find_illegal(run, &practice, &later, word)) {
             check_say(run, "play %s", word);
             good = check_refused(run, "illegal");
-            uint32_t move = bout_choose(run, &bout);
+            uint32_t move = practice_choose(run, &practice);
             if (good && move != GAME_NO_MOVE) {
-                bout.board->game->format(bout.board, &bout.state, move, GAME_EVERYBODY, good_word);
+                practice.board->game->format(practice.board, &practice.state, move, GAME_EVERYBODY,
+                                             good_word);
                 check_say(run, "play %s no-such-move", good_word);
                 good = check_refused(run, NULL);
             }
             tried++;
         }
-        bout_advance(run, &bout, 1);
-        if (bout.board->game->turn(bout.board, &bout.state) == GAME_OVER)
+        practice_advance(run, &practice, 1);
+        if (practice.board->game->turn(practice.board, &practice.state) == GAME_OVER)
             break;
     }
     good = good && check_ready(run);
-    bout_free(&bout);
+    practice_free(&practice);
     return good;
 }
 
@@ -160,20 +161,20 @@ static bool check_bad_boards(struct check_run *run) {
         NULL};
     const struct setup_board *at = check_board(run);
     const char *game = at->board_line + 15;
-    struct bout bout;
+    struct practice practice;
     if (strncmp(at->board_line, "setgrid inline ", 15) != 0)
         return check_skip(run, _("no game on boards of cells is announced"));
     if (!check_open(run))
         return false;
-    bout_begin(run, &bout, at, 1, 0, 1);
-    bout_advance(run, &bout, 3);
+    practice_begin(run, &practice, at, 1, 0, 1);
+    practice_advance(run, &practice, 3);
     bool good = check_ready(run);
     for (int i = 0; good && bad[i]; i++) {
         check_say(run, "setgrid inline %.*s bad %s", (int)strcspn(game, " "), game, bad[i]);
         good = check_refused(run, NULL);
     }
-    good = good && bout_go(run, &bout, "movetime 50", PATIENCE_MS);
-    bout_free(&bout);
+    good = good && practice_go(run, &practice, "movetime 50", PATIENCE_MS);
+    practice_free(&practice);
     return good;
 }
 

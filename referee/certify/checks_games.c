@@ -32,20 +32,20 @@ enum { PLIES_MAX = 400 };
 /* The engine plays one seat, chance the others. */
 static bool play_half(struct check_run *run, const struct setup_board *at, int number) {
     const struct game *game = at->board->game;
-    struct bout bout;
+    struct practice practice;
     int seat = number % at->board->players, half = 1 + number % game->halves;
-    bout_begin(run, &bout, at, half, seat, (uint64_t)number);
+    practice_begin(run, &practice, at, half, seat, (uint64_t)number);
     bool good = check_ready(run);
     for (int ply = 0; good && ply < PLIES_MAX; ply++) {
-        int turn = game->turn(bout.board, &bout.state);
+        int turn = game->turn(practice.board, &practice.state);
         if (turn == GAME_OVER)
             break;
         if (turn == seat)
-            good = bout_go(run, &bout, "movetime 5", PATIENCE_MS);
+            good = practice_go(run, &practice, "movetime 5", PATIENCE_MS);
         else
-            bout_advance(run, &bout, 1);
+            practice_advance(run, &practice, 1);
     }
-    bout_free(&bout);
+    practice_free(&practice);
     return good && check_ready(run);
 }
 
@@ -57,16 +57,16 @@ static bool check_play(struct check_run *run) {
 
 static bool count_half(struct check_run *run, const struct setup_board *at, int number) {
     const struct game *game = at->board->game;
-    struct bout bout;
-    bout_begin(run, &bout, at, 1 + number % game->halves, number % at->board->players, 1);
-    bool good = bout_compare_score(run, &bout);
+    struct practice practice;
+    practice_begin(run, &practice, at, 1 + number % game->halves, number % at->board->players, 1);
+    bool good = practice_compare_score(run, &practice);
     for (int ply = 0; good && ply < PLIES_MAX; ply++) {
-        if (game->turn(bout.board, &bout.state) == GAME_OVER)
+        if (game->turn(practice.board, &practice.state) == GAME_OVER)
             break;
-        bout_advance(run, &bout, 1);
-        good = bout_compare_score(run, &bout);
+        practice_advance(run, &practice, 1);
+        good = practice_compare_score(run, &practice);
     }
-    bout_free(&bout);
+    practice_free(&practice);
     return good;
 }
 
@@ -106,17 +106,17 @@ static char **read_legal(struct check_run *run, struct text *text, int *count) {
 }
 
 /* As the engine's seat may read them: where hands are hidden, it does not see those of others. */
-static bool compare_legal(struct check_run *run, struct bout *bout) {
-    const struct game *game = bout->board->game;
+static bool compare_legal(struct check_run *run, struct practice *practice) {
+    const struct game *game = practice->board->game;
     struct text said = {0};
     int said_count;
     check_say(run, "legal");
     char **word = read_legal(run, &said, &said_count);
-    int count = game->moves(bout->board, &bout->state, run->moves);
+    int count = game->moves(practice->board, &practice->state, run->moves);
     bool good = word != NULL;
     for (int i = 0; good && i < count; i++) {
         char text[GAME_MOVE_TEXT], *key = text;
-        game->format(bout->board, &bout->state, run->moves[i], bout->seat, text);
+        game->format(practice->board, &practice->state, run->moves[i], practice->seat, text);
         if (!bsearch(&key, word, (size_t)said_count, sizeof *word, compare_words))
             good = check_fail(run, _("the legal move %s is missing"), text);
     }
@@ -130,19 +130,19 @@ static bool compare_legal(struct check_run *run, struct bout *bout) {
 
 static bool list_half(struct check_run *run, const struct setup_board *at, int number) {
     const struct game *game = at->board->game;
-    struct bout bout;
+    struct practice practice;
     if (game->guess)
         return true; /* what is legal depends on who asks */
-    bout_begin(run, &bout, at, 1 + number % game->halves, GAME_EVERYBODY, 1);
+    practice_begin(run, &practice, at, 1 + number % game->halves, GAME_EVERYBODY, 1);
     bool good = true;
     for (int ply = 0; good && ply < PLIES_MAX; ply++) {
-        if (game->turn(bout.board, &bout.state) != GAME_CHANCE)
-            good = compare_legal(run, &bout);
-        if (game->turn(bout.board, &bout.state) == GAME_OVER)
+        if (game->turn(practice.board, &practice.state) != GAME_CHANCE)
+            good = compare_legal(run, &practice);
+        if (game->turn(practice.board, &practice.state) == GAME_OVER)
             break;
-        bout_advance(run, &bout, 1);
+        practice_advance(run, &practice, 1);
     }
-    bout_free(&bout);
+    practice_free(&practice);
     return good;
 }
 
@@ -152,16 +152,16 @@ static bool check_legal(struct check_run *run) {
 
 static bool count_paths(struct check_run *run, const struct setup_board *at, int number) {
     const struct game *game = at->board->game;
-    struct bout bout;
+    struct practice practice;
     (void)number;
     if (game->guess)
         return true;
-    bout_begin(run, &bout, at, 1, GAME_EVERYBODY, 1);
-    bout_advance(run, &bout, (int)random_below(&run->random, 12));
+    practice_begin(run, &practice, at, 1, GAME_EVERYBODY, 1);
+    practice_advance(run, &practice, (int)random_below(&run->random, 12));
     bool good = true;
     for (int depth = 1; good && depth <= 2; depth++) {
         char *line;
-        uint64_t count = game_perft(bout.board, &bout.state, depth, NULL, NULL);
+        uint64_t count = game_perft(practice.board, &practice.state, depth, NULL, NULL);
         check_say(run, "perft %d", depth);
         line = check_expect(run, "perft", PATIENCE_MS);
         int said_depth;
@@ -172,7 +172,7 @@ static bool count_paths(struct check_run *run, const struct setup_board *at, int
             good = check_fail(run, _("perft %d is %llu; it says: %.100s"), depth,
                               (unsigned long long)count, line);
     }
-    bout_free(&bout);
+    practice_free(&practice);
     return good;
 }
 
@@ -186,23 +186,25 @@ static bool check_perft(struct check_run *run) {
  * once. */
 static bool undo_half(struct check_run *run, const struct setup_board *at, int number) {
     const struct game *game = at->board->game;
-    struct bout bout, kept;
+    struct practice practice, kept;
     if (game->guess)
         return true;
-    bout_begin(run, &bout, at, 1 + number % game->halves, GAME_EVERYBODY, 1);
-    bout_advance(run, &bout, 6);
-    kept = bout;
+    practice_begin(run, &practice, at, 1 + number % game->halves, GAME_EVERYBODY, 1);
+    practice_advance(run, &practice, 6);
+    kept = practice;
     kept.moves = (struct text){0};
     int back = 0;
-    for (; back < 4 && game->turn(bout.board, &bout.state) >= 0; back++)
-        bout_advance(run, &bout, 1);
-    bout_free(&bout);
+    for (; back < 4 && game->turn(practice.board, &practice.state) >= 0; back++)
+        practice_advance(run, &practice, 1);
+    practice_free(&practice);
     if (back > 0)
         check_say(run, back == 1 ? "undo" : "undo %d", back);
-    bool good = check_ready(run) && (!check_has(run, "score") || bout_compare_score(run, &kept));
-    bout_advance(run, &kept, 2);
-    good = good && check_ready(run) && (!check_has(run, "score") || bout_compare_score(run, &kept));
-    bout_free(&kept);
+    bool good =
+        check_ready(run) && (!check_has(run, "score") || practice_compare_score(run, &kept));
+    practice_advance(run, &kept, 2);
+    good = good && check_ready(run) &&
+           (!check_has(run, "score") || practice_compare_score(run, &kept));
+    practice_free(&kept);
     return good;
 }
 
@@ -212,20 +214,21 @@ static bool check_undo(struct check_run *run) {
 
 static bool position_half(struct check_run *run, const struct setup_board *at, int number) {
     const struct game *game = at->board->game;
-    struct bout bout;
+    struct practice practice;
     char players[24] = "";
     int half = 1 + number % game->halves;
     if (game->guess)
         return true;
-    bout_begin(run, &bout, at, half, GAME_EVERYBODY, 1);
-    bout_advance(run, &bout, 8);
+    practice_begin(run, &practice, at, half, GAME_EVERYBODY, 1);
+    practice_advance(run, &practice, 8);
     check_say(run, "newgame");
     if (at->board->players > 2)
         snprintf(players, sizeof players, " players %d", at->board->players);
-    check_say(run, "position half %d%s moves %s", half, players, text_get(&bout.moves));
-    bool good = !bout.moves.length ||
-                (check_ready(run) && (!check_has(run, "score") || bout_compare_score(run, &bout)));
-    bout_free(&bout);
+    check_say(run, "position half %d%s moves %s", half, players, text_get(&practice.moves));
+    bool good =
+        !practice.moves.length ||
+        (check_ready(run) && (!check_has(run, "score") || practice_compare_score(run, &practice)));
+    practice_free(&practice);
     return good;
 }
 
@@ -236,11 +239,11 @@ static bool check_position(struct check_run *run) {
 /* ---- ends ------------------------------------------------------------------------------------ */
 
 static bool end_half(struct check_run *run, const struct setup_board *at, int number) {
-    struct bout bout;
+    struct practice practice;
     (void)number;
-    bout_begin(run, &bout, at, 1, 0, 1);
-    bout_advance(run, &bout, 3 * PLIES_MAX);
-    bool over = at->board->game->turn(bout.board, &bout.state) == GAME_OVER,
+    practice_begin(run, &practice, at, 1, 0, 1);
+    practice_advance(run, &practice, 3 * PLIES_MAX);
+    bool over = at->board->game->turn(practice.board, &practice.state) == GAME_OVER,
          good = check_ready(run);
     if (over && good) {
         check_say(run, "go movetime 10");
@@ -250,7 +253,7 @@ static bool end_half(struct check_run *run, const struct setup_board *at, int nu
             (strcmp(line, "bestmove none") == 0 ||
              check_fail(run, _("the half is over: expected 'bestmove none', got '%.100s'"), line));
     }
-    bout_free(&bout);
+    practice_free(&practice);
     return good;
 }
 

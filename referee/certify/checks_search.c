@@ -13,24 +13,24 @@
 #include <string.h>
 
 /* Opens, and plays some moves on the usual board. False: there is nothing to be freed. */
-static bool open_bout(struct check_run *run, struct bout *bout, int moves) {
+static bool open_bout(struct check_run *run, struct practice *practice, int moves) {
     if (!check_open(run))
         return false;
-    bout_begin(run, bout, check_board(run), 1, 0, 1);
-    bout_advance(run, bout, moves);
+    practice_begin(run, practice, check_board(run), 1, 0, 1);
+    practice_advance(run, practice, moves);
     if (check_ready(run))
         return true;
-    bout_free(bout);
+    practice_free(practice);
     return false;
 }
 
 /* ---- the form of the answer ------------------------------------------------------------------ */
 
 static bool check_id(struct check_run *run) {
-    struct bout bout;
-    if (!open_bout(run, &bout, 2))
+    struct practice practice;
+    if (!open_bout(run, &practice, 2))
         return false;
-    bout_free(&bout);
+    practice_free(&practice);
     check_say(run, "go movetime 20");
     char *line = check_expect(run, "bestmove", PATIENCE_MS);
     if (line && strstr(line, " id "))
@@ -48,12 +48,12 @@ static bool check_id(struct check_run *run) {
 }
 
 static bool check_once(struct check_run *run) {
-    struct bout bout;
+    struct practice practice;
     bool ended;
-    if (!open_bout(run, &bout, 2))
+    if (!open_bout(run, &practice, 2))
         return false;
-    bool good = bout_go(run, &bout, "movetime 20", PATIENCE_MS);
-    bout_free(&bout);
+    bool good = practice_go(run, &practice, "movetime 20", PATIENCE_MS);
+    practice_free(&practice);
     char *line = good ? check_line(run, QUIET_MS, &ended) : NULL;
     if (line)
         return check_fail(run, _("unexpected '%.100s' after bestmove"), line);
@@ -62,12 +62,12 @@ static bool check_once(struct check_run *run) {
 
 /* The last report begins with the move that is played, and all of them can be parsed. */
 static bool check_info(struct check_run *run) {
-    struct bout bout;
+    struct practice practice;
     char move[GAME_MOVE_TEXT] = "", copy[LINE_BYTES_MAX + 1];
     bool ended, reports = false;
-    if (!open_bout(run, &bout, 2))
+    if (!open_bout(run, &practice, 2))
         return false;
-    bout_free(&bout);
+    practice_free(&practice);
     check_say(run, "go movetime 300");
     for (char *line;;) {
         if (!(line = check_any_line(run, PATIENCE_MS, &ended)))
@@ -102,9 +102,10 @@ static int margin_ms(const struct check_run *run) {
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-static bool in_time(struct check_run *run, struct bout *bout, const char *fields, int allowed) {
+static bool in_time(struct check_run *run, struct practice *practice, const char *fields,
+                    int allowed) {
     int64_t begun = clock_us();
-    if (!bout_go(run, bout, fields, allowed + PATIENCE_MS))
+    if (!practice_go(run, practice, fields, allowed + PATIENCE_MS))
         return false;
     double took = (double)(check_came(run) - begun) / 1000;
     return took <= allowed + margin_ms(run) ||
@@ -114,67 +115,67 @@ static bool in_time(struct check_run *run, struct bout *bout, const char *fields
 
 static bool check_movetime(struct check_run *run) {
     static const int times[] = {0, 1, 5, 20, 100, 300};
-    struct bout bout;
-    if (!open_bout(run, &bout, 0))
+    struct practice practice;
+    if (!open_bout(run, &practice, 0))
         return false;
     bool good = true;
     for (size_t i = 0; good && i < 3 * sizeof times / sizeof *times; i++) {
         char fields[32];
         int ms = times[i % (sizeof times / sizeof *times)];
-        if (bout.board->game->turn(bout.board, &bout.state) == GAME_OVER)
+        if (practice.board->game->turn(practice.board, &practice.state) == GAME_OVER)
             break;
         snprintf(fields, sizeof fields, "movetime %d", ms);
-        good = in_time(run, &bout, fields, ms);
-        bout_advance(run, &bout, 1);
+        good = in_time(run, &practice, fields, ms);
+        practice_advance(run, &practice, 1);
     }
-    bout_free(&bout);
+    practice_free(&practice);
     return good;
 }
 
 /* A whole half on a clock, which the engine may not overstep, and a clock that shows nearly
  * nothing. */
 static bool check_clock(struct check_run *run) {
-    struct bout bout;
+    struct practice practice;
     double left = 2000;
-    if (!open_bout(run, &bout, 0))
+    if (!open_bout(run, &practice, 0))
         return false;
-    const struct game *game = bout.board->game;
+    const struct game *game = practice.board->game;
     bool good = true;
-    while (good && game->turn(bout.board, &bout.state) != GAME_OVER) {
+    while (good && game->turn(practice.board, &practice.state) != GAME_OVER) {
         char fields[128];
-        if (game->turn(bout.board, &bout.state) != 0) {
-            bout_advance(run, &bout, 1);
+        if (game->turn(practice.board, &practice.state) != 0) {
+            practice_advance(run, &practice, 1);
             continue;
         }
         snprintf(fields, sizeof fields, "p1time %d p1inc 10 p2time 2000 p2inc 10", (int)left);
         int64_t begun = clock_us();
-        good = in_time(run, &bout, fields, (int)left);
+        good = in_time(run, &practice, fields, (int)left);
         left -= (double)(check_came(run) - begun) / 1000;
         left = (left > 0 ? left : 0) + 10;
     }
-    bout_free(&bout);
+    practice_free(&practice);
     return good;
 }
 
 static bool check_short_clock(struct check_run *run) {
-    struct bout bout;
-    if (!open_bout(run, &bout, 0))
+    struct practice practice;
+    if (!open_bout(run, &practice, 0))
         return false;
-    bool good = in_time(run, &bout, "p1time 20 p1inc 0 p2time 20 p2inc 0", 20);
-    bout_advance(run, &bout, 1);
-    good = good && in_time(run, &bout, "p1time 0 p1inc 0 p2time 20 p2inc 0", 0);
-    bout_free(&bout);
+    bool good = in_time(run, &practice, "p1time 20 p1inc 0 p2time 20 p2inc 0", 20);
+    practice_advance(run, &practice, 1);
+    good = good && in_time(run, &practice, "p1time 0 p1inc 0 p2time 20 p2inc 0", 0);
+    practice_free(&practice);
     return good;
 }
 
 /* ---- while it thinks ------------------------------------------------------------------------- */
 
 static bool check_stop(struct check_run *run) {
-    struct bout bout;
+    struct practice practice;
     bool ended;
-    if (!open_bout(run, &bout, 0))
+    if (!open_bout(run, &practice, 0))
         return false;
-    bout_free(&bout);
+    practice_free(&practice);
     for (int i = 0; i < 6; i++) {
         check_say(run, "go infinite");
         if (i < 4 && check_line(run, 20 * i, &ended))
@@ -194,10 +195,10 @@ static bool check_stop(struct check_run *run) {
 
 static bool check_busy(struct check_run *run) {
     static const char *const refused[] = {"play 0", "newgame", "go movetime 10", "score", NULL};
-    struct bout bout;
-    if (!open_bout(run, &bout, 0))
+    struct practice practice;
+    if (!open_bout(run, &practice, 0))
         return false;
-    bout_free(&bout);
+    practice_free(&practice);
     check_say(run, "go infinite");
     if (!check_ready(run))
         return false;
@@ -220,11 +221,11 @@ static bool set_ponder(struct check_run *run, const char *value) {
 }
 
 static bool check_ponder(struct check_run *run) {
-    struct bout bout;
+    struct practice practice;
     bool ended;
-    if (!open_bout(run, &bout, 2))
+    if (!open_bout(run, &practice, 2))
         return false;
-    bout_free(&bout);
+    practice_free(&practice);
     if (!set_ponder(run, "true"))
         return false;
     check_say(run, "go ponder movetime 50");
@@ -244,16 +245,16 @@ static bool check_ponder(struct check_run *run) {
 /* ---- fields ---------------------------------------------------------------------------------- */
 
 static bool check_searchmoves(struct check_run *run) {
-    struct bout bout;
-    if (!open_bout(run, &bout, 0))
+    struct practice practice;
+    if (!open_bout(run, &practice, 0))
         return false;
     bool good = true;
     for (int i = 0; good && i < 10; i++) {
         char word[GAME_MOVE_TEXT], wanted[GAME_MOVE_TEXT + 16];
-        uint32_t move = bout_choose(run, &bout);
+        uint32_t move = practice_choose(run, &practice);
         if (move == GAME_NO_MOVE)
             break;
-        bout.board->game->format(bout.board, &bout.state, move, GAME_EVERYBODY, word);
+        practice.board->game->format(practice.board, &practice.state, move, GAME_EVERYBODY, word);
         check_say(run, "go movetime 30 searchmoves %s", word);
         char *line = check_expect(run, "bestmove", PATIENCE_MS);
         snprintf(wanted, sizeof wanted, "bestmove %s", word);
@@ -261,9 +262,9 @@ static bool check_searchmoves(struct check_run *run) {
                ((strncmp(line, wanted, strlen(wanted)) == 0 && strchr(" ", line[strlen(wanted)])) ||
                 check_fail(run, _("searchmoves %s allows nothing else, but '%.100s' came"), word,
                            line));
-        bout_play(run, &bout, move);
+        practice_play(run, &practice, move);
     }
-    bout_free(&bout);
+    practice_free(&practice);
     if (!good)
         return false;
     check_say(run, "go movetime 30 searchmoves no-such-move");
@@ -272,23 +273,23 @@ static bool check_searchmoves(struct check_run *run) {
 
 /* All answers of a half from one seed. */
 static bool play_seeded(struct check_run *run, struct text *answers) {
-    struct bout bout;
+    struct practice practice;
     if (!check_open(run))
         return false;
     for (int i = 0; i < run->announced.options; i++)
         if (strcmp(run->announced.option[i].name, "Threads") == 0)
             check_say(run, "setoption name Threads value 1");
     random_seed(&run->random, run->seed);
-    bout_begin(run, &bout, check_board(run), 1, 0, 4711);
+    practice_begin(run, &practice, check_board(run), 1, 0, 4711);
     bool good = true;
     for (int i = 0; good && i < 12; i++) {
-        if (bout.board->game->turn(bout.board, &bout.state) == GAME_OVER)
+        if (practice.board->game->turn(practice.board, &practice.state) == GAME_OVER)
             break;
-        good = bout_go(run, &bout, "nodes 500", PATIENCE_MS);
-        bout_advance(run, &bout, 1);
+        good = practice_go(run, &practice, "nodes 500", PATIENCE_MS);
+        practice_advance(run, &practice, 1);
     }
-    text_add(answers, text_get(&bout.moves));
-    bout_free(&bout);
+    text_add(answers, text_get(&practice.moves));
+    practice_free(&practice);
     return good;
 }
 
@@ -304,12 +305,12 @@ static bool check_seed(struct check_run *run) {
 }
 
 static bool check_multipv(struct check_run *run) {
-    struct bout bout;
+    struct practice practice;
     bool ended, seen[4] = {false};
     char moves[4][GAME_MOVE_TEXT] = {""};
-    if (!open_bout(run, &bout, 2))
+    if (!open_bout(run, &practice, 2))
         return false;
-    bout_free(&bout);
+    practice_free(&practice);
     check_say(run, "setoption name MultiPV value 3");
     check_say(run, "go movetime 300");
     for (char *line;;) {

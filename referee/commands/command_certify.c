@@ -170,8 +170,8 @@ static bool read_engine(struct request *request, struct arguments arguments, str
     return engine && setup_finish_engine(setup, engine, error);
 }
 
-static bool read_arguments(struct request *request, const struct arguments *arguments,
-                           struct error *error) {
+static bool certify_read_arguments(struct request *request, const struct arguments *arguments,
+                                   struct error *error) {
     struct certify_options *options = &request->options;
     const char *only = arguments->value[ONLY], *format = arguments->value[FORMAT];
     request->list = arguments->value[LIST] != NULL;
@@ -202,11 +202,11 @@ static int run_checks(struct request *request, const atomic_int *stop) {
     return result.failed ? EXIT_FAILED : EXIT_FINE;
 }
 
-static int run(struct arguments *arguments, const atomic_int *stop) {
+static int certify_run(struct arguments *arguments, const atomic_int *stop) {
     struct request request = {.list = false};
     int status = EXIT_USAGE;
     setup_init(&request.setup);
-    if (read_arguments(&request, arguments, &arguments->error))
+    if (certify_read_arguments(&request, arguments, &arguments->error))
         status = request.list ? list_checks() : run_checks(&request, stop);
     setup_free(&request.setup);
     return status;
@@ -229,4 +229,4 @@ const struct command command_certify = {
                {"games", N_("N"), .about = N_("random games on each board (3)")},
                {"lasting", N_("N"), .about = N_("games in one process (200)")},
                {"seed", N_("N"), .about = N_("seed of the random games (1)")}},
-    .run = run};
+    .run = certify_run};

@@ -44,7 +44,7 @@ static bool read_positions(const struct arguments *arguments, struct positions_r
     return arguments_number(arguments, EXACT, 1, POSITIONS_EXACT_MAX, 0, &positions->exact, error);
 }
 
-static int run(struct arguments *arguments, const atomic_int *stop) {
+static int export_run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     const char *name = arguments->value[FORMAT] ? arguments->value[FORMAT] : "text";
     const struct export_format *format = export_find(name);
@@ -82,5 +82,5 @@ const struct command command_export = {
                     .about = N_("add exact margins of all moves with at most N empty cells")},
          [UNIQUE] = {"unique",
                      .about = N_("leave out positions that are symmetrical to an earlier one")}},
-    .run = run,
+    .run = export_run,
 };

@@ -36,8 +36,8 @@ static bool is_of_its_word(const struct grid *grid, const char *name) {
     return same;
 }
 
-static void print_row(const char *name, const char *cells, const char *surface,
-                      const char *origin) {
+static void grid_print_row(const char *name, const char *cells, const char *surface,
+                           const char *origin) {
     text_print_left(stdout, 16, name);
     putchar(' ');
     text_print_right(stdout, 5, cells);
@@ -55,15 +55,15 @@ static int run_list(struct arguments *arguments, const atomic_int *stop) {
                                   _("no boards found; set TRIANCEY_DATADIR to their folder"),
                                   EXIT_FAILED);
     else
-        print_row(_("name"), _("cells"), _("surface"), _("origin"));
+        grid_print_row(_("name"), _("cells"), _("surface"), _("origin"));
     for (char **name = names; name && *name; name++) {
         struct error error;
         struct grid *grid = grid_find(*name, &error);
         if (grid) {
             char cells[16];
             snprintf(cells, sizeof cells, "%d", grid->cells);
-            print_row(*name, cells, _(surface_names[grid->surface]),
-                      is_of_its_word(grid, *name) ? _("its word") : _("drawn or chosen"));
+            grid_print_row(*name, cells, _(surface_names[grid->surface]),
+                           is_of_its_word(grid, *name) ? _("its word") : _("drawn or chosen"));
         } else {
             status = command_complain(arguments->command, error.text, EXIT_FAILED);
         }

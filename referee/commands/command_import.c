@@ -46,7 +46,7 @@ static bool import(const struct import_request *request, struct error *error) {
     return true;
 }
 
-static int run(struct arguments *arguments, const atomic_int *stop) {
+static int import_run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     struct text into = {0};
     struct import_request request = {.path = arguments->word[0],
@@ -87,5 +87,5 @@ const struct command command_import = {
                               .about = N_("the player that all are measured against, and\n"
                                           "                         "
                                           "the opponent where none is named (reference)")}},
-    .run = run,
+    .run = import_run,
 };

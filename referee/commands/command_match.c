@@ -157,8 +157,8 @@ static void look_for_json(struct request *request, const struct arguments *argum
         language_end();
 }
 
-static bool read_arguments(struct request *request, struct arguments arguments,
-                           struct error *error) {
+static bool match_read_arguments(struct request *request, struct arguments arguments,
+                                 struct error *error) {
     int number;
     look_for_json(request, &arguments);
     do {
@@ -275,7 +275,7 @@ static int play_task(const struct request *request, const atomic_int *stop) {
 
 /* Plays, with a transcript if one is asked for; a log that could not be written to its
  * end stops no game, but is an error. */
-static int play(const struct request *request, const atomic_int *stop) {
+static int command_match_play(const struct request *request, const atomic_int *stop) {
     struct error error;
     const char *path = request->setup->log;
     if (setup_given(request->setup, "cpus"))
@@ -298,10 +298,10 @@ static bool read_league(struct request *request, const struct arguments *argumen
     bool done = path ? setup_read(request->setup, path, error) : error_memory(error);
     free(path);
     request->file = NULL;
-    return done && read_arguments(request, *arguments, error);
+    return done && match_read_arguments(request, *arguments, error);
 }
 
-static int run(struct arguments *arguments, const atomic_int *stop) {
+static int match_run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     struct setup said, setup;
     struct request request = {.command = arguments->command, .setup = &said};
@@ -312,7 +312,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
     request.deal.count = arguments->count;
     setup_init(&said);
     setup_init(&setup); /* of a league: its file, which the command line names, comes first */
-    bool done = read_arguments(&request, *arguments, error);
+    bool done = match_read_arguments(&request, *arguments, error);
     bool help = done && request.help;
     if (done && !help && request.command == &command_league) {
         request.setup = &setup;
@@ -323,7 +323,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
     else if (!done || !setup_finish(request.setup, error))
         print_json(&request, "error", "text", error->text, -1);
     else
-        status = request.task ? play_task(&request, stop) : play(&request, stop);
+        status = request.task ? play_task(&request, stop) : command_match_play(&request, stop);
     if (status == EXIT_FAILED)
         error->text[0] = '\0'; /* it was said */
     setup_free(&said);
@@ -359,7 +359,7 @@ const struct command command_match = {
                OPTIONS_OF_BOTH},
     .keys = true,
     .in_order = true,
-    .run = run,
+    .run = match_run,
 };
 
 const struct command command_league = {
@@ -375,5 +375,5 @@ const struct command command_league = {
                DEAL_TASK},
     .keys = true,
     .in_order = true,
-    .run = run,
+    .run = match_run,
 };

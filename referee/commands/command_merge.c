@@ -9,7 +9,7 @@
 
 enum { INTO, PARTIAL };
 
-static int run(struct arguments *arguments, const atomic_int *stop) {
+static int merge_run(struct arguments *arguments, const atomic_int *stop) {
     struct merge_count count;
     const char *into = arguments->value[INTO];
     if (!merge_records(arguments->word, arguments->words, into, arguments->value[PARTIAL] != NULL,
@@ -34,5 +34,5 @@ const struct command command_merge = {
                          .about = N_("the new record, which must not exist yet"), .values = "*.db",
                          .needed = true},
                [PARTIAL] = {"partial", .about = N_("even if games of the league are missing")}},
-    .run = run,
+    .run = merge_run,
 };

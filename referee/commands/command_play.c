@@ -66,8 +66,8 @@ static bool refuse_more(const struct arguments *arguments, struct error *error) 
                               "for its files, may be given"));
 }
 
-static bool read_arguments(const struct arguments *arguments, struct play *play,
-                           struct error *error) {
+static bool play_read_arguments(const struct arguments *arguments, struct play *play,
+                                struct error *error) {
     struct saved_game *saved = &play->saved;
     *saved = (struct saved_game){.movetime = MOVETIME_MS, .seed = play_some_seed()};
     strcpy(saved->game, GAME_DEFAULT);
@@ -201,7 +201,7 @@ static bool seat_all(struct play *play, struct error *error) {
 /* ---- playing --------------------------------------------------------------------------------- */
 
 /* Writes the game to its file; that it cannot be is said once, as long as it is so. */
-static void keep(struct play *play) {
+static void play_keep(struct play *play) {
     struct error error;
     if (play->saved.path && saved_write(&play->saved, play->saved.path, &error)) {
         play->unsaved = false;
@@ -213,7 +213,7 @@ static void keep(struct play *play) {
 }
 
 /* Notes how far a tournament game is; that it cannot be is said once. */
-static void note(struct play *play) {
+static void play_note(struct play *play) {
     struct error error;
     if (!play->saved.league[0] || play->unnoted)
         return;
@@ -227,8 +227,8 @@ static void moved(void *context, const struct match_move *move) {
     struct play *play = context;
     moves_add(&play->half->moves, move->text, move->took);
     taken_back_forget(&play->taken_back);
-    keep(play);
-    note(play);
+    play_keep(play);
+    play_note(play);
 }
 
 /* Takes moves back, or puts them back, if that is why the half has stopped. */
@@ -240,7 +240,7 @@ static bool go_along(struct play *play) {
         taken_back_put(&play->taken_back, &play->half->moves);
     else
         return false;
-    keep(play);
+    play_keep(play);
     return true;
 }
 
@@ -293,7 +293,7 @@ static enum match_end play_rest(struct play *play, struct match_result *result) 
         if (end != MATCH_FINISHED)
             return end;
         saved_end_half(half, &result->half);
-        keep(play);
+        play_keep(play);
         prompt_end_half(play->prompt, result);
         enter(play); /* what cannot be entered now is tried again at the end */
         taken_back_forget(&play->taken_back);
@@ -386,7 +386,7 @@ static bool resume(struct play *play, const char *path, struct error *error) {
 
 /* Finds the file of the game and locks it. Also mentions other unfinished games, so that they are
  * not forgotten. False: the game is open elsewhere. */
-static bool place(struct play *play, struct error *error_of_game) {
+static bool play_place(struct play *play, struct error *error_of_game) {
     struct error error;
     char *newest = play->resumed ? NULL : saved_newest();
     if (newest)
@@ -432,7 +432,7 @@ static int play_game(struct play *play, struct error *error) {
     if (!try_engines(play, error) ||
         (play->saved.league[0] && !play_record_prepare(&play->saved, &play->table, error)))
         return EXIT_FAILED;
-    if (!place(play, error))
+    if (!play_place(play, error))
         return EXIT_FAILED;
     bool ready = open_prompt(play, error) && seat_all(play, error);
     int status = ready ? play_all(play, error) : EXIT_FAILED;
@@ -471,12 +471,12 @@ static int run_game(struct play *play, const char *path, struct error *error) {
     return play->once_more ? EXIT_FAILED : EXIT_USAGE;
 }
 
-static int run(struct arguments *arguments, const atomic_int *stop) {
+static int play_run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     struct play play = {.lock = -1, .stop = stop};
     const char *path = arguments->words ? arguments->word[0] : NULL;
     int status;
-    if (!read_arguments(arguments, &play, error))
+    if (!play_read_arguments(arguments, &play, error))
         return EXIT_USAGE;
     if (arguments->value[PLAY_LIST]) {
         kept_list();
@@ -534,5 +534,5 @@ const struct command command_play = {
             [PLAY_LIST] = {"list", .about = N_("list the games that are kept, and exit")},
             [PLAY_ASCII] = {"ascii", .about = N_("draw the board in ASCII")},
         },
-    .run = run,
+    .run = play_run,
 };

@@ -39,8 +39,8 @@ static int rate(const struct puzzle_entry *entry) {
 
 enum { NAME_COLUMNS = 15, TITLE_COLUMNS = 28, RATING_COLUMNS = 5, COUNT_COLUMNS = 9 };
 
-static void print_row(const char *name, const char *title, const char *rating, const char *pieces,
-                      const char *solutions, const char *signs) {
+static void puzzle_print_row(const char *name, const char *title, const char *rating,
+                             const char *pieces, const char *solutions, const char *signs) {
     text_print_left(stdout, NAME_COLUMNS, name);
     putchar(' ');
     text_print_left(stdout, TITLE_COLUMNS, title);
@@ -55,16 +55,16 @@ static void print_entry(void *context, const struct puzzle_entry *entry) {
     char stars[] = "*****", pieces[12], solutions[24];
     bool *begun = context;
     if (!*begun)
-        print_row(_("name"), _("title"), _("rated"), _("pieces"), _("solutions"), "");
+        puzzle_print_row(_("name"), _("title"), _("rated"), _("pieces"), _("solutions"), "");
     *begun = true;
     stars[rate(entry)] = '\0';
     snprintf(pieces, sizeof pieces, "%d", entry->pieces);
     snprintf(solutions, sizeof solutions, "%" PRId64, entry->solutions);
-    print_row(entry->name, entry->title[0] ? _(entry->title) : "", stars, pieces, solutions,
-              entry->joker && entry->free_tips == 0 ? "J C"
-              : entry->joker                        ? "J"
-              : entry->free_tips == 0               ? "C"
-                                                    : "");
+    puzzle_print_row(entry->name, entry->title[0] ? _(entry->title) : "", stars, pieces, solutions,
+                     entry->joker && entry->free_tips == 0 ? "J C"
+                     : entry->joker                        ? "J"
+                     : entry->free_tips == 0               ? "C"
+                                                           : "");
 }
 
 static bool print_list(const atomic_int *stop, struct error *error) {
@@ -223,7 +223,7 @@ static const char *find_clash(const char *const *value) {
     return NULL;
 }
 
-static int run(struct arguments *arguments, const atomic_int *stop) {
+static int puzzle_run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     struct puzzle_game puzzle = {.moves = 0};
     const char *const *value = arguments->value, *clash = find_clash(value);
@@ -272,5 +272,5 @@ const struct command command_puzzle = {
                           .about = N_("the file of its shape, if it is a puzzle from elsewhere"),
                           .values = "*"},
                [ASCII] = {"ascii", .about = N_("draw the board in ASCII")}},
-    .run = run,
+    .run = puzzle_run,
 };

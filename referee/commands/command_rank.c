@@ -35,7 +35,7 @@ static bool print_ranking(const struct arguments *arguments, const struct rank_r
     return done;
 }
 
-static int run(struct arguments *arguments, const atomic_int *stop) {
+static int rank_run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     char at[CALENDAR_TIME_SIZE];
     struct rank_request request = {.week = arguments->value[WEEK]};
@@ -65,5 +65,5 @@ const struct command command_rank = {
                [HTML] = {"html", N_("FILE"),
                          .about = N_("as a page, with the champions of past weeks"),
                          .values = "*"}},
-    .run = run,
+    .run = rank_run,
 };

@@ -15,7 +15,7 @@ static bool write_page(void *context, FILE *file, struct error *error) {
     return ratings_page(context, file, error);
 }
 
-static int run(struct arguments *arguments, const atomic_int *stop) {
+static int ratings_run(struct arguments *arguments, const atomic_int *stop) {
     const char *const *value = arguments->value;
     const struct ratings_request request = {.path = arguments->word,
                                             .paths = arguments->words,
@@ -51,5 +51,5 @@ const struct command command_ratings = {
                [JSON] = {"json", .about = N_("as one JSON object, with everything")},
                [CSV] = {"csv", .about = N_("as comma-separated values")},
                [HTML] = {"html", N_("FILE"), .about = N_("as a page with charts"), .values = "*"}},
-    .run = run,
+    .run = ratings_run,
 };

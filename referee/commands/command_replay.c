@@ -160,7 +160,7 @@ static bool show_moves(struct replay *replay, const struct half_result *half, in
 }
 
 /* A line at a place of the half. At the end of input all that is left is shown. */
-static enum stepping ask(struct replay *replay, int moves, int *place) {
+static enum stepping replay_ask(struct replay *replay, int moves, int *place) {
     char question[80], *line;
     snprintf(question, sizeof question, _("move %d of %d> "), *place, moves);
     fflush(stdout);
@@ -181,7 +181,7 @@ static enum stepping ask(struct replay *replay, int moves, int *place) {
 static enum stepping ask_for_step(struct replay *replay, int half, int moves, int *place) {
     for (;;) {
         int next = *place;
-        enum stepping answer = ask(replay, moves, &next);
+        enum stepping answer = replay_ask(replay, moves, &next);
         if (answer == STEPPING_STAY)
             continue;
         if (answer == STEPPING_LEAVE || next >= 0 || (half > 1 && !replay->only)) {
@@ -354,8 +354,8 @@ static bool end_game(void *context, const struct game_row *game, struct error *e
 }
 
 /* Reads the game, once more whenever a step leads back into a half that was read. */
-static bool read_game(struct record *record, int64_t game, struct replay *replay,
-                      struct error *error) {
+static bool replay_read_game(struct record *record, int64_t game, struct replay *replay,
+                             struct error *error) {
     const struct row_reader reader = {replay, show_game, show_half, end_game};
     bool done;
     do {
@@ -372,7 +372,7 @@ static bool replay_game(const char *path, int64_t game, struct replay *replay,
     struct record *record = record_read(path, error);
     replay->record = record;
     replay->picture = isatty(STDOUT_FILENO) ? calloc(1, sizeof *replay->picture) : NULL;
-    bool done = record && read_game(record, game, replay, error);
+    bool done = record && replay_read_game(record, game, replay, error);
     record_close(record);
     if (replay->steps)
         console_close(replay->steps);
@@ -397,14 +397,15 @@ static bool read_request(const struct arguments *arguments, struct replay_reques
     return arguments_number(arguments, MOVE, 0, MOVES_MAX, -1, &request->ply, error);
 }
 
-static bool draw(const char *path, const struct replay_request *request, struct error *error) {
+static bool command_replay_draw(const char *path, const struct replay_request *request,
+                                struct error *error) {
     struct record *record = record_read(path, error);
     bool done = record && replay_draw_svg(record, request, error);
     record_close(record);
     return done;
 }
 
-static int run(struct arguments *arguments, const atomic_int *stop) {
+static int replay_run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     int64_t game;
     struct replay replay = {.stop = stop, .grid = arguments->value[GRID]};
@@ -419,7 +420,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
     }
     request.game = game;
     request.half = replay.only;
-    bool done = request.path ? draw(arguments->word[0], &request, error)
+    bool done = request.path ? command_replay_draw(arguments->word[0], &request, error)
                              : replay_game(arguments->word[0], game, &replay, error);
     if (done && replay.quit && atomic_load(stop) != 0)
         return EXIT_SIGNAL + atomic_load(stop);
@@ -447,5 +448,5 @@ const struct command command_replay = {
                [GRID] = {"grid", N_("FILE"),
                          .about = N_("draw it by this file of a board, which has its sides"),
                          .values = "*"}},
-    .run = run,
+    .run = replay_run,
 };

@@ -112,7 +112,7 @@ static bool check_files(const struct request *request, struct error *error) {
     return true;
 }
 
-static int run(struct arguments *arguments, const atomic_int *stop) {
+static int report_run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     struct request request = {.path = arguments->word[0],
                               .html = arguments->value[HTML],
@@ -147,5 +147,5 @@ const struct command command_report = {
                [GRID] = {"grid", N_("FILE"),
                          .about = N_("draw by this file of a board, which has its sides"),
                          .values = "*"}},
-    .run = run,
+    .run = report_run,
 };

@@ -28,7 +28,8 @@ static bool show_about(struct record *record, struct error *error) {
            standings_show(record, STANDINGS_JSON, stdout, error);
 }
 
-static bool show(struct record *record, const struct arguments *arguments, struct error *error) {
+static bool command_standings_show(struct record *record, const struct arguments *arguments,
+                                   struct error *error) {
     enum standings_form shown = arguments->value[JSON]  ? STANDINGS_JSON
                                 : arguments->value[ALL] ? STANDINGS_ALL
                                                         : STANDINGS_SHORT;
@@ -98,7 +99,7 @@ static bool show_games(const char *path, const struct wanted *wanted, struct err
     return done;
 }
 
-static int run(struct arguments *arguments, const atomic_int *stop) {
+static int standings_run(struct arguments *arguments, const atomic_int *stop) {
     bool paged = arguments->value[GAMES] || arguments->value[GAME];
     if ((arguments->value[ABOUT] || paged) && !arguments->value[JSON]) {
         error_set(&arguments->error, _("--%s needs --json"),
@@ -114,7 +115,7 @@ static int run(struct arguments *arguments, const atomic_int *stop) {
         return show_games(arguments->word[0], &wanted, &arguments->error) ? EXIT_FINE : EXIT_FAILED;
     struct record *record = merge_open(arguments->word, arguments->words, stop, &arguments->error);
     record_set_cancel(record, stop);
-    bool done = record && show(record, arguments, &arguments->error);
+    bool done = record && command_standings_show(record, arguments, &arguments->error);
     record_close(record);
     return done ? EXIT_FINE : EXIT_FAILED;
 }
@@ -133,5 +134,5 @@ const struct command command_standings = {
                           .about = N_("with --json: some games instead, counted from 0")},
                [GAME] = {"game", N_("NUMBER"),
                          .about = N_("with --json: one game instead, with its moves")}},
-    .run = run,
+    .run = standings_run,
 };

@@ -32,7 +32,7 @@ static void print_count(const char *path, const struct verify_count *count) {
 
 enum { MAKE_KEY, SIGN, KEY };
 
-static bool check(struct record *record, const char *path, bool *good, struct error *error) {
+static bool verify_check(struct record *record, const char *path, bool *good, struct error *error) {
     struct verify_count count;
     bool done = record && verify_record(record, stdout, &count, error);
     if (!done)
@@ -56,7 +56,8 @@ static bool sign(const char *path, const char *file, const atomic_int *stop, boo
     else
         record = record_open_extra(path, NULL, error);
     record_set_cancel(record, stop);
-    bool done = check(record, path, good, error) && (!*good || record_sign(record, &key, error));
+    bool done =
+        verify_check(record, path, good, error) && (!*good || record_sign(record, &key, error));
     record_close(record);
     if (done && *good)
         printf(_("%s: signed with the key %s\n"), path, key.public);
@@ -100,7 +101,7 @@ static bool verify(const char *path, const char *file, const atomic_int *stop, b
         return false;
     struct record *record = record_read(path, error);
     record_set_cancel(record, stop);
-    bool done = check(record, path, good, error) &&
+    bool done = verify_check(record, path, good, error) &&
                 (!file || tell_signature(record, path, key, good, error));
     record_close(record);
     return done;
@@ -113,7 +114,7 @@ static bool make_key(const char *path, struct error *error) {
     return true;
 }
 
-static int run(struct arguments *arguments, const atomic_int *stop) {
+static int verify_run(struct arguments *arguments, const atomic_int *stop) {
     const char *const *value = arguments->value;
     struct error *error = &arguments->error;
     bool good = true;
@@ -152,5 +153,5 @@ const struct command command_verify = {
                [KEY] = {"key", N_("FILE.pub"),
                         .about = N_("also check that this key has signed all that it says"),
                         .values = "*.pub"}},
-    .run = run,
+    .run = verify_run,
 };

@@ -79,7 +79,8 @@ void client_note(struct engine_client *client, const struct fault *fault) {
 }
 
 /* A line that was parsed, as people may see it. */
-static const char *show(const struct protocol_message *message, char shown[SHOWN_SIZE]) {
+static const char *engine_client_show(const struct protocol_message *message,
+                                      char shown[SHOWN_SIZE]) {
     for (size_t i = 0; i < message->length; i++)
         if (!message->line[i])
             message->line[i] = ' ';
@@ -114,10 +115,10 @@ static enum verdict read_message(struct engine_client *client, char *line,
     bool answer = message->command && message->id != TGI_INFO;
     if (answer && code != PROTOCOL_OK)
         return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("malformed answer: %s (%s)"),
-                         show(message, shown), error.text);
+                         engine_client_show(message, shown), error.text);
     if (answer && message->id == TGI_ERROR)
         return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("answered: %s"),
-                         show(message, shown));
+                         engine_client_show(message, shown));
     if (message->command && !answer && code == PROTOCOL_OK)
         hear(client, message);
     if (!answer)
@@ -342,7 +343,7 @@ static enum verdict judge_line(struct engine_client *client, char *line,
     if (verdict != VERDICT_OK || !message.command)
         return verdict;
     if (message.id != TGI_BESTMOVE) {
-        warn(client, "an answer that nobody asked for", show(&message, shown));
+        warn(client, "an answer that nobody asked for", engine_client_show(&message, shown));
         return VERDICT_OK;
     }
     const struct protocol_value *expected = &message.value[BESTMOVE_PONDER],
@@ -350,17 +351,17 @@ static enum verdict judge_line(struct engine_client *client, char *line,
     const char *move = message.value[BESTMOVE_MOVE].text;
     if (!id->given)
         return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("the id of go is missing: %s"),
-                         show(&message, shown));
+                         engine_client_show(&message, shown));
     if (id->number[0] < 1 || id->number[0] > client->go_id) /* not our search: do not wait */
         return fault_set(&client->lines.fault, VERDICT_PROTOCOL, N_("no go had this id: %s"),
-                         show(&message, shown));
+                         engine_client_show(&message, shown));
     if (id->number[0] != client->go_id) {
-        warn(client, "a late or second answer", show(&message, shown));
+        warn(client, "a late or second answer", engine_client_show(&message, shown));
         return VERDICT_OK;
     }
     if (strlen(move) >= sizeof answer->move)
         return fault_set(&client->lines.fault, VERDICT_ILLEGAL, N_("not a move: %s"),
-                         show(&message, shown));
+                         engine_client_show(&message, shown));
     strcpy(answer->move, move);
     if (client->ponders && expected->given && strlen(expected->text) < sizeof answer->expected)
         strcpy(answer->expected, expected->text);

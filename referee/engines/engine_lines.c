@@ -61,7 +61,7 @@ static void write_attempt(const void *context, char *text) {
 
 /* Before a league each program is started once, so one that does not start later is not to blame:
  * its file is gone or may no longer be run, or processes, descriptors or memory are short. */
-static enum verdict judge(const struct attempt *attempt, bool wanting) {
+static enum verdict engine_lines_judge(const struct attempt *attempt, bool wanting) {
     return !attempt->words && wanting ? VERDICT_MEMORY : VERDICT_MACHINE;
 }
 
@@ -78,7 +78,7 @@ bool lines_start(struct engine_lines *lines, const struct engine_spec *spec) {
     if (runs)
         begin_to_speak(lines);
     else {
-        fault_write(&lines->fault, judge(&attempt, wanting), write_attempt, &attempt);
+        fault_write(&lines->fault, engine_lines_judge(&attempt, wanting), write_attempt, &attempt);
         lines->fault.kind = attempt.words ? error_kind_of(attempt.failure.reason) : ERROR_INPUT;
     }
     free(attempt.words);
@@ -92,14 +92,15 @@ void lines_close(struct engine_lines *lines, int grace_ms) {
 
 /* ---- the transcript -------------------------------------------------------------------------- */
 
-static void note(struct engine_lines *lines, char direction, const char *text, size_t length) {
+static void engine_lines_note(struct engine_lines *lines, char direction, const char *text,
+                              size_t length) {
     if (lines->transcript)
         transcript_add_lines(lines->transcript, lines->worker, lines->name, direction, text,
                              length);
 }
 
 void lines_note(struct engine_lines *lines, const char *event) {
-    note(lines, '-', event, strlen(event));
+    engine_lines_note(lines, '-', event, strlen(event));
 }
 
 /* Whether there was anything. */
@@ -107,7 +108,7 @@ static bool read_log(struct engine_lines *lines) {
     struct process *process = &lines->process;
     size_t count = process_read_log(process);
     if (lines->logged < LINES_LOG_BYTES && count > 0) {
-        note(lines, '!', process->words + process->words_length - count, count);
+        engine_lines_note(lines, '!', process->words + process->words_length - count, count);
         lines->logged += count;
         if (lines->logged >= LINES_LOG_BYTES)
             lines_note(lines, "standard error is not written down any more");
@@ -164,7 +165,7 @@ static bool flush(struct engine_lines *lines) {
         return true; /* nothing, rather than a part: pump() says so */
     lines->moves_open = false;
     if (lines->noted < out->length)
-        note(lines, '>', out->bytes + lines->noted, out->length - lines->noted);
+        engine_lines_note(lines, '>', out->bytes + lines->noted, out->length - lines->noted);
     lines->noted = out->length;
     process_release(&lines->process);
     while (lines->sent < out->length) {
@@ -286,7 +287,7 @@ enum verdict lines_left(struct engine_lines *lines, bool look, char **line) {
     if (status != LINE_READY)
         *line = NULL;
     else if (lines->transcript)
-        note(lines, '<', *line, strlen(*line));
+        engine_lines_note(lines, '<', *line, strlen(*line));
     return verdict == VERDICT_OK ? judge_line(lines, status) : verdict;
 }
 
@@ -296,7 +297,7 @@ enum verdict lines_next(struct engine_lines *lines, char **line) {
     for (;;) {
         enum line_status status = line_next(&lines->reader, line);
         if (status == LINE_READY && lines->transcript)
-            note(lines, '<', *line, strlen(*line));
+            engine_lines_note(lines, '<', *line, strlen(*line));
         if (status == LINE_END)
             return gone(lines, N_("closed its output"));
         if (status != LINE_NONE)

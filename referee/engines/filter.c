@@ -275,18 +275,18 @@ struct program {
     size_t length;
 };
 
-static void say(struct program *program, int code, uint32_t value, int if_so, int if_not) {
+static void filter_say(struct program *program, int code, uint32_t value, int if_so, int if_not) {
     if (program->length < FILTER_MAX)
         program->at[program->length++] =
             (struct sock_filter){(uint16_t)code, (uint8_t)if_so, (uint8_t)if_not, value};
 }
 
 /* Goes on after so many instructions unless half of an argument has a value. */
-static void compare(struct program *program, size_t offset, uint32_t mask, uint32_t value,
-                    int after) {
-    say(program, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
-    say(program, BPF_ALU | BPF_AND | BPF_K, mask, 0, 0);
-    say(program, BPF_JMP | BPF_JEQ | BPF_K, value, 0, after);
+static void filter_compare(struct program *program, size_t offset, uint32_t mask, uint32_t value,
+                           int after) {
+    filter_say(program, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
+    filter_say(program, BPF_ALU | BPF_AND | BPF_K, mask, 0, 0);
+    filter_say(program, BPF_JMP | BPF_JEQ | BPF_K, value, 0, after);
 }
 
 static void say_rows(struct program *program, int row) {
@@ -295,29 +295,29 @@ static void say_rows(struct program *program, int row) {
     for (; i < rows && strcmp(sometimes[i].name, name) == 0; i++) {
         size_t at = offsetof(struct seccomp_data, args) + 8 * (size_t)sometimes[i].argument;
         bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
-        compare(program, little ? at : at + 4, (uint32_t)sometimes[i].mask,
-                (uint32_t)sometimes[i].value, 4);
-        compare(program, little ? at + 4 : at, (uint32_t)(sometimes[i].mask >> 32),
-                (uint32_t)(sometimes[i].value >> 32), 1);
-        say(program, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+        filter_compare(program, little ? at : at + 4, (uint32_t)sometimes[i].mask,
+                       (uint32_t)sometimes[i].value, 4);
+        filter_compare(program, little ? at + 4 : at, (uint32_t)(sometimes[i].mask >> 32),
+                       (uint32_t)(sometimes[i].value >> 32), 1);
+        filter_say(program, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
     }
-    say(program, BPF_RET | BPF_K, ERROR(sometimes[row].error), 0, 0);
+    filter_say(program, BPF_RET | BPF_K, ERROR(sometimes[row].error), 0, 0);
 }
 
 /* Halves the calls from `first` to before `end` until one is left. */
 static void say_tree(struct program *program, const struct call *call, int first, int end) {
     int middle = first + (end - first) / 2;
     if (end - first > 1) {
-        say(program, BPF_JMP | BPF_JGE | BPF_K, (uint32_t)call[middle].number, 0, 1);
+        filter_say(program, BPF_JMP | BPF_JGE | BPF_K, (uint32_t)call[middle].number, 0, 1);
         size_t jump = program->length;
-        say(program, BPF_JMP | BPF_JA, 0, 0, 0);
+        filter_say(program, BPF_JMP | BPF_JA, 0, 0, 0);
         say_tree(program, call, first, middle);
         program->at[jump].k = (uint32_t)(program->length - jump - 1);
         say_tree(program, call, middle, end);
     } else if (call[first].row >= 0) {
         say_rows(program, call[first].row);
     } else {
-        say(program, BPF_RET | BPF_K, call[first].action, 0, 0);
+        filter_say(program, BPF_RET | BPF_K, call[first].action, 0, 0);
     }
 }
 
@@ -326,10 +326,10 @@ size_t filter_make(struct sock_filter *filter) {
     struct calls calls;
     uint32_t machine = seccomp_arch_native();
     calls_list(&calls);
-    say(&program, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch), 0, 0);
-    say(&program, BPF_JMP | BPF_JEQ | BPF_K, machine, 1, 0);
-    say(&program, BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS, 0, 0);
-    say(&program, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr), 0, 0);
+    filter_say(&program, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch), 0, 0);
+    filter_say(&program, BPF_JMP | BPF_JEQ | BPF_K, machine, 1, 0);
+    filter_say(&program, BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS, 0, 0);
+    filter_say(&program, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr), 0, 0);
     say_tree(&program, calls.at, 0, calls.count);
     return program.length;
 }

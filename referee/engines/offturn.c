@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "base/random.h"
-#include "referee/engines/kin.h"
+#include "referee/engines/descendants.h"
 
 #include <time.h>
 
@@ -31,7 +31,7 @@ static int64_t processor_us(pid_t engine) {
 
 /* Of what it has started, without its own; 0: it is not looked for. */
 static int64_t started_us(const struct offturn *offturn, pid_t supervisor, int64_t own) {
-    int64_t all = offturn->quick ? 0 : kin_processor_us(supervisor);
+    int64_t all = offturn->quick ? 0 : descendants_processor_us(supervisor);
     return all > own ? all - own : 0;
 }
 

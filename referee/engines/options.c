@@ -31,7 +31,7 @@ void options_note(struct text *options, const struct protocol_value *value) {
 }
 
 /* What is behind the name in its line; NULL: it was not announced. */
-static const char *find(const struct text *options, const char *name) {
+static const char *options_find(const struct text *options, const char *name) {
     size_t length = strlen(name);
     for (const char *line = text_get(options); *line; line = strchr(line, '\n') + 1)
         if (strncasecmp(line, name, length) == 0 && line[length] == ' ')
@@ -40,7 +40,8 @@ static const char *find(const struct text *options, const char *name) {
 }
 
 /* Reads a line behind its name; returns where the values of a combo begin. */
-static const char *read_line(const char *line, char type[TYPE_SIZE], int *has, struct spin *spin) {
+static const char *options_read_line(const char *line, char type[TYPE_SIZE], int *has,
+                                     struct spin *spin) {
     int end = 0;
     sscanf(line, "%15s %d %" SCNd64 " %" SCNd64 " %" SCNd64 "%n", type, has, &spin->standard,
            &spin->min, &spin->max, &end);
@@ -48,7 +49,7 @@ static const char *read_line(const char *line, char type[TYPE_SIZE], int *has, s
 }
 
 bool options_have(const struct text *options, const char *name) {
-    return find(options, name) != NULL;
+    return options_find(options, name) != NULL;
 }
 
 static enum verdict check_spin(const char *name, const char *value, int has,
@@ -79,13 +80,13 @@ static bool is_among(const char *words, const char *value) {
 
 enum verdict options_check(const struct text *options, const char *name, const char *value,
                            struct fault *fault) {
-    const char *line = find(options, name);
+    const char *line = options_find(options, name);
     char type[TYPE_SIZE] = "";
     struct spin spin = {0};
     int has = 0;
     if (!line)
         return fault_set(fault, VERDICT_START, N_("the engine has no option '%s'"), name);
-    const char *values = read_line(line, type, &has, &spin);
+    const char *values = options_read_line(line, type, &has, &spin);
     if (strcmp(type, "spin") == 0)
         return check_spin(name, value, has, &spin, fault);
     if (strcmp(type, "check") == 0 && strcmp(value, "true") != 0 && strcmp(value, "false") != 0)
@@ -102,10 +103,10 @@ enum verdict options_check(const struct text *options, const char *name, const c
 }
 
 bool options_find_spin(const struct text *options, const char *name, struct spin *spin) {
-    const char *line = find(options, name);
+    const char *line = options_find(options, name);
     char type[TYPE_SIZE] = "";
     int has = 0;
     if (line)
-        read_line(line, type, &has, spin);
+        options_read_line(line, type, &has, spin);
     return strcmp(type, "spin") == 0 && has == (HAS_DEFAULT | HAS_MIN | HAS_MAX);
 }

@@ -4,7 +4,7 @@
 #include "referee/engines/orphans.h"
 
 #include "base/clock.h"
-#include "referee/engines/kin.h"
+#include "referee/engines/descendants.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -32,7 +32,7 @@ static void adopt(void) {
 #endif
 }
 
-static bool make_room(void) {
+static bool orphans_make_room(void) {
     if (count < room)
         return true;
     int more = room ? 2 * room : 16;
@@ -48,7 +48,7 @@ pid_t orphans_fork(pid_t (*fork_child)(void *context), void *context) {
     pid_t child = -1;
     pthread_once(&once, adopt);
     pthread_mutex_lock(&lock);
-    if (make_room()) {
+    if (orphans_make_room()) {
         child = fork_child(context);
         if (child > 0)
             known[count++] = child;
@@ -105,8 +105,8 @@ void orphans_sweep(void) {
     pthread_mutex_lock(&lock);
     while (adopts) {
         left = reaped = 0;
-        kin_signal(SIGKILL, is_orphan, NULL, false);
-        kin_signal(SIGKILL, is_living_orphan, NULL, true);
+        descendants_signal(SIGKILL, is_orphan, NULL, false);
+        descendants_signal(SIGKILL, is_living_orphan, NULL, true);
         int64_t now = clock_us();
         since = reaped ? now : since;
         if (left + reaped == 0 || now - since > ORPHANS_SWEEP_MS * INT64_C(1000) ||

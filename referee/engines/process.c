@@ -155,7 +155,7 @@ static pid_t await_engine(int control, pid_t supervisor, int64_t deadline) {
     return -1;
 }
 
-static bool fail(struct process_failure *failure, enum process_step step) {
+static bool process_fail(struct process_failure *failure, enum process_step step) {
     failure->reason = errno;
     failure->step = step;
     return false;
@@ -166,7 +166,7 @@ static bool await_exec(int status, pid_t supervisor, int64_t deadline,
                        struct process_failure *failure) {
     ssize_t got;
     if (!await_start(status, supervisor, deadline))
-        return fail(failure, PROCESS_FORK);
+        return process_fail(failure, PROCESS_FORK);
     do
         got = read(status, failure, sizeof *failure);
     while (got < 0 && errno == EINTR);
@@ -212,7 +212,8 @@ static void take_pipes(struct process *process, int pipes[LAUNCH_PIPES][2]) {
 }
 
 /* The engine's process, and its supervisor's; false and the failure. */
-static bool start(struct process *process, struct launch *launch, struct process_failure *failure) {
+static bool engines_process_start(struct process *process, struct launch *launch,
+                                  struct process_failure *failure) {
     int(*pipes)[2] = launch->pipes;
     pid_t supervisor = orphans_fork(fork_supervisor, launch);
     close(pipes[LAUNCH_STATUS][1]);
@@ -220,7 +221,7 @@ static bool start(struct process *process, struct launch *launch, struct process
     pipes[LAUNCH_STATUS][1] = pipes[LAUNCH_CONTROL][1] = -1;
     int64_t deadline = clock_us() + START_MAX_MS * INT64_C(1000);
     pid_t pid = supervisor < 0 ? -1 : await_engine(pipes[LAUNCH_CONTROL][0], supervisor, deadline);
-    bool runs = pid < 0 ? fail(failure, PROCESS_FORK)
+    bool runs = pid < 0 ? process_fail(failure, PROCESS_FORK)
                         : await_exec(pipes[LAUNCH_STATUS][0], supervisor, deadline, failure);
     if (runs)
         send_order(pipes[LAUNCH_CONTROL][0], SUPERVISOR_LOOK);
@@ -255,14 +256,15 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
     errno = 0;
     if (!sandbox_prepare(&process->sandbox, &bounded, argv, dir, &error)) {
         snprintf(failure->text, sizeof failure->text, "%.*s", PROCESS_REASON_SIZE - 1, error.text);
-        return fail(failure, PROCESS_SANDBOX);
+        return process_fail(failure, PROCESS_SANDBOX);
     }
     if (!bounded.processes && process->sandbox.kind != SANDBOX_NO)
         bounded.processes = PROCESSES_USUAL;
     if (bounded.processes)
         bounded.processes += process->sandbox.helpers;
     control_group_make(&process->group, &bounded);
-    if (open_pipes(pipes) ? start(process, &what, failure) : fail(failure, PROCESS_PIPES)) {
+    if (open_pipes(pipes) ? engines_process_start(process, &what, failure)
+                          : process_fail(failure, PROCESS_PIPES)) {
         sandbox_release(&process->sandbox);
         return true;
     }

@@ -315,7 +315,7 @@ static bool prepare_filter(struct sandbox *sandbox, struct error *error) {
 /* ---- all of it ------------------------------------------------------------------------------- */
 
 /* What is asked for, and what this machine has; SANDBOX_YES: there is no suitable kind. */
-static enum sandbox_kind choose(enum sandbox_kind wanted) {
+static enum sandbox_kind sandbox_choose(enum sandbox_kind wanted) {
     int landlock = landlock_version();
     char *bwrap = program_find(BWRAP, NULL);
     bool has_bwrap = bwrap != NULL;
@@ -332,7 +332,7 @@ static enum sandbox_kind choose(enum sandbox_kind wanted) {
     return wanted == SANDBOX_AUTO ? SANDBOX_NO : SANDBOX_YES;
 }
 
-static bool refuse(enum sandbox_kind wanted, struct error *error) {
+static bool sandbox_refuse(enum sandbox_kind wanted, struct error *error) {
     if (wanted == SANDBOX_LANDLOCK)
         return error_set(error, _("this kernel has no Landlock for sandbox=landlock"));
     if (wanted == SANDBOX_BWRAP)
@@ -341,10 +341,10 @@ static bool refuse(enum sandbox_kind wanted, struct error *error) {
                               "(Debian: bubblewrap)"));
 }
 
-static bool prepare(struct sandbox *sandbox, const struct resources *resources, char *const *argv,
-                    const char *dir, struct error *error) {
+static bool engines_sandbox_prepare(struct sandbox *sandbox, const struct resources *resources,
+                                    char *const *argv, const char *dir, struct error *error) {
     if (sandbox->kind == SANDBOX_YES)
-        return refuse(resources->sandbox, error);
+        return sandbox_refuse(resources->sandbox, error);
     bool made = true;
     if (sandbox->kind != SANDBOX_NO) {
         struct list own = list_own(resources, argv, dir);
@@ -360,12 +360,12 @@ static bool prepare(struct sandbox *sandbox, const struct resources *resources, 
 
 bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources, char *const *argv,
                      const char *dir, struct error *error) {
-    *sandbox = (struct sandbox){.kind = choose(resources->sandbox),
+    *sandbox = (struct sandbox){.kind = sandbox_choose(resources->sandbox),
                                 .rules = -1,
                                 .filter_file = -1,
                                 .status_file = -1,
                                 .lock = -1};
-    if (prepare(sandbox, resources, argv, dir, error))
+    if (engines_sandbox_prepare(sandbox, resources, argv, dir, error))
         return true;
     sandbox_free(sandbox);
     return false;

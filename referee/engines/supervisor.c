@@ -7,7 +7,7 @@
 #include "base/leave.h"
 #include "half/engine_spec.h"
 #include "referee/engines/control_group.h"
-#include "referee/engines/kin.h"
+#include "referee/engines/descendants.h"
 #include "referee/engines/scan.h"
 #include "referee/engines/scratch.h"
 
@@ -53,7 +53,7 @@ struct supervisor {
     struct supervisor_report report;
     int looking_ms;   /* until the next look; -1: nothing is to be looked for */
     sigset_t waiting; /* the signals that are blocked while it waits */
-    struct kin kin;
+    struct descendants descendants;
 };
 
 /* ---- reports
@@ -61,7 +61,7 @@ struct supervisor {
 
 /* False: the referee would wait for it for ever, unless we end. With MSG_DONTWAIT among `flags` it
  * is only to show that we are at work. */
-static bool say(const struct supervisor_report *report, int flags) {
+static bool supervisor_say(const struct supervisor_report *report, int flags) {
     ssize_t sent;
     do
         sent = send(0, report, sizeof *report, MSG_NOSIGNAL | flags);
@@ -116,7 +116,7 @@ static void go_on(struct supervisor *supervisor, pid_t pid) {
     if (pid != supervisor->engine)
         return;
     supervisor->report.stops++;
-    say(&supervisor->report, 0);
+    supervisor_say(&supervisor->report, 0);
 }
 
 /* Reaps one that has ended (-1: any), as waitpid() says. */
@@ -179,9 +179,9 @@ static void end_all(struct supervisor *supervisor) {
     send_signal(supervisor, SIGKILL);
     hear_of_children(false);
     while (reap(supervisor)) {
-        kin_signal(SIGKILL, NULL, NULL, false);
-        kin_signal(SIGKILL, is_alive, supervisor, true);
-        say(&supervisor->report, MSG_DONTWAIT);
+        descendants_signal(SIGKILL, NULL, NULL, false);
+        descendants_signal(SIGKILL, is_alive, supervisor, true);
+        supervisor_say(&supervisor->report, MSG_DONTWAIT);
         bool quiet = await_event(supervisor, false, pause) == 0;
         pause = quiet && pause < KILL_PAUSE_MAX_MS ? 2 * pause : pause;
     }
@@ -214,7 +214,7 @@ static void add_size(void *context, int folder, const char *name) {
         return;
     }
     int64_t bytes = (int64_t)status.st_blocks * 512;
-    content->bytes += bytes > KIN_FILE_LEAST ? bytes : KIN_FILE_LEAST;
+    content->bytes += bytes > DESCENDANTS_FILE_LEAST ? bytes : DESCENDANTS_FILE_LEAST;
 }
 
 /* The engine may close its folder to everybody; we hold it open, and open it again. */
@@ -243,34 +243,34 @@ static bool hides(struct supervisor *supervisor, bool unseen) {
 /* The limit that the processes of the engine exceed. */
 static enum supervisor_excess weigh_descendants(struct supervisor *supervisor, int64_t *amount) {
     const struct resources *allowed = &supervisor->resources;
-    const struct kin *kin = &supervisor->kin;
-    struct kin_load load = {0};
-    *amount = kin->living;
+    const struct descendants *descendants = &supervisor->descendants;
+    struct descendants_load load = {0};
+    *amount = descendants->living;
     if (allowed->processes && *amount > allowed->processes)
         return EXCESS_PROCESSES;
-    *amount = kin->threads;
+    *amount = descendants->threads;
     if (allowed->processes && *amount > allowed->processes + RESOURCES_THREADS)
         return EXCESS_THREADS;
     struct content content = weigh_folder(supervisor->scratch, allowed->disk);
     if (allowed->memory || supervisor->scratch >= 0)
-        load = kin_weigh(kin, false, device_of(supervisor->scratch));
+        load = descendants_weigh(descendants, false, device_of(supervisor->scratch));
     *amount = content.bytes + load.unlinked;
     if (supervisor->scratch >= 0 && *amount > allowed->disk)
         return EXCESS_DISK;
-    if (hides(supervisor, kin->hidden || load.unseen || content.unseen))
+    if (hides(supervisor, descendants->hidden || load.unseen || content.unseen))
         return EXCESS_UNSEEN;
-    int64_t more = kin_is_memory(supervisor->scratch) ? content.bytes : 0;
+    int64_t more = descendants_is_memory(supervisor->scratch) ? content.bytes : 0;
     if (!allowed->memory || load.memory + more <= allowed->memory)
         return EXCESS_NONE;
-    *amount = kin_weigh(kin, true, 0).memory + more;
+    *amount = descendants_weigh(descendants, true, 0).memory + more;
     return *amount > allowed->memory ? EXCESS_MEMORY : EXCESS_NONE;
 }
 
 /* Looks, and ends all if it is too much. The cause is reported first, because killing a process
  * with much memory takes some time. */
-static void look(struct supervisor *supervisor) {
+static void supervisor_look(struct supervisor *supervisor) {
     int64_t begun = processor_us();
-    kin_find(&supervisor->kin, supervisor->self, NULL);
+    descendants_find(&supervisor->descendants, supervisor->self, NULL);
     enum supervisor_excess excess = weigh_descendants(supervisor, &supervisor->report.amount);
     int64_t cost_ms = (processor_us() - begun) * SHARE / 1000;
     supervisor->looking_ms = cost_ms < LOOK_MIN_MS   ? LOOK_MIN_MS
@@ -279,7 +279,7 @@ static void look(struct supervisor *supervisor) {
     if (excess == EXCESS_NONE)
         return;
     supervisor->report.excess = excess;
-    say(&supervisor->report, 0);
+    supervisor_say(&supervisor->report, 0);
     end_all(supervisor);
 }
 
@@ -328,7 +328,7 @@ static bool obey(struct supervisor *supervisor) {
     supervisor->held = order == SIGSTOP || (supervisor->held && order != SIGCONT);
     send_signal(supervisor, order);
     if (order == SIGSTOP || order == SIGCONT)
-        kin_signal(order, NULL, NULL, true);
+        descendants_signal(order, NULL, NULL, true);
     return true;
 }
 
@@ -339,13 +339,13 @@ static void wake_others(struct supervisor *supervisor) {
         await_event(supervisor, false, ALONE_PAUSE_MS);
     if (!is_alone(supervisor))
         return;
-    kin_find(&supervisor->kin, supervisor->self, NULL);
-    kin_wake(&supervisor->kin, getppid(), supervisor->group);
+    descendants_find(&supervisor->descendants, supervisor->self, NULL);
+    descendants_wake(&supervisor->descendants, getppid(), supervisor->group);
 }
 
 /* Another process that the referee has just forked may hold its end of the socket: the end of the
  * referee is looked for, too. */
-static void keep(struct supervisor *supervisor) {
+static void supervisor_keep(struct supervisor *supervisor) {
     bool told = false, orders = true;
     while (orders && !is_alone(supervisor)) {
         bool ended = supervisor->report.ended;
@@ -356,11 +356,11 @@ static void keep(struct supervisor *supervisor) {
             orders = obey(supervisor);
         reap(supervisor);
         if (ready == 0 && held) /* somebody may have continued one */
-            kin_signal(SIGSTOP, NULL, NULL, true);
+            descendants_signal(SIGSTOP, NULL, NULL, true);
         if (ready == 0 && pause >= 0 && !supervisor->report.ended)
-            look(supervisor);
+            supervisor_look(supervisor);
         if (supervisor->report.ended && !told)
-            orders = say(&supervisor->report, 0) && orders;
+            orders = supervisor_say(&supervisor->report, 0) && orders;
         told = supervisor->report.ended;
     }
     end_all(supervisor);
@@ -375,7 +375,7 @@ static bool leave_referee(struct supervisor *supervisor) {
     prctl(PR_SET_PDEATHSIG, SIGCONT); /* wakes it, should it have been stopped */
     if (is_alone(supervisor))
         return false;
-    prctl(PR_SET_NAME, KIN_SUPERVISOR);
+    prctl(PR_SET_NAME, DESCENDANTS_SUPERVISOR);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 #endif
     setsid();
@@ -393,7 +393,7 @@ _Noreturn void supervisor_run(const struct supervisor_task *task) {
         scratch_remove(task->scratch, task->folder);
         leave(0);
     }
-    kin_open(&supervisor.kin);
+    descendants_open(&supervisor.descendants);
     supervisor.looking_ms =
         supervisor.resources.memory || supervisor.resources.processes || task->folder >= 0
             ? LOOK_MIN_MS
@@ -408,9 +408,9 @@ _Noreturn void supervisor_run(const struct supervisor_task *task) {
     supervisor.report.status = supervisor.engine < 0 ? reason : 0;
     if (supervisor.engine > 0)
         setpgid(supervisor.engine, supervisor.engine); /* it does so too, whichever is first */
-    bool said = say(&supervisor.report, 0);
+    bool said = supervisor_say(&supervisor.report, 0);
     if (supervisor.engine > 0 && said && chdir("/") == 0)
-        keep(&supervisor);
+        supervisor_keep(&supervisor);
     else if (supervisor.engine > 0)
         end_all(&supervisor);
     scratch_remove(task->scratch, supervisor.scratch);

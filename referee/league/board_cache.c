@@ -49,7 +49,7 @@ void board_cache_free(struct board_cache *cache) {
 }
 
 /* The place of a board; if it has none, the one whose board has been unused for longest. */
-static struct place *find_place(struct board_cache *cache, int number) {
+static struct place *board_cache_find_place(struct board_cache *cache, int number) {
     struct place *oldest = NULL;
     for (int i = 0; i < cache->places; i++) {
         struct place *place = &cache->place[i];
@@ -61,7 +61,8 @@ static struct place *find_place(struct board_cache *cache, int number) {
     return oldest;
 }
 
-static bool fill(struct board_cache *cache, struct place *place, int number, struct error *error) {
+static bool board_cache_fill(struct board_cache *cache, struct place *place, int number,
+                             struct error *error) {
     setup_board_free(&place->board);
     place->number = -1;
     bool made = setup_word_board(cache->setup, number, &place->board, error);
@@ -76,8 +77,8 @@ const struct setup_board *board_cache_take(struct board_cache *cache, int number
     if (number < cache->setup->boards)
         return &cache->setup->board[number];
     pthread_mutex_lock(&cache->mutex);
-    struct place *place = find_place(cache, number);
-    if (place->number == number || fill(cache, place, number, error)) {
+    struct place *place = board_cache_find_place(cache, number);
+    if (place->number == number || board_cache_fill(cache, place, number, error)) {
         place->takers++;
         place->used = ++cache->taken;
         board = &place->board;
@@ -90,6 +91,6 @@ void board_cache_give_back(struct board_cache *cache, int number) {
     if (number < cache->setup->boards)
         return;
     pthread_mutex_lock(&cache->mutex);
-    find_place(cache, number)->takers--;
+    board_cache_find_place(cache, number)->takers--;
     pthread_mutex_unlock(&cache->mutex);
 }

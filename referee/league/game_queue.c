@@ -149,8 +149,8 @@ static bool begin_stage(struct game_queue *queue, bool *failed, struct error *er
 }
 
 /* The game at this place of the stage; false: it is not for us, or done. */
-static bool find_place(const struct game_queue *queue, int64_t place,
-                       struct schedule_entry *entry) {
+static bool game_queue_find_place(const struct game_queue *queue, int64_t place,
+                                  struct schedule_entry *entry) {
     const struct setup *setup = queue->setup;
     int64_t number = setup->only ? setup->only->game[place].number : place;
     if (queue->done[number] == all_halves(queue))
@@ -169,7 +169,7 @@ enum game_queue_answer game_queue_take(struct game_queue *queue, struct schedule
     for (;;) {
         bool failed = false;
         while (queue->next < queue->end) {
-            if (!find_place(queue, queue->next++, entry))
+            if (!game_queue_find_place(queue, queue->next++, entry))
                 continue;
             *halves = queue->done[entry->number];
             queue->playing++;

@@ -48,7 +48,7 @@ static bool is_league(const struct setup *setup, int engines, const char *config
 }
 
 /* Sets the reason why engines cannot join this league. Returns false. */
-static bool refuse(const struct setup *setup, struct error *error) {
+static bool join_refuse(const struct setup *setup, struct error *error) {
     if (setup->shards > 1)
         return setup_fault(setup, "shard", error,
                            _("engines cannot join a league that is played in shards"));
@@ -74,11 +74,11 @@ static bool add_engines(struct setup *setup, struct record *record, const struct
         return true;
     return possible ? value_copy(&setup->joined, league->config, error) &&
                           setup_add_past(setup, engines, league->rounds, error)
-                    : refuse(setup, error);
+                    : join_refuse(setup, error);
 }
 
-static bool join(struct setup *setup, struct record *record, const struct league_row *league,
-                 struct error *error) {
+static bool join_join(struct setup *setup, struct record *record, const struct league_row *league,
+                      struct error *error) {
     bool possible = setup->format->row && setup->shards == 1;
     if ((possible && !take_pasts(setup, league->config, error)) ||
         !add_engines(setup, record, league, possible, error))
@@ -97,7 +97,7 @@ bool league_join(struct setup *setup, struct error *error) {
         return true;
     struct record *record = record_read(setup->record, &unread);
     bool done = !record || !record_read_league(record, &league, &unread) ||
-                join(setup, record, &league, error);
+                join_join(setup, record, &league, error);
     league_row_free(&league);
     record_close(record);
     return done;

@@ -81,7 +81,7 @@ static void note_failure(struct league *league, const struct error *error) {
 }
 
 /* Returns false. */
-static bool fail(struct league *league, const struct error *error) {
+static bool league_fail(struct league *league, const struct error *error) {
     pthread_mutex_lock(&league->mutex);
     note_failure(league, error);
     pthread_mutex_unlock(&league->mutex);
@@ -91,13 +91,13 @@ static bool fail(struct league *league, const struct error *error) {
 static bool fail_system(struct league *league, const char *text) {
     struct error error;
     error_set_kind(&error, ERROR_SYSTEM, "%s", text);
-    return fail(league, &error);
+    return league_fail(league, &error);
 }
 
 static bool fail_memory(struct league *league) {
     struct error error;
     error_memory(&error);
-    return fail(league, &error);
+    return league_fail(league, &error);
 }
 
 /* ---- one worker ------------------------------------------------------------------------------ */
@@ -245,7 +245,7 @@ static bool keep_half(struct worker *worker, const struct schedule_entry *entry,
     league->progress.unopened += kept && worker->unopened;
     kept = kept && fault_policy_note(&league->policy, entry, &worker->result, &error);
     pthread_mutex_unlock(&league->mutex);
-    return kept || fail(league, &error);
+    return kept || league_fail(league, &error);
 }
 
 static enum match_end play_moves(struct worker *worker, const struct schedule_entry *entry,
@@ -263,7 +263,7 @@ static bool fail_opening(struct worker *worker, const struct schedule_entry *ent
     error_set(&error, _("game %lld on %s: move %d of the opening is not legal: %.200s"),
               (long long)game_id(entry->number), board, worker->result.moves.count + 1,
               text_get(&worker->opening));
-    return fail(worker->league, &error);
+    return league_fail(worker->league, &error);
 }
 
 /* What used up the processes or the descriptors of the machine may be an engine of ours: the half
@@ -361,7 +361,7 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
     error_memory(&error);
     if (!fill_table(worker, entry, &match) ||
         !prepare_game(league, entry, board, halves, &known, &error))
-        return fail(league, &error);
+        return league_fail(league, &error);
     memcpy(match.carry, known.margin, sizeof match.carry);
     shown.same = known.same;
     if (!play_halves(worker, entry, halves, board, &match, &shown))
@@ -380,14 +380,14 @@ static bool play_game(struct worker *worker, const struct schedule_entry *entry,
     struct error error;
     const struct setup_board *board = board_cache_take(league->cache, entry->board, &error);
     if (!board)
-        return fail(league, &error);
+        return league_fail(league, &error);
     bool played = play_on_board(worker, entry, halves, board);
     board_cache_give_back(league->cache, entry->board);
     pthread_cond_broadcast(&league->changed);
     return played;
 }
 
-static void *work(void *context) {
+static void *league_work(void *context) {
     struct worker *worker = context;
     struct schedule_entry entry;
     uint32_t halves;
@@ -429,8 +429,8 @@ static void find_game(void *context, const struct record_game *game) {
     progress_found(&league->progress, game);
 }
 
-static bool prepare(struct league *league, enum progress_kind kind, FILE *file,
-                    struct error *error) {
+static bool league_prepare(struct league *league, enum progress_kind kind, FILE *file,
+                           struct error *error) {
     const struct setup *setup = league->setup;
     league->watched = setup->engines == 2 && setup->seats == 2;
     trial_begin(&league->trial, encounter_size(league->schedule.halves, setup->seats),
@@ -456,7 +456,8 @@ static bool start_worker(struct worker *worker, struct league *league, int numbe
     worker->number = number;
     worker->seat = calloc(engines, sizeof(struct seat *));
     worker->used = calloc(engines, sizeof *worker->used);
-    return worker->seat && worker->used && pthread_create(&worker->thread, NULL, work, worker) == 0;
+    return worker->seat && worker->used &&
+           pthread_create(&worker->thread, NULL, league_work, worker) == 0;
 }
 
 static void end_worker(struct worker *worker) {
@@ -537,7 +538,7 @@ bool league_play(const struct setup *setup, struct record *record, enum progress
     struct worker *worker = calloc((size_t)count, sizeof *worker);
     pthread_mutex_init(&league.mutex, NULL);
     pthread_cond_init(&league.changed, NULL);
-    bool done = worker ? prepare(&league, kind, file, error) : error_memory(error);
+    bool done = worker ? league_prepare(&league, kind, file, error) : error_memory(error);
     if (done) {
         begin_live(&league);
         run_workers(&league, worker, count);

@@ -46,7 +46,7 @@ static enum verdict hand_up(struct seat *seat, enum verdict verdict) {
 }
 
 /* What follows `newgame` or `position`. */
-static void add_half(struct text *line, const struct seat_half *half) {
+static void engine_seat_add_half(struct text *line, const struct seat_half *half) {
     text_addf(line, " half %d", half->half);
     if (half->half > 1) {
         text_add(line, " carry");
@@ -64,7 +64,7 @@ static void say_half(struct engine_seat *engine, const struct seat_half *half) {
     bool opened = *half->opening, position = opened && engine->client->feature_position;
     text_clear(line);
     text_add(line, position ? "position" : "newgame");
-    add_half(line, half);
+    engine_seat_add_half(line, half);
     if (position)
         text_addf(line, " moves %s", half->opening);
     lines_need(&engine->client->lines, line);
@@ -72,7 +72,7 @@ static void say_half(struct engine_seat *engine, const struct seat_half *half) {
     if (position) {
         text_clear(line);
         text_add(line, "newgame");
-        add_half(line, half);
+        engine_seat_add_half(line, half);
     }
     text_add(line, "\nplay");
     if (opened)
@@ -107,7 +107,7 @@ static enum verdict end_ponder(struct engine_seat *engine) {
     return VERDICT_OK;
 }
 
-static void begin(struct seat *seat, const struct seat_half *half) {
+static void engine_seat_begin(struct seat *seat, const struct seat_half *half) {
     struct engine_seat *engine = self(seat);
     struct engine_client *client = engine->client;
     client->warnings = 0;
@@ -229,8 +229,9 @@ static void take_warnings(struct engine_seat *engine) {
     client->warnings = 0;
 }
 
-static enum verdict choose(struct seat *seat, const struct game_board *board, const int64_t *clock,
-                           const int64_t *increment, char move[GAME_MOVE_TEXT], int64_t *took) {
+static enum verdict engine_seat_choose(struct seat *seat, const struct game_board *board,
+                                       const int64_t *clock, const int64_t *increment,
+                                       char move[GAME_MOVE_TEXT], int64_t *took) {
     struct engine_seat *engine = self(seat);
     const struct limits *limits = seat->limits;
     bool timed = limits->movetime || limits->clock.time;
@@ -286,7 +287,7 @@ static void ask_score(struct seat *seat) {
         client_ask_score(engine->client);
 }
 
-static enum verdict score(struct seat *seat, struct seat_score *score) {
+static enum verdict engine_seat_score(struct seat *seat, struct seat_score *score) {
     struct engine_seat *engine = self(seat);
     struct client_score said;
     score->given = engine->asked_score;
@@ -327,13 +328,13 @@ static void free_seat(struct seat *seat) {
 }
 
 static const struct seat_kind engine_kind = {
-    .begin = begin,
+    .begin = engine_seat_begin,
     .ready = ready,
     .notify_move = notify_move,
-    .choose = choose,
+    .choose = engine_seat_choose,
     .ponder = ponder,
     .ask_score = ask_score,
-    .score = score,
+    .score = engine_seat_score,
     .stop = stop,
     .request_quit = request_quit,
     .free = free_seat,
@@ -362,7 +363,7 @@ struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *s
 }
 
 /* Passes on why an engine cannot be used; returns false. */
-static bool fail(const struct engine_client *client, struct error *error) {
+static bool engine_seat_fail(const struct engine_client *client, struct error *error) {
     const struct fault *fault = &client->lines.fault;
     enum error_kind kind = fault->verdict == VERDICT_MEMORY ? ERROR_MEMORY : fault->kind;
     return error_set_kind(error, kind, _("engine %s: %s"), client->lines.name, fault->shown);
@@ -383,7 +384,7 @@ bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
         verdict = client_await_ready(client);
     }
     if (verdict != VERDICT_OK)
-        fail(client, error);
+        engine_seat_fail(client, error);
     memcpy(id_name, client->id_name, ENGINE_ID_SIZE);
     memcpy(id_author, client->id_author, ENGINE_ID_SIZE);
     client_stop(client, verdict == VERDICT_OK);
@@ -398,7 +399,7 @@ bool engine_seat_ask(const struct engine_spec *spec, const atomic_int *stop, cha
         return error_memory(error);
     enum verdict verdict = client_start(client);
     if (verdict != VERDICT_OK)
-        fail(client, error);
+        engine_seat_fail(client, error);
     snprintf(games_played, ENGINE_GAMES_SIZE, " ");
     for (int i = 0; verdict == VERDICT_OK && games[i]; i++)
         if (client_check_game(client, games[i]->name) == VERDICT_OK) {
@@ -417,7 +418,7 @@ bool engine_seat_spins(const struct engine_spec *spec, const atomic_int *stop,
     if (!client)
         return error_memory(error);
     enum verdict verdict = client_start(client);
-    bool found = verdict == VERDICT_OK || fail(client, error);
+    bool found = verdict == VERDICT_OK || engine_seat_fail(client, error);
     for (int i = 0; found && i < count; i++)
         found = options_find_spin(&client->options, name[i], &spin[i]) ||
                 error_set(error,

@@ -150,7 +150,7 @@ static void say_half(const struct table *table) {
     }
 }
 
-static enum step begin(struct table *table) {
+static enum step match_begin(struct table *table) {
     const struct match_half *match = table->match;
     bool failed[GAME_PLAYERS_MAX] = {false};
     int failures = 0, loser = MATCH_NOBODY;
@@ -399,7 +399,7 @@ enum match_end match_play(const struct match_half *match, struct match_result *r
     set_clocks(&table);
     enum step step = match->opening ? play_opening(&table) : STEP_ON;
     if (step == STEP_ON)
-        step = begin(&table);
+        step = match_begin(&table);
     if (step == STEP_ON && match->played) {
         table.playing_again = true;
         step = play_before(&table);

@@ -353,7 +353,7 @@ static bool is_new(struct exporter *exporter, const struct game_state *state) {
            !repeats_seen(&exporter->seen, unique_number(exporter->now->unique, state));
 }
 
-static void keep(struct exporter *exporter, const struct replay_move *move) {
+static void positions_export_keep(struct exporter *exporter, const struct replay_move *move) {
     struct kept_position *position = &exporter->position[exporter->positions++];
     position->exact = -1;
     if (exporter->request->json)
@@ -371,7 +371,7 @@ static void keep(struct exporter *exporter, const struct replay_move *move) {
 static bool take_move(void *context, const struct replay_move *move) {
     struct exporter *exporter = context;
     if (is_new(exporter, move->before))
-        keep(exporter, move);
+        positions_export_keep(exporter, move);
     text_add_word(&exporter->moves, move->text);
     if (exporter->moves.failed || exporter->seen.failed)
         return fail_memory(exporter);

@@ -144,9 +144,9 @@ static bool check_programs(const struct collect *collect, struct record *record,
 
 /* ---- into the league ------------------------------------------------------------------------- */
 
-static enum collect_answer check(struct collect *collect, const char *path,
-                                 const struct tasks *tasks, const struct task *task,
-                                 struct error *error) {
+static enum collect_answer collect_check(struct collect *collect, const char *path,
+                                         const struct tasks *tasks, const struct task *task,
+                                         struct error *error) {
     struct record *record = record_read(path, error);
     enum collect_answer answer = COLLECT_REFUSED;
     if (record && check_league(record, path, tasks, error) &&
@@ -161,7 +161,7 @@ enum collect_answer collect_task(struct collect *collect, const struct tasks *ta
     char *path = tasks_path(tasks, task->number, ".db", error);
     if (!path)
         return COLLECT_FAILED;
-    enum collect_answer answer = check(collect, path, tasks, task, error);
+    enum collect_answer answer = collect_check(collect, path, tasks, task, error);
     if (answer == COLLECT_TAKEN &&
         !(record_check_place(collect->record, error) && merge_add(collect->record, path, error)))
         answer = COLLECT_FAILED;

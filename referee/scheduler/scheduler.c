@@ -22,10 +22,10 @@
 #include "referee/league/league.h"
 #include "referee/league/progress.h"
 #include "referee/match/match.h"
+#include "referee/scheduler/batches.h"
 #include "referee/scheduler/submit.h"
 #include "referee/scheduler/tasks.h"
 #include "referee/scheduler/tool.h"
-#include "referee/scheduler/waves.h"
 #include "referee/setup/setup.h"
 
 #include <signal.h>
@@ -35,7 +35,7 @@
 /* ---- the course of the league, from its record ----------------------------------------------- */
 
 /* What progress shows, what a match's sequential test decides, and what faults lead to. */
-struct course {
+struct monitor {
     const struct setup *setup;
     struct schedule schedule;
     struct record *record;
@@ -49,51 +49,53 @@ struct course {
 };
 
 /* End it also after a failure. */
-static bool course_begin(struct course *course, const struct setup *setup, struct record *record,
-                         enum progress_kind kind, FILE *file, struct error *error) {
-    *course = (struct course){.setup = setup, .schedule = setup_schedule(setup), .record = record};
-    course->watched = setup->engines == 2 && setup->seats == 2;
-    trial_begin(&course->trial, encounter_size(course->schedule.halves, setup->seats), setup->sprt);
-    trial_set_patience(&course->trial, course->schedule.boards);
-    if (!progress_begin(&course->progress, kind, file, setup,
-                        course->watched ? &course->trial : NULL, 0))
+static bool monitor_begin(struct monitor *monitor, const struct setup *setup, struct record *record,
+                          enum progress_kind kind, FILE *file, struct error *error) {
+    *monitor =
+        (struct monitor){.setup = setup, .schedule = setup_schedule(setup), .record = record};
+    monitor->watched = setup->engines == 2 && setup->seats == 2;
+    trial_begin(&monitor->trial, encounter_size(monitor->schedule.halves, setup->seats),
+                setup->sprt);
+    trial_set_patience(&monitor->trial, monitor->schedule.boards);
+    if (!progress_begin(&monitor->progress, kind, file, setup,
+                        monitor->watched ? &monitor->trial : NULL, 0))
         return error_memory(error);
-    return fault_policy_begin(&course->policy, setup, record, error);
+    return fault_policy_begin(&monitor->policy, setup, record, error);
 }
 
-static void course_end(struct course *course) {
-    if (course->progress.total)
-        progress_end(&course->progress);
-    fault_policy_end(&course->policy);
-    trial_free(&course->trial);
-    *course = (struct course){0};
+static void monitor_end(struct monitor *monitor) {
+    if (monitor->progress.total)
+        progress_end(&monitor->progress);
+    fault_policy_end(&monitor->policy);
+    trial_free(&monitor->trial);
+    *monitor = (struct monitor){0};
 }
 
 /* Whether nothing more is to be played, as the match is decided. */
-static bool course_is_over(const struct course *course) {
-    return trial_is_over(&course->trial);
+static bool monitor_is_over(const struct monitor *monitor) {
+    return trial_is_over(&monitor->trial);
 }
 
 /* The trial sees the game as the first engine does. */
-static bool try_game(struct course *course, const struct record_game *game) {
+static bool try_game(struct monitor *monitor, const struct record_game *game) {
     int first = game->engine[0] == 0 ? 0 : 1;
-    struct schedule_entry entry = schedule_get(&course->schedule, game->number);
-    return !course->watched || trial_game(&course->trial, entry.pair, repeats_number(&game->same),
-                                          game->margin[first], game->margin[1 - first]);
+    struct schedule_entry entry = schedule_get(&monitor->schedule, game->number);
+    return !monitor->watched || trial_game(&monitor->trial, entry.pair, repeats_number(&game->same),
+                                           game->margin[first], game->margin[1 - first]);
 }
 
-/* A game that the record had before; a failure shows in the next course_game(). */
-static void course_found(void *context, const struct record_game *game) {
-    struct course *course = context;
-    if (!try_game(course, game))
-        course->failed = !error_memory(&course->error);
-    progress_found(&course->progress, game);
+/* A game that the record had before; a failure shows in the next monitor_game(). */
+static void monitor_found(void *context, const struct record_game *game) {
+    struct monitor *monitor = context;
+    if (!try_game(monitor, game))
+        monitor->failed = !error_memory(&monitor->error);
+    progress_found(&monitor->progress, game);
 }
 
 /* ---- a game that has come -------------------------------------------------------------------- */
 
 struct arrival {
-    struct course *course;
+    struct monitor *monitor;
     struct schedule_entry entry;
     struct progress_game shown;
     struct record_game game;
@@ -103,9 +105,9 @@ struct arrival {
 
 /* The faults of the half, as if it had been played here. */
 static bool read_faults(struct arrival *arrival, int number, struct error *error) {
-    struct match_result *result = &arrival->course->result;
+    struct match_result *result = &arrival->monitor->result;
     struct query row;
-    query_keep(&row, arrival->course->record,
+    query_keep(&row, arrival->monitor->record,
                "SELECT engine, kind, text FROM fault WHERE half = ? ORDER BY id");
     query_bind_int(&row, 1, half_id(game_id(arrival->entry.number), number));
     result->faults = 0;
@@ -125,22 +127,22 @@ static bool read_faults(struct arrival *arrival, int number, struct error *error
 static bool see_half(void *context, const struct game_row *game, const struct half_result *half,
                      struct error *error) {
     struct arrival *arrival = context;
-    struct course *course = arrival->course;
+    struct monitor *monitor = arrival->monitor;
     struct progress_game *shown = &arrival->shown;
     int at = half->number - 1;
-    if (at < 0 || at >= course->schedule.halves)
+    if (at < 0 || at >= monitor->schedule.halves)
         return error_set(error, _("game %lld has no half %d"), (long long)game->id, half->number);
     if (!read_faults(arrival, half->number, error))
         return false;
-    course->result.half = *half;
-    progress_half(&course->progress, &arrival->entry, game->board_name, &course->result);
+    monitor->result.half = *half;
+    progress_half(&monitor->progress, &arrival->entry, game->board_name, &monitor->result);
     memcpy(shown->margin[at], half->margin, sizeof shown->margin[at]);
     snprintf(arrival->termination[at], sizeof arrival->termination[at], "%s", half->termination);
     shown->termination[at] = arrival->termination[at];
     shown->at_fault[at] = half->at_fault;
     snprintf(shown->fault[at], sizeof shown->fault[at], "%s", half->text);
     snprintf(arrival->board, sizeof arrival->board, "%s", game->board_name);
-    return fault_policy_note(&course->policy, &arrival->entry, &course->result, error);
+    return fault_policy_note(&monitor->policy, &arrival->entry, &monitor->result, error);
 }
 
 static void copy_game(void *context, const struct record_game *game) {
@@ -150,27 +152,28 @@ static void copy_game(void *context, const struct record_game *game) {
 
 /* A game (from 0) whose halves have all come into the record. False and a message: no memory, or a
  * fault that ends the league. */
-static bool course_game(struct course *course, int64_t number, struct error *error) {
-    struct arrival arrival = {.course = course, .entry = schedule_get(&course->schedule, number)};
+static bool monitor_game(struct monitor *monitor, int64_t number, struct error *error) {
+    struct arrival arrival = {.monitor = monitor,
+                              .entry = schedule_get(&monitor->schedule, number)};
     const struct row_reader reader = {.context = &arrival, .half = see_half};
     struct progress_game *shown = &arrival.shown;
-    if (course->failed) {
-        *error = course->error;
+    if (monitor->failed) {
+        *error = monitor->error;
         return false;
     }
-    if (!record_each_game(course->record, number, number + 1, copy_game, &arrival, error))
+    if (!record_each_game(monitor->record, number, number + 1, copy_game, &arrival, error))
         return false;
     memcpy(arrival.entry.engine, arrival.game.engine, sizeof arrival.entry.engine);
-    if (!record_read_game(course->record, game_id(number), &reader, error))
+    if (!record_read_game(monitor->record, game_id(number), &reader, error))
         return false;
     shown->entry = &arrival.entry;
     shown->board = arrival.board;
-    shown->halves = course->schedule.halves;
+    shown->halves = monitor->schedule.halves;
     shown->same = arrival.game.same;
     memcpy(shown->total, arrival.game.margin, sizeof shown->total);
-    if (!try_game(course, &arrival.game))
+    if (!try_game(monitor, &arrival.game))
         return error_memory(error);
-    progress_game(&course->progress, shown);
+    progress_game(&monitor->progress, shown);
     return true;
 }
 
@@ -186,9 +189,9 @@ struct coordinator {
     char (*schedule)[RECORD_SCHEDULE_SIZE]; /* its names: now, then before engines joined */
     const char **schedules;                 /* the same as a list, NULL at the end */
     struct deal deal;
-    struct course course;
+    struct monitor monitor;
     struct collect collect;
-    struct waves waves;
+    struct batches batches;
     const atomic_int *stop;
     int64_t asked; /* when the scheduler was last asked what it has */
 };
@@ -209,7 +212,7 @@ bool scheduler_check(const struct setup *setup, const struct scheduler_options *
 }
 
 static bool is_ending(const struct coordinator *all) {
-    return atomic_load(all->stop) != 0 || course_is_over(&all->course);
+    return atomic_load(all->stop) != 0 || monitor_is_over(&all->monitor);
 }
 
 /* ---- records that have come ------------------------------------------------------------------ */
@@ -217,7 +220,7 @@ static bool is_ending(const struct coordinator *all) {
 /* Tasks that begin from now on know what an engine has done. */
 static bool tell_faults(struct coordinator *all, struct error *error) {
     return !all->setup->max_faults ||
-           tasks_write_faults(&all->deal.tasks, all->course.policy.faults, error);
+           tasks_write_faults(&all->deal.tasks, all->monitor.policy.faults, error);
 }
 
 static bool tell_parts(const struct coordinator *all, struct error *error) {
@@ -228,8 +231,8 @@ static bool tell_parts(const struct coordinator *all, struct error *error) {
 static bool note_games(struct coordinator *all, struct task *task, struct error *error) {
     task->state = TASK_DONE;
     for (int64_t i = 0; i < task->list.count; i++) {
-        waves_note(&all->waves, task->list.game[i].number);
-        if (!course_game(&all->course, task->list.game[i].number, error))
+        batches_note(&all->batches, task->list.game[i].number);
+        if (!monitor_game(&all->monitor, task->list.game[i].number, error))
             return false;
     }
     return tell_faults(all, error) && tell_parts(all, error);
@@ -290,15 +293,15 @@ static bool collect_records(struct coordinator *all, struct error *error) {
 
 /* Games of which the record has a half already: it was played here, and the other one is, too. */
 static bool play_begun(struct coordinator *all, struct error *error) {
-    struct game_list list = all->waves.begun;
+    struct game_list list = all->batches.begun;
     struct setup part = *all->setup;
-    all->waves.begun = (struct game_list){0};
+    all->batches.begun = (struct game_list){0};
     part.only = &list;
     bool done = list.count == 0 ||
                 league_play(&part, all->record, PROGRESS_QUIET, stderr, NULL, all->stop, error);
     for (int64_t i = 0; done && i < list.count && !atomic_load(all->stop); i++) {
-        waves_note(&all->waves, list.game[i].number);
-        done = course_game(&all->course, list.game[i].number, error);
+        batches_note(&all->batches, list.game[i].number);
+        done = monitor_game(&all->monitor, list.game[i].number, error);
     }
     free(list.game);
     return done && (list.count == 0 || tell_parts(all, error));
@@ -313,12 +316,12 @@ static int count_open(const struct coordinator *all) {
 static bool make_parts(struct coordinator *all, int most, struct error *error) {
     const struct scheduler_parts *parts = all->parts;
     bool more = true;
-    while (more && !all->waves.over && !is_ending(all)) {
+    while (more && !all->batches.over && !is_ending(all)) {
         int room = most - count_open(all);
-        if (room <= 0 || (parts && !parts->next(parts->context, &all->waves, &more, error)))
+        if (room <= 0 || (parts && !parts->next(parts->context, &all->batches, &more, error)))
             return room <= 0;
         if (more &&
-            !(waves_next(&all->waves, &all->deal.tasks, room, error) && play_begun(all, error)))
+            !(batches_next(&all->batches, &all->deal.tasks, room, error) && play_begun(all, error)))
             return false;
         more = more && parts != NULL;
     }
@@ -330,10 +333,10 @@ static bool make_tasks(struct coordinator *all, int open, struct error *error) {
     const struct scheduler *kind = all->options->kind;
     bool tested = all->setup->sprt != NULL;
     int most = tested && all->options->wave < all->deal.most ? all->options->wave : all->deal.most;
-    if (all->waves.over || (open > 0 && (tested || !kind->refills || open > most / 2)))
+    if (all->batches.over || (open > 0 && (tested || !kind->refills || open > most / 2)))
         return true;
     bool done = make_parts(all, most, error);
-    all->course.progress.games = waves_games(&all->waves);
+    all->monitor.progress.games = batches_games(&all->batches);
     return done;
 }
 
@@ -434,17 +437,17 @@ static bool open_folder(struct coordinator *all, struct error *error) {
            deal_begin(&all->deal, all->options, setup->concurrency * setup_threads(setup), error);
 }
 
-static bool begin(struct coordinator *all, enum progress_kind kind, FILE *file,
-                  struct error *error) {
+static bool scheduler_begin(struct coordinator *all, enum progress_kind kind, FILE *file,
+                            struct error *error) {
     const struct setup *setup = all->setup;
     if (!open_folder(all, error) || !collect_begin(&all->collect, setup, all->record, error) ||
         !sort_tasks(all, error) ||
-        !course_begin(&all->course, setup, all->record, kind, file, error) ||
-        !waves_begin(&all->waves, setup, all->record, all->options->task_size, &all->deal.tasks,
-                     course_found, &all->course, error))
+        !monitor_begin(&all->monitor, setup, all->record, kind, file, error) ||
+        !batches_begin(&all->batches, setup, all->record, all->options->task_size, &all->deal.tasks,
+                       monitor_found, &all->monitor, error))
         return false;
-    all->course.progress.games = waves_games(&all->waves);
-    progress_start(&all->course.progress);
+    all->monitor.progress.games = batches_games(&all->batches);
+    progress_start(&all->monitor.progress);
     return tell_faults(all, error);
 }
 
@@ -457,13 +460,13 @@ static bool take_turn(struct coordinator *all, bool *more, struct error *error) 
         return false;
     if (*more && !(submit(all, error) && watch(all, error)) && atomic_load(all->stop) == 0)
         return false; /* an answer that we do not wait for any more is no failure */
-    *more = *more && atomic_load(all->stop) == 0 && (count_open(all) > 0 || !all->waves.over);
+    *more = *more && atomic_load(all->stop) == 0 && (count_open(all) > 0 || !all->batches.over);
     return true;
 }
 
-static void end(struct coordinator *all) {
-    waves_end(&all->waves);
-    course_end(&all->course);
+static void scheduler_end(struct coordinator *all) {
+    batches_end(&all->batches);
+    monitor_end(&all->monitor);
     if (all->collect.setup)
         collect_end(&all->collect);
     deal_end(&all->deal);
@@ -484,7 +487,7 @@ bool scheduler_play(const struct setup *setup, struct record *record,
     struct coordinator all = {
         .setup = setup, .options = options, .parts = parts, .record = record, .stop = stop};
     all.deal.stop = stop;
-    bool more = true, done = begin(&all, kind, file, error);
+    bool more = true, done = scheduler_begin(&all, kind, file, error);
     while (done && more) {
         int64_t begun = clock_us();
         done = take_turn(&all, &more, error);
@@ -497,6 +500,6 @@ bool scheduler_play(const struct setup *setup, struct record *record,
     done = done && merge_order(record, error);
     if (done && atomic_load(stop) == 0)
         remove_folder(&all);
-    end(&all);
+    scheduler_end(&all);
     return done;
 }

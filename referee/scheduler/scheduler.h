@@ -20,7 +20,7 @@ struct record;
 struct scheduler_options;
 struct setup;
 struct task;
-struct waves;
+struct batches;
 
 /* Whether the league can be played in this way, and the scheduler is there: before its record is
  * made. */
@@ -32,7 +32,7 @@ struct scheduler_parts {
     void *context;
     /* Says what comes next: sets the bound of the waves, and what is played with. *more: nothing
      * yet, or no more. False and a message. */
-    bool (*next)(void *context, struct waves *waves, bool *more, struct error *error);
+    bool (*next)(void *context, struct batches *batches, bool *more, struct error *error);
     /* Whether a task that another coordinator left is still what it would be now. */
     bool (*suits)(void *context, const struct task *task);
     /* Games have come into the record. False and a message. */

@@ -41,8 +41,8 @@ static bool leave_record(struct record *record, const char *task, const atomic_i
     return done;
 }
 
-static bool play(struct setup *setup, const char *task, const atomic_int *stop,
-                 struct error *error) {
+static bool scheduler_work_play(struct setup *setup, const char *task, const atomic_int *stop,
+                                struct error *error) {
     struct record *record = NULL;
     bool done = league_try_engines(setup, NULL, stop, error) &&
                 (record = league_open_record(setup, error)) &&
@@ -82,7 +82,7 @@ bool scheduler_work(struct setup *setup, const char *task,
                error_reword(error, "%s: %s", task, error->text);
     else if (done && with)
         done = error_set(error, _("%s: it is not a task of a league"), task);
-    done = done && play(setup, task, stop, error);
+    done = done && scheduler_work_play(setup, task, stop, error);
     setup->only = NULL;
     free(list.game);
     free(list.faults);

@@ -109,7 +109,7 @@ static void write_script(const struct deal *deal, const char *batch, struct text
     text_add(text, "/\"$task\".out 2>&1\n");
 }
 
-static bool write_text(void *context, FILE *file, struct error *error) {
+static bool submit_write_text(void *context, FILE *file, struct error *error) {
     const struct text *text = context;
     (void)error; /* who closes the file sees what has failed */
     fputs(text_get(text), file);
@@ -123,7 +123,8 @@ char *deal_write_script(const struct deal *deal, struct error *error) {
     bool done = batch && path;
     if (done) {
         write_script(deal, batch, &text);
-        done = text.failed ? error_memory(error) : output_write(path, write_text, &text, error);
+        done =
+            text.failed ? error_memory(error) : output_write(path, submit_write_text, &text, error);
     }
     text_free(&text);
     free(batch);
@@ -141,7 +142,7 @@ void deal_add_options(const struct deal *deal, struct tool_words *words) {
 /* ---- what was said --------------------------------------------------------------------------- */
 
 /* The first line of a file that is not empty; the path is freed. */
-static void read_line(char *path, char *line, size_t size) {
+static void submit_read_line(char *path, char *line, size_t size) {
     enum { BYTES_MAX = 1 << 20 };
     struct text text = {0};
     struct error ignored;
@@ -157,7 +158,7 @@ static void read_line(char *path, char *line, size_t size) {
 
 void deal_read_words(const struct deal *deal, const struct task *task, char *line, size_t size) {
     struct error ignored;
-    read_line(tasks_path(&deal->tasks, task->number, ".out", &ignored), line, size);
+    submit_read_line(tasks_path(&deal->tasks, task->number, ".out", &ignored), line, size);
     if (!*line)
-        read_line(tasks_batch_path(&deal->tasks, task->batch, ".log", &ignored), line, size);
+        submit_read_line(tasks_batch_path(&deal->tasks, task->batch, ".log", &ignored), line, size);
 }

@@ -41,7 +41,7 @@ char *tasks_batch_path(const struct tasks *tasks, int batch, const char *ending,
 
 /* ---- one task -------------------------------------------------------------------------------- */
 
-static bool write_text(void *context, FILE *file, struct error *error) {
+static bool tasks_write_text(void *context, FILE *file, struct error *error) {
     const struct text *text = context;
     (void)error; /* who closes the file sees what has failed */
     fputs(text_get(text), file);
@@ -50,9 +50,9 @@ static bool write_text(void *context, FILE *file, struct error *error) {
 
 /* The text, which is freed, as a file that is whole or not there. `path` may be NULL: it has failed
  * already, and the message is there; it is freed, too. */
-static bool write_file(char *path, struct text *text, struct error *error) {
-    bool done =
-        path && (text->failed ? error_memory(error) : output_write(path, write_text, text, error));
+static bool tasks_write_file(char *path, struct text *text, struct error *error) {
+    bool done = path && (text->failed ? error_memory(error)
+                                      : output_write(path, tasks_write_text, text, error));
     text_free(text);
     free(path);
     return done;
@@ -70,29 +70,29 @@ static bool write_task(const struct tasks *tasks, const struct task *task, struc
             text_addf(&text, " %d", game->engine[seat] + 1);
         text_add(&text, "\n");
     }
-    return write_file(tasks_path(tasks, task->number, "", error), &text, error);
+    return tasks_write_file(tasks_path(tasks, task->number, "", error), &text, error);
 }
 
-static bool read_number(char **at, int64_t most, int64_t *number) {
+static bool tasks_read_number(char **at, int64_t most, int64_t *number) {
     const char *word = strsep(at, " ");
     return word && value_number(word, 1, most, number);
 }
 
-static bool read_game(char *line, int engines, int seats, struct game_place *game) {
+static bool tasks_read_game(char *line, int engines, int seats, struct game_place *game) {
     int64_t number;
     *game = (struct game_place){0};
-    if (!read_number(&line, SCHEDULE_GAMES_MAX, &number))
+    if (!tasks_read_number(&line, SCHEDULE_GAMES_MAX, &number))
         return false;
     game->number = number - 1;
     for (int i = 0; i < seats; i++) {
-        if (!read_number(&line, engines, &number))
+        if (!tasks_read_number(&line, engines, &number))
             return false;
         game->engine[i] = (int)number - 1;
     }
     return line == NULL;
 }
 
-static bool add_game(struct game_list *list, const struct game_place *game) {
+static bool tasks_add_game(struct game_list *list, const struct game_place *game) {
     if ((list->count & (list->count - 1)) == 0) {
         size_t room = list->count ? 2 * (size_t)list->count : 1;
         struct game_place *grown = realloc(list->game, room * sizeof *grown);
@@ -133,9 +133,9 @@ static bool read_task(const char *path, const char *const *schedules, int engine
         done = value_copy(with, strsep(&rest, "\n") + strlen(WITH), error);
     }
     for (; done && rest && *rest; number++) {
-        done = read_game(strsep(&rest, "\n"), engines, seats, &game) ||
+        done = tasks_read_game(strsep(&rest, "\n"), engines, seats, &game) ||
                error_set(error, _("%s:%d: it is not a game of this league"), path, number);
-        done = done && (add_game(list, &game) || error_memory(error));
+        done = done && (tasks_add_game(list, &game) || error_memory(error));
     }
     text_free(&text);
     return done;
@@ -150,7 +150,7 @@ bool tasks_read(const char *path, const char *schedule, int engines, int seats,
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-static bool make_room(struct tasks *tasks, int count, struct error *error) {
+static bool tasks_make_room(struct tasks *tasks, int count, struct error *error) {
     if (count > tasks->room) {
         int room = count < 64 ? 64 : 2 * count;
         struct task *grown = realloc(tasks->task, (size_t)room * sizeof *grown);
@@ -199,7 +199,7 @@ static bool find_file(void *context, const char *name, struct error *error) {
         tasks->batches = batch;
     if (number == 0 || *ending)
         return true;
-    if (!make_room(tasks, number, error))
+    if (!tasks_make_room(tasks, number, error))
         return false;
     tasks->task[number - 1].state = TASK_READY;
     return true;
@@ -276,7 +276,7 @@ struct task *tasks_add(struct tasks *tasks, struct game_list *list, const char *
                        struct error *error) {
     if (tasks->count == TASKS_MAX)
         return error_null(error, _("more than %d tasks: give each more encounters"), TASKS_MAX);
-    if (!make_room(tasks, tasks->count + 1, error))
+    if (!tasks_make_room(tasks, tasks->count + 1, error))
         return NULL;
     struct task *task = &tasks->task[tasks->count - 1];
     task->list = *list;
@@ -309,7 +309,7 @@ bool tasks_hand_out(struct tasks *tasks, int most, int *count, struct error *err
     }
     *count = place;
     tasks->batches = batch;
-    return write_file(tasks_batch_path(tasks, batch, "", error), &text, error);
+    return tasks_write_file(tasks_batch_path(tasks, batch, "", error), &text, error);
 }
 
 /* ---- what lies in the folder ----------------------------------------------------------------- */
@@ -371,7 +371,7 @@ bool tasks_write_faults(const struct tasks *tasks, const int64_t *faults, struct
     for (int i = 0; i < tasks->engines; i++)
         text_addf(&text, "%lld\n", (long long)faults[i]);
     value_write(&path, error, "%s/faults", tasks->folder);
-    return write_file(path, &text, error);
+    return tasks_write_file(path, &text, error);
 }
 
 bool tasks_write_past(const struct tasks *tasks, const struct schedule_past *past, int pasts,
@@ -381,7 +381,7 @@ bool tasks_write_past(const struct tasks *tasks, const struct schedule_past *pas
     for (int i = 0; i < pasts; i++)
         text_addf(&text, "%d %d\n", past[i].engines, past[i].rounds);
     value_write(&path, error, "%s/past", tasks->folder);
-    return write_file(path, &text, error);
+    return tasks_write_file(path, &text, error);
 }
 
 /* Reads the file of this name beside a task, if it is there. Its path is to be freed. */

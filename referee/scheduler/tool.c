@@ -68,7 +68,7 @@ static _Noreturn void become(const struct tool_words *words, int out, int log, i
 }
 
 /* A group of its own: what a terminal sends to ours is for us to pass on. */
-static pid_t start(const struct tool_words *words, int out, int log, int kept) {
+static pid_t scheduler_tool_start(const struct tool_words *words, int out, int log, int kept) {
     pid_t us = getpid(), pid = fork();
     if (pid != 0) {
         if (pid > 0)
@@ -137,7 +137,7 @@ bool tool_run(const struct tool_words *words, struct tool_patience patience, str
         return error_set_kind(error, error_kind_of(errno), _("cannot make pipes for %s: %s"),
                               words->word[0], strerror(errno));
     }
-    pid_t pid = start(words, out[1], log[1], -1);
+    pid_t pid = scheduler_tool_start(words, out[1], log[1], -1);
     close(out[1]), close(log[1]);
     bool ended = pid < 0 || read_pipes((const int[]){out[0], log[0]}, patience,
                                        (struct text *const[]){printed, &said});
@@ -158,7 +158,7 @@ bool tool_run(const struct tool_words *words, struct tool_patience patience, str
 pid_t tool_start(const struct tool_words *words, const char *output, int kept,
                  struct error *error) {
     int file = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    pid_t pid = file < 0 ? -1 : start(words, file, file, kept);
+    pid_t pid = file < 0 ? -1 : scheduler_tool_start(words, file, file, kept);
     if (pid < 0)
         error_set_kind(error, error_kind_of(errno),
                        file < 0 ? _("cannot write %s: %s") : _("cannot start a process for %s: %s"),

@@ -21,7 +21,7 @@ struct reading {
     const struct setup_sections *more;
 };
 
-static bool read_file(const char *path, struct text *text, struct error *error) {
+static bool file_read_file(const char *path, struct text *text, struct error *error) {
     bool done = input_read(path, FILE_BYTES_MAX, text, error);
     if (done && text->length > FILE_BYTES_MAX)
         done = error_set(error, "%s", strerror(EFBIG));
@@ -77,8 +77,8 @@ static bool read_key(const struct reading *reading, const char *section, const c
     return engine && setup_set_engine(engine, key, value, error);
 }
 
-static bool read_row(void *context, int line, const char *section, const char *key,
-                     const char *value, struct error *error) {
+static bool file_read_row(void *context, int line, const char *section, const char *key,
+                          const char *value, struct error *error) {
     const struct reading *reading = context;
     (void)line;
     if (!key)
@@ -93,7 +93,7 @@ static bool parse(struct reading *reading, const char *path, const struct text *
                   struct error *error) {
     struct error why;
     int line;
-    return ini_read(text_get(text), text->length, read_row, reading, &line, &why) ||
+    return ini_read(text_get(text), text->length, file_read_row, reading, &line, &why) ||
            error_set(error, "%s:%d: %s", path, line, why.text);
 }
 
@@ -101,7 +101,7 @@ bool setup_read_with(struct setup *setup, const char *path, const struct setup_s
                      struct error *error) {
     struct reading reading = {.setup = setup, .more = more};
     struct text text = {0};
-    bool done = value_copy(&setup->file, path, error) && read_file(path, &text, error) &&
+    bool done = value_copy(&setup->file, path, error) && file_read_file(path, &text, error) &&
                 parse(&reading, path, &text, error);
     text_free(&text);
     return done;

@@ -41,7 +41,7 @@ static bool read_board(const struct setup *setup, char *name, char **board, stru
 /* A line: parts separated by semicolons, of which `setgrid NAME [GAME]` and what follows the
  * word `moves` of another are read. Lines for other games, and those without moves, are left out.
  */
-static bool read_line(struct setup *setup, char *line, int number, struct error *error) {
+static bool openings_read_line(struct setup *setup, char *line, int number, struct error *error) {
     struct setup_openings *openings = &setup->openings;
     struct setup_opening entry = {.line = number};
     bool fits = true, good = true;
@@ -74,12 +74,12 @@ static bool read_lines(struct setup *setup, char *text, struct error *error) {
     for (int number = 1; good && text; number++) {
         char *line = strsep(&text, "\n");
         if (*line != '#')
-            good = read_line(setup, line, number, error);
+            good = openings_read_line(setup, line, number, error);
     }
     return good;
 }
 
-static bool read_file(struct setup *setup, struct error *error) {
+static bool openings_read_file(struct setup *setup, struct error *error) {
     struct text text = {0};
     const char *path = setup->openings.path;
     bool good = input_read(path, FILE_BYTES_MAX, &text, error);
@@ -139,7 +139,7 @@ bool setup_openings_finish(struct setup *setup, struct error *error) {
         return setup_fault(setup, "openings", error,
                            _("a file of positions is not for %s, where hands are hidden"),
                            setup->game->name);
-    if (!read_file(setup, error))
+    if (!openings_read_file(setup, error))
         return false;
     for (int i = 0; i < setup->boards; i++)
         if (!check_board(setup, &setup->board[i], error))

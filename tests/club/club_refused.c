@@ -535,94 +535,94 @@ static const struct {
     const char *name;
     void (*prepare)(struct club *club);
     enum club_answer (*act)(struct club *club, struct error *error);
-} deeds[] = {{"the steps of a table", NULL, read_steps},
-             {"the result of a table", NULL, write_result},
-             {"a sign-up", have_people, create},
-             {"a name", have_people, find_person},
-             {"a key", have_people, of_device},
-             {"a recovery", have_people, recovery},
-             {"a new recovery code", have_people, set_recovery},
-             {"a sign-in", have_people, add_device},
-             {"a sign-out", have_people, sign_out},
-             {"a sign-out everywhere", have_people, sign_out_all},
-             {"a ban", have_games, ban},
-             {"a new name", have_games, rename_person},
-             {"another class", have_games, classify},
-             {"two accounts of one person", have_games, join},
-             {"an account that goes", have_games, delete_person},
-             {"all that is kept of somebody", have_games, export_person},
-             {"a game", have_games, begin},
-             {"a second half", have_games, begin_second},
-             {"a move", have_games, move},
-             {"a move once more", have_moved, move_again},
-             {"a half given away", have_games, resign},
-             {"a look at a game", have_games, read_game},
-             {"the games of a week", have_games, read_games},
-             {"a clock that has run down", have_overdue, settle_games},
-             {"games after a pause", have_games, resume_games},
-             {"a recorded game", NULL, read_record},
-             {"the secret of a week", NULL, check_week},
-             {"a new table", have_people, open_table},
-             {"a new table of a guest", have_people, open_as_guest},
-             {"somebody who sits down", have_waiting_table, join_table},
-             {"a move at a table", have_open_table, move_there},
-             {"a move there once more", have_moved_there, move_there},
-             {"a half given away there", have_open_table, resign_there},
-             {"a look at a table", have_open_table, read_table},
-             {"a look at a table where time is up", have_late_table, read_table},
-             {"a clock at a table", have_late_table, settle_tables},
-             {"a table to which nobody comes", have_forgotten_table, settle_tables},
-             {"tables after a pause", have_open_table, resume_tables},
-             {"the number of tables", have_open_table, count_tables},
-             {"a list of tables", have_open_table, list_tables},
-             {"who waits for an engine", have_search, list_searches},
-             {"what an engine is asked", have_search, read_search},
-             {"what an engine answers", have_search, play_search},
-             {"no move of an engine", have_search, play_badly},
-             {"an engine that ends", have_search, fail_search},
-             {"the ranking of a week", have_games, rank_week},
-             {"the ranking so far", have_games, rank_running_week},
-             {"the ranking of a board", have_games, rank_board},
-             {"all weeks", have_games, rank_weeks},
-             {"all times", have_games, rank_careers},
-             {"the page of a player", have_games, read_player},
-             {"figures", have_games, read_stats},
-             {"marks", have_half, read_marks},
-             {"the next half to look at", have_half, next_half},
-             {"what was found", have_half, write_analysis}};
+} acts[] = {{"the steps of a table", NULL, read_steps},
+            {"the result of a table", NULL, write_result},
+            {"a sign-up", have_people, create},
+            {"a name", have_people, find_person},
+            {"a key", have_people, of_device},
+            {"a recovery", have_people, recovery},
+            {"a new recovery code", have_people, set_recovery},
+            {"a sign-in", have_people, add_device},
+            {"a sign-out", have_people, sign_out},
+            {"a sign-out everywhere", have_people, sign_out_all},
+            {"a ban", have_games, ban},
+            {"a new name", have_games, rename_person},
+            {"another class", have_games, classify},
+            {"two accounts of one person", have_games, join},
+            {"an account that goes", have_games, delete_person},
+            {"all that is kept of somebody", have_games, export_person},
+            {"a game", have_games, begin},
+            {"a second half", have_games, begin_second},
+            {"a move", have_games, move},
+            {"a move once more", have_moved, move_again},
+            {"a half given away", have_games, resign},
+            {"a look at a game", have_games, read_game},
+            {"the games of a week", have_games, read_games},
+            {"a clock that has run down", have_overdue, settle_games},
+            {"games after a pause", have_games, resume_games},
+            {"a recorded game", NULL, read_record},
+            {"the secret of a week", NULL, check_week},
+            {"a new table", have_people, open_table},
+            {"a new table of a guest", have_people, open_as_guest},
+            {"somebody who sits down", have_waiting_table, join_table},
+            {"a move at a table", have_open_table, move_there},
+            {"a move there once more", have_moved_there, move_there},
+            {"a half given away there", have_open_table, resign_there},
+            {"a look at a table", have_open_table, read_table},
+            {"a look at a table where time is up", have_late_table, read_table},
+            {"a clock at a table", have_late_table, settle_tables},
+            {"a table to which nobody comes", have_forgotten_table, settle_tables},
+            {"tables after a pause", have_open_table, resume_tables},
+            {"the number of tables", have_open_table, count_tables},
+            {"a list of tables", have_open_table, list_tables},
+            {"who waits for an engine", have_search, list_searches},
+            {"what an engine is asked", have_search, read_search},
+            {"what an engine answers", have_search, play_search},
+            {"no move of an engine", have_search, play_badly},
+            {"an engine that ends", have_search, fail_search},
+            {"the ranking of a week", have_games, rank_week},
+            {"the ranking so far", have_games, rank_running_week},
+            {"the ranking of a board", have_games, rank_board},
+            {"all weeks", have_games, rank_weeks},
+            {"all times", have_games, rank_careers},
+            {"the page of a player", have_games, read_player},
+            {"figures", have_games, read_stats},
+            {"marks", have_half, read_marks},
+            {"the next half to look at", have_half, next_half},
+            {"what was found", have_half, write_analysis}};
 
 /* Refuses each statement of a request in turn, or every second one, until there are none left. */
-static void test_deed(struct club *club, int64_t now, int i, bool runs) {
+static void test_act(struct club *club, int64_t now, int i, bool runs) {
     int failures = 0, wrong = 0;
     bool left = true;
     int64_t prepared = -1;
     for (int number = 1; left && number < 200; number += enough(2, 1)) {
         struct error error = {.text = ""};
-        if (deeds[i].prepare && version_of(club) != prepared) {
+        if (acts[i].prepare && version_of(club) != prepared) {
             scene.now = now;
-            deeds[i].prepare(club);
+            acts[i].prepare(club);
             prepared = version_of(club);
         }
         int64_t before = version_of(club);
         refuse(club, number, runs);
-        enum club_answer answer = deeds[i].act(club, &error);
+        enum club_answer answer = acts[i].act(club, &error);
         left = statements >= number;
         refuse(club, -1, runs);
         if (answer == CLUB_FAILED) {
             failures++;
             bool same = error.text[0] && before >= 0 && version_of(club) == before;
-            answer = deeds[i].act(club, &error);
+            answer = acts[i].act(club, &error);
             if (!same || answer != CLUB_DONE) {
-                diag("%s, statement %d: %s, then %d: %s", deeds[i].name, number,
+                diag("%s, statement %d: %s, then %d: %s", acts[i].name, number,
                      same ? "unchanged" : "changed", answer, error.text);
                 wrong++;
             }
         } else if (answer != CLUB_DONE) {
-            diag("%s, statement %d: answer %d: %s", deeds[i].name, number, answer, error.text);
+            diag("%s, statement %d: answer %d: %s", acts[i].name, number, answer, error.text);
             wrong++;
         }
     }
-    ok(failures > 0 && wrong == 0 && !left, "%s: fails as a whole, or not: %d", deeds[i].name,
+    ok(failures > 0 && wrong == 0 && !left, "%s: fails as a whole, or not: %d", acts[i].name,
        failures);
 }
 
@@ -659,9 +659,9 @@ int main(void) {
     const int64_t now = noon() + INT64_C(7) * 24 * 3600000;
     ok(games_settle(&club, now, &error) && recorded, "and is over: %s", error.text);
     scene.now = now;
-    for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++)
+    for (size_t i = 0; i < sizeof acts / sizeof *acts; i++)
         for (int runs = 0; runs <= 1; runs++)
-            test_deed(&club, now, (int)i, runs);
+            test_act(&club, now, (int)i, runs);
     unanalysed_free(&scene.half);
     table_search_free(&scene.search);
     table_view_free(&scene.view);

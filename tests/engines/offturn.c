@@ -2,7 +2,7 @@
  * what it has started. This program is in the place of its supervisor. */
 #include "config.h"
 
-#include "referee/engines/kin.h"
+#include "referee/engines/descendants.h"
 #include "referee/engines/offturn.h"
 #include "tests/lib/given_clock.h"
 #include "tests/lib/tap.h"
@@ -93,7 +93,7 @@ static void end(const struct engine *engine) {
     close(engine->tell);
     close(engine->hear);
     do
-        kin_signal(SIGKILL, NULL, NULL, true);
+        descendants_signal(SIGKILL, NULL, NULL, true);
     while (waitpid(-1, NULL, 0) > 0);
 }
 

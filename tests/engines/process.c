@@ -8,7 +8,7 @@
 #include "half/engine_spec.h"
 #include "half/terms.h"
 #include "referee/engines/control_group.h"
-#include "referee/engines/kin.h"
+#include "referee/engines/descendants.h"
 #include "referee/engines/orphans.h"
 #include "referee/engines/process.h"
 #include "referee/engines/supervisor.h"
@@ -263,7 +263,7 @@ static void test_stopped_supervisor(void) {
     sweep(&pids);
 }
 
-/* Whatever is done to the supervisor, the engine and its kin do not outlive process_stop(). */
+/* Whatever is done to the supervisor, the engine and its descendants do not outlive process_stop(). */
 static void test_attacked_supervisor(void) {
     static const struct {
         const char *name, *command;
@@ -368,7 +368,7 @@ static pid_t fork_stopped(void *context) {
     task.resources = &unbounded;
     pid_t child = fork();
     if (child == 0) {
-        if (stopped->late && (setsid() < 0 || prctl(PR_SET_NAME, KIN_SUPERVISOR) != 0))
+        if (stopped->late && (setsid() < 0 || prctl(PR_SET_NAME, DESCENDANTS_SUPERVISOR) != 0))
             _exit(1);
         raise(SIGSTOP);
         supervisor_run(&task);

@@ -3,7 +3,7 @@
 
 #include "tests/lib/fake_acts.h"
 
-#include "tests/lib/fake_deeds.h"
+#include "tests/lib/fake_behaviour.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -83,9 +83,9 @@ static const struct bytes *write_text(const char *argument, const struct act_wor
     return &bytes;
 }
 
-/* ---- deeds ----------------------------------------------------------------------------------- */
+/* ---- behaviours ------------------------------------------------------------------------------ */
 
-/* What a deed gets: its argument as it stands, as a number, and as text. */
+/* What a behaviour gets: its argument as it stands, as a number, and as text. */
 struct doing {
     const char *argument;
     int number;
@@ -103,12 +103,12 @@ static void end_by_signal(const struct doing *doing) {
 
 static void hang(const struct doing *doing) {
     (void)doing;
-    deed_hang();
+    behave_hang();
 }
 
 static void spin(const struct doing *doing) {
     (void)doing;
-    deed_spin();
+    behave_spin();
 }
 
 static void stay_mute(const struct doing *doing) {
@@ -117,20 +117,20 @@ static void stay_mute(const struct doing *doing) {
 
 static void say(const struct doing *doing) {
     const struct bytes *text = write_text(doing->argument, doing->words);
-    deed_write(text->at, text->length);
-    deed_write("\n", 1);
+    behave_write(text->at, text->length);
+    behave_write("\n", 1);
 }
 
 static void say_no_end(const struct doing *doing) {
     const struct bytes *text = write_text(doing->argument, doing->words);
-    deed_write(text->at, text->length);
+    behave_write(text->at, text->length);
 }
 
 static void drip(const struct doing *doing) {
     const struct bytes *text = write_text(doing->argument, doing->words);
-    for (size_t i = 0; i < text->length; i++, deed_sleep_ms(DRIP_MS))
-        deed_write(text->at + i, 1);
-    deed_write("\n", 1);
+    for (size_t i = 0; i < text->length; i++, behave_sleep_ms(DRIP_MS))
+        behave_write(text->at + i, 1);
+    behave_write("\n", 1);
 }
 
 /* A line of this many letters. */
@@ -138,24 +138,24 @@ static void say_long(const struct doing *doing) {
     static char line[TEXT_MAX];
     memset(line, 'i', sizeof line);
     memcpy(line, "info string ", 12);
-    deed_write(line, (size_t)doing->number);
-    deed_write("\n", 1);
+    behave_write(line, (size_t)doing->number);
+    behave_write("\n", 1);
 }
 
 /* The same line this many times. */
 static void say_often(const struct doing *doing) {
     for (int i = 0; i < doing->number; i++)
-        deed_write("info string again\n", 18);
+        behave_write("info string again\n", 18);
 }
 
 static void flood(const struct doing *doing) {
     (void)doing;
-    deed_flood(STDOUT_FILENO, "all work and no play\n");
+    behave_flood(STDOUT_FILENO, "all work and no play\n");
 }
 
 static void say_without_end(const struct doing *doing) {
     (void)doing;
-    deed_flood(STDOUT_FILENO, "x");
+    behave_flood(STDOUT_FILENO, "x");
 }
 
 static void log_text(const struct doing *doing) {
@@ -172,7 +172,7 @@ static void close_one(const struct doing *doing) {
 
 static void close_and_hang(const struct doing *doing) {
     close(doing->number);
-    deed_hang();
+    behave_hang();
 }
 
 static void make_nonblocking(const struct doing *doing) {
@@ -188,7 +188,7 @@ static void become(const struct doing *doing) {
 
 static void signal_parent(const struct doing *doing) {
     kill(getppid(), doing->number);
-    deed_rest_ms(20);
+    behave_rest_ms(20);
 }
 
 static void signal_group(const struct doing *doing) {
@@ -221,8 +221,8 @@ static void fill_descriptor(int descriptor) {
     static char block[STEP];
     memset(block, 'm', sizeof block);
     while (write(descriptor, block, sizeof block) > 0)
-        deed_rest_ms(2);
-    deed_stay();
+        behave_rest_ms(2);
+    behave_stay();
 }
 
 /* Memory that belongs to no process: a file without a name, or with one that is gone. */
@@ -247,9 +247,9 @@ static void fill_by_children(const struct doing *doing) {
             char *all = mmap(NULL, CHILD_MIB * STEP, PROT_READ | PROT_WRITE,
                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
             memset(all, i, CHILD_MIB * STEP);
-            deed_stay();
+            behave_stay();
         }
-    deed_stay();
+    behave_stay();
 }
 
 /* A file that is gone with the process, on the disk. */
@@ -273,13 +273,13 @@ static void answer_by_child(const struct doing *doing) {
     if (fork() != 0) {
         if (doing->number)
             _exit(0);
-        deed_rest_ms(100);
+        behave_rest_ms(100);
         return;
     }
     const struct bytes *text = write_text("bestmove %m id %i%n", doing->words);
     if (doing->number)
-        deed_rest_ms(50); /* it is late: its parent has gone */
-    deed_write(text->at, text->length);
+        behave_rest_ms(50); /* it is late: its parent has gone */
+    behave_write(text->at, text->length);
     _exit(0);
 }
 
@@ -292,8 +292,8 @@ static void go_on_in_chains(const struct doing *doing) {
             setsid();
         _exit(0);
     }
-    deed_write("now\n", 4);
-    deed_hang();
+    behave_write("now\n", 4);
+    behave_hang();
 }
 
 /* Is no longer in /proc, where that hides what is not the reader's. */
@@ -306,26 +306,26 @@ static void hide(const struct doing *doing) {
 static void leave_hidden(const struct doing *doing) {
     pid_t child = fork();
     if (child != 0) {
-        deed_note(doing->words->file, (int)child);
+        behave_note(doing->words->file, (int)child);
         return;
     }
     hide(doing);
     setsid();
     size_t size = (size_t)doing->number * STEP;
     memset(mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), 'h', size);
-    deed_stay();
+    behave_stay();
 }
 
 static void stay_hidden(const struct doing *doing) {
     leave_hidden(doing);
-    deed_stay();
+    behave_stay();
 }
 
 /* And without a supervisor. */
 static void leave_hidden_orphan(const struct doing *doing) {
     leave_hidden(doing);
     kill(getppid(), SIGKILL);
-    deed_stay();
+    behave_stay();
 }
 
 /* Files in memory that nobody may look at. */
@@ -357,7 +357,7 @@ static void fill_flight(const struct doing *doing) {
         sent = write(file, block, STEP) == STEP && sendmsg(ends[0], &message, MSG_DONTWAIT) == 1;
         close(file);
     }
-    deed_stay();
+    behave_stay();
 }
 
 /* From the first call on a child in another session spins, and so does one that continues all;
@@ -380,13 +380,13 @@ static void spin_by_child(const struct doing *doing) {
             child->used = difftime(now.tv_sec, 0) + 1e-9 * (double)now.tv_nsec;
         }
         if (fork() == 0)
-            for (setsid();; deed_rest_ms(1)) {
+            for (setsid();; behave_rest_ms(1)) {
                 kill(engine, SIGCONT);
                 kill(spinner, SIGCONT);
             }
     }
     double time = difftime(now.tv_sec, from.tv_sec) + 1e-9 * (double)(now.tv_nsec - from.tv_nsec);
-    deed_note(doing->words->file, time > 0 ? (int)(100 * child->used / time) : 0);
+    behave_note(doing->words->file, time > 0 ? (int)(100 * child->used / time) : 0);
 }
 
 /* Files in its scratch folder: each of this size, and all open; with a name or without. */
@@ -405,9 +405,9 @@ static void litter(size_t size, bool named) {
         if (size == 0)
             close(file);
         else
-            deed_rest_ms(2);
+            behave_rest_ms(2);
     }
-    deed_stay();
+    behave_stay();
 }
 
 static void litter_nameless(const struct doing *doing) {
@@ -434,7 +434,7 @@ static void litter_closed(const struct doing *doing) {
 
 static void *stay_beside(void *nothing) {
     (void)nothing;
-    deed_stay();
+    behave_stay();
 }
 
 /* Threads until there can be no more, or some thousands; by a number and a file that counts: at
@@ -443,7 +443,7 @@ static void crowd(const struct doing *doing) {
     const char *file = strchr(doing->argument, ':') + 1;
     struct stat status = {0};
     pthread_t thread;
-    deed_note(file, 1);
+    behave_note(file, 1);
     stat(file, &status);
     int calls = (int)status.st_size / 2;
     if (doing->number != calls && (doing->number > 0 || calls < -doing->number))
@@ -460,58 +460,58 @@ static void be_important(const struct doing *doing) {
 
 static void stop_parent_often(const struct doing *doing) {
     (void)doing;
-    for (int i = 0; i < TRIES; i++, deed_rest_ms(1))
+    for (int i = 0; i < TRIES; i++, behave_rest_ms(1))
         kill(getppid(), SIGSTOP);
 }
 
-static const struct deed {
+static const struct behaviour {
     const char *name;
     bool instead; /* of the good answer, which else follows */
     void (*run)(const struct doing *doing);
-} deeds[] = {{"exit", true, end_by_exit},
-             {"signal", false, end_by_signal},
-             {"hang", true, hang},
-             {"spin", true, spin},
-             {"mute", true, stay_mute},
-             {"say", false, say},
-             {"answer", true, say},
-             {"raw", true, say_no_end},
-             {"drip", true, drip},
-             {"say-long", false, say_long},
-             {"say-often", false, say_often},
-             {"flood", true, flood},
-             {"endless", true, say_without_end},
-             {"die-saying", true, log_text},
-             {"close", false, close_one},
-             {"close-hang", true, close_and_hang},
-             {"nonblock", false, make_nonblocking},
-             {"exec", true, become},
-             {"signal-parent", false, signal_parent},
-             {"signal-group", false, signal_group},
-             {"session", false, leave_session},
-             {"type", false, type},
-             {"open-many", false, open_many},
-             {"memfd", true, fill_memfd},
-             {"shm", true, fill_shared_folder},
-             {"children", true, fill_by_children},
-             {"disk", true, fill_disk},
-             {"dead-children", false, leave_dead},
-             {"child-answers", true, answer_by_child},
-             {"crowd", false, crowd},
-             {"hide", false, hide},
-             {"hidden-child", false, leave_hidden},
-             {"hidden-stay", true, stay_hidden},
-             {"hidden-orphan", true, leave_hidden_orphan},
-             {"unseen-memfd", true, fill_unseen},
-             {"in-flight", true, fill_flight},
-             {"spin-child", false, spin_by_child},
-             {"nameless", true, litter_nameless},
-             {"empty-files", true, litter_empty},
-             {"close-scratch", false, shut_scratch},
-             {"behind-closed", true, litter_closed},
-             {"chains", true, go_on_in_chains},
-             {"important", false, be_important},
-             {"stop-parent", false, stop_parent_often}};
+} behaviours[] = {{"exit", true, end_by_exit},
+                  {"signal", false, end_by_signal},
+                  {"hang", true, hang},
+                  {"spin", true, spin},
+                  {"mute", true, stay_mute},
+                  {"say", false, say},
+                  {"answer", true, say},
+                  {"raw", true, say_no_end},
+                  {"drip", true, drip},
+                  {"say-long", false, say_long},
+                  {"say-often", false, say_often},
+                  {"flood", true, flood},
+                  {"endless", true, say_without_end},
+                  {"die-saying", true, log_text},
+                  {"close", false, close_one},
+                  {"close-hang", true, close_and_hang},
+                  {"nonblock", false, make_nonblocking},
+                  {"exec", true, become},
+                  {"signal-parent", false, signal_parent},
+                  {"signal-group", false, signal_group},
+                  {"session", false, leave_session},
+                  {"type", false, type},
+                  {"open-many", false, open_many},
+                  {"memfd", true, fill_memfd},
+                  {"shm", true, fill_shared_folder},
+                  {"children", true, fill_by_children},
+                  {"disk", true, fill_disk},
+                  {"dead-children", false, leave_dead},
+                  {"child-answers", true, answer_by_child},
+                  {"crowd", false, crowd},
+                  {"hide", false, hide},
+                  {"hidden-child", false, leave_hidden},
+                  {"hidden-stay", true, stay_hidden},
+                  {"hidden-orphan", true, leave_hidden_orphan},
+                  {"unseen-memfd", true, fill_unseen},
+                  {"in-flight", true, fill_flight},
+                  {"spin-child", false, spin_by_child},
+                  {"nameless", true, litter_nameless},
+                  {"empty-files", true, litter_empty},
+                  {"close-scratch", false, shut_scratch},
+                  {"behind-closed", true, litter_closed},
+                  {"chains", true, go_on_in_chains},
+                  {"important", false, be_important},
+                  {"stop-parent", false, stop_parent_often}};
 
 bool act_read(struct act *act, const char *word) {
     const char *colon = strchr(word, ':');
@@ -522,12 +522,13 @@ bool act_read(struct act *act, const char *word) {
     for (int i = 0; i < MOMENTS; i++)
         if (strlen(moments[i]) == length && strncmp(moments[i], word, length) == 0)
             act->moment = i;
-    for (act->deed = 0; act->deed < (int)(sizeof deeds / sizeof *deeds); act->deed++) {
-        const char *name = deeds[act->deed].name;
+    for (act->behaviour = 0; act->behaviour < (int)(sizeof behaviours / sizeof *behaviours);
+         act->behaviour++) {
+        const char *name = behaviours[act->behaviour].name;
         if (strlen(name) == count && strncmp(name, colon + 1, count) == 0)
             break;
     }
-    if (act->moment == MOMENTS || act->deed == (int)(sizeof deeds / sizeof *deeds))
+    if (act->moment == MOMENTS || act->behaviour == (int)(sizeof behaviours / sizeof *behaviours))
         _exit(30);
     if (colon[1 + count])
         act->argument = colon + count + 2;
@@ -537,8 +538,8 @@ bool act_read(struct act *act, const char *word) {
 bool act_at(const struct act *act, enum moment moment, const struct act_words *words) {
     if (act->moment != (int)moment)
         return false;
-    const struct deed *deed = &deeds[act->deed];
+    const struct behaviour *behaviour = &behaviours[act->behaviour];
     struct doing doing = {act->argument, (int)strtol(act->argument, NULL, 10), words};
-    deed->run(&doing);
-    return deed->instead;
+    behaviour->run(&doing);
+    return behaviour->instead;
 }

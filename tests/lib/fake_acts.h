@@ -3,7 +3,7 @@
  *
  * The moments are the table in fake_acts.c: start (before anything is read), a command of the
  * referee, or half2 (`newgame` of a second half). At `go` it is the second one of the process, and
- * all that follow, so that a first was good. The deeds are the other table. An argument is text in
+ * all that follow, so that a first was good. The behaviours are the other table. An argument is text in
  * which % precedes a letter:
  *
  *     %m  the move that would be good         %i  the id of go
@@ -35,7 +35,7 @@ enum moment {
 
 struct act {
     int moment; /* MOMENTS: none */
-    int deed;
+    int behaviour;
     const char *argument;
 };
 
@@ -45,11 +45,11 @@ struct act_words {
     long long id;
 };
 
-/* The act that a word names; false: it is none, and must be a mode. A deed that is not known ends
+/* The act that a word names; false: it is none, and must be a mode. A behaviour that is not known ends
  * the program. */
 bool act_read(struct act *act, const char *word);
 
-/* Does the deed, if this is its moment. True: the good answer is not to follow. */
+/* Does the behaviour, if this is its moment. True: the good answer is not to follow. */
 bool act_at(const struct act *act, enum moment moment, const struct act_words *words);
 
 #endif

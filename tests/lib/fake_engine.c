@@ -3,8 +3,8 @@
  *
  *     fake_engine [MODE [FILE]]
  *
- * A mode is one of the table below, or a deed at a moment (fake_acts.h). Those that concern a move
- * do their deed at the second `go` of the process, so that a first one was good. `inform` plays at
+ * A mode is one of the table below, or a behaviour at a moment (fake_acts.h). Those that concern a move
+ * do their behaviour at the second `go` of the process, so that a first one was good. `inform` plays at
  * random and reports on each move.
  */
 #include "config.h"
@@ -16,7 +16,7 @@
 #include "protocol/line.h"
 #include "protocol/protocol.h"
 #include "tests/lib/fake_acts.h"
-#include "tests/lib/fake_deeds.h"
+#include "tests/lib/fake_behaviour.h"
 #include "tests/lib/given_clock.h"
 
 #include <signal.h>
@@ -144,7 +144,7 @@ static void say(const struct engine *engine, const char *line) {
     char *end = stpcpy(stpcpy(text, line), engine->mode == BYTES ? "\r\n" : "\n");
     size_t length = (size_t)(end - text), step = engine->mode == BYTES ? 1 : length;
     for (size_t i = 0; i < length; i += step)
-        deed_write(text + i, step);
+        behave_write(text + i, step);
 }
 
 /* ---- commands -------------------------------------------------------------------------------- */
@@ -164,9 +164,9 @@ static void on_tgi(struct engine *engine) {
     if (engine->mode == EXIT_TGI)
         _exit(4);
     if (engine->mode == REGISTER)
-        deed_note(engine->file, (int)getpid());
+        behave_note(engine->file, (int)getpid());
     if (engine->mode == HANG_TGI)
-        deed_hang();
+        behave_hang();
     say(engine, "id name fake");
     say(engine, "id author nobody");
     if (engine->mode != NO_PROTOCOL)
@@ -212,7 +212,7 @@ static void on_newgame(struct engine *engine, const struct protocol_message *mes
     if (engine->mode == EXIT_NEWGAME && engine->newgames++ > 0)
         _exit(5);
     if (engine->mode == HANG_NEWGAME)
-        deed_hang();
+        behave_hang();
     const struct protocol_value *half = &message->value[NEWGAME_HALF];
     const struct protocol_value *carry = &message->value[NEWGAME_CARRY];
     engine->half_number = half->given ? (int)half->number[0] : 1;
@@ -245,7 +245,7 @@ static void on_score(struct engine *engine) {
     struct game_score score;
     char line[200];
     if (engine->mode == HANG_SCORE)
-        deed_hang();
+        behave_hang();
     if (engine->mode == EXIT_SCORE)
         _exit(8);
     engine->board->game->score(engine->board, &engine->state, &score);
@@ -304,34 +304,34 @@ static bool break_pipes(struct engine *engine, const char *move, long long id) {
     snprintf(line, sizeof line, "bestmove %s id %lld", move, id);
     switch (engine->mode) {
     case FLOOD:
-        deed_flood(STDOUT_FILENO, "info string going round in circles\n");
+        behave_flood(STDOUT_FILENO, "info string going round in circles\n");
     case ENDLESS_LINE:
-        deed_flood(STDOUT_FILENO, "info string without end ");
+        behave_flood(STDOUT_FILENO, "info string without end ");
     case TRICKLE:
-        deed_trickle("info string still thinking\n");
+        behave_trickle("info string still thinking\n");
     case LOG_ENDLESS:
-        deed_flood(STDERR_FILENO, "much ado\n");
+        behave_flood(STDERR_FILENO, "much ado\n");
     case NO_NEWLINE:
-        deed_write(line, strlen(line));
+        behave_write(line, strlen(line));
         _exit(0);
     case CLOSE_BOTH:
         close(STDIN_FILENO);
         close(STDOUT_FILENO);
-        deed_hang();
+        behave_hang();
     case EXIT_CHILD:
-        deed_child(engine->file);
+        behave_child(engine->file);
         _exit(15);
     case NUL_BYTE:
-        deed_write(line, strlen(line) + 1);
-        deed_write("junk\n", 5);
+        behave_write(line, strlen(line) + 1);
+        behave_write("junk\n", 5);
         return true;
     case CLOSE_OUT:
         close(STDOUT_FILENO);
-        deed_hang();
+        behave_hang();
     case CLOSE_IN:
         close(STDIN_FILENO);
         say(engine, line);
-        deed_hang();
+        behave_hang();
     default:
         return false;
     }
@@ -347,56 +347,56 @@ static void delay(struct engine *engine) {
         kill(getpid(), SIGKILL);
         break;
     case HANG_GO:
-        deed_hang();
+        behave_hang();
     case STOP_SELF:
         kill(getpid(), SIGSTOP);
         break;
     case SPIN_ALWAYS:
-        deed_spin_beside();
+        behave_spin_beside();
         break;
     case LONG_LINE:
         memset(engine->out, 'x', sizeof engine->out);
         for (int i = 0; i < 20; i++)
-            deed_write(engine->out, sizeof engine->out);
-        deed_write("\n", 1);
+            behave_write(engine->out, sizeof engine->out);
+        behave_write("\n", 1);
         break;
     case LOG_FLOOD:
-        deed_log_much();
+        behave_log_much();
         break;
     case CHATTER:
         say(engine, "Hello, I am thinking\ninfo depth 3 and so on\n\ninfo string \xff\xfe");
         break;
     case SPIN:
     case DAEMON_SPIN:
-        deed_note(engine->file, (int)getpid());
-        deed_spin();
+        behave_note(engine->file, (int)getpid());
+        behave_spin();
     case STOP_SUPERVISOR:
         kill(getppid(), SIGSTOP);
-        deed_spin();
+        behave_spin();
     case LEAVE_GROUP:
     case SPIN_QUIETLY:
-        deed_spin();
+        behave_spin();
     case MEET:
         if (engine->turns == TURN)
-            deed_meet(engine->file);
+            behave_meet(engine->file);
         break;
     case ONE_PROCESSOR:
-        if (deed_processors() != 1)
+        if (behave_processors() != 1)
             _exit(13);
         break;
     case WHERE:
-        deed_note(engine->file, deed_processor());
+        behave_note(engine->file, behave_processor());
         break;
     case SLOW:
-        deed_sleep_ms(SLOW_MS);
+        behave_sleep_ms(SLOW_MS);
         break;
     case STOPPED:
         clock_lose_us(SLOW_MS * INT64_C(1000));
         break;
     case FILL_MEMORY:
-        deed_fill_memory();
+        behave_fill_memory();
     case FORK:
-        deed_fork();
+        behave_fork();
     default:
         break;
     }
@@ -477,8 +477,8 @@ static void obey_pondering(struct engine *engine, const char *line) {
     if (!hit && strcmp(line, "stop") != 0)
         _exit(20);
     if (engine->mode == PONDER_DEAF)
-        deed_hang();
-    deed_note(engine->file, hit);
+        behave_hang();
+    behave_note(engine->file, hit);
     say(engine, engine->waiting);
     engine->waiting[0] = '\0';
 }
@@ -492,11 +492,11 @@ static void on_undo(struct engine *engine) {
 /* One that takes its time says when it is done. */
 static _Noreturn void on_quit(const struct engine *engine) {
     if (engine->mode == SLOW_QUIT) {
-        deed_sleep_ms(SLOW_MS);
-        deed_note(engine->file, (int)getpid());
+        behave_sleep_ms(SLOW_MS);
+        behave_note(engine->file, (int)getpid());
     }
     if (engine->mode == SPIN_ALWAYS)
-        deed_note(engine->file, deed_spun());
+        behave_note(engine->file, behave_spun());
     _exit(0);
 }
 
@@ -516,7 +516,7 @@ static void obey(struct engine *engine, char *line) {
     else if (strcmp(line, "tgi") == 0)
         on_tgi(engine);
     else if (strcmp(line, "isready") == 0 && engine->mode == HANG_ISREADY && engine->board)
-        deed_hang();
+        behave_hang();
     else if (strcmp(line, "isready") == 0 && engine->half_number && acts(engine, AT_READY))
         return;
     else if (strncmp(line, "setoption ", 10) == 0 && acts(engine, AT_OPTION))
@@ -554,9 +554,9 @@ int main(int argc, char **argv) {
     if (engine.mode == LEAVE_GROUP)
         setpgid(0, getpgid(getppid()));
     if (engine.mode == CHILD)
-        deed_child(engine.file);
+        behave_child(engine.file);
     if (engine.mode == DAEMON || engine.mode == DAEMON_SPIN)
-        deed_daemon(engine.file);
+        behave_daemon(engine.file);
     acts(&engine, AT_START);
     line_open(&reader, STDIN_FILENO);
     for (;;) {
@@ -570,7 +570,7 @@ int main(int argc, char **argv) {
             break;
         case LINE_END:
             if (engine.mode == STUBBORN)
-                deed_hang();
+                behave_hang();
             return 0;
         default:
             break;

@@ -1,5 +1,5 @@
 # GNU parallel and Slurm as far as the referee calls them, on this machine. A program reads this file with its name in `name`. It does
-# the commands in the variable DEED_NAME, which may use what is below. All that was asked is in the file named ASKED.
+# the commands in the variable ACT_NAME, which may use what is below. All that was asked is in the file named ASKED.
 asked=$name
 batch= tasks= folder= last=
 for word in "$@"; do
@@ -59,5 +59,5 @@ case $name in
 parallel | sbatch) usual=play_all ;;
 *) usual=: ;;
 esac
-eval "deed=\${DEED_$name-$usual}"
-eval "$deed"
+eval "act=\${ACT_$name-$usual}"
+eval "$act"

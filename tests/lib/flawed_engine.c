@@ -32,7 +32,7 @@ struct line {
 };
 
 /* What becomes of the lines of one direction that match a pattern at their beginning. */
-enum deed {
+enum change_kind {
     KEEP,   /* nothing: no pattern is needed */
     DROP,   /* they are dropped */
     BEFORE, /* these lines come before them */
@@ -46,7 +46,7 @@ enum deed {
 };
 
 struct change {
-    enum deed deed;
+    enum change_kind kind;
     const char *pattern, *text;
     int ms;
     void (*call)(struct text *out, struct line line);
@@ -348,25 +348,25 @@ static bool matches(const struct way *way, struct line line) {
 static void pass(struct way *way, struct text *out, struct line line) {
     const struct change *change = &way->change;
     way->thinks = begins(line, "go");
-    if (change->deed == CALL || change->deed == CHANGE) {
+    if (change->kind == CALL || change->kind == CHANGE) {
         if (change->call)
             change->call(out, line);
         else
             replace(way, out, line);
         return;
     }
-    bool concerned = change->deed != KEEP && matches(way, line);
-    if (concerned && change->deed == DIE)
+    bool concerned = change->kind != KEEP && matches(way, line);
+    if (concerned && change->kind == DIE)
         _exit(3);
-    if (concerned && change->deed == SLOW)
+    if (concerned && change->kind == SLOW)
         poll(NULL, 0, change->ms);
-    if (concerned && change->deed == BEFORE)
+    if (concerned && change->kind == BEFORE)
         text_addf(out, "%s\n", change->text);
-    if (!concerned || (change->deed != DROP && (change->deed != ONCE || !way->seen)))
+    if (!concerned || (change->kind != DROP && (change->kind != ONCE || !way->seen)))
         put(out, line);
-    if (concerned && change->deed == TWICE)
+    if (concerned && change->kind == TWICE)
         put(out, line);
-    if (concerned && change->deed == ADD)
+    if (concerned && change->kind == ADD)
         text_addf(out, "%s\n", change->text);
     way->seen |= concerned;
 }

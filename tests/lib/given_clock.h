@@ -7,7 +7,7 @@
  *
  * A given clock stands still until it is moved. It is a file that a test and the programs that it
  * starts share; TRIANCEY_CLOCK names it. tests/lib/clock.py is the same for scripts. When the fake
- * engine sleeps it moves the clock instead, and while it hangs the clock runs (fake_deeds.c). A
+ * engine sleeps it moves the clock instead, and while it hangs the clock runs (fake_behaviour.c). A
  * wait ends early, after two milliseconds, so that whoever waits looks at the clock again; so does
  * a sleep.
  */

@@ -111,7 +111,7 @@ class Visitor:
         return json.loads(self.browser.run("""return (await fetch('api/' + args[0], args[1] && {method: "POST",
             headers: {"Content-Type": "application/json"}, body: JSON.stringify(args[1])})).text()""", path, body))
 
-    # ---- deeds ------------------------------------------------------------------------------------
+    # ---- acts -------------------------------------------------------------------------------------
 
     def sign_up(self, name):
         """The recovery code that is shown."""

@@ -98,7 +98,7 @@ ok("it expects an impossible reply: 9999" in value("wild.db", "SELECT text FROM 
 
 # ---- those that do not do it -----------------------------------------------------------------
 status, said, lines = match("plain", *engine("plain", "good"), *engine("other", "good"), "--ponder", "yes")
-ok(status == 0 and faults("plain") == [], "a league's wish is no order", said)
+ok(status == 0 and faults("plain") == [], "what a league asks for is no order", said)
 status, said, lines = match("must", *engine("plain", "good", "ponder=yes"), *engine("other", "good"))
 ok(status == 1 and "engine plain: the engine cannot ponder" in said, "an engine's own key is", said)
 status, said, lines = match("off", *engine("idle", "ponder", "ponder=no"), *engine("other", "good"), "--ponder", "yes")

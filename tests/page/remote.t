@@ -123,7 +123,7 @@ ok(wait("return game.node.ply === 4 && !game.thinking && game.choice.legal.lengt
 TOLD = "return document.querySelector('dialog[open]')?.innerText ?? ''"
 LEAVE = "[...document.querySelectorAll('dialog[open] button')].find((one) => one.textContent === 'Leave it').click()"
 # Ten seconds of the page are a tenth of one.
-run("const real = window.setTimeout; window.setTimeout = (deed, time, ...more) => real(deed, time < 10000 ? time : time / 100, ...more)")
+run("const real = window.setTimeout; window.setTimeout = (act, time, ...more) => real(act, time < 10000 ? time : time / 100, ...more)")
 for engine, moves, why in ((2, 1, "mute stopped working: no answer 10 seconds after its time ran out"), (3, 0, "fragile stopped working: exited with status")):
     begin(engine)
     for ply in range(2, 2 * moves + 1, 2):

@@ -253,8 +253,8 @@ browser.press("g")
 ok(until(lambda: "kept in My games" in note()) and games() == others and before[0] in others, "a running game that another one takes the place of is kept", note())
 browser.press("u")
 ok(browser.wait(THE_PAGE + "return game.id === args[0] && !!game.node", before[0]) and position() == before, "undo goes back to it")
-for name, deed in (("a link", "return page.open_link(args[0])"), ("a file", "return page.open_text(args[1])"), ("sides exchanged", "return page.play_again(true)")):
-    browser.run(THE_PAGE + deed, good, json.dumps(GAME))
+for name, act in (("a link", "return page.open_link(args[0])"), ("a file", "return page.open_text(args[1])"), ("sides exchanged", "return page.play_again(true)")):
+    browser.run(THE_PAGE + act, good, json.dumps(GAME))
     browser.click(".page-note button:not(.round)")
     ok(browser.wait(THE_PAGE + "return game.id === args[0] && !!game.node", before[0]) and position() == before, "so does the offer after " + name)
 count = len(games())

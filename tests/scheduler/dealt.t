@@ -32,9 +32,9 @@ def write(name, league, engines=ENGINES):
         file.write("[league]\n%s\n" % league + "".join("[engine %s]\n%s\n" % pair for pair in engines.items()))
 
 
-def begin(name, record, *words, command="league", **deeds):
+def begin(name, record, *words, command="league", **acts):
     """Started; what its scheduler was asked is in the file RECORD.asked."""
-    settings = {"DEED_" + tool: deed for tool, deed in deeds.items()}
+    settings = {"ACT_" + tool: act for tool, act in acts.items()}
     settings["ASKED"] = path(record + ".asked")
     before = dict(os.environ)
     os.environ.update(settings)
@@ -44,8 +44,8 @@ def begin(name, record, *words, command="league", **deeds):
     return program
 
 
-def deal(name, record, *words, **deeds):
-    program = begin(name, record, "--quiet", *PARALLEL, *words, **deeds)
+def deal(name, record, *words, **acts):
+    program = begin(name, record, "--quiet", *PARALLEL, *words, **acts)
     return program.finish(), program.said()
 
 
@@ -73,9 +73,9 @@ def same(record, other):
 WAITING = []
 
 
-def fails(text, name, record, *words, scheduler=PARALLEL, **deeds):
+def fails(text, name, record, *words, scheduler=PARALLEL, **acts):
     """It will end so; checked together with others of its kind by check()."""
-    WAITING.append((begin(name, record, "--quiet", *scheduler, *words, **deeds), text, record))
+    WAITING.append((begin(name, record, "--quiet", *scheduler, *words, **acts), text, record))
 
 
 def check():
@@ -266,8 +266,8 @@ ok(alone == 0, "a tuning alone", said)
 COURSE = said.splitlines()[-1]
 
 
-def tune(record, **deeds):
-    program = begin("tune", record, "--json", *PARALLEL, "--task_size", 1, command="tune", **deeds)
+def tune(record, **acts):
+    program = begin("tune", record, "--json", *PARALLEL, "--task_size", 1, command="tune", **acts)
     status, said = program.finish(), program.said()
     ok(status == 0 and same(record, "tune.db") and said.splitlines()[-1] == COURSE and not left(record),
        "%s: the tuning has the games and the values that it has alone" % record, status, said, *left(record))

@@ -6,8 +6,8 @@
 #include "record/record.h"
 #include "record/record_games.h"
 #include "referee/league/league.h"
+#include "referee/scheduler/batches.h"
 #include "referee/scheduler/tasks.h"
-#include "referee/scheduler/waves.h"
 #include "referee/setup/setup.h"
 #include "tests/lib/tap.h"
 
@@ -88,16 +88,17 @@ static void test_deal(const char *what, const char *const *keys, int engines, in
     struct setup setup;
     struct error error = {.text = ""};
     struct tasks tasks;
-    struct waves waves;
+    struct batches batches;
     int64_t numbers;
     bool parted;
     set_up(&setup, keys, engines);
     struct record *record = league_open_record(&setup, &error);
     ok(record && tasks_begin(&tasks, in_folder("all"), schedules, engines, setup.seats, &error) &&
-           waves_begin(&waves, &setup, record, task_size, &tasks, ignore, NULL, &error),
+           batches_begin(&batches, &setup, record, task_size, &tasks, ignore, NULL, &error),
        "%s: nothing is dealt yet %s", what, error.text);
-    while (!waves.over)
-        if (!waves_next(&waves, &tasks, 3, &error)) /* small waves: they must join without a gap */
+    while (!batches.over)
+        if (!batches_next(&batches, &tasks, 3,
+                          &error)) /* small batches: they must join without a gap */
             break;
     int *count = count_games(&setup, &tasks, &numbers, &parted);
     is_int(count_other(count, numbers, 1), 0, "%s: each game is in one task, and in one alone",
@@ -105,7 +106,7 @@ static void test_deal(const char *what, const char *const *keys, int engines, in
     ok(!parted, "%s: legs of an encounter stay together", what);
     is_int(tasks_in(&tasks, TASK_READY), tasks.count, "%s: all of them are ready", what);
     free(count);
-    waves_end(&waves);
+    batches_end(&batches);
 
     /* a third is lost without a trace, a third was handed out */
     int total = tasks.count, handed;
@@ -116,15 +117,15 @@ static void test_deal(const char *what, const char *const *keys, int engines, in
     ok(tasks_begin(&tasks, in_folder("all"), schedules, engines, setup.seats, &error), "%s: %s",
        what, error.text);
     is_int(tasks_in(&tasks, TASK_OUT), handed, "%s: what was handed out is known again", what);
-    ok(waves_begin(&waves, &setup, record, task_size, &tasks, ignore, NULL, &error), "%s: %s", what,
-       error.text);
-    while (!waves.over)
-        if (!waves_next(&waves, &tasks, 100, &error))
+    ok(batches_begin(&batches, &setup, record, task_size, &tasks, ignore, NULL, &error), "%s: %s",
+       what, error.text);
+    while (!batches.over)
+        if (!batches_next(&batches, &tasks, 100, &error))
             break;
     count = count_games(&setup, &tasks, &numbers, &parted);
     is_int(count_other(count, numbers, 1), 0, "%s: the rest is dealt out again, once", what);
     free(count);
-    waves_end(&waves);
+    batches_end(&batches);
     ok(tasks_remove(&tasks), "%s: nothing is left", what);
     tasks_end(&tasks);
     record_close(record);
@@ -141,24 +142,25 @@ static void test_mixture(void) {
     struct setup setup;
     struct error error = {.text = ""};
     struct tasks tasks;
-    struct waves waves;
+    struct batches batches;
     int fewest = 12;
     set_up(&setup, keys, 2);
     struct record *record = league_open_record(&setup, &error);
     ok(record && tasks_begin(&tasks, in_folder("mixed"), schedules, 2, 2, &error) &&
-           waves_begin(&waves, &setup, record, 12, &tasks, ignore, NULL, &error) &&
-           waves_next(&waves, &tasks, 1000, &error),
+           batches_begin(&batches, &setup, record, 12, &tasks, ignore, NULL, &error) &&
+           batches_next(&batches, &tasks, 1000, &error),
        "twelve boards %s", error.text);
     is_int(tasks.count, 12, "in twelve tasks");
     for (int i = 0; i < tasks.count; i++) {
         unsigned boards = 0;
         for (int64_t k = 0; k < tasks.task[i].list.count; k++)
-            boards |= 1u << schedule_get(&waves.schedule, tasks.task[i].list.game[k].number).board;
+            boards |=
+                1u << schedule_get(&batches.schedule, tasks.task[i].list.game[k].number).board;
         if (__builtin_popcount(boards) < fewest)
             fewest = __builtin_popcount(boards);
     }
     ok(fewest >= 10, "each has 10 of them at least: %d", fewest);
-    waves_end(&waves);
+    batches_end(&batches);
     tasks_remove(&tasks);
     tasks_end(&tasks);
     record_close(record);
@@ -179,27 +181,27 @@ static void test_parts(void) {
     struct setup setup;
     struct error error = {.text = ""};
     struct tasks tasks;
-    struct waves waves;
+    struct batches batches;
     set_up(&setup, keys, 2);
     struct record *record = league_open_record(&setup, &error);
     for (int turn = 0; turn < 2; turn++) {
         int count[PARTS * PART_GAMES] = {0};
         bool good = record && tasks_begin(&tasks, in_folder("parts"), schedules, 2, 2, &error) &&
-                    waves_begin(&waves, &setup, record, 2, &tasks, ignore, NULL, &error);
+                    batches_begin(&batches, &setup, record, 2, &tasks, ignore, NULL, &error);
         if (turn > 0) /* some of the second part are lost */
             tasks_forget(&tasks, &tasks.task[4]);
-        waves_end(&waves);
-        good = good && waves_begin(&waves, &setup, record, 2, &tasks, ignore, NULL, &error);
+        batches_end(&batches);
+        good = good && batches_begin(&batches, &setup, record, 2, &tasks, ignore, NULL, &error);
         for (int part = 1; good && part <= PARTS; part++) {
             char with[24];
             snprintf(with, sizeof with, "part %d", part);
-            waves.with = with;
-            waves.bound = part * PART_GAMES;
+            batches.with = with;
+            batches.bound = part * PART_GAMES;
             do /* less than a part at a time: it goes on where it was */
-                good = waves_next(&waves, &tasks, 2, &error);
-            while (good && !waves.bounded && !waves.over);
+                good = batches_next(&batches, &tasks, 2, &error);
+            while (good && !batches.bounded && !batches.over);
         }
-        ok(good && waves.over, "a league in parts %s", error.text);
+        ok(good && batches.over, "a league in parts %s", error.text);
         for (int i = 0; i < tasks.count; i++)
             for (int64_t k = 0; tasks.task[i].state != TASK_DONE && k < tasks.task[i].list.count;
                  k++) {
@@ -208,7 +210,7 @@ static void test_parts(void) {
             }
         is_int(count_other(count, PARTS * PART_GAMES, 1), 0,
                "each game is in one task, which says its part");
-        waves_end(&waves);
+        batches_end(&batches);
         if (turn > 0)
             tasks_remove(&tasks);
         tasks_end(&tasks);

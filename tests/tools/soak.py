@@ -208,7 +208,7 @@ class Referee:
         if sound != [("ok",)]:
             fail(self.name, "is damaged", sound)
 
-    def check_left(self, others, deed):
+    def check_left(self, others, fault):
         """Nothing is, after a moment."""
         end = time.monotonic() + PATIENCE
         quiet = 0  # looks in which there was none: while processes end, the list of children may be short of some
@@ -219,10 +219,10 @@ class Referee:
         while os.listdir(self.folder) and time.monotonic() < end:
             sweep(self.folder)  # of a referee and a keeper that were killed together: the next one has to remove it
         for pid in left:
-            fail(self.name, deed, "process left", pid, *map(describe, [pid] + children(pid)))
+            fail(self.name, fault, "process left", pid, *map(describe, [pid] + children(pid)))
             kill(pid, signal.SIGKILL)
         if os.listdir(self.folder):
-            fail(self.name, deed, "files left", os.listdir(self.folder), self.words)
+            fail(self.name, fault, "files left", os.listdir(self.folder), self.words)
             self.folder = path("%s-tmp-%d" % (self.name, len(wrong)))
             os.mkdir(self.folder)
 
@@ -255,7 +255,7 @@ def kill_with_stopped_engine(league):
     league.process.kill()
 
 
-DEEDS = {"killed": lambda league: league.process.kill(), "killed after its keeper": kill_keeper,
+FAULTS = {"killed": lambda league: league.process.kill(), "killed after its keeper": kill_keeper,
          "killed with a stopped keeper": kill_with_stopped_keeper, "killed with a stopped engine": kill_with_stopped_engine,
          "interrupted": lambda league: kill(league.pid, signal.SIGINT), "terminated": lambda league: kill(league.pid, signal.SIGTERM),
          "hung up": lambda league: kill(league.pid, signal.SIGHUP)}
@@ -297,7 +297,7 @@ def soak():
     files = shared_files()
     steady = Referee("steady", 6, SANDBOXES)
     steady.start()
-    samples, halves, count = Samples(begin, end), 0, dict.fromkeys(DEEDS, 0)
+    samples, halves, count = Samples(begin, end), 0, dict.fromkeys(FAULTS, 0)
     number = attacks = 0
     while time.monotonic() < end:
         number += 1
@@ -313,12 +313,12 @@ def soak():
                 attacks += 1
             if league.process.poll() is not None:
                 fail(league.name, "ended by itself", league.process.returncode, open(path(league.name + ".json")).read()[-2000:])
-            deed = chance.choice(list(DEEDS))
-            DEEDS[deed](league)
-            count[deed] += 1
+            fault = chance.choice(list(FAULTS))
+            FAULTS[fault](league)
+            count[fault] += 1
             league.finish()
-            league.check_left({steady.pid}, deed)
-            league.check_shown(deed == "killed after its keeper")
+            league.check_left({steady.pid}, fault)
+            league.check_shown(fault == "killed after its keeper")
             if steady.process.poll() is not None:
                 fail("the one that plays all the time has ended", open(path("steady.json")).read()[-2000:])
                 steady.start()
@@ -336,7 +336,7 @@ def soak():
     if control_groups() or shared_files() - files:
         fail("left behind", control_groups(), shared_files() - files)
     print("%d leagues, %s; %d engines and keepers killed beside them" %
-          (number, ", ".join("%d %s" % (count[deed], deed) for deed in DEEDS), attacks))
+          (number, ", ".join("%d %s" % (count[fault], fault) for fault in FAULTS), attacks))
     print("%d halves in these, %d in the league that was never killed" % (halves, steady.shown))
     samples.judge()
 

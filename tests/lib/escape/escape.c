@@ -499,11 +499,11 @@ static bool write_elsewhere(void) {
 }
 
 /* Whether a child that does this comes to say so. */
-static bool lives(void (*deed)(void)) {
+static bool lives(void (*act)(void)) {
     int status = 0;
     pid_t child = fork();
     if (child == 0) {
-        deed();
+        act();
         _exit(0);
     }
     waitpid(child, &status, 0);

@@ -1,9 +1,9 @@
-/* kin.c - see kin.h. After fork() in a threaded program neither stdio nor malloc may be relied on:
+/* descendants.c - see descendants.h. After fork() in a threaded program neither stdio nor malloc may be relied on:
  * /proc is read by system calls alone.
  */
 #include "config.h"
 
-#include "referee/engines/kin.h"
+#include "referee/engines/descendants.h"
 
 #include "referee/engines/scan.h"
 
@@ -30,16 +30,16 @@ enum {
     NODE_BYTES = 1024    /* that a file in memory takes besides its pages */
 };
 
-void kin_open(struct kin *kin) {
-    size_t size = KIN_MAX * sizeof *kin->process;
+void descendants_open(struct descendants *descendants) {
+    size_t size = DESCENDANTS_MAX * sizeof *descendants->process;
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    *kin = (struct kin){.process = memory == MAP_FAILED ? NULL : memory};
+    *descendants = (struct descendants){.process = memory == MAP_FAILED ? NULL : memory};
 }
 
-void kin_close(struct kin *kin) {
-    if (kin->process)
-        munmap(kin->process, KIN_MAX * sizeof *kin->process);
-    *kin = (struct kin){0};
+void descendants_close(struct descendants *descendants) {
+    if (descendants->process)
+        munmap(descendants->process, DESCENDANTS_MAX * sizeof *descendants->process);
+    *descendants = (struct descendants){0};
 }
 
 /* ---- reading /proc --------------------------------------------------------------------------- */
@@ -90,13 +90,14 @@ static int64_t stat_field(const char *text, int field) {
 
 /* The text in parentheses is the name of the process, which may contain anything: the fields that
  * count come after the last parenthesis. */
-static struct kin_process read_process(pid_t pid) {
+static struct descendants_process read_process(pid_t pid) {
     char text[512];
-    struct kin_process process = {.pid = pid};
+    struct descendants_process process = {.pid = pid};
     const char *end = read_proc(pid, "stat", text, sizeof text) ? strrchr(text, ')') : NULL;
     if (end && strlen(end) > 4) {
         const char *name = strchr(text, '(');
-        process.supervises = strncmp(name, "(" KIN_SUPERVISOR ")", strlen(KIN_SUPERVISOR) + 2) == 0;
+        process.supervises =
+            strncmp(name, "(" DESCENDANTS_SUPERVISOR ")", strlen(DESCENDANTS_SUPERVISOR) + 2) == 0;
         end += 2;
         process.dead = *end == 'Z' || *end == 'X';
         process.stopped = *end == 'T';
@@ -109,11 +110,11 @@ static struct kin_process read_process(pid_t pid) {
 }
 
 static void note_process(void *context, int folder, const char *name) {
-    struct kin *kin = context;
+    struct descendants *descendants = context;
     (void)folder;
     pid_t pid = (pid_t)number_at(name);
-    if (pid > 0 && kin->count < KIN_MAX)
-        kin->process[kin->count++] = read_process(pid);
+    if (pid > 0 && descendants->count < DESCENDANTS_MAX)
+        descendants->process[descendants->count++] = read_process(pid);
 }
 
 /* Who is to hear of children, and whether there is a list of them. */
@@ -182,7 +183,8 @@ static void find_child(void *context, int folder, const char *name) {
         listener->call(listener->context, pid);
 }
 
-void kin_signal(int number, bool (*reached)(void *context, pid_t child), void *context, bool deep) {
+void descendants_signal(int number, bool (*reached)(void *context, pid_t child), void *context,
+                        bool deep) {
     struct wave wave = {
         .number = number, .depth = deep ? 0 : DEPTH_MAX, .reached = reached, .context = context};
     struct listener listener = {.call = send_down, .context = &wave};
@@ -209,7 +211,7 @@ static void add_processor(void *context, pid_t pid) {
     list_children(pid, &listener);
 }
 
-int64_t kin_processor_us(pid_t ancestor) {
+int64_t descendants_processor_us(pid_t ancestor) {
     struct total total = {.left = DEPTH_MAX};
     struct listener listener = {.call = add_processor, .context = &total};
     list_children(ancestor, &listener);
@@ -218,7 +220,7 @@ int64_t kin_processor_us(pid_t ancestor) {
 
 /* The look for what is hidden. */
 struct search {
-    struct kin *kin;
+    struct descendants *descendants;
     pid_t parent;
     bool (*spare)(pid_t pid);
 };
@@ -237,50 +239,51 @@ static bool is_hidden(pid_t pid) {
 
 static void note_hidden(void *context, pid_t pid) {
     const struct search *search = context;
-    struct kin *kin = search->kin;
-    if ((search->spare && search->spare(pid)) || kin->count == KIN_MAX || !is_hidden(pid))
+    struct descendants *descendants = search->descendants;
+    if ((search->spare && search->spare(pid)) || descendants->count == DESCENDANTS_MAX ||
+        !is_hidden(pid))
         return;
-    for (int i = 0; i < kin->ours; i++)
-        if (kin->process[i].pid == pid)
+    for (int i = 0; i < descendants->ours; i++)
+        if (descendants->process[i].pid == pid)
             return;
-    kin->process[kin->count++] = kin->process[kin->ours];
-    kin->process[kin->ours++] =
-        (struct kin_process){.pid = pid, .parent = search->parent, .threads = 1, .hidden = true};
-    kin->living++;
-    kin->threads++;
-    kin->hidden = true;
+    descendants->process[descendants->count++] = descendants->process[descendants->ours];
+    descendants->process[descendants->ours++] = (struct descendants_process){
+        .pid = pid, .parent = search->parent, .threads = 1, .hidden = true};
+    descendants->living++;
+    descendants->threads++;
+    descendants->hidden = true;
 }
 
 /* Puts children of a process in front. */
-static void find_children(struct kin *kin, pid_t parent, bool (*spare)(pid_t pid)) {
-    struct search search = {kin, parent, spare};
+static void find_children(struct descendants *descendants, pid_t parent, bool (*spare)(pid_t pid)) {
+    struct search search = {descendants, parent, spare};
     struct listener listener = {.call = note_hidden, .context = &search};
-    for (int i = kin->ours; i < kin->count; i++) {
-        struct kin_process found = kin->process[i];
+    for (int i = descendants->ours; i < descendants->count; i++) {
+        struct descendants_process found = descendants->process[i];
         if (found.parent != parent || (spare && spare(found.pid)))
             continue;
-        kin->process[i] = kin->process[kin->ours];
-        kin->process[kin->ours++] = found;
-        kin->living += !found.dead;
-        kin->threads += found.threads;
+        descendants->process[i] = descendants->process[descendants->ours];
+        descendants->process[descendants->ours++] = found;
+        descendants->living += !found.dead;
+        descendants->threads += found.threads;
     }
     list_children(parent, &listener);
 }
 
-void kin_find(struct kin *kin, pid_t ancestor, bool (*spare)(pid_t pid)) {
-    kin->count = kin->ours = kin->living = kin->threads = 0;
-    kin->hidden = false;
-    if (!kin->process)
+void descendants_find(struct descendants *descendants, pid_t ancestor, bool (*spare)(pid_t pid)) {
+    descendants->count = descendants->ours = descendants->living = descendants->threads = 0;
+    descendants->hidden = false;
+    if (!descendants->process)
         return;
-    scan_folder("/proc", note_process, kin);
-    find_children(kin, ancestor, spare);
-    for (int next = 0; next < kin->ours; next++)
-        find_children(kin, kin->process[next].pid, spare);
+    scan_folder("/proc", note_process, descendants);
+    find_children(descendants, ancestor, spare);
+    for (int next = 0; next < descendants->ours; next++)
+        find_children(descendants, descendants->process[next].pid, spare);
 }
 
-void kin_wake(const struct kin *kin, pid_t parent, pid_t group) {
-    for (int i = 0; i < kin->count; i++) {
-        const struct kin_process *process = &kin->process[i];
+void descendants_wake(const struct descendants *descendants, pid_t parent, pid_t group) {
+    for (int i = 0; i < descendants->count; i++) {
+        const struct descendants_process *process = &descendants->process[i];
         if (process->stopped && process->parent == parent &&
             (process->group == group || process->supervises))
             kill(process->pid, SIGCONT);
@@ -399,7 +402,7 @@ static void add_file(void *context, int folder, const char *name) {
     if (shared || (statfs(path, &system) == 0 && is_memory(&system)))
         holding->open += bytes;
     if (status.st_dev == holding->device && status.st_nlink == 0)
-        holding->unlinked += bytes > KIN_FILE_LEAST ? bytes : KIN_FILE_LEAST;
+        holding->unlinked += bytes > DESCENDANTS_FILE_LEAST ? bytes : DESCENDANTS_FILE_LEAST;
 }
 
 /* What is in memory of a root that is not ours, such as bubblewrap makes. */
@@ -422,15 +425,16 @@ static void add_root(struct holding *holding, pid_t pid) {
 }
 
 static bool is_ending(pid_t pid) {
-    struct kin_process process = read_process(pid);
+    struct descendants_process process = read_process(pid);
     return process.ending || process.parent == 0;
 }
 
-struct kin_load kin_weigh(const struct kin *kin, bool in_parts, dev_t device) {
+struct descendants_load descendants_weigh(const struct descendants *descendants, bool in_parts,
+                                          dev_t device) {
     struct holding holding = {.device = device};
-    for (int i = 0; i < kin->ours; i++) {
+    for (int i = 0; i < descendants->ours; i++) {
         char path[PATH_SIZE];
-        const struct kin_process *process = &kin->process[i];
+        const struct descendants_process *process = &descendants->process[i];
         if (process->hidden || process->ending)
             continue;
         holding.pid = process->pid;
@@ -444,13 +448,13 @@ struct kin_load kin_weigh(const struct kin *kin, bool in_parts, dev_t device) {
             holding.unseen = true;
     }
     int64_t files = holding.open > holding.mapped ? holding.open : holding.mapped;
-    return (struct kin_load){.memory =
-                                 holding.pages + (files > holding.rooted ? files : holding.rooted),
-                             .unlinked = holding.unlinked,
-                             .unseen = holding.unseen || kin->hidden};
+    return (struct descendants_load){.memory = holding.pages +
+                                               (files > holding.rooted ? files : holding.rooted),
+                                     .unlinked = holding.unlinked,
+                                     .unseen = holding.unseen || descendants->hidden};
 }
 
-bool kin_is_memory(int folder) {
+bool descendants_is_memory(int folder) {
     struct statfs system;
     return folder >= 0 && fstatfs(folder, &system) == 0 && is_memory(&system);
 }

@@ -1,8 +1,8 @@
-/* table_wish.h - a request about a table, on its way through a transaction: for the sources of
+/* table_request.h - a request about a table, on its way through a transaction: for the sources of
  * tables.h.
  */
-#ifndef TRIANCEY_CLUB_STORE_TABLE_WISH_H
-#define TRIANCEY_CLUB_STORE_TABLE_WISH_H
+#ifndef TRIANCEY_CLUB_STORE_TABLE_REQUEST_H
+#define TRIANCEY_CLUB_STORE_TABLE_REQUEST_H
 
 #include "club/store/table_file.h"
 #include "club/store/table_offer.h"
@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct table_wish {
+struct table_request {
     const struct table_person *who;
     const char *name; /* of the table */
     const struct table_offer *offer;
@@ -27,18 +27,19 @@ struct table_wish {
     int seat;               /* of the person, or GAME_PUBLIC */
 };
 
-typedef enum club_answer table_change(struct club *club, struct table_wish *wish,
+typedef enum club_answer table_change(struct club *club, struct table_request *request,
                                       struct error *error);
 
 /* Does what is requested within a transaction, and fills in the view if there is a table. */
-enum club_answer table_wish_run(struct club *club, struct table_wish *wish, table_change *change,
-                                struct error *error);
+enum club_answer table_request_run(struct club *club, struct table_request *request,
+                                   table_change *change, struct error *error);
 
 /* Finds the table of the request as it stands now, and the person's seat there. */
-enum club_answer table_wish_find(struct club *club, struct table_wish *wish, struct error *error);
+enum club_answer table_request_find(struct club *club, struct table_request *request,
+                                    struct error *error);
 
 /* The person's seat: of several, first the one whose turn it is; GAME_PUBLIC: none. */
-int table_wish_seat(const struct table_wish *wish);
+int table_request_seat(const struct table_request *request);
 
 /* Refuses banned accounts; a guest is not one. */
 enum club_answer table_check_person(const struct table_person *who, struct error *error);

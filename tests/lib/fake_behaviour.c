@@ -1,7 +1,7 @@
-/* fake_deeds.c - see fake_deeds.h. */
+/* fake_behaviour.c - see fake_behaviour.h. */
 #include "config.h"
 
-#include "tests/lib/fake_deeds.h"
+#include "tests/lib/fake_behaviour.h"
 
 #include "base/clock.h"
 #include "tests/lib/given_clock.h"
@@ -38,16 +38,16 @@ static void write_to(int descriptor, const char *bytes, size_t length) {
     }
 }
 
-void deed_write(const char *bytes, size_t length) {
+void behave_write(const char *bytes, size_t length) {
     write_to(STDOUT_FILENO, bytes, length);
 }
 
-void deed_sleep_ms(long ms) {
+void behave_sleep_ms(long ms) {
     if (clock_is_given()) {
         clock_advance_us(ms * INT64_C(1000));
         return;
     }
-    deed_rest_ms(ms);
+    behave_rest_ms(ms);
 }
 
 /* Some time passes: by a given clock much, in little real time. */
@@ -57,22 +57,22 @@ static void pass(void) {
     clock_sleep_us(1000);
 }
 
-void deed_hang(void) {
+void behave_hang(void) {
     for (;;)
         pass();
 }
 
-void deed_rest_ms(long ms) {
+void behave_rest_ms(long ms) {
     struct timespec wait = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
     nanosleep(&wait, NULL);
 }
 
-void deed_stay(void) {
+void behave_stay(void) {
     for (;;)
         pause();
 }
 
-void deed_spin(void) {
+void behave_spin(void) {
     while (clock_is_given()) {
         for (clock_t start = clock(); clock() - start < CLOCKS_PER_SEC / 1000;)
             continue;
@@ -84,12 +84,12 @@ void deed_spin(void) {
 
 static void *spin(void *nothing) {
     (void)nothing;
-    deed_spin();
+    behave_spin();
 }
 
 static struct timespec spun_from;
 
-void deed_spin_beside(void) {
+void behave_spin_beside(void) {
     static pthread_t thread;
     if (thread)
         return;
@@ -98,7 +98,7 @@ void deed_spin_beside(void) {
         thread = 0;
 }
 
-int deed_spun(void) {
+int behave_spun(void) {
     struct timespec now, used;
     clock_gettime(CLOCK_MONOTONIC, &now);
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
@@ -107,7 +107,7 @@ int deed_spun(void) {
     return (int)(100 * ((double)used.tv_sec + 1e-9 * (double)used.tv_nsec) / time);
 }
 
-void deed_flood(int descriptor, const char *what) {
+void behave_flood(int descriptor, const char *what) {
     char block[8192];
     size_t length = strlen(what);
     for (size_t i = 0; i < sizeof block; i++)
@@ -116,14 +116,14 @@ void deed_flood(int descriptor, const char *what) {
         write_to(descriptor, block, sizeof block);
 }
 
-void deed_trickle(const char *line) {
+void behave_trickle(const char *line) {
     for (;;) {
-        deed_write(line, strlen(line));
-        deed_sleep_ms(TRICKLE_MS);
+        behave_write(line, strlen(line));
+        behave_sleep_ms(TRICKLE_MS);
     }
 }
 
-void deed_log_much(void) {
+void behave_log_much(void) {
     char block[4096];
     memset(block, 'x', sizeof block);
     for (int i = 0; i < 256; i++)
@@ -131,7 +131,7 @@ void deed_log_much(void) {
             return;
 }
 
-void deed_note(const char *path, int number) {
+void behave_note(const char *path, int number) {
     FILE *file = fopen(path, "a");
     if (file) {
         fprintf(file, "%d\n", number);
@@ -139,58 +139,58 @@ void deed_note(const char *path, int number) {
     }
 }
 
-void deed_child(const char *file) {
+void behave_child(const char *file) {
     pid_t child = fork();
     if (child == 0) {
         signal(SIGTERM, SIG_IGN);
-        deed_stay();
+        behave_stay();
     }
-    deed_note(file, (int)child);
+    behave_note(file, (int)child);
 }
 
-void deed_daemon(const char *file) {
+void behave_daemon(const char *file) {
     if (fork() != 0)
         return;
     setsid();
     if (fork() != 0)
         _exit(0);
     signal(SIGTERM, SIG_IGN);
-    deed_note(file, (int)getpid());
-    deed_stay();
+    behave_note(file, (int)getpid());
+    behave_stay();
 }
 
-void deed_meet(const char *file) {
+void behave_meet(const char *file) {
     struct stat status;
-    deed_note(file, 1);
-    for (int waited = 0; waited < MEET_MS; waited += 5, deed_rest_ms(5))
+    behave_note(file, 1);
+    for (int waited = 0; waited < MEET_MS; waited += 5, behave_rest_ms(5))
         if (stat(file, &status) == 0 && status.st_size >= 4)
             return;
     _exit(12);
 }
 
-int deed_processors(void) {
+int behave_processors(void) {
     cpu_set_t allowed;
     return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 0;
 }
 
-int deed_processor(void) {
+int behave_processor(void) {
     return sched_getcpu();
 }
 
-void deed_fill_memory(void) {
+void behave_fill_memory(void) {
     for (;;) {
         char *more = malloc(STEP_BYTES);
         if (!more)
             _exit(14);
         memset(more, 'm', STEP_BYTES);
         __asm__ volatile("" : : "r"(more) : "memory"); /* else clang allocates nothing */
-        deed_rest_ms(STEP_MS);
+        behave_rest_ms(STEP_MS);
     }
 }
 
-void deed_fork(void) {
+void behave_fork(void) {
     for (int i = 0; i < BROOD; i++)
         if (fork() == 0)
-            deed_stay();
-    deed_stay();
+            behave_stay();
+    behave_stay();
 }

@@ -1,7 +1,7 @@
-/* table_wish.c - see table_wish.h. */
+/* table_request.c - see table_request.h. */
 #include "config.h"
 
-#include "club/store/table_wish.h"
+#include "club/store/table_request.h"
 
 #include "base/error.h"
 #include "base/language.h"
@@ -19,14 +19,14 @@ enum club_answer table_check_person(const struct table_person *who, struct error
                : CLUB_DONE;
 }
 
-int table_wish_seat(const struct table_wish *wish) {
-    const struct table_row *table = &wish->table;
-    const struct account *account = wish->who->account;
+int table_request_seat(const struct table_request *request) {
+    const struct table_row *table = &request->table;
+    const struct account *account = request->who->account;
     int seat = GAME_PUBLIC;
     for (int i = table->players - 1; i >= 0; i--) {
         const struct table_seat *there = &table->seat[i];
         bool his = (account && there->account == account->id) ||
-                   (*wish->hash && strcmp(there->hash, wish->hash) == 0);
+                   (*request->hash && strcmp(there->hash, request->hash) == 0);
         if (his && (seat == GAME_PUBLIC || seat != table->turn))
             seat = i;
     }
@@ -49,30 +49,31 @@ enum club_answer table_expire(struct club *club, struct table_row *table, int64_
                : CLUB_FAILED;
 }
 
-enum club_answer table_wish_find(struct club *club, struct table_wish *wish, struct error *error) {
-    enum club_answer answer = table_find(club, wish->name, &wish->table, error);
+enum club_answer table_request_find(struct club *club, struct table_request *request,
+                                    struct error *error) {
+    enum club_answer answer = table_find(club, request->name, &request->table, error);
     if (answer == CLUB_DONE)
-        answer = table_expire(club, &wish->table, wish->now, error);
+        answer = table_expire(club, &request->table, request->now, error);
     if (answer == CLUB_DONE)
-        wish->seat = table_wish_seat(wish);
+        request->seat = table_request_seat(request);
     else
-        wish->table.id = 0;
+        request->table.id = 0;
     return answer;
 }
 
 struct run {
-    struct table_wish *wish;
+    struct table_request *request;
     table_change *change;
 };
 
 static enum club_answer change_and_show(struct club *club, void *context, struct error *error) {
     const struct run *run = context;
-    struct table_wish *wish = run->wish;
+    struct table_request *request = run->request;
     struct error late;
-    enum club_answer answer = run->change(club, wish, error);
-    if (answer == CLUB_FAILED || !wish->table.id)
+    enum club_answer answer = run->change(club, request, error);
+    if (answer == CLUB_FAILED || !request->table.id)
         return answer;
-    if (table_view_fill(club, &wish->table, wish->seat, wish->now, wish->view, &late))
+    if (table_view_fill(club, &request->table, request->seat, request->now, request->view, &late))
         return answer;
     *error = late;
     return CLUB_FAILED;
@@ -86,21 +87,21 @@ static const char *copy(char room[TABLE_NAME_ROOM], const char *word) {
     return room;
 }
 
-enum club_answer table_wish_run(struct club *club, struct table_wish *wish, table_change *change,
-                                struct error *error) {
-    struct run run = {wish, change};
+enum club_answer table_request_run(struct club *club, struct table_request *request,
+                                   table_change *change, struct error *error) {
+    struct run run = {request, change};
     char name[TABLE_NAME_ROOM] = "", invite[TABLE_NAME_ROOM] = "";
-    if (wish->name)
-        wish->name = copy(name, wish->name);
-    if (wish->invite)
-        wish->invite = copy(invite, wish->invite);
-    wish->seat = GAME_PUBLIC;
-    table_view_free(wish->view);
-    if (wish->who->key && digest_is(wish->who->key))
-        digest_text(wish->who->key, wish->hash);
+    if (request->name)
+        request->name = copy(name, request->name);
+    if (request->invite)
+        request->invite = copy(invite, request->invite);
+    request->seat = GAME_PUBLIC;
+    table_view_free(request->view);
+    if (request->who->key && digest_is(request->who->key))
+        digest_text(request->who->key, request->hash);
     enum club_answer answer = club_change(club, change_and_show, &run, error);
-    table_row_free(&wish->table);
+    table_row_free(&request->table);
     if (answer == CLUB_FAILED)
-        table_view_free(wish->view);
+        table_view_free(request->view);
     return answer;
 }

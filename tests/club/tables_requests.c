@@ -1,4 +1,4 @@
-/* tables_wishes.c - tables of a club: what may be opened, clocks and days, draws, halves given
+/* tables_requests.c - tables of a club: what may be opened, clocks and days, draws, halves given
  * away, the reference computer, and engines that answer or fail.
  */
 #include "config.h"

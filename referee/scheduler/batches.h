@@ -1,12 +1,12 @@
-/* waves.h - what is left of a league becomes tasks: wave after wave where rounds wait for results
+/* batches.h - what is left of a league becomes tasks: wave after wave where rounds wait for results
  * or a sequential test may end it, else all that the scheduler takes.
  *
  * Encounters are never divided: the legs of one are in one task. Those of a wave are dealt to its
  * tasks as the league is to shards (schedule.h), so that each task has many boards and pairs, and
  * the speed of a machine affects all of them alike.
  */
-#ifndef TRIANCEY_REFEREE_SCHEDULER_WAVES_H
-#define TRIANCEY_REFEREE_SCHEDULER_WAVES_H
+#ifndef TRIANCEY_REFEREE_SCHEDULER_BATCHES_H
+#define TRIANCEY_REFEREE_SCHEDULER_BATCHES_H
 
 #include "pairing/schedule.h"
 #include "referee/setup/game_list.h"
@@ -21,7 +21,7 @@ struct record_game;
 struct setup;
 struct tasks;
 
-struct waves {
+struct batches {
     const struct setup *setup;
     struct schedule schedule;
     struct game_queue *queue;
@@ -41,20 +41,20 @@ struct waves {
 
 /* `found` is called for each game that the record has, with `context`. Games of open tasks are
  * theirs. End it also after a failure. */
-bool waves_begin(struct waves *waves, const struct setup *setup, struct record *record,
-                 int task_size, const struct tasks *tasks,
-                 void (*found)(void *context, const struct record_game *game), void *context,
-                 struct error *error);
-void waves_end(struct waves *waves);
+bool batches_begin(struct batches *batches, const struct setup *setup, struct record *record,
+                   int task_size, const struct tasks *tasks,
+                   void (*found)(void *context, const struct record_game *game), void *context,
+                   struct error *error);
+void batches_end(struct batches *batches);
 
 /* Adds the tasks of the next wave, at most this many, or none: `over`, or all that is left waits
  * for results. */
-bool waves_next(struct waves *waves, struct tasks *tasks, int most, struct error *error);
+bool batches_next(struct batches *batches, struct tasks *tasks, int most, struct error *error);
 
 /* A game (from 0) is in the record with all halves. */
-void waves_note(struct waves *waves, int64_t number);
+void batches_note(struct batches *batches, int64_t number);
 
 /* How many games there are, as far as known yet. */
-int64_t waves_games(const struct waves *waves);
+int64_t batches_games(const struct batches *batches);
 
 #endif

@@ -1,4 +1,4 @@
-/* bout.c - see check.h: games of the engine, played along with our own rules. */
+/* practice.c - see check.h: games of the engine, played along with our own rules. */
 #include "config.h"
 
 #include "referee/certify/check.h"
@@ -17,17 +17,17 @@ const struct setup_board *check_board(const struct check_run *run) {
     return &run->arena[0].setup.board[0];
 }
 
-void bout_begin(struct check_run *run, struct bout *bout, const struct setup_board *at, int half,
-                int seat, uint64_t seed) {
-    *bout = (struct bout){.at = at, .board = at->board, .half = half, .seat = seat};
-    at->board->game->start(at->board, &bout->state, half);
+void practice_begin(struct check_run *run, struct practice *practice, const struct setup_board *at,
+                    int half, int seat, uint64_t seed) {
+    *practice = (struct practice){.at = at, .board = at->board, .half = half, .seat = seat};
+    at->board->game->start(at->board, &practice->state, half);
     check_say(run, "%s", at->board_line);
     struct text line = {0};
     text_addf(&line, "newgame half %d", half);
     if (half > 1) {
         text_add(&line, " carry");
         for (int i = 0; i < at->board->players; i++)
-            text_addf(&line, " %d", bout->carry[i]);
+            text_addf(&line, " %d", practice->carry[i]);
     }
     if (at->board->players > 2)
         text_addf(&line, " players %d", at->board->players);
@@ -36,29 +36,29 @@ void bout_begin(struct check_run *run, struct bout *bout, const struct setup_boa
     text_free(&line);
 }
 
-void bout_free(struct bout *bout) {
-    text_free(&bout->moves);
+void practice_free(struct practice *practice) {
+    text_free(&practice->moves);
 }
 
-uint32_t bout_choose(struct check_run *run, struct bout *bout) {
-    int count = bout->board->game->moves(bout->board, &bout->state, run->moves);
+uint32_t practice_choose(struct check_run *run, struct practice *practice) {
+    int count = practice->board->game->moves(practice->board, &practice->state, run->moves);
     return count ? run->moves[random_below(&run->random, (uint32_t)count)] : GAME_NO_MOVE;
 }
 
-void bout_play(struct check_run *run, struct bout *bout, uint32_t move) {
+void practice_play(struct check_run *run, struct practice *practice, uint32_t move) {
     char word[GAME_MOVE_TEXT];
-    bout->board->game->format(bout->board, &bout->state, move, bout->seat, word);
-    bout->board->game->play(bout->board, &bout->state, move);
-    text_add_word(&bout->moves, word);
+    practice->board->game->format(practice->board, &practice->state, move, practice->seat, word);
+    practice->board->game->play(practice->board, &practice->state, move);
+    text_add_word(&practice->moves, word);
     check_say(run, "play %s", word);
 }
 
-void bout_advance(struct check_run *run, struct bout *bout, int moves) {
+void practice_advance(struct check_run *run, struct practice *practice, int moves) {
     for (int i = 0; i < moves; i++) {
-        uint32_t move = bout_choose(run, bout);
+        uint32_t move = practice_choose(run, practice);
         if (move == GAME_NO_MOVE)
             return;
-        bout_play(run, bout, move);
+        practice_play(run, practice, move);
     }
 }
 
@@ -74,9 +74,9 @@ static bool read_move(struct check_run *run, char *line, long long id, char move
     return true;
 }
 
-bool bout_go(struct check_run *run, struct bout *bout, const char *fields, int ms) {
+bool practice_go(struct check_run *run, struct practice *practice, const char *fields, int ms) {
     static long long id;
-    const struct game *game = bout->board->game;
+    const struct game *game = practice->board->game;
     char text[GAME_MOVE_TEXT];
     uint32_t move;
     struct error why;
@@ -84,12 +84,12 @@ bool bout_go(struct check_run *run, struct bout *bout, const char *fields, int m
     char *line = check_expect(run, "bestmove", ms);
     if (!line || !read_move(run, line, id, text))
         return false;
-    if (!game->parse(bout->board, &bout->state, text, &move))
+    if (!game->parse(practice->board, &practice->state, text, &move))
         return check_fail(run, _("'%s' is not a move"), text);
-    const char *refusal = game->refuse(bout->board, &bout->state, move, &why);
+    const char *refusal = game->refuse(practice->board, &practice->state, move, &why);
     if (refusal)
         return check_fail(run, _("it plays %s, which is against the rules: %s"), text, refusal);
-    bout_play(run, bout, move);
+    practice_play(run, practice, move);
     return true;
 }
 
@@ -101,15 +101,15 @@ static bool has_number(const char *line, const char *word, long long wanted) {
     return at && strtoll(at + strlen(key), NULL, 10) == wanted;
 }
 
-bool bout_compare_score(struct check_run *run, struct bout *bout) {
+bool practice_compare_score(struct check_run *run, struct practice *practice) {
     struct game_score score;
     char over[64];
-    bout->board->game->score(bout->board, &bout->state, &score);
+    practice->board->game->score(practice->board, &practice->state, &score);
     check_say(run, "score");
     const char *line = check_expect(run, "score", PATIENCE_MS);
     if (!line)
         return false;
-    for (int i = 0; i < bout->board->players; i++) {
+    for (int i = 0; i < practice->board->players; i++) {
         char key[16];
         snprintf(key, sizeof key, "p%d", i + 1);
         if (!has_number(line, key, score.points[i]))
@@ -117,12 +117,13 @@ bool bout_compare_score(struct check_run *run, struct bout *bout) {
                               score.points[i], line);
     }
     if (!has_number(line, "margin", score.margin[0]) ||
-        !has_number(line, "total", score.margin[0] + bout->carry[0]) ||
-        !has_number(line, "half", bout->half))
+        !has_number(line, "total", score.margin[0] + practice->carry[0]) ||
+        !has_number(line, "half", practice->half))
         return check_fail(run,
                           _("the margin of seat 1 is %d, or %d with what it carries, in half %d, "
                             "but it says: %.200s"),
-                          score.margin[0], score.margin[0] + bout->carry[0], bout->half, line);
+                          score.margin[0], score.margin[0] + practice->carry[0], practice->half,
+                          line);
     snprintf(over, sizeof over, " over %s", score.over ? score.over : "no");
     const char *at = strstr(line, " over ");
     size_t length = strlen(over);

@@ -1,0 +1,178 @@
+/* batches.c - see batches.h. */
+#include "config.h"
+
+#include "referee/scheduler/batches.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "pairing/format.h"
+#include "referee/league/game_queue.h"
+#include "referee/scheduler/tasks.h"
+#include "referee/setup/setup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is known of a game. */
+enum { DEALT = 1, TAKEN = 2, DONE = 4 };
+
+enum {
+    TASKS_WANTED = 256, /* of a league: many more than it has machines */
+    SIZE_MAX_USUAL = 32,
+    SIZE_OF_TEST = 4
+};
+
+/* A few encounters: no more are lost with a machine that dies. */
+static int usual_size(const struct batches *batches) {
+    const struct schedule *schedule = &batches->schedule;
+    if (batches->setup->sprt)
+        return SIZE_OF_TEST;
+    int legs = schedule->halves > 1 ? 1 : schedule->seats;
+    int64_t encounters = schedule_games(schedule) / legs;
+    if (format_is_paired(schedule->format))
+        encounters /= schedule->rounds;
+    int64_t size = encounters / TASKS_WANTED;
+    return size < 1 ? 1 : size > SIZE_MAX_USUAL ? SIZE_MAX_USUAL : (int)size;
+}
+
+bool batches_begin(struct batches *batches, const struct setup *setup, struct record *record,
+                   int task_size, const struct tasks *tasks,
+                   void (*found)(void *context, const struct record_game *game), void *context,
+                   struct error *error) {
+    *batches = (struct batches){.setup = setup, .schedule = setup_schedule(setup)};
+    batches->task_size = task_size ? task_size : usual_size(batches);
+    int64_t count = schedule_count(&batches->schedule);
+    batches->state = calloc((size_t)count, sizeof *batches->state);
+    if (!batches->state)
+        return error_memory(error);
+    for (int i = 0; i < tasks->count; i++) {
+        const struct task *task = &tasks->task[i];
+        for (int64_t k = 0; task->state != TASK_DONE && k < task->list.count; k++) {
+            if (task->list.game[k].number >= count)
+                return error_set(error,
+                                 _("%s: task %d has games that the league does not have: move the "
+                                   "folder away"),
+                                 tasks->folder, task->number);
+            batches->state[task->list.game[k].number] |= DEALT;
+        }
+    }
+    batches->queue = game_queue_new(setup, record, found, context, error);
+    return batches->queue != NULL;
+}
+
+void batches_end(struct batches *batches) {
+    game_queue_free(batches->queue);
+    free(batches->state);
+    free(batches->begun.game);
+    *batches = (struct batches){0};
+}
+
+int64_t batches_games(const struct batches *batches) {
+    return game_queue_games(batches->queue);
+}
+
+void batches_note(struct batches *batches, int64_t number) {
+    batches->state[number] |= DEALT | DONE;
+    if (batches->state[number] & TAKEN)
+        game_queue_finish(batches->queue);
+}
+
+/* ---- a wave ---------------------------------------------------------------------------------- */
+
+static bool batches_add_game(struct game_list *list, const struct schedule_entry *entry) {
+    struct game_place *grown = realloc(list->game, (size_t)(list->count + 1) * sizeof *list->game);
+    if (!grown)
+        return false;
+    list->game = grown;
+    grown[list->count].number = entry->number;
+    memcpy(grown[list->count++].engine, entry->engine, sizeof entry->engine);
+    return true;
+}
+
+/* Whose games the queue gives: those of an encounter come together. */
+struct wave {
+    struct game_list fresh;
+    int64_t encounters, last; /* the number of the last one */
+};
+
+static bool take_game(struct batches *batches, struct wave *wave,
+                      const struct schedule_entry *entry, uint32_t halves) {
+    uint8_t *state = &batches->state[entry->number];
+    *state |= TAKEN;
+    if (*state & DONE)
+        game_queue_finish(batches->queue);
+    if (*state & DEALT)
+        return true;
+    *state |= DEALT;
+    if (halves)
+        return batches_add_game(&batches->begun, entry);
+    wave->encounters += wave->last != entry->pair;
+    wave->last = entry->pair;
+    return batches_add_game(&wave->fresh, entry);
+}
+
+/* Which task an encounter of the wave goes to. */
+static int64_t choose_task(const struct batches *batches, int64_t pair, int64_t index,
+                           int64_t tasks) {
+    return format_is_paired(batches->schedule.format)
+               ? index % tasks
+               : schedule_shard(&batches->schedule, pair, (int)tasks);
+}
+
+static bool deal(const struct batches *batches, struct tasks *tasks, const struct wave *wave,
+                 struct error *error) {
+    int64_t count = (wave->encounters + batches->task_size - 1) / batches->task_size, index = -1,
+            last = -1;
+    struct game_list *list = calloc((size_t)count + 1, sizeof *list);
+    bool done = list || error_memory(error);
+    for (int64_t i = 0; done && i < wave->fresh.count; i++) {
+        struct schedule_entry entry = schedule_get(&batches->schedule, wave->fresh.game[i].number);
+        memcpy(entry.engine, wave->fresh.game[i].engine, sizeof entry.engine);
+        index += entry.pair != last;
+        last = entry.pair;
+        done = batches_add_game(&list[choose_task(batches, entry.pair, index, count)], &entry) ||
+               error_memory(error);
+    }
+    for (int64_t i = 0; list && i < count; i++) {
+        done = done && (list[i].count == 0 || tasks_add(tasks, &list[i], batches->with, error));
+        free(list[i].game);
+    }
+    free(list);
+    return done;
+}
+
+/* The queue's next game, unless it must wait. */
+static enum game_queue_answer take_next(struct batches *batches, struct schedule_entry *entry,
+                                        uint32_t *halves, struct error *error) {
+    enum game_queue_answer answer = QUEUE_GAME;
+    if (!batches->holds)
+        answer = game_queue_take(batches->queue, &batches->next, &batches->next_halves, error);
+    batches->holds = answer == QUEUE_GAME;
+    batches->bounded =
+        batches->holds && batches->bound > 0 && batches->next.number >= batches->bound;
+    if (!batches->holds || batches->bounded)
+        return batches->bounded ? QUEUE_WAIT : answer;
+    batches->holds = false;
+    *entry = batches->next;
+    *halves = batches->next_halves;
+    return QUEUE_GAME;
+}
+
+bool batches_next(struct batches *batches, struct tasks *tasks, int most, struct error *error) {
+    struct wave wave = {.last = -1};
+    struct schedule_entry entry;
+    uint32_t halves;
+    enum game_queue_answer answer = QUEUE_GAME;
+    int legs = batches->schedule.halves > 1 ? 1 : batches->schedule.seats;
+    bool done = true, full = false;
+    while (done && answer == QUEUE_GAME && !full) {
+        answer = take_next(batches, &entry, &halves, error);
+        if (answer == QUEUE_GAME && !take_game(batches, &wave, &entry, halves))
+            done = error_memory(error);
+        full = wave.encounters >= (int64_t)most * batches->task_size && entry.leg == legs - 1;
+    }
+    batches->over = answer == QUEUE_END;
+    done = done && answer != QUEUE_FAILED && deal(batches, tasks, &wave, error);
+    free(wave.fresh.game);
+    return done;
+}

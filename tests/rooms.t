@@ -151,6 +151,13 @@ median = statistics.median(sum(name.split("/")[0] in ABOVE for name in view) for
 ok(median <= MEDIAN_MAX, "half of the sources above the engine see at most %d of their headers" % MEDIAN_MAX, median)
 runners = sorted(path for path, view in views.items() if "referee/engines/process.h" in view)
 ok(20 * len(runners) <= len(views), "at most one of these sources in twenty sees how engines run as processes", len(views), *runners)
+
+patient = sorted(path for path in tests if path.count("/tools/") + path.count("/nightly") == 0 and path.endswith((".c", ".t")) and
+                 re.search("Waits for real time|in real time", read(os.path.relpath(path, SOURCE))[:1500]))
+sleeps = re.compile(r"\btime\.sleep\(|\bu?sleep\(|nanosleep\(|poll\(NULL, 0,|setTimeout\(\(?\w*\)? *=?>? *\w+(?:\(\w*\))?, *(?:[1-9]|args)")
+asleep = sorted(path for path in tests if path.endswith((".c", ".t")) and "/lib/" not in path and "/tools/" not in path and
+                sleeps.search(read(os.path.relpath(path, SOURCE))))
+ok(len(patient) <= 5 and set(asleep) <= set(patient), "at most five tests wait for real time, and say why", patient, asleep)
 if sys.argv[1:] == ["--seen"]:
     for name in sorted(includes, key=lambda name: -sum(name in view for view in views.values())):
         print("# %3d %s" % (sum(name in view for view in views.values()), name))

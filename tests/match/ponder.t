@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Thinking on the opponent's time: what the referee sends, whose clock runs, and engines that do it badly or not at
-all. The clock is given (given_clock.h): only engines let time pass, but for our own."""
+all. The clock is given (given_clock.h): only engines let time pass. Our own engine waits for real time: it must have some to ponder."""
 import os
 import sys
 

@@ -262,10 +262,15 @@ window.command("Emulation.setEmulatedMedia", features=[])
 
 load("ancey triancey", played)
 table.send("play " + waves[0][0])
-cut = window.run("""const p = m.tgi.parse_preview(args[0]), after = m.tgi.parse_state(args[1]);
-    b.animate(p, after); await new Promise((next) => setTimeout(next, 60));
+cut = window.run("""const p = m.tgi.parse_preview(args[0]), after = m.tgi.parse_state(args[1]), due = new Map();
+    const {setTimeout, clearTimeout} = window; // those of the page run when the test says so
+    Object.assign(window, {setTimeout: (run) => due.set(due.size + 1, run).size, clearTimeout: (number) => due.delete(number)});
+    const motion = b.animate(p, after);
+    while (!due.size) await new Promise(requestAnimationFrame);
     b.show(after); const at_once = (() => {""" + SHOWN + """})();
-    await new Promise((next) => setTimeout(next, 400)); return at_once === (() => {""" + SHOWN + """})() && document.getAnimations().length === 0""",
+    for (const run of due.values()) run();
+    await motion; Object.assign(window, {setTimeout, clearTimeout});
+    return at_once === (() => {""" + SHOWN + """})() && document.getAnimations().length === 0""",
                  preview, table.state())
 ok(cut, "a position shown in the middle of a motion ends it")
 

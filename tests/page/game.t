@@ -181,16 +181,18 @@ other = run("return game.choice.legal.find((move) => game.node.children.every((n
 click_place(other)
 ok(window.wait(THE_PAGE + "return game.node.ply === 4 && game.node.parent.parent.children.length === 2"), "another move begins a variation, and is answered")
 kept = run("return [game.id, game.position_line(game.node)]")
-link = run("""page.open_dialog("share"); for (;;) { const input = document.querySelector("dialog input"); if (input.value) {
-    document.querySelector("dialog").close(); return input.value.split("#")[1]; } await new Promise((r) => setTimeout(r, 10)); }""")
+run("page.open_dialog('share')")
+link = window.wait("return document.querySelector('dialog input').value.split('#')[1]")
+run("document.querySelector('dialog').close()")
 window.open(page())
 ok(window.wait(THE_PAGE + "return game?.state && [game.id, game.position_line(game.node)]") == kept, "the game is there again after reloading")
 begin("tritt", None, {"size": 4})
-ok(run("""page.open_dialog("share"); const dialog = document.querySelector("dialog[open]"), words = dialog.textContent;
+words = run("""page.open_dialog("share"); const dialog = document.querySelector("dialog[open]"), words = dialog.textContent;
     const place = [...dialog.querySelectorAll(".field")].find((one) => one.textContent === "Or a link or a text that you were sent").querySelector("input");
     place.value = `Look: #${args[0]}.`; [...dialog.querySelectorAll("button")].find((one) => one.textContent === "Open it").click();
-    while (dialog.open) await new Promise((next) => setTimeout(next, 10));
-    return [page.game.id, page.game.position_line(page.game.node), words.includes("under \u201cOpen\u201d")]""", link) == [*kept, True], "a page from a file says where its text is pasted, and takes it there")
+    return words;""", link)
+ok("under \u201cOpen\u201d" in words and window.wait("return !document.querySelector('dialog[open]')") and
+   run("return [game.id, game.position_line(game.node)]") == kept, "a page from a file says where its text is pasted, and takes it there")
 begin("tritt", None, {"size": 4})
 ok(run("return page.open_link(args[0])", "#" + link) == "" and run("return [game.id, game.position_line(game.node)]") == kept, "so it is from its link")
 ok("damaged" in run("return page.open_link(args[0])", "#" + link[:-1]) and run("return game.id") == kept[0], "a link that is cut is refused, and nothing is lost")

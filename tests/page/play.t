@@ -32,10 +32,8 @@ def setgrid(setup):
 
 def kept_game():
     """The game on the page, from the link that it gives away."""
-    return read_link(browser.run("return '#g=' + (await new Promise((resolve) => {"
-                                 "document.querySelector('[data-command=share]').click();"
-                                 "const look = () => { const value = document.querySelector('dialog[open] input[readonly]').value;"
-                                 "value ? resolve(value) : setTimeout(look, 5); }; look(); })).split('#g=')[1]"))
+    browser.run("document.querySelector('[data-command=share]').click()")
+    return read_link(browser.wait("return document.querySelector('dialog[open] input[readonly]').value"))
 
 
 def margins(game, half, carry):

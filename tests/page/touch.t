@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A finger on the page, by the browser's own touch events: a tap plays, a long press explains, a torus is
-dragged and the page stays where it is; beside the board the page is scrolled."""
+dragged and the page stays where it is; beside the board the page is scrolled. Waits for real time: the browser decides by its
+own clock what a long press is, and whether a flick goes on."""
 import os
 import re
 import sys

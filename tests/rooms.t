@@ -153,7 +153,7 @@ runners = sorted(path for path, view in views.items() if "referee/engines/proces
 ok(20 * len(runners) <= len(views), "at most one of these sources in twenty sees how engines run as processes", len(views), *runners)
 
 patient = sorted(path for path in tests if path.count("/tools/") + path.count("/nightly") == 0 and path.endswith((".c", ".t")) and
-                 re.search("Waits for real time|in real time", read(os.path.relpath(path, SOURCE))[:1500]))
+                 re.search("(?i)waits for real time|in real time", read(os.path.relpath(path, SOURCE))[:1500]))
 sleeps = re.compile(r"\btime\.sleep\(|\bu?sleep\(|nanosleep\(|poll\(NULL, 0,|setTimeout\(\(?\w*\)? *=?>? *\w+(?:\(\w*\))?, *(?:[1-9]|args)")
 asleep = sorted(path for path in tests if path.endswith((".c", ".t")) and "/lib/" not in path and "/tools/" not in path and
                 sleeps.search(read(os.path.relpath(path, SOURCE))))

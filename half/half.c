@@ -1,4 +1,4 @@
-/* half.c - see half.h. */
+/* half.c - a half while it is played: see half.h. What ends it is asked of the rules alone. */
 #include "config.h"
 
 #include "half/half.h"
@@ -7,6 +7,7 @@
 #include "base/language.h"
 #include "base/text.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,6 +116,18 @@ bool half_result(const struct half *half, struct half_result *result) {
     result->moves = text_get(&moves->words);
     result->clocks = text_get(&moves->clocks);
     return !moves->words.failed && !moves->clocks.failed;
+}
+
+void half_add_words(struct text *line, const struct game_board *board, int number, const int *carry,
+                    uint64_t seed) {
+    text_addf(line, " half %d", number);
+    if (number > 1)
+        text_add(line, " carry");
+    for (int i = 0; number > 1 && i < board->players; i++)
+        text_addf(line, " %d", carry[i]);
+    if (board->players > 2)
+        text_addf(line, " players %d", board->players);
+    text_addf(line, " seed %" PRIu64, seed);
 }
 
 int half_count_players(const struct moves *moves, const struct game_board *board, int number) {

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 struct error;
+struct text;
 
 struct half {
     const struct game_board *board;
@@ -64,6 +65,11 @@ void half_forget(struct half *half);
 /* Fills in the result of a half that is over, without the time when it was. The texts of the moves
  * last until another is played. False: memory ran out while they were written down. */
 bool half_result(const struct half *half, struct half_result *result);
+
+/* Adds what follows `newgame` and `position` in the protocol: the number of the half, the margins
+ * carried into it where it is not the first, the players where they are more than two, the seed. */
+void half_add_words(struct text *line, const struct game_board *board, int number, const int *carry,
+                    uint64_t seed);
 
 /* How many of the moves of a half are not chance's, as far as they are legal. */
 int half_count_players(const struct moves *moves, const struct game_board *board, int number);

@@ -5,12 +5,12 @@
 
 #include "base/clock.h"
 #include "base/language.h"
+#include "half/half.h"
 #include "half/moves.h"
 #include "half/terms.h"
 #include "referee/engines/engine_client.h"
 #include "referee/match/seat.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,14 +55,8 @@ static void say_position(struct adviser *adviser, const struct adviser_question 
     const struct seat_half *half = question->half;
     struct moves_reader reader = moves_read(question->moves, NULL);
     struct text text = {0};
-    text_addf(&text, "newgame half %d", half->half);
-    if (half->half > 1)
-        text_add(&text, " carry");
-    for (int i = 0; half->half > 1 && i < half->board->players; i++)
-        text_addf(&text, " %d", half->carry[i]);
-    if (half->board->players > 2)
-        text_addf(&text, " players %d", half->board->players);
-    text_addf(&text, " seed %" PRIu64, half->seed);
+    text_add(&text, "newgame");
+    half_add_words(&text, half->board, half->half, half->carry, half->seed);
     lines_say(lines, half->board_line);
     lines_say(lines, text_get(&text));
     text_free(&text);

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "half/half.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,15 +24,8 @@ void practice_begin(struct check_run *run, struct practice *practice, const stru
     at->board->game->start(at->board, &practice->state, half);
     check_say(run, "%s", at->board_line);
     struct text line = {0};
-    text_addf(&line, "newgame half %d", half);
-    if (half > 1) {
-        text_add(&line, " carry");
-        for (int i = 0; i < at->board->players; i++)
-            text_addf(&line, " %d", practice->carry[i]);
-    }
-    if (at->board->players > 2)
-        text_addf(&line, " players %d", at->board->players);
-    text_addf(&line, " seed %llu", (unsigned long long)seed);
+    text_add(&line, "newgame");
+    half_add_words(&line, at->board, half, practice->carry, seed);
     check_say(run, "%s", text_get(&line));
     text_free(&line);
 }

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "half/half.h"
 #include "half/terms.h"
 #include "referee/engines/engine_client.h"
 #include "referee/engines/options.h"
@@ -45,26 +46,13 @@ static enum verdict hand_up(struct seat *seat, enum verdict verdict) {
     return verdict;
 }
 
-/* What follows `newgame` or `position`. */
-static void engine_seat_add_half(struct text *line, const struct seat_half *half) {
-    text_addf(line, " half %d", half->half);
-    if (half->half > 1) {
-        text_add(line, " carry");
-        for (int i = 0; i < half->board->players; i++)
-            text_addf(line, " %d", half->carry[i]);
-    }
-    if (half->board->players > 2)
-        text_addf(line, " players %d", half->board->players);
-    text_addf(line, " seed %" PRIu64, half->seed);
-}
-
 /* A half that begins with an opening is sent with `position` to engines that support it. */
 static void say_half(struct engine_seat *engine, const struct seat_half *half) {
     struct text *line = &engine->half;
     bool opened = *half->opening, position = opened && engine->client->feature_position;
     text_clear(line);
     text_add(line, position ? "position" : "newgame");
-    engine_seat_add_half(line, half);
+    half_add_words(line, half->board, half->half, half->carry, half->seed);
     if (position)
         text_addf(line, " moves %s", half->opening);
     lines_need(&engine->client->lines, line);
@@ -72,7 +60,7 @@ static void say_half(struct engine_seat *engine, const struct seat_half *half) {
     if (position) {
         text_clear(line);
         text_add(line, "newgame");
-        engine_seat_add_half(line, half);
+        half_add_words(line, half->board, half->half, half->carry, half->seed);
     }
     text_add(line, "\nplay");
     if (opened)

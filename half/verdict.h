@@ -6,6 +6,8 @@
 
 enum { FAULT_TEXT_SIZE = 400 };
 
+/* A fault also has its word in record/verify.c, a sentence in page/names.js, a row in section 9 of
+ * protocol/PROTOCOL.md and an entry in referee/manual/triancey-engines.6. */
 enum verdict {
     VERDICT_OK,
     VERDICT_STOPPED,   /* the referee is being ended, which is no fault */

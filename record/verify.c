@@ -95,6 +95,7 @@ static const struct table_check table_checks[] = {
      " JOIN game ON game.id = half.game"
      " WHERE engine NOT IN (seat1, IFNULL(seat2, 0), IFNULL(seat3, 0), IFNULL(seat4, 0))",
      N_("fault %s: its engine did not play that game")},
+    /* The words of half/verdict.c, from VERDICT_START on. */
     {"SELECT rowid, kind FROM fault WHERE kind NOT IN ('start', 'crash', 'limit', 'stall', 'time',"
      " 'protocol', 'illegal', 'resigned', 'score', 'warning', 'withdrawn')",
      N_("fault %s: there is no fault '%s'")},

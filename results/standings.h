@@ -26,6 +26,8 @@ struct record;
 
 enum { STANDINGS_CROSS_MAX = 64 }; /* players of a cross table at most */
 
+/* A player. Columns are shown by standings_show.c (text and JSON; only rankings and ratings have
+ * CSV), report.c, report_table.c and page/site_leagues.js. */
 struct standing {
     int engine; /* from 0 */
     char name[NAME_BYTES_MAX + 1];

@@ -46,8 +46,8 @@ struct site {
     struct text log;                    /* lines of this turn */
     struct page_file page;
     char operator_key[SECRET_SIZE];
-    char *address; /* "http://127.0.0.1:8080/" */
-    int64_t started;
+    char *address;              /* "http://127.0.0.1:8080/" */
+    int64_t started;            /* milliseconds since 1970, by the machine's clock */
     int64_t behind;             /* the machine's clock, in milliseconds: site_clock.c */
     struct site_tables *tables; /* of that part alone */
     pid_t analyst;              /* analysis_job.c; 0: none runs */

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <readline/history.h>
@@ -40,6 +41,7 @@ struct console {
     bool disturbed;             /* what stands above it may have moved */
     bool resumed;               /* the terminal was taken again: the line is not on it */
     bool choosing;              /* now: the screen is the caller's */
+    struct winsize window;      /* as it was last seen */
     int patience;               /* tenths of a second to wait for a byte; 0: for ever */
     bool silent;                /* none has come in that time */
 };
@@ -58,8 +60,20 @@ static void show_again(void) {
     rl_redisplay();
 }
 
+/* Looks at the window itself: its signal may be ignored, or have come while nobody could draw. */
+static void look_at_window(void) {
+    struct winsize window;
+    if (ioctl(STDIN_FILENO, TIOCGWINSZ, &window) != 0 ||
+        (window.ws_row == speaker->window.ws_row && window.ws_col == speaker->window.ws_col))
+        return;
+    speaker->window = window;
+    speaker->disturbed = true;
+    rl_resize_terminal();
+}
+
 /* Called some ten times a second: lets a signal end the wait. */
 static int look_around(void) {
+    look_at_window();
     if (atomic_load(speaker->stop))
         rl_done = 1;
     else if (speaker->resumed)
@@ -360,6 +374,7 @@ static char *console_read_line(struct console *console, const char *prompt) {
     free(console->line);
     console->begun = 0;
     console->disturbed = console->resumed = false;
+    ioctl(STDIN_FILENO, TIOCGWINSZ, &console->window); /* if it fails, nothing has a size */
     console->line = readline(prompt);
     return console->line;
 }

@@ -395,7 +395,8 @@ player.leave()
 # ---- another window while a move is chosen ------------------------------------------------------------
 
 player = Player("--vs", "human", "--grid", BOARD)
-narrow = max(len(line) for line in player.press(RIGHT).split("\n")[:-3])
+player.press(RIGHT)
+narrow = max(len(line) for line in player.see(r"Esc leaves\.$").split("\n")[:-3])
 player.screen = Screen(100, 40)
 player.terminal.resize(100, 40)
 shown = player.see(r"Esc leaves\.$") or ""
@@ -403,11 +404,25 @@ ok(max(len(line) for line in shown.split("\n")) > narrow, "a larger window shows
 cell = chosen(shown)
 shown = player.press(LEFT)
 ok(chosen(shown) and chosen(shown) != cell and shown.count(". Then") == 1, "on which arrows go on", player.screen.text())
+player.see(r"Esc leaves\.$")
 player.screen = Screen(100, 9)
 player.terminal.resize(100, 9)
 ok(player.see("> *$") and "Esc leaves" not in player.screen.text(), "and in one that is too small, moves are typed", player.screen.text())
 shown = player.tell("mouse", "of at least 40 by 12")
 ok(shown, "which the prompt says", player.screen.text())
+player.leave()
+
+signal.signal(signal.SIGWINCH, signal.SIG_IGN)  # as a program is started by some that ignore it themselves
+player = Player("--vs", "human", "--grid", BOARD)
+signal.signal(signal.SIGWINCH, signal.SIG_DFL)
+player.press(RIGHT)
+player.see(r"Esc leaves\.$")
+player.screen = Screen(100, 40)
+player.terminal.resize(100, 40)
+shown = player.see(r"Esc leaves\.$") or ""
+ok(max(len(line) for line in shown.split("\n")) > narrow, "a window whose signal never comes is seen, too", player.screen.text())
+player.type(ESCAPE)
+player.see("> *$")
 player.leave()
 
 # ---- on and off -----------------------------------------------------------------------------------

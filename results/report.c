@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "pairing/format.h"
 #include "record/query.h"
+#include "record/record_rows.h"
 #include "results/report_board.h"
 #include "results/report_charts.h"
 #include "results/report_games.h"
@@ -70,7 +71,7 @@ static void print_mean(FILE *file, const struct sample *sample) {
 static void print_standing(const struct standings *standings, int rank, FILE *file) {
     const struct standing *row = &standings->row[rank];
     fprintf(file, "<tr><td>%d</td><th scope=row>", rank + 1);
-    report_text(file, "", row->name, "</th>");
+    report_text(file, "", record_name_shown(row->name), "</th>");
     print_number(file, row->games);
     if (standings->reference >= 0) {
         print_total(file, row->reference_total, row->reference_games);
@@ -100,7 +101,7 @@ static void print_replaced(const struct standings *standings, FILE *file) {
             continue;
         snprintf(text, sizeof text,
                  _("%s was replaced: %d different programs have played under that name"),
-                 standings->row[i].name, standings->row[i].programs);
+                 record_name_shown(standings->row[i].name), standings->row[i].programs);
         report_text(file, "<p>", text, ".</p>\n");
     }
 }

@@ -11,6 +11,7 @@
 #include "record/record.h"
 #include "record/record_extra.h"
 #include "record/record_games.h"
+#include "record/record_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -99,7 +100,8 @@ static bool read_players(struct record *record, struct report_data *data, struct
                " ORDER BY engine.id");
     for (int i = 0; i < data->players && query_step(&row); i++) {
         data->player_number[i] = query_int64(&row, 0);
-        query_copy(&row, 1, data->player[i].name, sizeof data->player->name);
+        snprintf(data->player[i].name, sizeof data->player->name, "%s",
+                 record_name_shown(query_string(&row, 1)));
         data->player[i].place = -1;
         if (query_int(&row, 2))
             data->reference = i;

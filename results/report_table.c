@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "pairing/trial.h"
+#include "record/record_rows.h"
 #include "results/report_charts.h"
 #include "results/report_rounds.h"
 #include "results/rounds.h"
@@ -80,7 +81,7 @@ static void table_print_row(const struct rounds *rounds, const struct standing *
             "<path class=\"rule\" d=\"M16 %dH%d\"/>\n<text x=\"%d\" y=\"%d\" text-anchor=\"end\">"
             "%d</text><text class=\"name\" x=\"%d\" y=\"%d\">",
             y - 20, WIDTH - 16, RANK, y, rank + 1, NAME, y);
-    report_text(file, "", row->name, "");
+    report_text(file, "", record_name_shown(row->name), "");
     fprintf(file,
             "</text><text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>"
             "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%" PRId64 " &#8211; %" PRId64

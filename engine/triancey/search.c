@@ -358,13 +358,20 @@ static uint32_t choose_by_tree(struct search *search, const uint32_t *moves, int
     return move;
 }
 
+enum { NODES_A_MILLISECOND = 3000 };
+
+/* How many nodes it takes to solve the root: measured on boards of 48 cells, from self-play of the
+ * reference (`bench solve`). */
+static double expected_nodes(const struct search *search) {
+    return exp(12.5 + 0.75 * (search->empty - 30));
+}
+
 /* Whether solving is worthwhile within the limits, and how much it may use. */
 static bool may_solve(const struct search *search, int64_t *limit, uint64_t *nodes) {
-    enum { NODES_A_MILLISECOND = 3000, MINUTES = 10 };
+    enum { MINUTES = 10 };
     const struct limits *limits = &search->task->limits;
     double share = (double)search->parameters.solve_share / 100;
-    /* In nodes: measured on boards of 48 cells, from self-play of the reference (`bench solve`). */
-    double expected = exp(12.5 + 0.75 * (search->empty - 30));
+    double expected = expected_nodes(search);
     *limit = INT64_MAX;
     *nodes = limits->nodes == UINT64_MAX ? UINT64_MAX : (uint64_t)(share * (double)limits->nodes);
     if (*nodes != UINT64_MAX && expected > 2.0 * (double)*nodes)
@@ -381,6 +388,14 @@ static bool may_solve(const struct search *search, int64_t *limit, uint64_t *nod
 static bool is_open_ended(const struct task *task) {
     return task->limits.nodes == UINT64_MAX &&
            (task->limits.soft == INT64_MAX || !stopwatch_is_started(task->watch));
+}
+
+/* Whether those who watch would wait too long for the solver's first word: it says nothing before
+ * a whole search. A limit of nodes is not for them. */
+static bool solves_long(const struct search *search) {
+    enum { PATIENCE_MS = 500 };
+    return search->task->limits.nodes == UINT64_MAX &&
+           expected_nodes(search) > PATIENCE_MS * NODES_A_MILLISECOND;
 }
 
 /* A few playouts, so that there is something to show and, if the solver is stopped, to answer. */
@@ -409,7 +424,7 @@ static int try_to_solve(struct search *search, uint32_t *moves, bool *quickly) {
     uint64_t nodes;
     if (!may_solve(search, &limit, &nodes))
         return 0;
-    *quickly = is_open_ended(search->task);
+    *quickly = is_open_ended(search->task) || solves_long(search);
     if (*quickly)
         look_quickly(search);
     return solve(search, limit, nodes, moves);

@@ -114,6 +114,10 @@ for moves in ("", "24 5 1 9 32 19 26 34 11 40"):  # too early to solve, and afte
     lines, best = search(engine, "stop")
     last = (lines or [Line(line)])[-1]
     ok(last.pv[0] == best, "and a move that goes with it", last.text, best)
+engine.send("newgame seed 1", "play " + " ".join(HALFWAY.split()[:14]), "go movetime 100000")  # as an analysis by a GUI, 34 cells empty
+first = Line(engine.line())
+search(engine, "stop")
+ok(first.bound is None and first.margin is not None, "where solving takes long, estimates come before what the solver proves", first.text)
 engine.close()
 
 # ---- what the solver says is true ------------------------------------------------------------

@@ -5,6 +5,7 @@
 #include "results/ratings.h"
 
 #include "base/language.h"
+#include "record/record_rows.h"
 #include "results/report_charts.h"
 #include "results/report_page.h"
 #include "results/report_scale.h"
@@ -65,7 +66,7 @@ static void print_player(const struct ratings *ratings, const struct kind *kind,
     int i = ratings->order[rank];
     double y = TOP + ROW * (rank + 0.5), rating = kind->fit->rating[i], error = error_of(kind, i);
     fprintf(file, "<text class=name x=%d y=%.0f text-anchor=end>", NAMES, y + 4);
-    report_text(file, "", ratings->player[i].name, "</text>");
+    report_text(file, "", record_name_shown(ratings->player[i].name), "</text>");
     if (isfinite(rating) && isfinite(error) && error > 0)
         fprintf(file, "<path class=error d=\"M%.1f %.1fH%.1f\"/>", scale_at(scale, rating - error),
                 y, scale_at(scale, rating + error));
@@ -111,7 +112,7 @@ static void ratings_page_print_row(const struct ratings *ratings, const struct k
     int i = ratings->order[rank];
     const struct ratings_player *player = &ratings->player[i];
     fprintf(file, "<tr><td>%d</td>", rank + 1);
-    report_text(file, "<th scope=row>", player->name, "</th>");
+    report_text(file, "<th scope=row>", record_name_shown(player->name), "</th>");
     fprintf(file, "<td>%lld</td>", (long long)player->encounters);
     print_rating(&kinds[0], i, file);
     print_rating(&kinds[1], i, file);

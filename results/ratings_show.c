@@ -142,7 +142,7 @@ static void print_all(const struct ratings *ratings, bool pairs, FILE *file) {
     print_players(ratings, width, file);
     if (ratings->elo_anchor != ratings->anchor) {
         char name[NAME_BYTES_MAX + 1];
-        text_readable(name, sizeof name, ratings->player[ratings->anchor].name);
+        text_readable(name, sizeof name, record_name_shown(ratings->player[ratings->anchor].name));
         fprintf(file,
                 _("Elo: 0 is the mean of all that are known, since %s has won or lost all games\n"),
                 name);
@@ -227,7 +227,7 @@ static bool write_csv(const struct ratings *ratings, FILE *file) {
         int i = ratings->order[rank];
         const struct ratings_player *player = &ratings->player[i];
         char name[NAME_BYTES_MAX + 1];
-        text_clean(name, sizeof name, player->name);
+        text_clean(name, sizeof name, record_name_shown(player->name));
         text_addf(&text, "%d,", rank + 1);
         csv_add(&text, name);
         text_addf(&text, ",%lld,%lld,%lld,%lld,%lld", (long long)player->encounters,

@@ -191,8 +191,8 @@ ok("Champion of week %s: a deleted account" % OLD in [entry.find(ATOM + "title")
    "in the feed, too")
 rows = list(csv.DictReader(io.StringIO(site.ask("GET", "api/weeks/%s/ranking.csv" % OLD)[2].decode())))
 ok([(row["account"], row["name"]) for row in rows if row["rank"] == "1"] == [("", "a deleted account")], "and in the CSV", rows)
-for command, *words in (["rank", "--week", OLD], ["rank", "--week", OLD, "--csv"], ["rank", "--week", OLD, "--html", "/dev/stdout"], ["standings"], ["ratings"],
-                        ["replay", str(record)], ["report", "--html", "/dev/stdout"], ["report", "--svg", "/dev/stdout"]):
+for command, *words in (["rank", "--week", OLD], ["rank", "--week", OLD, "--csv"], ["rank", "--week", OLD, "--html", "/dev/stdout"], ["standings"], ["ratings"], ["ratings", "--csv"],
+                        ["replay", str(record)], ["ratings", "--html", "/dev/stdout"], ["report", "--html", "/dev/stdout"], ["report", "--svg", "/dev/stdout"]):
     said = subprocess.run([REFEREE, command, site.club, *words], capture_output=True, text=True, check=False).stdout
     ok("a deleted account" in said and "deleted_" not in said, "%s %s says so" % (command, " ".join(words)), said)
 said = json.loads(subprocess.run([REFEREE, "rank", site.club, "--week", OLD, "--json"], capture_output=True, text=True, check=False).stdout)

@@ -18,7 +18,7 @@ tests_tools_make_puzzles_SOURCES = tests/tools/make_puzzles.c
 tests_tools_make_record_SOURCES = tests/tools/make_record.c
 tests_tools_tune_SOURCES = tests/tools/tune.c tests/tools/tune.h tests/tools/tune_evaluation.c \
 	tests/tools/tune_order.c tests/tools/tune_search.c tests/tools/tune_trioker.c tests/tools/tune_tritt.c
-EXTRA_DIST += tests/tools/soak.py tests/tools/bench_flat.py tests/tools/bench_gui.py tests/tools/bench_forfeits.py tests/tools/bench_levels.py tests/tools/bench_openings.py tests/tools/bench_page.py tests/tools/bench_page_play.py tests/tools/bench_pages.py tests/tools/bench_records.py
+EXTRA_DIST += tests/tools/soak.py tests/tools/bench_flat.py tests/tools/bench_gui.py tests/tools/bench_forfeits.py tests/tools/bench_levels.py tests/tools/bench_openings.py tests/tools/bench_page.py tests/tools/bench_page_play.py tests/tools/bench_pages.py tests/tools/bench_pipe.py tests/tools/bench_records.py
 
 ## Fuzzers: built by --enable-fuzzers. Each is a file of its name, and what it shares with others: fuzz_help.c,
 ## with boards that are read once (--wrap); fuzz_process.c, where no process is to be started.
@@ -94,7 +94,7 @@ noinst_PROGRAMS += $(FUZZERS_ALL)
 endif
 
 .PHONY: bench-statistics bench-triangulation bench-referee bench-sprt bench-records bench-club bench-flat bench-gui \
-	bench-forfeits bench-levels bench-openings bench-page bench-site fuzz tune positions
+	bench-forfeits bench-levels bench-openings bench-page bench-pipe bench-site fuzz tune positions
 
 ## What the reference computer shows, beside the published figures; HALVES=N for another number.
 bench-statistics: tests/tools/bench_statistics$(EXEEXT)
@@ -144,6 +144,10 @@ EXTRA_DIST += tests/tools/analyze
 .PHONY: analyze
 analyze: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
 	'$(abs_top_srcdir)/tests/tools/analyze' '$(abs_top_srcdir)' $(WHAT)
+
+## How many moves a second a client in Python steps through, by a pipe; HALVES=N for another number than 2,000.
+bench-pipe: triancey-engine$(EXEEXT)
+	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_pipe.py ./triancey-engine$(EXEEXT) $(HALVES)
 
 ## What a line through `gui` costs, and a session of it.
 bench-gui: triancey-club$(EXEEXT) triancey-engine$(EXEEXT)

@@ -10,6 +10,7 @@
 #include "engine/bench/bench.h"
 #include "engine/describe.h"
 #include "engine/engine.h"
+#include "engine/setgrid.h"
 #include "engine/triancey/reference.h"
 #include "grids/grid.h"
 #include "protocol/line.h"
@@ -73,15 +74,15 @@ static enum protocol_code handle_quit(struct engine *engine) {
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-/* Takes the grid over, whether it fits the game or not. `keys` are the game's KEY VALUE... */
-static enum protocol_code set_board(struct engine *engine, const struct game *game,
-                                    struct grid *grid, const char *keys) {
-    struct error why;
-    struct game_board *board = game_prepare_text(game, grid, keys, &why);
-    if (!board) {
-        grid_free(grid);
-        return protocol_fail(&engine->error, PROTOCOL_RANGE, "%s", why.text);
-    }
+/* Takes the board over if the player plays there. */
+static enum protocol_code set_board(struct engine *engine) {
+    const struct game *usual = engine->board ? engine->board->game : game_find(GAME_DEFAULT);
+    struct grid *grid;
+    struct game_board *board;
+    enum protocol_code code =
+        setgrid_read(engine->parser, &engine->message, usual, &grid, &board, &engine->error);
+    if (code != PROTOCOL_OK)
+        return code;
     if (engine_check_player(engine, engine->settings.player, board) != PROTOCOL_OK) {
         game_board_free(board);
         grid_free(grid);
@@ -92,73 +93,12 @@ static enum protocol_code set_board(struct engine *engine, const struct game *ga
     return PROTOCOL_OK;
 }
 
-static enum protocol_code no_game(struct engine *engine, const char *name) {
-    char names[256] = "";
-    for (int i = 0; games[i]; i++)
-        text_append(names, sizeof names, ", ", games[i]->name);
-    return protocol_fail(&engine->error, PROTOCOL_RANGE,
-                         "there is no game '%.60s'; the games are %s", name, names);
-}
-
 static enum protocol_code handle_setgrid_inline(struct engine *engine) {
-    const struct game *game = game_find(engine->message.value[SETGRID_GAME].text);
-    int16_t side[PROTOCOL_CELLS_MAX][3];
-    struct error why;
-    if (!game)
-        return no_game(engine, engine->message.value[SETGRID_GAME].text);
-    enum protocol_code code =
-        protocol_read_sides(engine->parser, &engine->message, side, &engine->error);
-    if (code != PROTOCOL_OK)
-        return code;
-    struct grid *grid = grid_from_sides(engine->message.value[SETGRID_NAME].text,
-                                        (int)engine->message.value[SETGRID_CELLS].number[0],
-                                        (const int16_t(*)[3])side, &why);
-    if (!grid)
-        return protocol_fail(&engine->error, PROTOCOL_RANGE, "%s", why.text);
-    return set_board(engine, game, grid, "");
+    return set_board(engine);
 }
 
-/* Cuts `NAME GAME KEY VALUE...` after its name. The game is the last word that names a game and
- * comes first, last or before one of the game's keys; the name may have several words, or none.
- * Returns NULL if there is no game: the whole text is then a name. */
-static const struct game *cut_at_game(char *text, char **keys) {
-    const struct game *found = NULL;
-    char *cut = text, word[GRID_NAME_MAX];
-    for (char *at = text, *next; *at; at = next) {
-        size_t length = strcspn(at, " \t");
-        next = at + length + strspn(at + length, " \t");
-        snprintf(word, sizeof word, "%.*s", (int)length, at);
-        const struct game *game = game_find(word);
-        snprintf(word, sizeof word, "%.*s", (int)strcspn(next, " \t"), next);
-        if (!game || (at != text && *next && !game_has_key(game, word)))
-            continue;
-        found = game;
-        cut = at;
-        *keys = next;
-    }
-    while (found && cut > text && strchr(" \t", cut[-1]))
-        cut--;
-    if (found)
-        *cut = '\0';
-    return found;
-}
-
-/* `setgrid [NAME] [GAME [KEY VALUE]...]`: without NAME on the game's usual board. If the name means
- * more than a grid, its other parameters hold unless there are keys. */
 static enum protocol_code handle_setgrid(struct engine *engine) {
-    struct error why;
-    char *text = engine->message.value[0].text, *keys = text + strlen(text);
-    char known[GAME_SETUP_SIZE] = "";
-    const struct game *named = cut_at_game(text, &keys), *game = named;
-    if (!game)
-        game = engine->board ? engine->board->game : game_find(GAME_DEFAULT);
-    const char *name = named && !*text ? game->default_grid : text;
-    struct grid *grid = !name        ? NULL
-                        : game->find ? game->find(name, known, &why)
-                                     : grid_find(name, &why);
-    if (name && !grid)
-        return protocol_fail(&engine->error, PROTOCOL_RANGE, "%s", why.text);
-    return set_board(engine, game, grid, *keys ? keys : known);
+    return set_board(engine);
 }
 
 /* ---- the half -------------------------------------------------------------------------------- */

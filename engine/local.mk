@@ -10,6 +10,7 @@ engine_libengine_a_SOURCES = \
 	engine/limits.c \
 	engine/options.c \
 	engine/players.c engine/players.h \
+	engine/setgrid.c engine/setgrid.h \
 	engine/think.c \
 	engine/player/option.h \
 	engine/player/player.c engine/player/player.h \

@@ -158,8 +158,9 @@ int evaluate_command(const struct evaluate_settings *settings, int argc, char **
     stopwatch_reset(&watch);
     signal(SIGINT, stop);
     signal(SIGTERM, stop);
-    struct exact_solver *solver = exact_new(settings->kernel, (int)request.threads,
-                                            (size_t)settings->hash, request.values, &watch);
+    struct exact_solver *solver =
+        exact_new(settings->kernel, (int)request.threads, (size_t)settings->hash, request.values,
+                  &watch, INT64_MAX);
     status = solve_all(solver, &request, &reader);
     exact_free(solver);
     positions_close(&reader);

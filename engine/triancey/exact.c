@@ -33,6 +33,7 @@ struct exact_solver {
     const char *kernel;
     bool values;
     const struct stopwatch *watch;
+    int64_t limit;
     struct exact **order; /* the positions, those of a board one after the other */
     int room, count;
     atomic_int next;
@@ -82,7 +83,7 @@ static bool solve_state(struct exact_worker *worker, const struct game_state *st
                                .table = worker->table,
                                .threads = 1,
                                .watch = worker->solver->watch,
-                               .limit = INT64_MAX,
+                               .limit = worker->solver->limit,
                                .nodes_max = UINT64_MAX};
     kernel_node_from(triancey_state(state), &task.node);
     task.guess = (int)lround(evaluation_margin(worker->kernel, worker->fast, board, &task.node));
@@ -138,7 +139,7 @@ static bool solve_margin(struct exact_worker *worker, struct exact *item) {
 static void solve_item(struct exact_worker *worker, struct exact *item) {
     const struct exact_solver *solver = worker->solver;
     bool values = solver->values;
-    item->solved = !stopwatch_is_stopped(solver->watch) && take_board(worker, item) &&
+    item->solved = !stopwatch_is_over(solver->watch, solver->limit) && take_board(worker, item) &&
                    (values ? solve_moves(worker, item) : solve_margin(worker, item));
     if (!item->solved)
         atomic_store(&worker->solver->failed, true);
@@ -197,7 +198,7 @@ bool exact_solve(struct exact_solver *solver, struct exact *item, int count) {
 }
 
 struct exact_solver *exact_new(const char *kernel, int threads, size_t mebibytes, bool values,
-                               const struct stopwatch *watch) {
+                               const struct stopwatch *watch, int64_t limit) {
     size_t each = mebibytes / (size_t)threads;
     struct exact_solver *solver =
         calloc(1, sizeof *solver + sizeof *solver->worker * (size_t)threads);
@@ -206,6 +207,7 @@ struct exact_solver *exact_new(const char *kernel, int threads, size_t mebibytes
     solver->kernel = kernel;
     solver->values = values;
     solver->watch = watch;
+    solver->limit = limit;
     for (solver->threads = 0; solver->threads < threads; solver->threads++) {
         struct exact_worker *worker = &solver->worker[solver->threads];
         worker->solver = solver;

@@ -28,10 +28,10 @@ struct exact {
 
 /* A solver with this many threads (at most SOLVER_THREADS_MAX), by the kernel of that name (NULL:
  * the fastest), with tables of this many MiB altogether. `values`: of every move, not the margin
- * alone. The watch must outlive it: once it is stopped, what is not solved yet stays so. NULL: out
- * of memory. */
+ * alone. The watch must outlive it: once it is stopped, or has run for `limit` nanoseconds
+ * (INT64_MAX: no limit), what is not solved yet stays so. NULL: out of memory. */
 struct exact_solver *exact_new(const char *kernel, int threads, size_t mebibytes, bool values,
-                               const struct stopwatch *watch);
+                               const struct stopwatch *watch, int64_t limit);
 void exact_free(struct exact_solver *solver);
 
 /* Solves positions, in any order. False: some are not solved, because memory ran out or the watch

@@ -307,8 +307,8 @@ static bool solve(struct exporter *exporter) {
     if (exporter->exacts == 0)
         return true;
     if (!exporter->solver)
-        exporter->solver =
-            exact_new(NULL, processors > 0 ? processors : 1, HASH, true, &exporter->watch);
+        exporter->solver = exact_new(NULL, processors > 0 ? processors : 1, HASH, true,
+                                     &exporter->watch, INT64_MAX);
     if (exporter->solver && exact_solve(exporter->solver, exporter->exact, exporter->exacts))
         return true;
     exporter->failed = true;

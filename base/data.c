@@ -4,6 +4,9 @@
 #include "base/data.h"
 
 #include <dirent.h>
+#ifdef HAVE_DLADDR
+#include <dlfcn.h>
+#endif
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,33 +32,56 @@ static bool is_data_folder(const char *directory) {
     return found;
 }
 
-/* The folder of the running program, without a slash at its end; empty if unknown. */
-static void program_directory(char *path, size_t size) {
-    ssize_t length = readlink("/proc/self/exe", path, size - 1);
+/* Cuts a path after the folder in which its file is; empty: unknown. */
+static void cut_at_folder(char *path, ssize_t length) {
     path[length > 0 ? length : 0] = '\0';
     char *slash = strrchr(path, '/');
-    if (slash)
-        *slash = '\0';
-    else
-        path[0] = '\0';
+    *(slash ? slash : path) = '\0';
+}
+
+/* The folder of the library that this is a part of, if it is one, or of the running program. */
+static void own_directory(bool library, char *path, size_t size) {
+    ssize_t length = 0;
+#ifdef HAVE_DLADDR
+    Dl_info info;
+    if (library && dladdr((const void *)is_data_folder, &info) && info.dli_fname &&
+        info.dli_fname[0] == '/')
+        length = snprintf(path, size, "%s", info.dli_fname);
+    if (length >= (ssize_t)size)
+        length = 0;
+#endif
+    if (!library)
+        length = readlink("/proc/self/exe", path, size - 1);
+    cut_at_folder(path, length);
+}
+
+/* Where the files are for a program or a library in that folder: in the build tree, the same for a
+ * test or a library two folders lower, and in a moved installation. NULL: not there. */
+static char *data_beside(const char *folder) {
+    static const char *const beside[] = {".", "..", "../..", "../share/triancey",
+                                         "../../share/triancey"};
+    for (size_t i = 0; folder[0] && i < sizeof beside / sizeof beside[0]; i++) {
+        char *directory = data_join(folder, beside[i]);
+        if (directory && is_data_folder(directory))
+            return directory;
+        free(directory);
+    }
+    return NULL;
 }
 
 char *data_path(const char *subpath) {
     const char *chosen = getenv("TRIANCEY_DATADIR");
+    char folder[4096];
     if (chosen && chosen[0])
         return data_join(chosen, subpath);
-    /* The build tree, the same for a test two folders lower, and a moved installation. */
-    static const char *const beside[] = {".", "..", "../..", "../share/triancey"};
-    char program[4096];
-    program_directory(program, sizeof program);
-    for (size_t i = 0; program[0] && i < sizeof beside / sizeof beside[0]; i++) {
-        char *directory = data_join(program, beside[i]);
-        if (directory && is_data_folder(directory)) {
-            char *path = data_join(directory, subpath);
-            free(directory);
-            return path;
-        }
+    for (int library = 1; library >= 0; library--) {
+        own_directory(library, folder, sizeof folder);
+        char *directory = data_beside(folder);
+        if (!directory)
+            continue;
+        char *path = data_join(directory, subpath);
         free(directory);
+        return path;
     }
     return data_join(PKGDATADIR, subpath);
 }

@@ -6,8 +6,9 @@
 #include <stddef.h>
 
 /* The directory of the files that ship with the programs ("grids", "referee" below it): beside the
- * program in its build tree, else where it was installed. `subpath` such as "grids/ancey.ini" is
- * appended. Returns an allocated path (free() it) whether the file exists or not. */
+ * library or the program in its build tree, else where it was installed. `subpath` such as
+ * "grids/ancey.ini" is appended. Returns an allocated path (free() it) whether the file exists or
+ * not. */
 char *data_path(const char *subpath);
 
 /* The names, without .ini, of the INI files in such a directory that have at most `longest` bytes,

@@ -1,0 +1,388 @@
+/* batch.c - many halves at once: triancey.h.
+ *
+ * Each half has a place in one block of memory and a generator for what chance draws, so that a
+ * step does not depend on which thread makes it. A step is two passes over the halves, one that
+ * refuses and one that plays, so that a wrong action changes nothing. Threads wait between steps;
+ * the caller's is one of them.
+ */
+#include "config.h"
+
+#include "base/error.h"
+#include "base/random.h"
+#include "games/triancey.h"
+#include "library/internal.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { THREADS_MAX = 256, SLICE = 64 /* halves that a thread takes at once */ };
+
+struct helper {
+    struct tri_batch *batch;
+    pthread_t thread;
+    int32_t *moves; /* room for the legal actions of one state */
+};
+
+/* What is to be done with the halves from `first` on; true: go on. */
+typedef void work_slice(struct tri_batch *batch, struct helper *helper, int first, int end);
+
+struct tri_batch {
+    const struct tri_board *board;
+    int n, threads;
+    size_t stride;
+    unsigned char *states;
+    struct random *random; /* of each half */
+    uint8_t *half;         /* its number, from 1 */
+    uint64_t seed;
+    const int32_t *actions; /* of the step that is made */
+    const struct tri_views *views;
+    atomic_int wrong; /* the first index whose action is refused; n: none */
+
+    pthread_mutex_t mutex;
+    pthread_cond_t begins, ends;
+    work_slice *work;
+    atomic_int next;
+    int64_t round; /* of work; helpers wait for the next */
+    int busy;
+    bool closing;
+    struct helper helper[];
+};
+
+static struct game_state *state_of(const struct tri_batch *batch, int index) {
+    return (struct game_state *)(void *)(batch->states + batch->stride * (size_t)index);
+}
+
+/* ---- one half ----------------------------------------------------------------------------------
+ */
+
+/* Lets chance draw until a seat has the turn or the half is over. */
+static void draw_chance(struct tri_batch *batch, struct helper *helper, int index) {
+    const struct game_board *rules = batch->board->board;
+    struct game_state *state = state_of(batch, index);
+    while (rules->game->turn(rules, state) == GAME_CHANCE) {
+        uint32_t *moves = (uint32_t *)helper->moves;
+        int count = rules->game->moves(rules, state, moves);
+        rules->game->play(rules, state,
+                          moves[random_below(&batch->random[index], (uint32_t)count)]);
+    }
+}
+
+static void begin_half(struct tri_batch *batch, struct helper *helper, int index, int number) {
+    const struct game_board *rules = batch->board->board;
+    batch->half[index] = (uint8_t)number;
+    rules->game->start(rules, state_of(batch, index), number);
+    draw_chance(batch, helper, index);
+}
+
+/* What the seat to move sees of a half, which is not over. */
+static void look(const struct tri_batch *batch, struct helper *helper, int index) {
+    const struct tri_views *views = batch->views;
+    const struct tri_facts *facts = &batch->board->facts;
+    const struct game_state *state = state_of(batch, index);
+    int mover = batch->board->board->game->turn(batch->board->board, state);
+    size_t size = (size_t)facts->planes * (size_t)facts->places;
+    if (views->mover)
+        views->mover[index] = (int8_t)mover;
+    if (views->planes)
+        library_observe(batch->board, state, mover, views->planes + size * (size_t)index);
+    if (views->mask)
+        library_mask(batch->board, state, helper->moves,
+                     views->mask + (size_t)facts->actions * (size_t)index);
+}
+
+static void clear_end(const struct tri_batch *batch, int index) {
+    const struct tri_views *views = batch->views;
+    size_t players = (size_t)batch->board->facts.players;
+    if (views->done)
+        views->done[index] = 0;
+    if (views->rewards)
+        memset(views->rewards + players * (size_t)index, 0, sizeof(float) * players);
+}
+
+/* A half that is over: its margins, and the next one. */
+static void end_half(struct tri_batch *batch, struct helper *helper, int index) {
+    const struct tri_views *views = batch->views;
+    const struct game_board *rules = batch->board->board;
+    struct game_score score = {.over = NULL};
+    rules->game->score(rules, state_of(batch, index), &score);
+    if (views->done)
+        views->done[index] = 1;
+    for (int seat = 0; views->rewards && seat < rules->players; seat++)
+        views->rewards[index * rules->players + seat] = (float)score.margin[seat];
+    begin_half(batch, helper, index, batch->half[index] % rules->game->halves + 1);
+}
+
+/* ---- slices ------------------------------------------------------------------------------------
+ */
+
+static void reset_slice(struct tri_batch *batch, struct helper *helper, int first, int end) {
+    for (int i = first; i < end; i++) {
+        random_seed(&batch->random[i], random_mix(batch->seed, (uint64_t)i));
+        begin_half(batch, helper, i, 1);
+        clear_end(batch, i);
+        look(batch, helper, i);
+    }
+}
+
+static void look_slice(struct tri_batch *batch, struct helper *helper, int first, int end) {
+    for (int i = first; i < end; i++) {
+        clear_end(batch, i);
+        look(batch, helper, i);
+    }
+}
+
+static void refuse_slice(struct tri_batch *batch, struct helper *helper, int first, int end) {
+    const struct tri_board *board = batch->board;
+    const struct game_board *rules = board->board;
+    struct error why;
+    (void)helper;
+    for (int i = first; i < end; i++) {
+        int action = batch->actions[i];
+        if (action >= 0 && action < board->actions.count &&
+            !rules->game->refuse(rules, state_of(batch, i), library_move(board, action), &why))
+            continue;
+        int wrong = atomic_load(&batch->wrong);
+        while (i < wrong && !atomic_compare_exchange_weak(&batch->wrong, &wrong, i))
+            continue;
+        return;
+    }
+}
+
+static void play_slice(struct tri_batch *batch, struct helper *helper, int first, int end) {
+    const struct game_board *rules = batch->board->board;
+    for (int i = first; i < end; i++) {
+        struct game_state *state = state_of(batch, i);
+        rules->game->play(rules, state, library_move(batch->board, batch->actions[i]));
+        draw_chance(batch, helper, i);
+        clear_end(batch, i);
+        if (rules->game->turn(rules, state) == GAME_OVER)
+            end_half(batch, helper, i);
+        look(batch, helper, i);
+    }
+}
+
+/* ---- threads -----------------------------------------------------------------------------------
+ */
+
+static void take_slices(struct helper *helper) {
+    struct tri_batch *batch = helper->batch;
+    for (int first; (first = atomic_fetch_add(&batch->next, SLICE)) < batch->n;)
+        batch->work(batch, helper, first, first + SLICE < batch->n ? first + SLICE : batch->n);
+}
+
+static void *help(void *context) {
+    struct helper *helper = context;
+    struct tri_batch *batch = helper->batch;
+    int64_t round = 0;
+    pthread_mutex_lock(&batch->mutex);
+    while (true) {
+        while (batch->round == round && !batch->closing)
+            pthread_cond_wait(&batch->begins, &batch->mutex);
+        if (batch->closing)
+            break;
+        round = batch->round;
+        pthread_mutex_unlock(&batch->mutex);
+        take_slices(helper);
+        pthread_mutex_lock(&batch->mutex);
+        if (--batch->busy == 0)
+            pthread_cond_signal(&batch->ends);
+    }
+    pthread_mutex_unlock(&batch->mutex);
+    return NULL;
+}
+
+static void run(struct tri_batch *batch, work_slice *work) {
+    bool alone = batch->threads == 1 || batch->n <= SLICE;
+    batch->work = work;
+    atomic_store(&batch->next, 0);
+    if (!alone) {
+        pthread_mutex_lock(&batch->mutex);
+        batch->busy = batch->threads - 1;
+        batch->round++;
+        pthread_cond_broadcast(&batch->begins);
+        pthread_mutex_unlock(&batch->mutex);
+    }
+    take_slices(&batch->helper[0]);
+    if (alone)
+        return;
+    pthread_mutex_lock(&batch->mutex);
+    while (batch->busy > 0)
+        pthread_cond_wait(&batch->ends, &batch->mutex);
+    pthread_mutex_unlock(&batch->mutex);
+}
+
+/* ---- batches -----------------------------------------------------------------------------------
+ */
+
+static bool have_memory(struct tri_batch *batch) {
+    size_t n = (size_t)batch->n;
+    batch->states = aligned_alloc(TRI_STATE_ALIGN, batch->stride * n);
+    batch->random = malloc(sizeof *batch->random * n);
+    batch->half = calloc(n, 1);
+    if (!batch->states || !batch->random || !batch->half)
+        return false;
+    memset(batch->states, 0, batch->stride * n);
+    for (int i = 0; i < batch->n; i++)
+        library_mark(batch->board, state_of(batch, i));
+    for (int i = 0; i < batch->threads; i++) {
+        batch->helper[i].batch = batch;
+        batch->helper[i].moves =
+            malloc(sizeof(int32_t) * (size_t)(batch->board->facts.legal_max + 1));
+        if (!batch->helper[i].moves)
+            return false;
+    }
+    return true;
+}
+
+static void free_memory(struct tri_batch *batch, int threads) {
+    for (int i = 0; i < threads; i++)
+        free(batch->helper[i].moves);
+    free(batch->states);
+    free(batch->random);
+    free(batch->half);
+    free(batch);
+}
+
+int tri_batch_new(const struct tri_board *board, int n, int threads, uint64_t seed,
+                  struct tri_batch **batch, struct tri_error *error) {
+    enum { N_MAX = 1 << 24 };
+    int code = library_check_pointer(board, "board", error);
+    if (code == TRI_OK)
+        code = library_check_range(n, 1, N_MAX, "n", error);
+    if (code == TRI_OK)
+        code = library_check_range(threads, 1, THREADS_MAX, "threads", error);
+    if (code == TRI_OK)
+        code = library_check_pointer(batch, "batch", error);
+    if (code != TRI_OK)
+        return code;
+    struct tri_batch *made = calloc(1, sizeof *made + sizeof *made->helper * (size_t)threads);
+    if (!made)
+        return library_no_memory(error);
+    made->board = board;
+    made->n = n;
+    made->threads = threads;
+    made->stride = (size_t)board->facts.state_bytes;
+    made->seed = seed;
+    if (!have_memory(made)) {
+        free_memory(made, threads);
+        return library_fail(error, TRI_MEMORY, "there is not enough memory for %d halves", n);
+    }
+    pthread_mutex_init(&made->mutex, NULL);
+    pthread_cond_init(&made->begins, NULL);
+    pthread_cond_init(&made->ends, NULL);
+    for (made->threads = 1; made->threads < threads; made->threads++)
+        if (pthread_create(&made->helper[made->threads].thread, NULL, help,
+                           &made->helper[made->threads]) != 0) {
+            for (int i = made->threads; i < threads; i++)
+                free(made->helper[i].moves);
+            int started = made->threads;
+            tri_batch_free(made);
+            return library_fail(error, TRI_SYSTEM, "threads: no more than %d can be started",
+                                started);
+        }
+    tri_batch_reset(made, NULL, NULL);
+    *batch = made;
+    return TRI_OK;
+}
+
+void tri_batch_free(struct tri_batch *batch) {
+    if (!batch)
+        return;
+    pthread_mutex_lock(&batch->mutex);
+    batch->closing = true;
+    pthread_cond_broadcast(&batch->begins);
+    pthread_mutex_unlock(&batch->mutex);
+    for (int i = 1; i < batch->threads; i++)
+        pthread_join(batch->helper[i].thread, NULL);
+    pthread_mutex_destroy(&batch->mutex);
+    pthread_cond_destroy(&batch->begins);
+    pthread_cond_destroy(&batch->ends);
+    free_memory(batch, batch->threads);
+}
+
+static const struct tri_views no_views;
+
+int tri_batch_reset(struct tri_batch *batch, const struct tri_views *views,
+                    struct tri_error *error) {
+    int code = library_check_pointer(batch, "batch", error);
+    if (code != TRI_OK)
+        return code;
+    batch->views = views ? views : &no_views;
+    run(batch, reset_slice);
+    return TRI_OK;
+}
+
+int tri_batch_look(struct tri_batch *batch, const struct tri_views *views,
+                   struct tri_error *error) {
+    int code = library_check_pointer(batch, "batch", error);
+    if (code != TRI_OK)
+        return code;
+    batch->views = views ? views : &no_views;
+    run(batch, look_slice);
+    return TRI_OK;
+}
+
+int tri_batch_step(struct tri_batch *batch, const int32_t *actions, const struct tri_views *views,
+                   struct tri_error *error) {
+    struct error why;
+    int code = library_check_pointer(batch, "batch", error);
+    if (code == TRI_OK)
+        code = library_check_pointer(actions, "actions", error);
+    if (code != TRI_OK)
+        return code;
+    batch->actions = actions;
+    batch->views = views ? views : &no_views;
+    atomic_store(&batch->wrong, batch->n);
+    run(batch, refuse_slice);
+    int wrong = atomic_load(&batch->wrong);
+    if (wrong == batch->n) {
+        run(batch, play_slice);
+        return TRI_OK;
+    }
+    const struct tri_board *board = batch->board;
+    if (actions[wrong] < 0 || actions[wrong] >= board->actions.count)
+        return library_fail(error, TRI_RANGE, "actions[%d]: %d is not from 0 to %d", wrong,
+                            actions[wrong], board->actions.count - 1);
+    return library_fail(error, TRI_ILLEGAL, "actions[%d]: %d: %s", wrong, actions[wrong],
+                        board->board->game->refuse(board->board, state_of(batch, wrong),
+                                                   library_move(board, actions[wrong]), &why));
+}
+
+int tri_batch_save(const struct tri_batch *batch, int index, void *state, struct tri_error *error) {
+    int code = library_check_pointer(batch, "batch", error);
+    if (code == TRI_OK)
+        code = library_check_range(index, 0, batch->n - 1, "index", error);
+    if (code == TRI_OK)
+        code = library_check_pointer(state, "state", error);
+    if (code == TRI_OK)
+        memcpy(state, state_of(batch, index), batch->stride);
+    return code;
+}
+
+int tri_batch_load(struct tri_batch *batch, int index, const void *state, struct tri_error *error) {
+    int code = library_check_pointer(batch, "batch", error);
+    if (code == TRI_OK)
+        code = library_check_range(index, 0, batch->n - 1, "index", error);
+    if (code == TRI_OK)
+        code = library_check_state(batch->board, state, "state", error);
+    if (code != TRI_OK)
+        return code;
+    if (batch->board->board->game->turn(batch->board->board, library_state(state)) < 0)
+        return library_fail(error, TRI_OVER, "state: no seat has the turn");
+    memcpy(state_of(batch, index), state, batch->stride);
+    return TRI_OK;
+}
+
+const struct tri_board *library_batch_board(const struct tri_batch *batch) {
+    return batch->board;
+}
+
+int library_batch_size(const struct tri_batch *batch) {
+    return batch->n;
+}
+
+const void *library_batch_state(const struct tri_batch *batch, int index) {
+    return state_of(batch, index);
+}

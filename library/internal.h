@@ -1,0 +1,89 @@
+/* internal.h - what the sources of the library share. */
+#ifndef TRIANCEY_LIBRARY_INTERNAL_H
+#define TRIANCEY_LIBRARY_INTERNAL_H
+
+#include "games/game.h"
+#include "library/triancey.h"
+
+#include <stdbool.h>
+
+/* The moves of a board that is not of the Triancey family, in ascending order: action i is move[i].
+ * In the family an action is its move, and there is no list. */
+struct actions {
+    int count;
+    uint32_t *move;
+};
+
+struct tri_board {
+    struct grid *grid; /* NULL: the game has a board of its own */
+    struct game_board *board;
+    struct tri_facts facts;
+    uint64_t tag; /* the last eight bytes of each of its states */
+    struct actions actions;
+    uint16_t (*image)[256]; /* of the cells, by symmetry; NULL: the identity alone */
+    uint16_t place[256];    /* Tritt: the bits of its points, in order */
+};
+
+/* Says what went wrong and returns the code. */
+int library_fail(struct tri_error *error, int code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+int library_no_memory(struct tri_error *error);
+
+/* Each of these returns TRI_OK, or what is wrong with the argument of that name. */
+int library_check_pointer(const void *pointer, const char *name, struct tri_error *error);
+int library_check_range(int64_t number, int64_t least, int64_t most, const char *name,
+                        struct tri_error *error);
+int library_check_action(const struct tri_board *board, int action, struct tri_error *error);
+
+/* The board and a state of it; a seat must have the turn in each of several states. */
+int library_check_state(const struct tri_board *board, const void *state, const char *name,
+                        struct tri_error *error);
+int library_check_states(const struct tri_board *board, const void *states, int n,
+                         struct tri_error *error);
+
+static inline const struct game_state *library_state(const void *state) {
+    return (const struct game_state *)state;
+}
+
+/* State `i` of several that follow each other. */
+static inline const struct game_state *library_state_at(const struct tri_board *board,
+                                                        const void *states, int i) {
+    return library_state((const char *)states + (size_t)i * (size_t)board->facts.state_bytes);
+}
+
+/* Marks memory that has become a state of the board. */
+static inline void library_mark(const struct tri_board *board, void *state) {
+    __builtin_memcpy((char *)state + board->facts.state_bytes - sizeof board->tag, &board->tag,
+                     sizeof board->tag);
+}
+
+/* What tri_observe() and the mask of a batch write, of a state that has been checked; `moves` has
+ * room for legal_max + 1. */
+void library_observe(const struct tri_board *board, const struct game_state *state, int seat,
+                     uint8_t *planes);
+void library_mask(const struct tri_board *board, const struct game_state *state, int32_t *moves,
+                  uint8_t *mask);
+int library_legal(const struct tri_board *board, const struct game_state *state, int32_t *actions);
+
+/* The number of a move; -1: it is in no position of the board. */
+int library_action(const struct tri_board *board, uint32_t move);
+
+static inline uint32_t library_move(const struct tri_board *board, int action) {
+    return board->actions.move ? board->actions.move[action] : (uint32_t)action;
+}
+
+/* Lists all moves that a board's positions may have. False: out of memory. */
+bool library_list_actions(const struct game_board *board, struct actions *actions);
+
+/* The grid of a board; NULL: its cells have no sides. */
+const struct grid *library_grid(const struct tri_board *board);
+
+/* What a batch is of. */
+const struct tri_board *library_batch_board(const struct tri_batch *batch);
+int library_batch_size(const struct tri_batch *batch);
+const void *library_batch_state(const struct tri_batch *batch, int index);
+
+/* Fills in the cells and planes of a board. */
+void library_shape(struct tri_board *board);
+
+#endif

@@ -1,0 +1,260 @@
+/* player.c - the engine's players, the solver and playouts, without a process: triancey.h. */
+#include "config.h"
+
+#include "base/random.h"
+#include "base/text.h"
+#include "engine/player/player.h"
+#include "engine/player/stopwatch.h"
+#include "engine/player/table.h"
+#include "engine/players.h"
+#include "engine/solver/solver.h"
+#include "engine/triancey/exact.h"
+#include "games/triancey.h"
+#include "library/internal.h"
+
+#include <stdlib.h>
+
+struct tri_player {
+    const struct tri_board *board;
+    const struct player *player;
+    uint64_t seed, asked; /* how many actions it has chosen: each has a seed of its own */
+    int mebibytes;
+    struct table *table; /* of a player that thinks: made when it is first asked */
+    void *arena;
+    uint32_t *moves;
+};
+
+/* ---- players -----------------------------------------------------------------------------------
+ */
+
+int tri_player_new(const struct tri_board *board, const char *name, int mebibytes, uint64_t seed,
+                   struct tri_player **player, struct tri_error *error) {
+    enum { USUAL = 16, MOST = 1 << 20 };
+    char names[200] = "";
+    int code = library_check_pointer(board, "board", error);
+    if (code == TRI_OK)
+        code = library_check_pointer(name, "name", error);
+    if (code == TRI_OK)
+        code = library_check_range(mebibytes, 0, MOST, "mebibytes", error);
+    if (code == TRI_OK)
+        code = library_check_pointer(player, "player", error);
+    if (code != TRI_OK)
+        return code;
+    const struct player *found = player_find(player_table, name);
+    for (int i = 0; player_table[i]; i++)
+        if (!found || player_on(player_table[i], board->board))
+            text_append(names, sizeof names, ", ", player_table[i]->name);
+    if (!found)
+        return library_fail(error, TRI_INPUT, "name: there is no player '%.40s'; there are %s",
+                            name, names);
+    if (!player_on(found, board->board))
+        return library_fail(error, TRI_UNSUPPORTED, "name: '%s' does not play %s; these do: %s",
+                            name, board->facts.game, names);
+    struct tri_player *made = calloc(1, sizeof *made);
+    if (!made)
+        return library_no_memory(error);
+    made->board = board;
+    made->player = player_on(found, board->board);
+    made->seed = seed;
+    made->mebibytes = mebibytes ? mebibytes : USUAL;
+    made->moves = malloc(sizeof *made->moves * (size_t)(board->facts.legal_max + 1));
+    if (!made->moves) {
+        free(made);
+        return library_no_memory(error);
+    }
+    *player = made;
+    return TRI_OK;
+}
+
+void tri_player_free(struct tri_player *player) {
+    if (!player)
+        return;
+    table_free(player->table);
+    free(player->arena);
+    free(player->moves);
+    free(player);
+}
+
+static bool have_memory(struct tri_player *player) {
+    if (player->player->immediate)
+        return true;
+    if (!player->table)
+        player->table = table_new((size_t)player->mebibytes);
+    if (!player->arena)
+        player->arena = malloc(ARENA_BYTES);
+    return player->table && player->arena;
+}
+
+/* Nobody looks at what a search reports on its way. */
+static void ignore(void *context, const struct report *report) {
+    (void)context;
+    (void)report;
+}
+
+static struct limits limits_of(const struct tri_budget *budget) {
+    enum { USUAL_MS = 100 };
+    int64_t ms = budget ? budget->milliseconds : 0, nodes = budget ? budget->nodes : 0;
+    if (ms == 0 && nodes == 0)
+        ms = USUAL_MS;
+    int64_t ns = ms ? ms * 1000000 : INT64_MAX;
+    return (struct limits){
+        .soft = ns, .hard = ns, .nodes = nodes ? (uint64_t)nodes : UINT64_MAX, .depth = INT32_MAX};
+}
+
+static int check_budget(const struct tri_budget *budget, struct tri_error *error) {
+    int code = library_check_range(budget ? budget->nodes : 0, 0, INT64_MAX, "budget.nodes", error);
+    return code == TRI_OK ? library_check_range(budget ? budget->milliseconds : 0, 0, INT32_MAX,
+                                                "budget.milliseconds", error)
+                          : code;
+}
+
+int tri_player_choose(struct tri_player *player, const void *state, const struct tri_budget *budget,
+                      int32_t *action, struct tri_error *error) {
+    struct stopwatch watch;
+    int code = library_check_pointer(player, "player", error);
+    if (code == TRI_OK)
+        code = library_check_state(player->board, state, "state", error);
+    if (code == TRI_OK)
+        code = check_budget(budget, error);
+    if (code == TRI_OK)
+        code = library_check_pointer(action, "action", error);
+    if (code != TRI_OK)
+        return code;
+    const struct game_board *rules = player->board->board;
+    const struct game_state *position = library_state(state);
+    if (rules->game->turn(rules, position) < 0)
+        return library_fail(error, TRI_OVER, "state: no seat has the turn");
+    if (!have_memory(player))
+        return library_no_memory(error);
+    stopwatch_reset(&watch);
+    stopwatch_start(&watch);
+    struct task task = {.board = rules,
+                        .state = position,
+                        .allowed = player->moves,
+                        .allowed_count = rules->game->moves(rules, position, player->moves),
+                        .limits = limits_of(budget),
+                        .watch = &watch,
+                        .table = player->table,
+                        .arena = player->arena,
+                        .arena_size = player->arena ? ARENA_BYTES : 0,
+                        .threads = 1,
+                        .parameters = player->player->parameters,
+                        .report = ignore};
+    random_seed(&task.random, random_mix(player->seed, player->asked++));
+    *action = library_action(player->board, player->player->choose(&task));
+    return TRI_OK;
+}
+
+int tri_player_choose_batch(struct tri_player *player, const struct tri_batch *batch,
+                            const struct tri_budget *budget, int32_t *actions,
+                            struct tri_error *error) {
+    int code = library_check_pointer(player, "player", error);
+    if (code == TRI_OK)
+        code = library_check_pointer(batch, "batch", error);
+    if (code == TRI_OK)
+        code = check_budget(budget, error);
+    if (code == TRI_OK)
+        code = library_check_pointer(actions, "actions", error);
+    if (code != TRI_OK)
+        return code;
+    if (library_batch_board(batch) != player->board)
+        return library_fail(error, TRI_INPUT, "batch: it is of another board");
+    for (int i = 0; code == TRI_OK && i < library_batch_size(batch); i++)
+        code = tri_player_choose(player, library_batch_state(batch, i), budget, &actions[i], error);
+    return code;
+}
+
+/* ---- the truth ---------------------------------------------------------------------------------
+ */
+
+static void take_values(const struct tri_board *board, const struct exact *item, int32_t *margin,
+                        int32_t *values) {
+    *margin = item->solved ? item->margin : TRI_NO_VALUE;
+    for (int i = 0; values && i < board->facts.actions; i++)
+        values[i] = TRI_NO_VALUE;
+    for (int i = 0; values && item->solved && i < item->moves; i++)
+        values[item->move[i].cell] = item->move[i].margin;
+}
+
+int tri_solve(const struct tri_board *board, const void *states, int n, int threads, int mebibytes,
+              int milliseconds, int32_t *margin, int32_t *values, struct tri_error *error) {
+    enum { MEBIBYTES_MAX = 1 << 20 };
+    struct stopwatch watch;
+    int code = library_check_states(board, states, n, error);
+    if (code == TRI_OK)
+        code = library_check_range(threads, 1, SOLVER_THREADS_MAX, "threads", error);
+    if (code == TRI_OK)
+        code = library_check_range(mebibytes, 1, MEBIBYTES_MAX, "mebibytes", error);
+    if (code == TRI_OK)
+        code = library_check_range(milliseconds, 0, INT32_MAX, "milliseconds", error);
+    if (code == TRI_OK)
+        code = library_check_pointer(margin, "margin", error);
+    if (code != TRI_OK)
+        return code;
+    if (!triancey_is(board->board))
+        return library_fail(error, TRI_UNSUPPORTED,
+                            "board: %s is not of the Triancey family and cannot be solved",
+                            board->facts.game);
+    stopwatch_reset(&watch);
+    stopwatch_start(&watch);
+    struct exact *items = malloc(sizeof *items * (size_t)(n ? n : 1));
+    struct exact_solver *solver =
+        exact_new(NULL, threads, (size_t)mebibytes, values != NULL, &watch,
+                  milliseconds ? milliseconds * INT64_C(1000000) : INT64_MAX);
+    if (!items || !solver) {
+        free(items);
+        exact_free(solver);
+        return library_no_memory(error);
+    }
+    for (int i = 0; i < n; i++) {
+        items[i].board = board->board;
+        game_copy(board->board, &items[i].state, library_state_at(board, states, i));
+    }
+    bool whole = n == 0 || exact_solve(solver, items, n);
+    for (int i = 0; i < n; i++)
+        take_values(board, &items[i], &margin[i],
+                    values ? values + (size_t)i * (size_t)board->facts.actions : NULL);
+    exact_free(solver);
+    free(items);
+    return whole ? TRI_OK
+                 : library_fail(error, TRI_BUDGET,
+                                "milliseconds: %d were not enough to solve all positions",
+                                milliseconds);
+}
+
+/* ---- playouts ----------------------------------------------------------------------------------
+ */
+
+int tri_playouts(const struct tri_board *board, const void *state, int count, uint64_t seed,
+                 double *mean, struct tri_error *error) {
+    int code = library_check_states(board, state, 1, error);
+    if (code == TRI_OK)
+        code = library_check_range(count, 1, INT32_MAX, "count", error);
+    if (code == TRI_OK)
+        code = library_check_pointer(mean, "mean", error);
+    if (code != TRI_OK)
+        return code;
+    const struct game_board *rules = board->board;
+    const struct game *game = rules->game;
+    uint32_t *moves = malloc(sizeof *moves * (size_t)(board->facts.legal_max + 1));
+    struct game_state at;
+    struct random random;
+    double sum[GAME_PLAYERS_MAX] = {0};
+    if (!moves)
+        return library_no_memory(error);
+    random_seed(&random, seed);
+    for (int i = 0; i < count; i++) {
+        struct game_score score = {.over = NULL};
+        game_copy(rules, &at, library_state(state));
+        while (game->turn(rules, &at) != GAME_OVER)
+            game->play(rules, &at,
+                       moves[random_below(&random, (uint32_t)game->moves(rules, &at, moves))]);
+        game->score(rules, &at, &score);
+        for (int seat = 0; seat < rules->players; seat++)
+            sum[seat] += score.margin[seat];
+    }
+    free(moves);
+    for (int seat = 0; seat < rules->players; seat++)
+        mean[seat] = sum[seat] / count;
+    return TRI_OK;
+}

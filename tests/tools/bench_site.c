@@ -1,11 +1,11 @@
 /* bench_site.c - the site under load (`make bench-site`): client and server on this machine.
  *
- * (a) PEOPLE people play tournament games at once, one move a second each, over a connection of
- * their own: the time of an answer, the memory of the server a person, what a move costs it, what a
+ * (a) PEOPLE people play tournament games (or at tables, against the reference computer) at once,
+ * one move a second each, over a connection of their own: the time of an answer, the memory of the server a person, what a move costs it, what a
  * half takes on the disk. (b) STREAMS streams of events that have nothing to say: memory of each,
  * what they cost, and the time of an answer meanwhile.
  *
- *     bench_site [PEOPLE [SECONDS [STREAMS]]]
+ *     bench_site [PEOPLE [SECONDS [STREAMS [tables]]]]
  */
 #include "config.h"
 
@@ -208,10 +208,11 @@ static void begin(struct bench *bench) {
 
 int main(int argc, char **argv) {
     struct bench bench = {.people = argc > 1 ? atoi(argv[1]) : 2000,
-                          .streams = argc > 3 ? atoi(argv[3]) : 10000};
+                          .streams = argc > 3 ? atoi(argv[3]) : 10000,
+                          .count = {.tables = argc > 4 && strcmp(argv[4], "tables") == 0}};
     int seconds = argc > 2 ? atoi(argv[2]) : 60;
     if (bench.people < 1 || seconds < 1 || bench.streams < 0)
-        die("usage: bench_site [PEOPLE [SECONDS [STREAMS]]]");
+        die("usage: bench_site [PEOPLE [SECONDS [STREAMS [tables]]]]");
     signal(SIGPIPE, SIG_IGN);
     setvbuf(stdout, NULL, _IOLBF, 0);
     raise_limit();

@@ -36,8 +36,11 @@ static const char *string(struct json_object *object, const char *name) {
 
 static const struct game_board *board_of(struct load_person *person, struct json_object *view) {
     struct error error;
-    const struct made_board *board = boards_by_name(person->count->boards, game_find(CLUB_GAME),
-                                                    string(view, "word"), 0, &error);
+    const struct made_board *board =
+        person->count->tables
+            ? boards_by_line(person->count->boards, string(view, "line"), 2, &error)
+            : boards_by_name(person->count->boards, game_find(CLUB_GAME), string(view, "word"), 0,
+                             &error);
     return board ? board->board : NULL;
 }
 
@@ -62,26 +65,33 @@ static bool follow(struct load_person *person, const struct game_board *board,
     return true;
 }
 
-/* How the game stands now, in the words of the server. */
+/* How the game stands now, in the words of the server. At a table the next half begins by itself,
+ * and a table that was opened is a member of the answer. */
 static bool take_view(struct load_person *person, struct json_object *view) {
-    struct json_object *moves;
-    const char *state = string(view, "state");
+    struct json_object *moves, *opened;
+    const bool tables = person->count->tables;
+    if (tables && !*person->game && json_object_object_get_ex(view, "table", &opened))
+        view = opened;
+    const char *state = string(view, "state"), *game = string(view, tables ? "table" : "game");
     const struct game_board *board = person->made = board_of(person, view);
     bool open = strcmp(state, "open") == 0;
     int half = (int)member(view, "half");
-    if (!board || (person->game && member(view, "game") != person->game) ||
+    if (!board || (*person->game && strcmp(game, person->game) != 0) ||
         !json_object_object_get_ex(view, "moves", &moves) ||
         !json_object_is_type(moves, json_type_array))
         return false;
-    person->game = member(view, "game");
-    if (open && (half != person->half || !person->open)) {
-        if (*person->said)
+    snprintf(person->game, sizeof person->game, "%s", game);
+    bool other = half != person->half || !person->open;
+    if (person->open && (!open || other))
+        person->count->halves++;
+    if (open && other) {
+        if (*person->said && !tables)
             return false;
+        person->count->moves += *person->said != '\0';
+        *person->said = '\0';
         board->game->start(board, person->state, half);
         person->moves = 0;
     }
-    if (!open && person->open)
-        person->count->halves++;
     person->open = open;
     person->half = half;
     if (open && (!follow(person, board, moves) || board->game->turn(board, person->state) != 0))
@@ -89,8 +99,8 @@ static bool take_view(struct load_person *person, struct json_object *view) {
     person->count->moves += *person->said != '\0';
     if (strcmp(state, "over") == 0) {
         person->count->games++;
-        person->game = 0;
-        person->played++;
+        person->game[0] = '\0';
+        person->played += !tables;
     }
     return true;
 }
@@ -142,15 +152,22 @@ static void write_move(struct load_person *person, char *body, size_t size) {
 }
 
 void load_person_ask(struct load_person *person) {
-    char path[64] = "/api/games", body[160];
+    const bool tables = person->count->tables;
+    char path[80], body[160];
+    snprintf(path, sizeof path, "/api/%s", tables ? "tables" : "games");
     if (person->link.waits || person->played >= WEEK_BOARDS)
         return;
     if (person->open) {
-        snprintf(path, sizeof path, "/api/games/%" PRId64 "/moves", person->game);
+        snprintf(path, sizeof path, "/api/%s/%s/moves", tables ? "tables" : "games", person->game);
         write_move(person, body, sizeof body);
-    } else if (person->game) {
-        snprintf(path, sizeof path, "/api/games/%" PRId64 "/half", person->game);
+    } else if (*person->game) {
+        snprintf(path, sizeof path, "/api/games/%s/half", person->game);
         snprintf(body, sizeof body, "{\"half\":%d}", person->half);
+    } else if (tables) {
+        snprintf(body, sizeof body,
+                 "{\"game\":\"%s\",\"seat\":1,\"clock_ms\":600000,"
+                 "\"opponent\":{\"engine\":\"reference\"}}",
+                 CLUB_GAME);
     } else {
         snprintf(body, sizeof body, "{\"board\":%d}",
                  (person->first + person->played) % WEEK_BOARDS + 1);

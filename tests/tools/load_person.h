@@ -1,6 +1,7 @@
 /* load_person.h - for load generators: a person who plays tournament games, a legal move at random
- * at each call, both halves, board after board of the week. The person knows the rules and compares
- * the server's answers with them.
+ * at each call, both halves, board after board of the week; or games against the reference computer
+ * at tables, one after the other. The person knows the rules and compares the server's answers with
+ * them.
  */
 #ifndef TRIANCEY_TESTS_LOAD_PERSON_H
 #define TRIANCEY_TESTS_LOAD_PERSON_H
@@ -17,6 +18,7 @@
 /* Statistics of all persons. */
 struct load_count {
     struct boards *boards;
+    bool tables; /* they play at tables, not in the tournament */
     int64_t asked, answered, moves, halves, games;
     int64_t refused; /* answers that are no success */
     int64_t wrong;   /* answers that do not fit the rules or what was asked */
@@ -30,10 +32,10 @@ struct load_person {
     struct load_count *count;
     char key[LOAD_KEY_SIZE];
     struct random random;
-    int64_t next; /* when to ask (clock_us()) */
-    int first;    /* the board to begin with, from 0 */
-    int played;   /* how many games are over; all of the week: nothing more to play */
-    int64_t game; /* 0: none has begun */
+    int64_t next;  /* when to ask (clock_us()) */
+    int first;     /* the board to begin with, from 0 */
+    int played;    /* how many games are over; all of the week: nothing more to play */
+    char game[40]; /* its number or the name of its table; "": none has begun */
     const struct game_board *made; /* its board */
     int half;
     bool open;                 /* it is the person's turn */

@@ -166,7 +166,7 @@ bench-page: triancey-engine$(EXEEXT) page/triancey.html
 	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_page.py $(ROUNDS)
 	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_page_play.py $(ROUNDS)
 
-## The site under load: people who play, and streams; LOAD="2000 60 10000" for other numbers.
+## The site under load: people who play, and streams; LOAD="2000 60 10000" for other numbers, with "tables" at the end for games at tables.
 bench-site: tests/tools/bench_site$(EXEEXT) triancey-club$(EXEEXT)
 	tests/tools/bench_site$(EXEEXT) $(LOAD)
 

@@ -18,12 +18,24 @@ static void add_character(struct text *text, const char *character, size_t lengt
         text_add_bytes(text, character, length);
 }
 
+/* How many bytes from here on are the same in JSON: printable ASCII, as most texts are. */
+static size_t count_plain(const char *string) {
+    const char *c = string;
+    while (*c >= ' ' && *c < '\x7f' && *c != '"' && *c != '\\')
+        c++;
+    return (size_t)(c - string);
+}
+
 static void add_string(struct text *text, const char *string) {
     text_add(text, "\"");
     while (*string) {
-        size_t length = text_character(string);
-        add_character(text, string, length);
-        string += length ? length : 1;
+        size_t plain = count_plain(string);
+        text_add_bytes(text, string, plain);
+        string += plain;
+        size_t length = *string ? text_character(string) : 0;
+        if (*string)
+            add_character(text, string, length);
+        string += length ? length : *string != '\0';
     }
     text_add(text, "\"");
 }

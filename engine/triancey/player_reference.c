@@ -3,6 +3,7 @@
 
 #include "base/language.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,17 +32,26 @@ static int exposed_sides(const struct surface *surface, const uint64_t *own,
     return count;
 }
 
-void reference_look(const struct triancey_board *board, const struct triancey_state *state,
-                    uint32_t move, struct reference_view *view) {
+/* Looks at a move; not at what it exposes if its margin is less than this. */
+static void reference_look_from(const struct triancey_board *board,
+                                const struct triancey_state *state, uint32_t move, int least,
+                                struct reference_view *view) {
     const struct surface *surface = &board->surface;
     uint64_t own[SURFACE_WORDS], other[SURFACE_WORDS];
     memcpy(own, state->set[state->mover], sizeof own);
     memcpy(other, state->set[!state->mover], sizeof other);
     WITH_WORDS(surface->words, react(W, surface, own, other, (int)move));
     int gain = set_count(SURFACE_WORDS, own) - set_count(SURFACE_WORDS, other);
-    int exposed = exposed_sides(surface, own, other);
     view->margin = board->variant->fewest ? -gain : gain;
+    if (view->margin < least)
+        return;
+    int exposed = exposed_sides(surface, own, other);
     view->exposure = board->variant->fewest ? -exposed : exposed;
+}
+
+void reference_look(const struct triancey_board *board, const struct triancey_state *state,
+                    uint32_t move, struct reference_view *view) {
+    reference_look_from(board, state, move, INT_MIN, view);
 }
 
 int reference_candidates(const struct triancey_board *board, const struct triancey_state *state,
@@ -49,8 +59,8 @@ int reference_candidates(const struct triancey_board *board, const struct trianc
     struct reference_view best = {0, 0};
     int kept = 0;
     for (int i = 0; i < count; i++) {
-        struct reference_view view;
-        reference_look(board, state, moves[i], &view);
+        struct reference_view view = {0, 0};
+        reference_look_from(board, state, moves[i], i == 0 ? INT_MIN : best.margin, &view);
         bool better = view.margin > best.margin ||
                       (view.margin == best.margin && view.exposure > best.exposure);
         bool equal = view.margin == best.margin && view.exposure == best.exposure;

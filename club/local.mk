@@ -61,6 +61,7 @@ club_libclub_a_SOURCES = \
 	club/store/game_record.c club/store/game_record.h \
 	club/store/games.c club/store/games.h \
 	club/store/games_play.c club/store/games_play.h \
+	club/store/kept.c club/store/kept.h \
 	club/store/marks.c club/store/marks.h \
 	club/store/person_name.c club/store/person_name.h \
 	club/store/player_page.c club/store/player_page.h \
@@ -72,6 +73,7 @@ club_libclub_a_SOURCES = \
 	club/store/table_file.c club/store/table_file.h \
 	club/store/table_offer.h \
 	club/store/table_play.c club/store/table_play.h \
+	club/store/table_position.c club/store/table_position.h \
 	club/store/table_result.c club/store/table_result.h \
 	club/store/table_schema.c club/store/table_schema.h \
 	club/store/table_search.c club/store/table_search.h \

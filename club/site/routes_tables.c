@@ -235,8 +235,9 @@ static void follow(struct site_call *call) {
         return;
     }
     const struct game *game = game_find(view.game);
-    struct event_log *log = table_feed_log(call->site->tables->feed, view.table,
-                                           game->guess ? view.reader : GAME_PUBLIC, &error);
+    struct event_log *log =
+        table_feed_log(call->site->tables->feed, view.table,
+                       game->guess ? view.reader : GAME_PUBLIC, call->now, &error);
     if (log)
         site_answer_events(call, log);
     else
@@ -357,7 +358,7 @@ static void tables_run(struct site *site, const struct pollfd *polls, int count)
     (void)polls;
     (void)count;
     table_engines_run(site->tables->engines, site_now(site));
-    table_feed_publish(site->tables->feed);
+    table_feed_publish(site->tables->feed, site_now(site));
 }
 
 static void measure(struct site *site, struct text *metrics) {

@@ -64,8 +64,10 @@ bool site_turn_end(struct site *site) {
         return true;
     site->turn = false;
     bool good = query_end_writing(site->club.record, true, &error);
-    if (!good)
+    if (!good) {
         fprintf(stderr, "%s: %s\n", "serve", error.text);
+        club_forget(&site->club);
+    }
     publish(site, good);
     return good;
 }

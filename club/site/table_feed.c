@@ -8,6 +8,7 @@
 #include "base/language.h"
 #include "base/secret.h"
 #include "club/http/event_log.h"
+#include "club/site/table_json.h"
 #include "club/store/table_steps.h"
 #include "record/half_json.h"
 
@@ -71,7 +72,7 @@ static bool add_event(void *context, const struct table_step *step) {
     json_open(&json, NULL, '{');
     json_integer(&json, "step", step->number);
     json_string(&json, "kind", kinds[step->kind]);
-    if (step->kind != STEP_JOIN)
+    if (step->kind == STEP_BEGIN || step->kind == STEP_MOVE)
         json_integer(&json, "half", step->half);
     if (step->kind != STEP_OVER)
         json_integer_if(&json, "seat", step->seat >= 0, step->seat + 1);
@@ -82,7 +83,12 @@ static bool add_event(void *context, const struct table_step *step) {
         json_integer_if(&json, "left_ms", step->left >= 0, step->left);
     }
     if (step->kind == STEP_OVER)
-        half_json_result(step->result, step->players, &json);
+        half_json_add(step->result, step->players, &json);
+    if (step->stand) {
+        json_open(&json, "now", '{');
+        table_json_stand(&json, step->stand);
+        json_close(&json, '}');
+    }
     json_close(&json, '}');
     bool done = !json.text.failed && event_log_add(log, NULL, text_get(&json.text));
     text_free(&json.text);
@@ -91,10 +97,11 @@ static bool add_event(void *context, const struct table_step *step) {
 
 /* Adds what the log does not have; one of a table that is over, or gone, ends. So does one with
  * steps that were not committed after all: its readers come back and get what is true. */
-static bool bring_up(struct table_feed *feed, struct followed *followed, struct error *error) {
+static bool bring_up(struct table_feed *feed, struct followed *followed, int64_t now,
+                     struct error *error) {
     bool over = false;
     int steps = 0, known = (int)event_log_last(followed->log);
-    bool done = table_steps(feed->club, followed->table, followed->reader, known, add_event,
+    bool done = table_steps(feed->club, followed->table, followed->reader, known, now, add_event,
                             followed->log, &steps, &over, error);
     if (over || !done || known > steps)
         event_log_end(followed->log);
@@ -125,13 +132,13 @@ static void site_table_feed_note(struct table_feed *feed, struct followed *follo
 }
 
 struct event_log *table_feed_log(struct table_feed *feed, const char *table, int reader,
-                                 struct error *error) {
+                                 int64_t now, struct error *error) {
     for (struct followed **place = bucket_of(feed, table); *place; place = &(*place)->after) {
         struct followed *there = *place;
         if (there->reader != reader || strcmp(there->table, table) != 0)
             continue;
         site_table_feed_note(feed, there);
-        if (bring_up(feed, there, error))
+        if (bring_up(feed, there, now, error))
             return there->log;
         drop(feed, place);
         break;
@@ -140,7 +147,7 @@ struct event_log *table_feed_log(struct table_feed *feed, const char *table, int
     if (!followed)
         return error_null_memory(error);
     site_table_feed_note(feed, followed);
-    if (bring_up(feed, followed, error))
+    if (bring_up(feed, followed, now, error))
         return followed->log;
     drop(feed, bucket_of(feed, table)); /* it is the first there */
     return NULL;
@@ -157,7 +164,7 @@ bool table_feed_is_due(const struct table_feed *feed) {
 }
 
 /* For followers of a table that is gone, the stream ends. */
-void table_feed_publish(struct table_feed *feed) {
+void table_feed_publish(struct table_feed *feed, int64_t now) {
     struct error gone;
     for (int i = 0; i < BUCKETS && feed->due > 0; i++)
         for (struct followed **place = &feed->bucket[i]; *place;) {
@@ -165,7 +172,7 @@ void table_feed_publish(struct table_feed *feed) {
             bool due = there->due;
             feed->due -= due;
             there->due = false;
-            if (due && !bring_up(feed, there, &gone))
+            if (due && !bring_up(feed, there, now, &gone))
                 drop(feed, place);
             else
                 place = &there->after;

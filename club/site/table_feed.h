@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct club;
 struct error;
@@ -18,16 +19,17 @@ struct table_feed;
 struct table_feed *table_feed_new(struct club *club);
 void table_feed_free(struct table_feed *feed); /* NULL is allowed */
 
-/* The log of a table as a seat or GAME_PUBLIC may read it. NULL and a message. */
+/* The log of a table as a seat or GAME_PUBLIC may read it; `now` in milliseconds since 1970. NULL
+ * and a message. */
 struct event_log *table_feed_log(struct table_feed *feed, const char *table, int reader,
-                                 struct error *error);
+                                 int64_t now, struct error *error);
 
 /* Something has happened at a table. */
 void table_feed_note(struct table_feed *feed, const char *table);
 
 /* Whether something was noted; adds it to the logs, outside of transactions. */
 bool table_feed_is_due(const struct table_feed *feed);
-void table_feed_publish(struct table_feed *feed);
+void table_feed_publish(struct table_feed *feed, int64_t now);
 
 /* Drops logs without readers. */
 void table_feed_sweep(struct table_feed *feed);

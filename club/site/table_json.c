@@ -48,10 +48,6 @@ static void add_seats(struct json *json, const struct table_view *view) {
         json_close(json, '}');
     }
     json_close(json, ']');
-    json_open(json, "left_ms", '[');
-    for (int i = 0; i < view->players; i++)
-        json_integer_if(json, NULL, view->seat[i].left >= 0, view->seat[i].left);
-    json_close(json, ']');
 }
 
 static void add_done(struct json *json, const struct table_view *view) {
@@ -78,6 +74,26 @@ static void add_deadline(struct json *json, const struct table_view *view) {
         site_add_time(json, "deadline", view->deadline);
 }
 
+/* A draw is the business of the seat to move; where nothing is hidden, all read the same. */
+static void add_stand(struct json *json, const struct table_view *view, bool asked) {
+    json_string(json, "state", states[view->state]);
+    json_integer_if(json, "turn", view->turn != TABLE_NOBODY, view->turn + 1);
+    json_integer(json, "half", view->half);
+    json_open(json, "left_ms", '[');
+    for (int i = 0; i < view->players; i++)
+        json_integer_if(json, NULL, view->seat[i].left >= 0, view->seat[i].left);
+    json_close(json, ']');
+    json_integer(json, "waits_ms", view->waits);
+    add_deadline(json, view);
+    json_bool(json, "can_draw", asked && view->can_draw);
+    json_bool(json, "draw_offered", asked && view->draw_offered);
+    json_string(json, "secret", *view->secret ? view->secret : NULL);
+}
+
+void table_json_stand(struct json *json, const struct table_view *view) {
+    add_stand(json, view, true);
+}
+
 void table_json_add(struct json *json, const struct table_view *view) {
     bool sits = view->reader < view->players;
     json_string(json, "table", view->table);
@@ -87,23 +103,16 @@ void table_json_add(struct json *json, const struct table_view *view) {
     json_integer(json, "players", view->players);
     add_parameters(json, view->line);
     json_integer(json, "halves", view->halves);
-    json_string(json, "state", states[view->state]);
     json_integer_if(json, "seat", sits, view->reader + 1);
-    json_integer_if(json, "turn", view->turn != TABLE_NOBODY, view->turn + 1);
-    json_integer(json, "half", view->half);
+    add_stand(json, view, view->turn == view->reader);
     half_json_words(json, "moves", text_get(&view->moves));
     add_seats(json, view);
-    json_integer(json, "waits_ms", view->waits);
     json_integer_if(json, "clock_ms", !view->days, view->clock);
     json_integer_if(json, "increment_ms", !view->days, view->increment);
     json_integer_if(json, "days", view->days != 0, view->days);
-    add_deadline(json, view);
     add_done(json, view);
     json_integer(json, "step", view->steps);
-    json_bool(json, "can_draw", view->can_draw);
-    json_bool(json, "draw_offered", view->draw_offered);
     json_string(json, "digest", view->digest);
-    json_string(json, "secret", *view->secret ? view->secret : NULL);
     add_invite(json, view);
     site_add_time(json, "created", view->created);
 }

@@ -9,6 +9,9 @@ struct table_view;
 /* Adds the members of an open object. */
 void table_json_add(struct json *json, const struct table_view *view);
 
+/* Adds how a table stands, for all who read the same: the members that change with a move. */
+void table_json_stand(struct json *json, const struct table_view *view);
+
 /* Adds an object for a list. */
 void table_json_entry(struct json *json, const struct table_entry *entry);
 

@@ -142,6 +142,7 @@ bool club_join(struct club *club, const char *path, struct error *error) {
 
 void club_close(struct club *club) {
     record_checkpoint_stop(club->checkpoint);
+    club_forget(club);
     record_close(club->record);
     boards_free(&club->boards);
     *club = (struct club){0};
@@ -158,20 +159,49 @@ enum club_answer club_refuse(enum club_answer answer, struct error *error, const
     return answer;
 }
 
-enum club_answer club_change(struct club *club,
-                             enum club_answer (*change)(struct club *club, void *context,
-                                                        struct error *error),
-                             void *context, struct error *error) {
+enum club_answer club_attempt(struct club *club, club_changing *change, void *context,
+                              struct error *error) {
     if (!query_begin_writing(club->record, error))
         return CLUB_FAILED;
     struct error late;
     enum club_answer answer = change(club, context, error);
-    if (answer != CLUB_FAILED && !scores_refresh(club->record, club->source, error))
-        answer = CLUB_FAILED;
-    if (query_end_writing(club->record, answer != CLUB_FAILED, &late) || answer == CLUB_FAILED)
+    if (query_end_writing(club->record, answer != CLUB_FAILED, &late))
         return answer;
-    *error = late;
+    club_forget(club);
+    if (answer != CLUB_FAILED)
+        *error = late;
     return CLUB_FAILED;
+}
+
+struct scored {
+    club_changing *change;
+    void *context;
+};
+
+static enum club_answer change_and_score(struct club *club, void *context, struct error *error) {
+    const struct scored *scored = context;
+    enum club_answer answer = scored->change(club, scored->context, error);
+    return answer != CLUB_FAILED && !scores_refresh(club->record, club->source, error) ? CLUB_FAILED
+                                                                                       : answer;
+}
+
+enum club_answer club_change(struct club *club, club_changing *change, void *context,
+                             struct error *error) {
+    return club_attempt(club, change_and_score, &(struct scored){change, context}, error);
+}
+
+void club_forget(struct club *club) {
+    kept_clear(&club->tables);
+}
+
+bool club_look(struct club *club, struct error *error) {
+    int64_t version;
+    if (!query_ask(club->record, "PRAGMA data_version", NULL, &version, error))
+        return false;
+    if (version != club->version)
+        club_forget(club);
+    club->version = version;
+    return true;
 }
 
 const char *club_time(int64_t now, char utc[CALENDAR_TIME_SIZE]) {

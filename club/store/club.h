@@ -14,6 +14,7 @@
 #define TRIANCEY_CLUB_STORE_CLUB_H
 
 #include "base/calendar.h"
+#include "club/store/kept.h"
 #include "half/boards.h"
 
 #include <stdbool.h>
@@ -33,6 +34,8 @@ struct club {
     struct record *record;
     struct record_checkpoint *checkpoint; /* NULL: club_serve() was not called */
     struct boards boards;                 /* of weeks and tables */
+    struct kept tables;                   /* that are played (table_file.h) */
+    int64_t version;                      /* of the file, as club_look() has seen it */
     char source[CLUB_SOURCE_SIZE]; /* of its games in records: "club:", and a number that no other
                                       club has */
 };
@@ -65,12 +68,20 @@ void club_close(struct club *club);
 enum club_answer club_refuse(enum club_answer answer, struct error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Does something within one transaction, which is kept unless the answer is CLUB_FAILED; what
- * follows from it for the rankings (scores.h) is part of it. */
-enum club_answer club_change(struct club *club,
-                             enum club_answer (*change)(struct club *club, void *context,
-                                                        struct error *error),
-                             void *context, struct error *error);
+/* Does something within one transaction, which is kept unless the answer is CLUB_FAILED. What
+ * follows from it for the rankings (scores.h) is part of a change; nothing follows from an attempt.
+ */
+typedef enum club_answer club_changing(struct club *club, void *context, struct error *error);
+enum club_answer club_change(struct club *club, club_changing *change, void *context,
+                             struct error *error);
+enum club_answer club_attempt(struct club *club, club_changing *change, void *context,
+                              struct error *error);
+
+/* What is kept in memory may not be as the file has it: it was changed otherwise, or what was
+ * written is taken back. club_look() is for each time before something kept is used: it forgets
+ * all if another process has changed the file. False and a message. */
+void club_forget(struct club *club);
+bool club_look(struct club *club, struct error *error);
 
 /* A time as records have it; returns `utc`. */
 const char *club_time(int64_t now, char utc[CALENDAR_TIME_SIZE]);

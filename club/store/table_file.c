@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "club/store/table_position.h"
 #include "record/query.h"
 #include "record/record_rows.h"
 
@@ -12,11 +13,59 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- what is kept ---------------------------------------------------------------------------- */
+
+static void table_kept_forget_halves(struct table_kept *kept) {
+    for (int i = 0; i < kept->over; i++)
+        half_result_free(&kept->done[i]);
+    kept->over = -1;
+}
+
+static void table_kept_end(struct kept_thing *thing) {
+    struct table_kept *kept = (struct table_kept *)thing;
+    table_kept_forget_halves(kept);
+    table_position_free(kept->position);
+    table_row_free(&kept->row);
+    free(kept);
+}
+
+struct table_kept *table_keep(struct club *club, const struct table_row *table) {
+    struct kept_thing *there = kept_find(&club->tables, table->name);
+    if (there)
+        return (struct table_kept *)there;
+    struct table_kept *kept = calloc(1, sizeof *kept);
+    char *line = strdup(table->line);
+    if (!kept || !line) {
+        free(kept);
+        free(line);
+        return NULL;
+    }
+    *kept = (struct table_kept){.thing = {.end = table_kept_end}, .row = *table, .over = -1};
+    kept->row.line = line;
+    kept_add(&club->tables, table->name, &kept->thing);
+    return kept;
+}
+
+/* A kept table was written. Once it is over, nobody needs its position. */
+static void table_kept_update(struct club *club, const struct table_row *table) {
+    struct table_kept *kept = (struct table_kept *)kept_find(&club->tables, table->name);
+    if (!kept)
+        return;
+    char *line = kept->row.line;
+    kept->row = *table;
+    kept->row.line = line;
+    if (table->state == TABLE_OVER) {
+        table_position_free(kept->position);
+        kept->position = NULL;
+    }
+}
+
 /* ---- reading --------------------------------------------------------------------------------- */
 
 #define TABLE_COLUMNS                                                                              \
     "id, name, game, grid, line, players, halves, clock, increment, days, secret, invite, state,"  \
-    " half, turn, since, deadline, created, steps"
+    " half, turn, since, deadline, created, steps,"                                                \
+    " EXISTS (SELECT 1 FROM club_table_guest WHERE tab = id)"
 
 static void table_file_read_row(const struct query *row, struct table_row *table) {
     table->id = query_int64(row, 0);
@@ -38,6 +87,7 @@ static void table_file_read_row(const struct query *row, struct table_row *table
     table->deadline = query_int64(row, 16);
     table->created = query_int64(row, 17);
     table->steps = query_int(row, 18);
+    table->guest = query_int(row, 19) != 0;
 }
 
 /* Whether numbers that are used as indexes are within bounds, and there was memory. */
@@ -82,12 +132,32 @@ static enum club_answer read_table(struct club *club, struct query *query, struc
     return read_seats(club, table, error) ? CLUB_DONE : CLUB_FAILED;
 }
 
+static enum club_answer copy_kept(const struct table_kept *kept, struct table_row *table,
+                                  struct error *error) {
+    *table = kept->row;
+    table->line = strdup(kept->row.line);
+    if (table->line)
+        return CLUB_DONE;
+    error_memory(error);
+    return CLUB_FAILED;
+}
+
 enum club_answer table_find(struct club *club, const char *name, struct table_row *table,
                             struct error *error) {
     struct query query;
+    if (!club_look(club, error)) {
+        *table = (struct table_row){.id = 0};
+        return CLUB_FAILED;
+    }
+    const struct kept_thing *kept = kept_find(&club->tables, name);
+    if (kept)
+        return copy_kept((const struct table_kept *)kept, table, error);
     query_keep(&query, club->record, "SELECT " TABLE_COLUMNS " FROM club_table WHERE name = ?");
     query_bind_text(&query, 1, name);
-    return read_table(club, &query, table, error);
+    enum club_answer answer = read_table(club, &query, table, error);
+    if (answer == CLUB_DONE)
+        table_keep(club, table);
+    return answer;
 }
 
 enum club_answer table_load(struct club *club, int64_t id, struct table_row *table,
@@ -156,8 +226,9 @@ bool table_add(struct club *club, struct table_row *table, struct error *error) 
     return true;
 }
 
-bool table_remove(struct club *club, int64_t id, struct error *error) {
-    const struct query_value values[] = {value_int(id), {0}};
+bool table_remove(struct club *club, const struct table_row *table, struct error *error) {
+    const struct query_value values[] = {value_int(table->id), {0}};
+    kept_drop(&club->tables, table->name);
     return query_write(club->record, "DELETE FROM club_table_step WHERE tab = ?", values, error) &&
            query_write(club->record, "DELETE FROM club_table_half WHERE tab = ?", values, error) &&
            query_write(club->record, "DELETE FROM club_table_seat WHERE tab = ?", values, error) &&
@@ -170,10 +241,13 @@ bool table_write(struct club *club, const struct table_row *table, struct error 
         value_text(table->invite), value_int(table->state), value_int(table->half),
         value_int(table->turn),    value_int(table->since), value_int(table->deadline),
         value_int(table->steps),   value_int(table->id),    {0}};
-    return query_write(club->record,
-                       "UPDATE club_table SET invite = ?, state = ?, half = ?, turn = ?, since = ?,"
-                       " deadline = ?, steps = ? WHERE id = ?",
-                       values, error);
+    if (!query_write(club->record,
+                     "UPDATE club_table SET invite = ?, state = ?, half = ?, turn = ?, since = ?,"
+                     " deadline = ?, steps = ? WHERE id = ?",
+                     values, error))
+        return false;
+    table_kept_update(club, table);
+    return true;
 }
 
 bool table_write_seat(struct club *club, const struct table_row *table, int number,
@@ -214,6 +288,9 @@ bool table_add_step(struct club *club, struct table_row *table, const struct tab
 bool table_add_half(struct club *club, const struct table_row *table,
                     const struct half_result *half, struct error *error) {
     struct query_value values[1 + HALF_COLUMN_COUNT + 1] = {value_int(table->id)};
+    struct kept_thing *kept = kept_find(&club->tables, table->name);
+    if (kept)
+        table_kept_forget_halves((struct table_kept *)kept);
     half_row_values(half, table->players, values + 1);
     return query_write(club->record,
                        "INSERT INTO club_table_half (tab, " HALF_COLUMNS ") VALUES"
@@ -221,11 +298,31 @@ bool table_add_half(struct club *club, const struct table_row *table,
                        values, error);
 }
 
-int table_read_halves(struct club *club, const struct table_row *table, struct half_result *half,
-                      struct error *error) {
+static bool keep_halves(struct club *club, struct table_kept *kept, struct error *error) {
     struct query rows;
     query_keep(&rows, club->record,
                "SELECT " HALF_COLUMNS " FROM club_table_half WHERE tab = ? ORDER BY number");
-    query_bind_int(&rows, 1, table->id);
-    return half_rows_keep(&rows, table->players, half, GAME_HALVES_MAX, error);
+    query_bind_int(&rows, 1, kept->row.id);
+    kept->over = half_rows_keep(&rows, kept->row.players, kept->done, GAME_HALVES_MAX, error);
+    return kept->over >= 0;
+}
+
+int table_read_halves(struct club *club, const struct table_row *table, struct half_result *half,
+                      struct error *error) {
+    struct table_kept *kept = table_keep(club, table);
+    if (!kept || (kept->over < 0 && !keep_halves(club, kept, error))) {
+        if (!kept)
+            error_memory(error);
+        return -1;
+    }
+    for (int i = 0; i < kept->over; i++) {
+        half[i] = kept->done[i];
+        if (half_result_keep(&half[i]))
+            continue;
+        while (i-- > 0)
+            half_result_free(&half[i]);
+        error_memory(error);
+        return -1;
+    }
+    return kept->over;
 }

@@ -4,6 +4,10 @@
  * Everything that happens at a table is a step: a player takes a seat, a half begins, a move, a
  * half is over. Steps are numbered from 1. Positions follow from steps alone: a half is replayed
  * from its moves.
+ *
+ * What was read is kept in memory, so that a move needs neither the rows nor a replay again. It is
+ * as the transaction has it, and what is written changes it, too; club_forget() is for changes that
+ * do not go through this file.
  */
 #ifndef TRIANCEY_CLUB_STORE_TABLE_FILE_H
 #define TRIANCEY_CLUB_STORE_TABLE_FILE_H
@@ -11,6 +15,7 @@
 #include "base/digest.h"
 #include "base/secret.h"
 #include "club/store/club.h"
+#include "club/store/kept.h"
 #include "club/store/table_boards.h"
 #include "games/game.h"
 #include "half/half_result.h"
@@ -19,6 +24,7 @@
 #include <stdint.h>
 
 struct error;
+struct table_position;
 
 enum { TABLE_GAME_SIZE = 40, TABLE_ENGINE_SIZE = 80 };
 
@@ -57,7 +63,17 @@ struct table_row {
     int64_t deadline; /* when something happens by itself: a clock runs out, the table goes */
     int64_t created;
     int steps;
+    bool guest; /* where the guest came from who has opened it is known */
     struct table_seat seat[GAME_PLAYERS_MAX];
+};
+
+/* A table that is kept. */
+struct table_kept {
+    struct kept_thing thing;
+    struct table_row row;
+    int over; /* halves that are over; -1: they were not read yet */
+    struct half_result done[GAME_HALVES_MAX];
+    struct table_position *position; /* of the open half; NULL: it was not replayed yet */
 };
 
 /* Reads a table by its name, or by its number. CLUB_UNKNOWN: there is none. */
@@ -67,11 +83,14 @@ enum club_answer table_load(struct club *club, int64_t id, struct table_row *tab
                             struct error *error);
 void table_row_free(struct table_row *table);
 
+/* What is kept of a table, until another one is found. NULL: out of memory. */
+struct table_kept *table_keep(struct club *club, const struct table_row *table);
+
 /* Adds a table, whose number comes back; takes one away with all that belongs to it. */
 bool table_add(struct club *club, struct table_row *table, struct error *error);
-bool table_remove(struct club *club, int64_t id, struct error *error);
+bool table_remove(struct club *club, const struct table_row *table, struct error *error);
 
-/* Writes what changes while it is played, and a seat. */
+/* Writes what changes while it is played, and a seat; every change ends with the former. */
 bool table_write(struct club *club, const struct table_row *table, struct error *error);
 bool table_write_seat(struct club *club, const struct table_row *table, int seat,
                       struct error *error);

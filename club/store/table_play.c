@@ -20,80 +20,138 @@
 
 /* ---- positions ------------------------------------------------------------------------------- */
 
-void table_position_free(struct table_position *position) {
-    moves_free(&position->moves);
-    text_free(&position->read);
+/* Why a position cannot be played on: there is no memory, or the file is damaged. False. */
+static bool table_fail(const struct table_row *table, const struct table_position *position,
+                       struct error *error) {
+    return !position || position->lost
+               ? error_memory(error)
+               : error_set(error, _("table %" PRId64 " is damaged"), table->id);
 }
 
-static bool hides(const struct table_position *position) {
-    return position->half.board->game->guess != NULL;
-}
-
-const struct game_state *table_known(const struct table_position *position) {
-    return hides(position) ? &position->told : &position->half.state;
-}
-
-static void table_play_start(struct table_position *position, const struct game_board *board,
-                             int half) {
-    half_begin(&position->half, board, half, &position->moves);
-    text_clear(&position->read);
-    game_copy(board, &position->told, &position->half.state);
-}
-
-bool table_begin_position(struct club *club, const struct table_row *table, int half, int reader,
-                          struct table_position *position, struct error *error) {
-    position->reader = reader;
+static const struct game_board *table_board(struct club *club, const struct table_row *table,
+                                            struct error *error) {
     const struct made_board *made =
         boards_by_line(&club->boards, table->line, table->players, error);
-    if (made)
-        table_play_start(position, made->board, half);
-    return made != NULL;
+    return made ? made->board : NULL;
 }
 
-/* Plays a legal move, also in the reader's position. */
-static bool advance(struct table_position *position, uint32_t move, int64_t took) {
-    const struct game_board *board = position->half.board;
-    const struct game_state *state = &position->half.state;
-    char text[GAME_MOVE_TEXT];
-    board->game->format(board, state, move, position->reader, text);
-    text_add_word(&position->read, text);
-    if (hides(position) && !game_tell(board, state, move, position->reader, &position->told))
-        return false;
-    half_play_move(&position->half, move, took);
-    return true;
-}
-
-bool table_play_text(struct table_position *position, const char *text, int64_t took) {
-    struct error why;
-    uint32_t move;
-    return half_read_move(&position->half, text, &move, &why) && advance(position, move, took);
-}
-
-bool table_replay(struct club *club, const struct table_row *table, int half, int plies, int reader,
-                  struct table_position *position, struct error *error) {
+/* Plays the moves of the open half as the file has them. */
+static bool table_replay_steps(struct club *club, const struct table_row *table,
+                               struct table_position *position, struct error *error) {
     struct query query;
     bool good = true;
-    if (!table_begin_position(club, table, half, reader, position, error))
-        return false;
     query_keep(&query, club->record,
                "SELECT move, took FROM club_table_step WHERE tab = ? AND half = ? AND kind = ?"
                " ORDER BY number");
     query_bind_int(&query, 1, table->id);
-    query_bind_int(&query, 2, half);
+    query_bind_int(&query, 2, table->half);
     query_bind_int(&query, 3, STEP_MOVE);
-    while (good && position->half.plies < plies && query_step(&query))
-        good = table_play_text(position, query_string(&query, 0), query_int64(&query, 1));
-    if (!query_close(&query, error))
-        return false;
-    if (good && (position->moves.words.failed || position->read.failed))
-        return error_memory(error);
-    return good || error_set(error, _("table %" PRId64 " is damaged"), table->id);
+    while (good && query_step(&query))
+        good = table_position_play_text(position, query_string(&query, 0), query_int64(&query, 1));
+    return query_close(&query, error) && (good || table_fail(table, position, error));
 }
 
-enum club_answer table_judge(const struct table_position *position, const char *text,
+static struct table_position *table_make_position(struct club *club, const struct table_row *table,
+                                                  const struct game_board *board,
+                                                  struct error *error) {
+    struct table_position *position = table_position_new(board, table->half);
+    if (!position)
+        return error_null_memory(error);
+    if (table_replay_steps(club, table, position, error))
+        return position;
+    table_position_free(position);
+    return NULL;
+}
+
+/* A board that was made again is another one. */
+struct table_position *table_now(struct club *club, const struct table_row *table, int reader,
+                                 struct error *error) {
+    struct table_kept *kept = table_keep(club, table);
+    const struct game_board *board = table_board(club, table, error);
+    if (!kept)
+        return error_null_memory(error);
+    if (kept->position &&
+        (kept->position->half.board != board || kept->position->half.number != table->half)) {
+        table_position_free(kept->position);
+        kept->position = NULL;
+    }
+    if (!kept->position && board)
+        kept->position = table_make_position(club, table, board, error);
+    if (kept->position && !table_position_read(kept->position, reader)) {
+        table_fail(table, kept->position, error);
+        table_position_free(kept->position);
+        kept->position = NULL;
+    }
+    return kept->position;
+}
+
+/* The moves of a half as text, whether it is over or not, until something is played. NULL and a
+ * message. */
+static const char *table_half_moves(struct club *club, const struct table_row *table, int half,
+                                    struct half_result done[GAME_HALVES_MAX], int *over,
+                                    struct error *error) {
+    const struct table_position *now = NULL;
+    *over = 0;
+    if (table->state == TABLE_OPEN && half == table->half)
+        return (now = table_now(club, table, GAME_PUBLIC, error)) ? text_get(&now->moves.words)
+                                                                  : NULL;
+    if ((*over = table_read_halves(club, table, done, error)) < 0)
+        return NULL;
+    for (int i = 0; i < *over; i++)
+        if (done[i].number == half && done[i].moves)
+            return done[i].moves;
+    error_set(error, _("table %" PRId64 " is damaged"), table->id);
+    return NULL;
+}
+
+static bool table_play_words(struct table_position *position, const char *words, int plies) {
+    struct moves_reader reader = moves_read(words, NULL);
+    while (position->half.plies < plies && moves_next(&reader))
+        if (!table_position_play_text(position, reader.text, 0))
+            return false;
+    return true;
+}
+
+struct table_position *table_replay(struct club *club, const struct table_row *table, int half,
+                                    int plies, int reader, struct error *error) {
+    struct half_result done[GAME_HALVES_MAX];
+    struct table_position *position = NULL;
+    int over;
+    const char *words = table_half_moves(club, table, half, done, &over, error);
+    const struct game_board *board = words ? table_board(club, table, error) : NULL;
+    if (board) {
+        position = table_position_new(board, half);
+        if (!position || !table_position_read(position, reader) ||
+            !table_play_words(position, words, plies)) {
+            table_fail(table, position, error);
+            table_position_free(position);
+            position = NULL;
+        }
+    }
+    for (int i = 0; i < over; i++)
+        half_result_free(&done[i]);
+    return position;
+}
+
+bool table_find_move(struct club *club, const struct table_row *table, int half, int before,
+                     char text[GAME_MOVE_TEXT], struct error *error) {
+    struct half_result done[GAME_HALVES_MAX];
+    int over;
+    const char *words = table_half_moves(club, table, half, done, &over, error);
+    struct moves_reader reader = moves_read(words, NULL);
+    text[0] = '\0';
+    while (words && !*text && moves_next(&reader))
+        if (reader.ply > before)
+            memcpy(text, reader.text, GAME_MOVE_TEXT);
+    for (int i = 0; i < over; i++)
+        half_result_free(&done[i]);
+    return words != NULL;
+}
+
+enum club_answer table_judge(const struct table_position *position, int seat, const char *text,
                              uint32_t *move, struct error *error) {
     const struct game_board *board = position->half.board;
-    const struct game_state *known = table_known(position);
+    const struct game_state *known = table_known(position, seat);
     char printable[GAME_MOVE_TEXT];
     struct error why;
     text_printable(printable, sizeof printable, text);
@@ -146,8 +204,8 @@ static bool table_play_draw(const struct table_row *table, struct half *half, ui
 static bool add_move(struct club *club, struct table_row *table, struct table_position *position,
                      int seat, uint32_t move, int64_t took, struct error *error) {
     bool timed = seat >= 0 && table->clock && table->seat[seat].sitter == SITTER_PERSON;
-    if (!advance(position, move, took))
-        return error_set(error, _("table %" PRId64 " is damaged"), table->id);
+    if (!table_position_play(position, move, took))
+        return table_fail(table, position, error);
     const struct table_step_row step = {.kind = STEP_MOVE,
                                         .seat = seat,
                                         .move = position->half.written,
@@ -188,7 +246,7 @@ static bool end_half(struct club *club, struct table_row *table, struct table_po
         return true;
     }
     table->half++;
-    table_play_start(position, position->half.board, table->half);
+    table_position_restart(position, table->half);
     return begin_half(club, table, now, error);
 }
 
@@ -198,11 +256,10 @@ bool table_is_idle(struct club *club, const struct table_row *table, bool *idle,
     int64_t there = 0;
     const struct query_value values[] = {
         value_int(table->id), value_int(STEP_MOVE), value_int(SITTER_PERSON), {0}};
-    bool asked = table->steps > STEPS_OF_YOUNG ||
+    bool asked = !table->guest || table->steps > STEPS_OF_YOUNG ||
                  query_ask(club->record,
-                           "SELECT 1 FROM club_table_guest WHERE tab = ?1 AND 2 >"
-                           " (SELECT COUNT(*) FROM club_table_step JOIN club_table_seat"
-                           "  USING (tab, seat) WHERE tab = ?1 AND kind = ?2 AND sitter = ?3)",
+                           "SELECT 2 > COUNT(*) FROM club_table_step JOIN club_table_seat"
+                           " USING (tab, seat) WHERE tab = ?1 AND kind = ?2 AND sitter = ?3",
                            values, &there, error);
     *idle = there != 0;
     return asked;
@@ -249,16 +306,11 @@ static bool go_on(struct club *club, struct table_row *table, struct table_posit
 }
 
 bool table_begin(struct club *club, struct table_row *table, int64_t now, struct error *error) {
-    struct table_position *position = calloc(1, sizeof *position);
-    if (!position)
-        return error_memory(error);
     table->half = 1;
     table->invite[0] = '\0';
-    bool done = table_begin_position(club, table, table->half, GAME_PUBLIC, position, error) &&
-                begin_half(club, table, now, error) && go_on(club, table, position, now, error);
-    table_position_free(position);
-    free(position);
-    return done;
+    struct table_position *position = table_now(club, table, GAME_PUBLIC, error);
+    return position && begin_half(club, table, now, error) &&
+           go_on(club, table, position, now, error);
 }
 
 bool table_play(struct club *club, struct table_row *table, struct table_position *position,
@@ -277,15 +329,9 @@ bool table_play(struct club *club, struct table_row *table, struct table_positio
 
 bool table_forfeit(struct club *club, struct table_row *table, int loser, enum verdict verdict,
                    const char *text, int64_t now, struct error *error) {
-    struct table_position *position = calloc(1, sizeof *position);
+    struct table_position *position = table_now(club, table, GAME_PUBLIC, error);
     if (!position)
-        return error_memory(error);
-    bool done = table_replay(club, table, table->half, INT_MAX, GAME_PUBLIC, position, error);
-    if (done) {
-        half_forfeit(&position->half, loser, verdict, text);
-        done = go_on(club, table, position, now, error);
-    }
-    table_position_free(position);
-    free(position);
-    return done;
+        return false;
+    half_forfeit(&position->half, loser, verdict, text);
+    return go_on(club, table, position, now, error);
 }

@@ -44,7 +44,7 @@ enum club_answer table_expire(struct club *club, struct table_row *table, int64_
     if (table->state == TABLE_OPEN && !idle)
         return table_forfeit(club, table, table->turn, VERDICT_TIME, "", now, error) ? CLUB_DONE
                                                                                      : CLUB_FAILED;
-    return table_remove(club, table->id, error)
+    return table_remove(club, table, error)
                ? club_refuse(CLUB_UNKNOWN, error, _("there is no such table"))
                : CLUB_FAILED;
 }
@@ -99,7 +99,7 @@ enum club_answer table_request_run(struct club *club, struct table_request *requ
     table_view_free(request->view);
     if (request->who->key && digest_is(request->who->key))
         digest_text(request->who->key, request->hash);
-    enum club_answer answer = club_change(club, change_and_show, &run, error);
+    enum club_answer answer = club_attempt(club, change_and_show, &run, error);
     table_row_free(&request->table);
     if (answer == CLUB_FAILED)
         table_view_free(request->view);

@@ -8,7 +8,6 @@
 #include "club/store/table_play.h"
 #include "record/query.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,10 +51,9 @@ static bool add_carry(struct club *club, const struct table_row *table, struct t
 }
 
 static bool table_search_fill(struct club *club, const struct table_row *table,
-                              struct table_position *position, struct table_search *search,
-                              struct error *error) {
-    if (!table_replay(club, table, table->half, INT_MAX, table->turn, position, error) ||
-        !add_carry(club, table, search, error))
+                              struct table_search *search, struct error *error) {
+    const struct table_position *position = table_now(club, table, table->turn, error);
+    if (!position || !add_carry(club, table, search, error))
         return false;
     memcpy(search->table, table->name, sizeof search->table);
     for (int i = 0; i < table->players; i++)
@@ -68,26 +66,20 @@ static bool table_search_fill(struct club *club, const struct table_row *table,
     search->seat = table->turn;
     search->plies = position->half.plies;
     search->seed = table_seed(table, table->half, table->turn);
-    search->moves = position->read;
-    position->read = (struct text){.bytes = NULL};
-    return search->line || error_memory(error);
+    text_add(&search->moves, table_words(position, table->turn));
+    return (search->line && !search->moves.failed) || error_memory(error);
 }
 
 enum club_answer table_search_read(struct club *club, const char *name, struct table_search *search,
                                    struct error *error) {
     struct table_row table;
-    struct table_position *position = calloc(1, sizeof *position);
     table_search_free(search);
-    if (!position)
-        return club_refuse(CLUB_FAILED, error, _("out of memory"));
     enum club_answer answer = table_find(club, name, &table, error);
     if (answer == CLUB_DONE && !waits_for_engine(&table))
         answer = club_refuse(CLUB_CONFLICT, error, _("it is not this player's turn"));
-    if (answer == CLUB_DONE && !table_search_fill(club, &table, position, search, error))
+    if (answer == CLUB_DONE && !table_search_fill(club, &table, search, error))
         answer = CLUB_FAILED;
     table_row_free(&table);
-    table_position_free(position);
-    free(position);
     return answer;
 }
 
@@ -101,7 +93,6 @@ struct reply {
     int64_t took, now;
     bool *lost;
     struct table_row table;
-    struct table_position position;
 };
 
 static enum club_answer lose(struct club *club, struct reply *reply, enum verdict verdict,
@@ -123,43 +114,34 @@ static enum club_answer table_search_take(struct club *club, void *context, stru
         return answer;
     bool waits =
         waits_for_engine(table) && table->half == search->half && table->turn == search->seat;
-    if (waits &&
-        !table_replay(club, table, table->half, INT_MAX, table->turn, &reply->position, error))
+    struct table_position *position = waits ? table_now(club, table, table->turn, error) : NULL;
+    if (waits && !position)
         return CLUB_FAILED;
-    if (!waits || reply->position.moves.count != search->plies)
+    if (!waits || position->half.plies != search->plies)
         return club_refuse(CLUB_CONFLICT, error, _("it is not this player's turn"));
     if (!reply->move)
         return lose(club, reply, reply->verdict, reply->text, error);
-    if (table_judge(&reply->position, reply->move, &move, &why) != CLUB_DONE) {
+    if (table_judge(position, table->turn, reply->move, &move, &why) != CLUB_DONE) {
         *reply->lost = true;
         answer = lose(club, reply, VERDICT_ILLEGAL, why.text, error);
         if (answer == CLUB_DONE)
             *error = why;
         return answer;
     }
-    return table_play(club, table, &reply->position, move, reply->took, reply->now, error)
-               ? CLUB_DONE
-               : CLUB_FAILED;
+    return table_play(club, table, position, move, reply->took, reply->now, error) ? CLUB_DONE
+                                                                                   : CLUB_FAILED;
 }
 
-static enum club_answer reply_with(struct club *club, const struct reply *said,
-                                   struct error *error) {
-    struct reply *reply = malloc(sizeof *reply);
-    if (!reply)
-        return club_refuse(CLUB_FAILED, error, _("out of memory"));
-    *reply = *said;
-    enum club_answer answer = club_change(club, table_search_take, reply, error);
+static enum club_answer reply_with(struct club *club, struct reply *reply, struct error *error) {
+    enum club_answer answer = club_attempt(club, table_search_take, reply, error);
     table_row_free(&reply->table);
-    table_position_free(&reply->position);
-    free(reply);
     return answer;
 }
 
 enum club_answer table_search_play(struct club *club, const struct table_search *search,
                                    const char *move, int64_t took, int64_t now, bool *lost,
                                    struct error *error) {
-    const struct reply reply = {
-        .search = search, .move = move, .took = took, .now = now, .lost = lost};
+    struct reply reply = {.search = search, .move = move, .took = took, .now = now, .lost = lost};
     *lost = false;
     return reply_with(club, &reply, error);
 }
@@ -167,6 +149,6 @@ enum club_answer table_search_play(struct club *club, const struct table_search 
 enum club_answer table_search_fail(struct club *club, const struct table_search *search,
                                    enum verdict verdict, const char *text, int64_t now,
                                    struct error *error) {
-    const struct reply reply = {.search = search, .verdict = verdict, .text = text, .now = now};
+    struct reply reply = {.search = search, .verdict = verdict, .text = text, .now = now};
     return reply_with(club, &reply, error);
 }

@@ -8,7 +8,6 @@
 #include "club/store/table_play.h"
 #include "record/query.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,18 +19,23 @@ void table_view_free(struct table_view *view) {
     memset(view, 0, sizeof *view);
 }
 
-static bool read_name(struct club *club, int64_t account, char name[PERSON_NAME_SIZE],
-                      struct error *error) {
+/* The names of those who have accounts. */
+static bool show_names(struct club *club, const struct table_row *table, struct table_view *view,
+                       struct error *error) {
     struct query query;
-    query_keep(&query, club->record, "SELECT name FROM club_account WHERE id = ?");
-    query_bind_int(&query, 1, account);
-    if (query_step(&query))
-        query_copy(&query, 0, name, PERSON_NAME_SIZE);
+    query_keep(&query, club->record,
+               "SELECT seat, name FROM club_table_seat JOIN club_account ON id = account"
+               " WHERE tab = ?");
+    query_bind_int(&query, 1, table->id);
+    while (query_step(&query)) {
+        int seat = query_int(&query, 0);
+        if (seat >= 0 && seat < table->players)
+            query_copy(&query, 1, view->seat[seat].name, sizeof view->seat[seat].name);
+    }
     return query_close(&query, error);
 }
 
-static bool show_seats(struct club *club, const struct table_row *table, int64_t now,
-                       struct table_view *view, struct error *error) {
+static void show_seats(const struct table_row *table, int64_t now, struct table_view *view) {
     for (int i = 0; i < table->players; i++) {
         const struct table_seat *seat = &table->seat[i];
         struct table_view_seat *shown = &view->seat[i];
@@ -42,11 +46,7 @@ static bool show_seats(struct club *club, const struct table_row *table, int64_t
         shown->left = timed ? seat->left - took : -1;
         if (timed && shown->left < 0)
             shown->left = 0;
-        text_clean(shown->name, sizeof shown->name, seat->engine);
-        if (seat->account && !read_name(club, seat->account, shown->name, error))
-            return false;
     }
-    return true;
 }
 
 /* Whether the seat to move is asked to agree to a draw: then the word is among its moves. */
@@ -60,31 +60,44 @@ static bool is_asked(const struct game_board *board, const struct game_state *kn
     return asked;
 }
 
-static bool show_half(struct club *club, const struct table_row *table, struct table_view *view,
-                      struct table_position *position, struct error *error) {
+static bool show_draw(struct club *club, const struct table_row *table, struct table_view *view,
+                      struct error *error) {
     struct error why;
-    if (!table_replay(club, table, table->half, INT_MAX, view->reader, position, error))
+    const struct table_position *position = table_now(club, table, view->reader, error);
+    if (!position)
         return false;
     const struct game_board *board = position->half.board;
-    const struct game_state *known = table_known(position);
+    const struct game_state *known = table_known(position, view->reader);
     view->plies = position->half.plies;
-    view->moves = position->read;
-    position->read = (struct text){.bytes = NULL};
-    view->can_draw =
-        table->turn == view->reader && !board->game->refuse(board, known, GAME_DRAW, &why);
+    view->can_draw = !board->game->refuse(board, known, GAME_DRAW, &why);
     view->draw_offered = view->can_draw && is_asked(board, known);
     return true;
 }
 
+bool table_view_stand(struct club *club, const struct table_row *table, int reader, int64_t now,
+                      struct table_view *view, struct error *error) {
+    view->players = table->players;
+    view->state = table->state;
+    view->reader = reader;
+    view->turn = table->turn;
+    view->half = table->half;
+    view->waits = table->state == TABLE_OPEN && table->since > now ? table->since - now : 0;
+    view->days = table->days;
+    view->steps = table->steps;
+    view->deadline = table->deadline;
+    if (table->state == TABLE_OVER)
+        memcpy(view->secret, table->secret, sizeof view->secret);
+    show_seats(table, now, view);
+    return table->state != TABLE_OPEN || show_draw(club, table, view, error);
+}
+
 static bool show_moves(struct club *club, const struct table_row *table, struct table_view *view,
                        struct error *error) {
-    struct table_position *position = calloc(1, sizeof *position);
+    const struct table_position *position = table_now(club, table, view->reader, error);
     if (!position)
-        return error_memory(error);
-    bool done = show_half(club, table, view, position, error);
-    table_position_free(position);
-    free(position);
-    return done;
+        return false;
+    text_add(&view->moves, table_words(position, view->reader));
+    return !view->moves.failed || error_memory(error);
 }
 
 bool table_view_fill(struct club *club, const struct table_row *table, int reader, int64_t now,
@@ -94,28 +107,20 @@ bool table_view_fill(struct club *club, const struct table_row *table, int reade
     memcpy(view->game, table->game, sizeof view->game);
     memcpy(view->grid, table->grid, sizeof view->grid);
     view->line = strdup(table->line);
-    view->players = table->players;
     view->halves = table->halves;
     view->clock = table->clock;
     view->increment = table->increment;
-    view->days = table->days;
-    view->state = table->state;
-    view->reader = reader;
-    view->turn = table->turn;
-    view->half = table->half;
-    view->waits = table->state == TABLE_OPEN && table->since > now ? table->since - now : 0;
-    view->steps = table->steps;
     view->created = table->created;
-    view->deadline = table->deadline;
     digest_text(table->secret, view->digest);
-    if (table->state == TABLE_OVER)
-        memcpy(view->secret, table->secret, sizeof view->secret);
     if (reader != GAME_PUBLIC)
         memcpy(view->invite, table->invite, sizeof view->invite);
+    for (int i = 0; i < table->players; i++)
+        text_clean(view->seat[i].name, sizeof view->seat[i].name, table->seat[i].engine);
     if (!view->line)
         return error_memory(error);
     int over = table_read_halves(club, table, view->done, error);
     view->over = over > 0 ? over : 0;
-    return over >= 0 && show_seats(club, table, now, view, error) &&
+    return over >= 0 && show_names(club, table, view, error) &&
+           table_view_stand(club, table, reader, now, view, error) &&
            (table->state != TABLE_OPEN || show_moves(club, table, view, error));
 }

@@ -39,14 +39,19 @@ struct table_view {
     int over; /* halves that are over */
     struct half_result done[GAME_HALVES_MAX];
     int steps;
-    bool can_draw;     /* it is the reader's turn, and a draw may be offered or agreed to */
-    bool draw_offered; /* the reader is asked */
+    bool can_draw;     /* the seat to move may offer a draw or agree to one */
+    bool draw_offered; /* it is asked */
     char digest[DIGEST_SIZE], secret[DIGEST_SIZE]; /* secret: "" until the table is over */
     char invite[SECRET_SIZE];                      /* "": not for this reader, or no seat is free */
     int64_t created, deadline;                     /* deadline TABLE_NEVER: there is none */
 };
 
-/* Fills in a view. False and a message. */
+/* Fills in how a table stands: all but names, the board, moves and halves that are over. Nothing in
+ * it has to be freed. False and a message. */
+bool table_view_stand(struct club *club, const struct table_row *table, int reader, int64_t now,
+                      struct table_view *view, struct error *error);
+
+/* Fills in all of a view. False and a message. */
 bool table_view_fill(struct club *club, const struct table_row *table, int reader, int64_t now,
                      struct table_view *view, struct error *error);
 void table_view_free(struct table_view *view);

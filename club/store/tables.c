@@ -205,8 +205,9 @@ static bool add_table(struct club *club, struct table_request *request, struct e
     table->state = TABLE_WAITING;
     table->turn = TABLE_NOBODY;
     table->created = table->since = request->now;
+    table->guest = is_counted(request);
     table->deadline = request->now + (table->days ? TABLE_WAIT_DAYS_MS : TABLE_WAIT_MS);
-    if (is_counted(request))
+    if (table->guest)
         table->deadline = request->now + TABLE_GUEST_MS;
     sit_down(request);
     return table_add(club, table, error) && add_origin(club, request, error) &&

@@ -7,57 +7,23 @@
 #include "club/store/table_request.h"
 #include "club/store/tables.h"
 
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-/* The position as the seat of a request knows it, for as long as one is looked at. */
-static struct table_position *replay(struct club *club, const struct table_request *request,
-                                     int half, int plies, struct error *error) {
-    struct table_position *position = calloc(1, sizeof *position);
-    if (!position)
-        return error_null_memory(error);
-    if (table_replay(club, &request->table, half, plies, request->seat, position, error))
-        return position;
-    table_position_free(position);
-    free(position);
-    return NULL;
-}
-
-static void drop(struct table_position *position) {
-    if (position)
-        table_position_free(position);
-    free(position);
-}
-
-/* The text of the move that was played after this many moves of a half, if there is one. */
-static bool find_next(struct club *club, const struct table_request *request, char *text,
-                      struct error *error) {
-    struct table_position *then = replay(club, request, request->half, request->before + 1, error);
-    if (!then)
-        return false;
-    snprintf(text, GAME_MOVE_TEXT, "%s",
-             then->half.plies == request->before + 1 ? then->half.written : "");
-    drop(then);
-    return true;
-}
-
 /* Sent again, or too late: whether it is the move that was played there, by the same person. */
-static enum club_answer answer_again(struct club *club, const struct table_request *request,
+static enum club_answer answer_again(struct club *club, struct table_request *request,
                                      struct error *error) {
     char text[GAME_MOVE_TEXT];
     struct error why;
     uint32_t mine, played;
-    if (!find_next(club, request, text, error))
+    if (!table_find_move(club, &request->table, request->half, request->before, text, error))
         return CLUB_FAILED;
-    struct table_position *before = replay(club, request, request->half, request->before, error);
+    struct table_position *before =
+        table_replay(club, &request->table, request->half, request->before, request->seat, error);
     if (!before)
         return CLUB_FAILED;
     bool same = *text && before->half.plies == request->before &&
                 half_turn(&before->half) == request->seat &&
-                table_judge(before, request->move, &mine, &why) == CLUB_DONE &&
+                table_judge(before, request->seat, request->move, &mine, &why) == CLUB_DONE &&
                 half_read_move(&before->half, text, &played, &why) && mine == played;
-    drop(before);
+    table_position_free(before);
     return same ? CLUB_DONE
                 : club_refuse(CLUB_CONFLICT, error,
                               _("another move was played there, or the half is over"));
@@ -90,7 +56,7 @@ static enum club_answer play_at(struct club *club, struct table_request *request
                            request->before);
     if (table->turn != request->seat)
         return club_refuse(CLUB_CONFLICT, error, _("it is not your turn"));
-    enum club_answer answer = table_judge(position, request->move, &move, error);
+    enum club_answer answer = table_judge(position, table->turn, request->move, &move, error);
     if (answer != CLUB_DONE)
         return answer;
     int64_t took = request->now > table->since ? request->now - table->since : 0;
@@ -105,12 +71,8 @@ static enum club_answer tables_move_play(struct club *club, struct table_request
         return answer;
     if (!is_open(request))
         return answer_again(club, request, error);
-    struct table_position *position = replay(club, request, request->half, INT_MAX, error);
-    if (!position)
-        return CLUB_FAILED;
-    answer = play_at(club, request, position, error);
-    drop(position);
-    return answer;
+    struct table_position *position = table_now(club, &request->table, request->seat, error);
+    return position ? play_at(club, request, position, error) : CLUB_FAILED;
 }
 
 static enum club_answer move_there(struct club *club, struct table_request *request,
@@ -140,11 +102,12 @@ enum club_answer table_move(struct club *club, const struct table_person *who, c
 static enum club_answer find_word(struct club *club, const struct table_request *request,
                                   char *text, struct error *error) {
     struct error why;
-    struct table_position *position = replay(club, request, request->half, request->before, error);
+    struct table_position *position =
+        table_replay(club, &request->table, request->half, request->before, request->seat, error);
     if (!position)
         return CLUB_FAILED;
     const struct game_board *board = position->half.board;
-    const struct game_state *known = table_known(position);
+    const struct game_state *known = table_known(position, request->seat);
     bool knows = position->half.plies == request->before &&
                  board->game->turn(board, known) == request->seat &&
                  !board->game->refuse(board, known, GAME_DRAW, &why);
@@ -153,7 +116,7 @@ static enum club_answer find_word(struct club *club, const struct table_request 
         board->game->format(board, &position->half.state, move, request->seat, text);
     else
         knows = false;
-    drop(position);
+    table_position_free(position);
     return knows ? CLUB_DONE : club_refuse(CLUB_CONFLICT, error, _("no draw can be agreed on now"));
 }
 

@@ -66,7 +66,7 @@ bool tables_settle(struct club *club, int64_t now, bool *more,
                    void (*changed)(void *context, const char *name), void *context,
                    struct error *error) {
     struct settling settling = {.now = now};
-    if (club_change(club, tables_time_settle, &settling, error) != CLUB_DONE)
+    if (club_attempt(club, tables_time_settle, &settling, error) != CLUB_DONE)
         return false;
     *more = settling.more;
     for (int i = 0; changed && i < settling.count; i++)
@@ -75,6 +75,7 @@ bool tables_settle(struct club *club, int64_t now, bool *more,
 }
 
 bool tables_give_back(struct club *club, int64_t lost, struct error *error) {
+    club_forget(club);
     const struct query_value values[] = {value_int(lost), value_int(TABLE_NEVER), {0}};
     return query_write(club->record,
                        "UPDATE club_table SET since = since + ?1, deadline ="
@@ -92,7 +93,7 @@ static enum club_answer resume(struct club *club, void *context, struct error *e
 }
 
 bool tables_resume(struct club *club, int64_t now, struct error *error) {
-    return club_change(club, resume, &now, error) == CLUB_DONE;
+    return club_attempt(club, resume, &now, error) == CLUB_DONE;
 }
 
 bool tables_count(struct club *club, int64_t count[3], struct error *error) {

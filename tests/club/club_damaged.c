@@ -112,7 +112,7 @@ static enum club_answer read_steps(struct club *club, struct error *error) {
     int steps;
     bool over;
     return answer_of(
-        table_steps(club, hiding, GAME_PUBLIC, 0, take_step, NULL, &steps, &over, error));
+        table_steps(club, hiding, GAME_PUBLIC, 0, now, take_step, NULL, &steps, &over, error));
 }
 
 static enum club_answer count_tables(struct club *club, struct error *error) {
@@ -230,8 +230,10 @@ static void test_damage(struct club *club, const struct damage *damage) {
     bool done = query_begin_writing(club->record, &error) &&
                 query_run(club->record, "PRAGMA defer_foreign_keys = ON", &error) &&
                 query_run(club->record, sql, &error);
+    club_forget(club);
     enum club_answer answer = damage->act(club, &said);
     query_end_writing(club->record, false, &(struct error){.text = ""});
+    club_forget(club);
     ok(done && answer == damage->answer && strstr(said.text, damage->said), "%s: %d %s %s", sql,
        answer, said.text, error.text);
 }

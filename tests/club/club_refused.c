@@ -90,9 +90,11 @@ static sqlite3 *database_of(struct club *club) {
     return database;
 }
 
-/* From now on that statement is refused when it is prepared, as all are anew, or when it runs. */
+/* From now on that statement is refused when it is prepared, as all are anew, or when it runs; the
+ * club has kept nothing of the file in memory. */
 static void refuse(struct club *club, int number, bool runs) {
     refused = 0;
+    club_forget(club);
     sqlite3 *database = database_of(club);
     sqlite3_set_authorizer(database, number < 0 || runs ? NULL : authorize, NULL);
     sqlite3_trace_v2(database, number < 0 || !runs ? 0 : SQLITE_TRACE_STMT, trace, NULL);
@@ -419,7 +421,8 @@ static bool take_step(void *context, const struct table_step *step) {
 DEED(read_steps) {
     int steps;
     bool is_over;
-    return answer_of(table_steps(club, over, 0, 0, take_step, NULL, &steps, &is_over, error));
+    return answer_of(
+        table_steps(club, over, 0, 0, scene.now, take_step, NULL, &steps, &is_over, error));
 }
 
 DEED(write_result) {

@@ -86,13 +86,14 @@ static void check_steps(struct club *club, struct witness *witness, bool is_over
         int steps = 0;
         if (i >= witness->board->players && i < GAME_PUBLIC)
             continue;
-        wrong += !table_steps(club, witness->name, i, 0, write_step, &all, &steps, &over, &error);
+        wrong += !table_steps(club, witness->name, i, 0, witness->now, write_step, &all, &steps,
+                              &over, &error);
         wrong += over != is_over || steps != witness->step;
         wrong += strcmp(text_get(&all), text_get(&witness->steps[i])) != 0;
         if (strcmp(text_get(&all), text_get(&witness->steps[i])) != 0)
             diag("reader %d: got\n%swanted\n%s", i, text_get(&all), text_get(&witness->steps[i]));
-        wrong +=
-            !table_steps(club, witness->name, i, behind, write_step, &rest, &steps, &over, &error);
+        wrong += !table_steps(club, witness->name, i, behind, witness->now, write_step, &rest,
+                              &steps, &over, &error);
         const char *from = text_get(&all);
         for (int k = 0; k < behind; k++)
             from = strchr(from, '\n') + 1;

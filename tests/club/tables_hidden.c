@@ -62,6 +62,7 @@ static bool set_deal(struct club *club, const char *table, int number, const cha
     struct error error;
     const struct query_value values[] = {
         value_text(table), value_int(number), value_text(piece), {0}};
+    club_forget(club);
     return query_write(club->record,
                        "UPDATE club_table_step SET move = ?3 WHERE number = ?2 AND tab ="
                        " (SELECT id FROM club_table WHERE name = ?1)",

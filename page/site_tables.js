@@ -164,6 +164,22 @@ export function time_text(table) {
   return fill(_("%1$s for a half, %2$s s more a move"), minutes_text(Math.round(table.clock_ms / 60000)), Math.round(table.increment_ms / 1000));
 }
 
+/** A table after some steps that follow it, the last of which says how it stands then; null: they do not tell all, such as who
+ * sat down. @param {any} table @param {any[]} steps */
+function after_steps(table, steps) {
+  let { moves, done, step } = table;
+  for (const one of steps) {
+    if (one.step !== ++step || one.kind === "join") return null;
+    if (one.kind === "begin") moves = [];
+    if (one.kind === "move") moves = [...moves, one.move];
+    if (one.kind === "over") done = [...done, one];
+  }
+  const { now } = steps[steps.length - 1], { seats } = table;
+  const two = table.seat && seats[table.seat - 1].account && seats[table.seat - 1].account === seats[now.turn - 1]?.account; /* an account may have two */
+  const seat = two ? now.turn : table.seat, mine = !!seat && now.turn === seat;
+  return { ...table, ...now, seat, moves, done, step, can_draw: mine && now.can_draw, draw_offered: mine && now.draw_offered };
+}
+
 class Table extends SiteStage {
   /** @param {any} view @param {string} id @param {string|undefined} secret */
   constructor(view, id, secret) {
@@ -173,6 +189,8 @@ class Table extends SiteStage {
     this.secret = secret;
     /** @type {any} */
     this.now = null;
+    /** Steps that are still to be taken. @type {any[]} */
+    this.heard = [];
     this.load();
   }
 
@@ -200,13 +218,34 @@ class Table extends SiteStage {
     return table.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => (i + 1 === table.seat ? { kind: "person" } : { kind: "remote", name: seat_title(seat) }));
   }
 
+  /** The stream begins after the step that is known, so that nothing has to be asked again; only after it was broken. */
   listen() {
-    const stream = this.site.events(`tables/${this.id}/events?after=${this.now.step}`, { message: () => this.look() }, (connected) => {
+    let begun = false;
+    const stream = this.site.events(`tables/${this.id}/events?after=${this.now.step}`, { message: (step) => this.hear(step), lost: () => this.look() }, (connected) => {
       this.say_connected(connected);
-      if (connected) this.look();
+      if (connected && begun) this.look();
+      begun = true;
     });
     this.view.onend(() => stream.close());
     this.stream = stream;
+  }
+
+  /** A step of the table. Those that come while a move is under way wait for its answer, which may have them. @param {any} step */
+  hear(step) {
+    this.heard.push(step);
+    this.catch_up();
+  }
+
+  /** Takes the steps that were heard, up to the last one that says how the table stands after it. */
+  catch_up() {
+    if (this.game.sending) return;
+    const steps = this.heard.filter((/** @type {any} */ step) => step && step.step > this.now.step);
+    const last = steps.map((/** @type {any} */ step) => !!step.now).lastIndexOf(true);
+    this.heard = steps.slice(last + 1);
+    if (last < 0) return;
+    const table = after_steps(this.now, steps.slice(0, last + 1));
+    if (table) this.take(table);
+    else this.look();
   }
 
   /** Fetches the state of the table again: once at a time, and once more if there was news in between. */
@@ -263,7 +302,7 @@ class Table extends SiteStage {
     return { halves, mine: table.state === "open" && !!table.seat && table.turn === table.seat };
   }
 
-  /** @param {{half: number, before: number, move: string}} request */
+  /** Sends a move, whose answer says how the table stands. @param {{half: number, before: number, move: string}} request */
   async send(request) {
     const { half, before, move } = request, asked = this.now.draw_offered && move === "pass";
     const draw = move === "draw" || asked;
@@ -285,6 +324,7 @@ class Table extends SiteStage {
 
   changed(/** @type {string} */ what) {
     super.changed(what);
+    if (this.heard.length) this.catch_up();
     if (this.news && what === "position" && !this.game.busy) this.tell_end();
   }
 

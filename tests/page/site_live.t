@@ -71,12 +71,23 @@ ok(bert.text("main.site .plate.turn .site-clock") == "10:00" and bert.browser.ru
 ok(bert.browser.wait("return document.querySelector('main.site .site-clock')"), "and takes it")
 ok(bert.browser.run("return location.hash") == "#table/" + table, "the secret goes from his address")
 ok(anna.cells(), "she begins at once, and did not have to ask")
+LOOKS = """return performance.getEntriesByType("resource").filter((one) => one.name.endsWith("api/tables/" + args[0])).length"""
+
+
+def looks():
+    """How often each of them has asked for the table, besides sending moves."""
+    return [who.browser.run(LOOKS, table) for who in (anna, bert, watcher)]
+
+
 watcher = Visitor(site, view="#table/" + table)
 ok(watcher.browser.wait("return document.querySelector('main.site').innerText.includes('You are watching.')"), "a third one may watch")
+asked = looks()
 for turn in range(TURNS):
     for who, other in ((anna, bert), (bert, anna)):
         who.play(dice, 1)
         ok(other.cells(), "move %d is seen by the other" % len(moves(who)))
+ok(watcher.browser.wait("return document.querySelectorAll('main.site .moves .ply:not(.start)').length === args[0]", 2 * TURNS), "and by who watches")
+ok(min(asked) > 0 and looks() == asked, "the answer and the stream say it all: nobody asks for the table again", asked, looks())
 said = anna.ask("tables/" + table)
 ok(len(said["moves"]) == 2 * TURNS and moves(anna) == moves(bert) == said["moves"], "both see the server's moves", said["moves"], moves(anna), moves(bert))
 ok(watcher.browser.wait("return document.querySelectorAll('main.site .moves .ply:not(.start)').length === args[0]", 2 * TURNS) and moves(watcher) == said["moves"], "and so does who watches")

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 
+#include <sys/resource.h>
 #include <time.h>
 
 enum { SECOND = 1000000 };
@@ -36,4 +37,8 @@ int wait_condition_init(pthread_cond_t *condition) {
 int wait_condition(pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t until) {
     struct timespec time = from_us(until);
     return pthread_cond_timedwait(condition, mutex, &time);
+}
+
+void wait_nicely(int niceness) {
+    (void)setpriority(PRIO_PROCESS, 0, niceness); /* on Linux, of this thread alone */
 }

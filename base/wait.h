@@ -1,4 +1,4 @@
-/* wait.h - waits that end at a time, by clock_us() (clock.h). */
+/* wait.h - waits that end at a time, by clock_us() (clock.h), and waiting for a processor. */
 #ifndef TRIANCEY_BASE_WAIT_H
 #define TRIANCEY_BASE_WAIT_H
 
@@ -22,5 +22,9 @@ int wait_condition_init(pthread_cond_t *condition);
 /* pthread_cond_wait() until a time: 0, or ETIMEDOUT. May end early, as any wait for a condition
  * may. */
 int wait_condition(pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t until);
+
+/* For a thread that works in the background, and the processes that it starts: sets how much others
+ * go before it where a processor is wanted, 19 at most. If the system refuses, nothing changes. */
+void wait_nicely(int niceness);
 
 #endif

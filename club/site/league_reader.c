@@ -11,6 +11,7 @@
 #include "base/language.h"
 #include "base/leave.h"
 #include "base/sanitized.h"
+#include "base/wait.h"
 #include "club/site/league_folder.h"
 #include "club/site/site_call.h"
 #include "referee/engines/builtin.h"
@@ -35,7 +36,7 @@
 #define SECOND INT64_C(1000000)
 
 enum { READERS = LEAGUE_READERS + LEAGUE_ANSWERERS };
-enum { TEXT_BYTES_MAX = 4 << 20, MEMORY_BYTES_MAX = 1 << 30, NICE = 10 };
+enum { TEXT_BYTES_MAX = 4 << 20, MEMORY_BYTES_MAX = 1 << 30, NICENESS = 10 };
 enum { ANSWER_SECONDS = 5, VALUE_SIZE = 48 };
 
 struct league_question {
@@ -90,7 +91,7 @@ static pid_t fork_child(void *context) {
 #if !SANITIZED
     setrlimit(RLIMIT_AS, &(struct rlimit){MEMORY_BYTES_MAX, MEMORY_BYTES_MAX});
 #endif
-    setpriority(PRIO_PROCESS, 0, NICE);
+    wait_nicely(NICENESS);
     execvp(start->program, (char *const *)(uintptr_t)words);
     leave(127);
 }

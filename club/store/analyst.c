@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/wait.h"
 #include "club/store/analysis.h"
 #include "half/engine_spec.h"
 #include "half/moves.h"
@@ -17,10 +18,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 /* Nobody waits for it: a position may take long on a busy machine. */
-enum { PATIENCE_US = 60 * 1000000, LEAST_PRIORITY = 19 };
+enum { PATIENCE_US = 60 * 1000000, NICENESS = 19 };
 
 /* Placements of Selacata during which few moves may be left on a board that is nearly empty. */
 enum { ARCHIPELAGO = 10 };
@@ -39,12 +39,6 @@ struct analyst {
 static bool analyst_fail(const struct analyst *analyst, struct error *error) {
     const struct fault *fault = &analyst->client->lines.fault;
     return error_set(error, _("the engine that analyses: %s"), fault->shown);
-}
-
-/* If setting the priority is forbidden, it stays as it is. */
-static bool store_analyst_start(struct analyst *analyst) {
-    (void)setpriority(PRIO_PROCESS, 0, LEAST_PRIORITY);
-    return client_start(analyst->client) == VERDICT_OK;
 }
 
 struct analyst *analyst_start(const atomic_int *stop, struct error *error) {
@@ -67,7 +61,8 @@ struct analyst *analyst_start(const atomic_int *stop, struct error *error) {
     } else {
         analyst->client->said = analyst->report;
         analyst->client->said_room = ANALYSED_MAX;
-        if (store_analyst_start(analyst))
+        wait_nicely(NICENESS);
+        if (client_start(analyst->client) == VERDICT_OK)
             return analyst;
         analyst_fail(analyst, error);
     }

@@ -40,10 +40,6 @@ export class Boards {
   ask(line) {
     const client = (this.client ??= new Client(this.open));
     clearTimeout(this.resting);
-    this.resting = setTimeout(() => {
-      client.end();
-      this.client = null;
-    }, REST_MS);
     /* Three lines that belong together: the queue of the client is left free in between. */
     const work = (this.queue ?? Promise.resolve()).then(async () => {
       await client.set_option("Hash", 1).catch(() => 0);
@@ -51,7 +47,14 @@ export class Boards {
       const board = parse_board(await client.ask("board"));
       return { board, state: parse_state(await client.ask("state")), worst: Number(board.fields.worst || 0) };
     });
-    this.queue = work.catch(() => null);
+    const queue = (this.queue = work.catch(() => null));
+    queue.then(() => {
+      if (queue !== this.queue) return;
+      this.resting = setTimeout(() => {
+        client.end();
+        this.client = null;
+      }, REST_MS);
+    });
     return work;
   }
 

@@ -207,6 +207,9 @@ WAIT = """(async () => { const end = performance.now() + %d, ask = async functio
         if (value || performance.now() > end) return """ + JSON + """;
         await new Promise((next) => setTimeout(next, pause));
     } })()"""
+# The page gives up a request to its server after 15 seconds (site_client.js), which a busy machine may need.
+PATIENT = """{ const timer = window.setTimeout;
+    window.setTimeout = (run, ms, ...more) => timer(run, ms === 15000 ? %d : ms, ...more); }""" % (1000 * PATIENCE)
 GONE = ("navigat", "context was destroyed", "Cannot find context", "collected")  # a page that goes takes its scripts with it
 
 
@@ -229,6 +232,7 @@ class Browser:
         self.link.heard = self.hear
         self.said, self.asked, self.traces, self.loaded, self.awaited = [], None, [], set(), None
         self.commands(("Page.enable", {}), ("Page.setLifecycleEventsEnabled", {"enabled": True}), ("Runtime.enable", {}), ("Log.enable", {}),
+                      ("Page.addScriptToEvaluateOnNewDocument", {"source": PATIENT}),
                       ("Emulation.setFocusEmulationEnabled", {"enabled": True}))
         self.size(width, height)
 

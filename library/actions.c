@@ -154,3 +154,11 @@ int library_action(const struct tri_board *board, uint32_t move) {
     }
     return low < actions->count && actions->move[low] == move ? low : -1;
 }
+
+int library_legal(const struct tri_board *board, const struct game_state *state, int32_t *actions) {
+    uint32_t *moves = (uint32_t *)actions;
+    int count = board->board->game->moves(board->board, state, moves);
+    for (int i = 0; board->actions.move && i < count; i++)
+        actions[i] = library_action(board, moves[i]);
+    return count;
+}

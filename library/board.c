@@ -314,14 +314,6 @@ int tri_turn(const struct tri_board *board, const void *state) {
                : (int)TRI_TURN_BAD;
 }
 
-int library_legal(const struct tri_board *board, const struct game_state *state, int32_t *actions) {
-    uint32_t *moves = (uint32_t *)actions;
-    int count = board->board->game->moves(board->board, state, moves);
-    for (int i = 0; board->actions.move && i < count; i++)
-        actions[i] = library_action(board, moves[i]);
-    return count;
-}
-
 int tri_legal(const struct tri_board *board, const void *state, int32_t *actions,
               struct tri_error *error) {
     if (library_check_state(board, state, "state", error) != TRI_OK ||

@@ -63,7 +63,6 @@ void library_observe(const struct tri_board *board, const struct game_state *sta
                      uint8_t *planes);
 void library_mask(const struct tri_board *board, const struct game_state *state, int32_t *moves,
                   uint8_t *mask);
-int library_legal(const struct tri_board *board, const struct game_state *state, int32_t *actions);
 
 /* The number of a move; -1: it is in no position of the board. */
 int library_action(const struct tri_board *board, uint32_t move);
@@ -71,6 +70,9 @@ int library_action(const struct tri_board *board, uint32_t move);
 static inline uint32_t library_move(const struct tri_board *board, int action) {
     return board->actions.move ? board->actions.move[action] : (uint32_t)action;
 }
+
+/* What tri_legal() writes, of a state that has been checked. */
+int library_legal(const struct tri_board *board, const struct game_state *state, int32_t *actions);
 
 /* Lists all moves that a board's positions may have. False: out of memory. */
 bool library_list_actions(const struct game_board *board, struct actions *actions);

@@ -8,7 +8,8 @@
  * the same player at the same time; nothing else is shared.
  *
  * Seats are numbered from 0. Margins are in the units of the game, cells in the Triancey family,
- * and a greater one is always better for its seat. Texts are in English, and encoded as UTF-8.
+ * and a greater one is always better for its seat. Texts are in English, unless the program has set
+ * the locale of another language in which triancey is installed.
  *
  * The library prints nothing, sets no locale, ends no program and catches no signal. A function
  * that can fail returns an enum tri_code; what went wrong and with which argument is in `error`,
@@ -18,7 +19,7 @@
  *
  * ACTIONS. An action is a number from 0 to tri_facts.actions - 1. It means the same in every
  * position of a board, and on every board that is made from the same line.
- *   triancey, selacata, archipel: the cell, from 0; the protocol's cells are numbered from 1.
+ *   triancey, selacata, archipel: the cell, from 0 as in the protocol.
  *   tritt, triangulation, trioker-*: all moves that can be written on the board, in ascending order
  *   of the 32-bit word of tri_action_move(); most are illegal in most positions. Passing and
  *   agreeing on a draw are the last ones where there are such moves.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The programs have the guards that configure promises: position independent, all relocations read only, no executable
+"""The programs and the library have the guards that configure promises: position independent, all relocations read only, no executable
 stack, guards of the stack and of memory functions."""
 import os
 import subprocess
@@ -20,7 +20,7 @@ def readelf(option, program):
     return subprocess.run(["readelf", "-W", option, os.path.join(BUILD, program)], capture_output=True, text=True).stdout
 
 
-for program in ("triancey-engine", "triancey-referee", "triancey-club"):
+for program in ("triancey-engine", "triancey-referee", "triancey-club", "library/.libs/libtriancey.so"):
     header, segments = readelf("-h", program), readelf("-l", program)
     dynamic, symbols = readelf("-d", program), readelf("--dyn-syms", program)
     ok("DYN (" in header, program + ": position independent")

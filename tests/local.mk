@@ -283,6 +283,18 @@ tests_engine_puzzle_shapes_test_SOURCES = tests/engine/puzzle_shapes.c
 tests_engine_puzzle_shapes_test_LDADD = $(TESTS_OF_ENGINE)
 dist_check_SCRIPTS += tests/engine/puzzle_command.t
 
+## library/
+TESTS_OF_LIBRARY = tests/lib/libtest.a library/liblibrary.a $(TESTS_OF_ENGINE)
+UNIT_TESTS += tests/library/library.test tests/library/judges.test tests/library/refusals.test
+tests_library_library_test_SOURCES = tests/library/library.c
+tests_library_library_test_LDADD = $(TESTS_OF_LIBRARY)
+tests_library_judges_test_SOURCES = tests/library/judges.c
+tests_library_judges_test_LDADD = $(TESTS_OF_LIBRARY)
+tests_library_refusals_test_SOURCES = tests/library/refusals.c
+tests_library_refusals_test_LDADD = $(TESTS_OF_LIBRARY)
+dist_check_SCRIPTS += tests/library/exports.t
+EXTRA_DIST += tests/library/exports.txt
+
 if REFEREE
 ## page/: what needs no DOM is asked of its scripts and its engine in node, the rest in a real browser; skipped without
 ## them, or without the page. TRIANCEY_PAGE_GAMES=N plays more.

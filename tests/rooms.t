@@ -105,7 +105,7 @@ for path, names in includes.items():
             done()
 
 places = {os.path.dirname(os.path.join(folder, "x"))[len(SOURCE) + 1:]
-          for top in ("base", "grids", "games", "protocol", "engine", "page") + ABOVE
+          for top in ("base", "grids", "games", "protocol", "engine", "library", "page") + ABOVE
           for folder, _, names in os.walk(os.path.join(SOURCE, top)) if any(n.endswith(".c") for n in names)}
 ok(places == {room for room, _ in rooms()}, "the map has every room that holds sources", places)
 

@@ -1,0 +1,247 @@
+/* refusals.c - random calls of libtriancey with arguments that are wrong: each is refused with a
+ * code and a text that names one of its arguments, and has written nothing. */
+#include "base/random.h"
+#include "library/triancey.h"
+#include "tests/lib/tap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BOARDS = 7, BATCH = 5, STATES = 3, SPARE = 1 << 20, ACTIONS_MAX = 1 << 15 };
+
+static const char *const lines[BOARDS] = {
+    "crepe selacata", "torus 2x2 triancey",      "tritt size 4", "triangulation", "trioker-duel",
+    "trioker-rapid",  "hexagon 1 trioker-puzzle"};
+
+/* A board with everything that is made on it. */
+struct set {
+    struct tri_board *board;
+    struct tri_facts facts;
+    struct tri_batch *batch;
+    struct tri_player *player;
+    char *states; /* STATES of them */
+};
+
+struct caller {
+    struct random random;
+    struct set set[BOARDS];
+    char *out; /* SPARE bytes, to be written by calls that go well */
+    long refused, done, silent, nameless, written;
+};
+
+static uint32_t below(struct caller *caller, uint32_t count) {
+    return random_below(&caller->random, count);
+}
+
+static bool rarely(struct caller *caller) {
+    return below(caller, 6) == 0;
+}
+
+/* Mostly a sensible number, sometimes any. */
+static int number(struct caller *caller, int sensible) {
+    static const int odd[] = {-1, -2, 0, 1, 1 << 30, INT32_MAX, INT32_MIN, 257};
+    return rarely(caller) ? odd[below(caller, sizeof odd / sizeof *odd)]
+                          : (int)below(caller, (uint32_t)sensible + 1);
+}
+
+static struct set *any_set(struct caller *caller) {
+    return &caller->set[below(caller, BOARDS)];
+}
+
+/* Mostly what is asked for, sometimes nothing. */
+static void *maybe(struct caller *caller, const void *pointer) {
+    return rarely(caller) ? NULL : (void *)pointer;
+}
+
+/* Mostly a state of the board, sometimes one of another board, an odd address or nothing. */
+static void *any_state(struct caller *caller, const struct set *set) {
+    const struct set *from = rarely(caller) ? any_set(caller) : set;
+    char *state = from->states + (size_t)below(caller, STATES) * (size_t)from->facts.state_bytes;
+    if (below(caller, 20) == 0)
+        return caller->out + 8;
+    return maybe(caller, state);
+}
+
+static int stops(void *context, int count, const uint8_t *planes, const uint8_t *mask,
+                 const int8_t *mover, float *priors, float *values) {
+    (void)context, (void)count, (void)planes, (void)mask, (void)mover, (void)priors, (void)values;
+    return 1;
+}
+
+/* Makes one call of many; the code of its answer. */
+static int call(struct caller *caller, struct tri_error *error) {
+    struct set *set = any_set(caller);
+    struct tri_board *board = maybe(caller, set->board);
+    void *out = maybe(caller, caller->out), *state = any_state(caller, set);
+    struct tri_batch *batch = maybe(caller, rarely(caller) ? any_set(caller)->batch : set->batch);
+    struct tri_player *player = maybe(caller, set->player);
+    int action = number(caller, set->facts.actions);
+    int32_t actions[BATCH];
+    struct tri_views views = {.mover = out};
+    struct tri_budget budget = {number(caller, 20) + 1, number(caller, 1)};
+    struct tri_search_options options = {number(caller, 5), number(caller, 3), 1, 1};
+    for (int i = 0; i < BATCH; i++)
+        actions[i] = number(caller, set->facts.actions);
+    void *made = NULL;
+    int code;
+    switch (below(caller, 26)) {
+    case 0: {
+        static const char *const odd[] = {"",
+                                          "nosuchgame x",
+                                          "inline",
+                                          "inline selacata t cells 9",
+                                          "tritt size 1000",
+                                          "torus 0x0 triancey",
+                                          "a\nb"};
+        code =
+            tri_board_new(maybe(caller, odd[below(caller, 7)]), (struct tri_board **)&made, error);
+        tri_board_free(made);
+        return code;
+    }
+    case 1:
+        return tri_board_facts(board, out, error);
+    case 2:
+        return tri_neighbours(board, out, error);
+    case 3:
+        return tri_corners(board, out, error);
+    case 4:
+        return tri_coordinates(board, out, error);
+    case 5:
+        return tri_symmetry(board, number(caller, 4), out, error);
+    case 6:
+        return tri_action_move(board, action, out, error);
+    case 7:
+        return tri_start(board, number(caller, 3), maybe(caller, caller->out + below(caller, 2)),
+                         error);
+    case 8:
+        return tri_legal(board, state, out, error) < 0 ? error->code : TRI_OK;
+    case 9:
+    case 10:
+        return tri_play(board, state, action, error);
+    case 11:
+        return tri_score(board, state, out, NULL, NULL, error);
+    case 12:
+        return tri_key(board, state, out, error);
+    case 13:
+        return tri_observe(board, state, number(caller, 2), out, error);
+    case 14:
+        return tri_action_text(board, state, action, out, error);
+    case 15:
+        return tri_action_read(
+            board, state,
+            maybe(caller,
+                  below(caller, 2)
+                      ? "12"
+                      : "a-long-word-that-is-no-move-in-any-game-whatever-it-may-be-and-so-on"),
+            out, error);
+    case 16:
+        return tri_tell(board, state, action, number(caller, 2), any_state(caller, set), error);
+    case 17:
+        return tri_guess(board, state, 1, out, error);
+    case 18:
+        code = tri_batch_new(board, number(caller, 4), rarely(caller) ? number(caller, 300) : 1, 1,
+                             maybe(caller, &made), error);
+        tri_batch_free(made);
+        return code;
+    case 19:
+        return below(caller, 2) ? tri_batch_reset(batch, maybe(caller, &views), error)
+                                : tri_batch_look(batch, maybe(caller, &views), error);
+    case 20:
+        return tri_batch_step(batch, maybe(caller, actions), maybe(caller, &views), error);
+    case 21:
+        return below(caller, 2) ? tri_batch_save(batch, number(caller, BATCH), out, error)
+                                : tri_batch_load(batch, number(caller, BATCH), state, error);
+    case 22: {
+        static const char *const names[] = {"random", "search", "nobody", "reference"};
+        code = tri_player_new(board, maybe(caller, names[below(caller, 4)]), number(caller, 2), 1,
+                              (struct tri_player **)maybe(caller, &made), error);
+        tri_player_free(made);
+        return code;
+    }
+    case 23:
+        return below(caller, 2)
+                   ? tri_player_choose(player, state, maybe(caller, &budget), out, error)
+                   : tri_player_choose_batch(player, batch, maybe(caller, &budget), out, error);
+    case 24:
+        return tri_solve(board, state, number(caller, 1) & 1, number(caller, 2), number(caller, 2),
+                         1 + (number(caller, 2) & 1), out, NULL, error);
+    default:
+        if (below(caller, 2))
+            return tri_playouts(board, state, below(caller, 3) ? 1 : 0, 1, out, error);
+        return tri_search(board, state, below(caller, 4) ? 1 : -1, maybe(caller, &options),
+                          rarely(caller) ? NULL : stops, NULL, out, NULL, error);
+    }
+}
+
+static void caller_begin(struct caller *caller) {
+    *caller = (struct caller){.out = aligned_alloc(TRI_STATE_ALIGN, SPARE)};
+    random_seed(&caller->random, 36);
+    for (int i = 0; i < BOARDS; i++) {
+        struct set *set = &caller->set[i];
+        struct tri_error error = {.text = ""};
+        ok(tri_board_new(lines[i], &set->board, &error) == TRI_OK, "%s %s", lines[i], error.text);
+        tri_board_facts(set->board, &set->facts, NULL);
+        tri_batch_new(set->board, BATCH, 1, 1, &set->batch, NULL);
+        tri_player_new(set->board, "random", 0, 1, &set->player, NULL);
+        set->states = aligned_alloc(TRI_STATE_ALIGN, (size_t)(STATES * set->facts.state_bytes));
+        for (int k = 0; k < STATES; k++)
+            tri_batch_save(set->batch, k, set->states + k * set->facts.state_bytes, NULL);
+    }
+}
+
+static void caller_end(struct caller *caller) {
+    for (int i = 0; i < BOARDS; i++) {
+        tri_player_free(caller->set[i].player);
+        tri_batch_free(caller->set[i].batch);
+        free(caller->set[i].states);
+        tri_board_free(caller->set[i].board);
+    }
+    free(caller->out);
+}
+
+/* The text begins with a word for an argument and a colon, or says that memory is short. */
+static bool names_argument(const char *text) {
+    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz_.[]0123456789");
+    return (length > 0 && text[length] == ':' && text[length + 1] == ' ') ||
+           strcmp(text, "there is not enough memory") == 0;
+}
+
+int main(void) {
+    static struct caller caller;
+    struct tri_error error;
+    char *before = malloc(SPARE);
+    int calls = enough(20000, 2000000);
+    caller_begin(&caller);
+    for (int i = 0; i < calls; i++) {
+        /* What an array of the caller holds after a call that was refused; not each time. */
+        bool compared = i % 64 == 0;
+        if (compared)
+            memcpy(before, caller.out, SPARE);
+        memset(&error, 0, sizeof error);
+        int code = call(&caller, &error);
+        if (code == TRI_OK) {
+            caller.done++;
+            continue;
+        }
+        caller.refused++;
+        caller.silent += error.code != code;
+        caller.nameless += !names_argument(error.text);
+        if (!names_argument(error.text))
+            diag("code %d: %s", code, error.text);
+        if (compared && code != TRI_BUDGET)
+            caller.written += memcmp(before, caller.out, SPARE) != 0;
+    }
+    ok(caller.refused > calls / 3 && caller.done > calls / 20, "%ld calls refused, %ld done",
+       caller.refused, caller.done);
+    is_int(caller.silent, 0, "the error has the code that is returned");
+    is_int(caller.nameless, 0, "its text names an argument");
+    is_int(caller.written, 0, "what is refused writes nothing");
+    is_int(tri_turn(NULL, NULL), TRI_TURN_BAD, "tri_turn() of nothing");
+    tri_board_free(NULL);
+    tri_batch_free(NULL);
+    tri_player_free(NULL);
+    caller_end(&caller);
+    free(before);
+    return done();
+}

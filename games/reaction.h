@@ -131,19 +131,51 @@ REACTION_INLINE bool is_island(int words, const struct surface *surface, const u
     return true;
 }
 
-/* The legal cells for `own`: every empty cell, or the islands. */
+/* The cells that have a neighbour in a set of cells. */
+REACTION_INLINE void set_around(int words, const struct surface *surface, const uint64_t *set,
+                                uint64_t *around) {
+    for (int w = 0; w < words; w++)
+        for (uint64_t left = set[w]; left; left &= left - 1)
+            for (int v = 0; v < words; v++)
+                around[v] |= surface->around[w * 64 + __builtin_ctzll(left)][v];
+}
+
+/* The legal cells for `own`: every empty cell, or the islands. Few cells are coloured while islands
+ * count, so that what these forbid is found sooner than what each empty cell may; but pawns have no
+ * neighbours of their own. */
 REACTION_INLINE void legal_set(int words, const struct surface *surface, const uint64_t *own,
                                const uint64_t *other, bool islands, uint64_t *legal) {
     for (int w = 0; w < words; w++)
         legal[w] = surface->all[w] & ~(own[w] | other[w]);
     if (!islands)
         return;
+    if (!surface->pawns) {
+        uint64_t near[SURFACE_WORDS] = {0}, forbidden[SURFACE_WORDS] = {0};
+        set_around(words, surface, own, near);
+        for (int w = 0; w < words; w++)
+            forbidden[w] = near[w];
+        set_around(words, surface, near, forbidden);
+        set_around(words, surface, other, forbidden);
+        for (int w = 0; w < words; w++)
+            legal[w] &= ~forbidden[w];
+        return;
+    }
     uint64_t empty[SURFACE_WORDS];
     for (int w = 0; w < words; w++)
         empty[w] = legal[w];
     for (int cell = set_next(words, empty, 0); cell >= 0; cell = set_next(words, empty, cell + 1))
         if (!is_island(words, surface, own, other, cell))
             legal[cell >> 6] &= ~(UINT64_C(1) << (cell & 63));
+}
+
+/* Whether there is a legal cell: mostly one of the first empty ones. */
+REACTION_INLINE bool legal_any(int words, const struct surface *surface, const uint64_t *own,
+                               const uint64_t *other, bool islands) {
+    for (int w = 0; w < words; w++)
+        for (uint64_t left = surface->all[w] & ~(own[w] | other[w]); left; left &= left - 1)
+            if (!islands || is_island(words, surface, own, other, w * 64 + __builtin_ctzll(left)))
+                return true;
+    return false;
 }
 
 #endif

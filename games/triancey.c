@@ -93,11 +93,11 @@ static void legal_cells(const struct triancey_board *board, const struct triance
 
 /* Ends the half if the board is full or, in the archipelago, if the mover has no cell. */
 static void find_end(const struct triancey_board *board, struct triancey_state *state) {
-    uint64_t legal[SURFACE_WORDS];
-    legal_cells(board, state, legal);
-    if (set_next(board->surface.words, legal, 0) >= 0)
-        return;
-    state->over = triancey_islands(board, state) ? TRIANCEY_STALEMATE : TRIANCEY_FULL;
+    bool islands = triancey_islands(board, state), any;
+    WITH_WORDS(board->surface.words, any = legal_any(W, &board->surface, state->set[state->mover],
+                                                     state->set[!state->mover], islands));
+    if (!any)
+        state->over = islands ? TRIANCEY_STALEMATE : TRIANCEY_FULL;
 }
 
 static void triancey_start(const struct game_board *base, struct game_state *state, int half) {

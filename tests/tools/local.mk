@@ -1,10 +1,12 @@
 ## tests/tools/ - benchmarks, fuzzers, generators, and the tuner: built when they are asked for.
 EXTRA_PROGRAMS += $(TOOLS) $(FUZZERS_ALL)
-TOOLS = tests/tools/bench_club tests/tools/bench_referee tests/tools/bench_site tests/tools/bench_sprt tests/tools/bench_statistics \
+TOOLS = tests/tools/bench_club tests/tools/bench_library tests/tools/bench_referee tests/tools/bench_site tests/tools/bench_sprt tests/tools/bench_statistics \
 	tests/tools/bench_triangulation tests/tools/make_positions tests/tools/make_puzzles tests/tools/make_record \
 	tests/tools/tune
 CLEANFILES += $(TOOLS)
 tests_tools_bench_club_SOURCES = tests/tools/bench_club.c
+tests_tools_bench_library_SOURCES = tests/tools/bench_library.c
+tests_tools_bench_library_LDADD = $(LIBRARY_LIBS)
 tests_tools_bench_referee_SOURCES = tests/tools/bench_referee.c
 tests_tools_bench_site_SOURCES = tests/tools/bench_site.c tests/tools/load_club.c tests/tools/load_club.h \
 	tests/tools/load_link.c tests/tools/load_link.h tests/tools/load_person.c tests/tools/load_person.h \
@@ -93,8 +95,12 @@ if FUZZERS
 noinst_PROGRAMS += $(FUZZERS_ALL)
 endif
 
-.PHONY: bench-statistics bench-triangulation bench-referee bench-sprt bench-records bench-club bench-flat bench-gui \
+.PHONY: bench-library bench-statistics bench-triangulation bench-referee bench-sprt bench-records bench-club bench-flat bench-gui \
 	bench-forfeits bench-levels bench-openings bench-page bench-pipe bench-site fuzz tune positions
+
+## Steps a second of libtriancey; BOARD='tritt size 5' for another board.
+bench-library: tests/tools/bench_library$(EXEEXT)
+	tests/tools/bench_library$(EXEEXT) $${BOARD:+"$$BOARD"}
 
 ## What the reference computer shows, beside the published figures; HALVES=N for another number.
 bench-statistics: tests/tools/bench_statistics$(EXEEXT)

@@ -2,22 +2,29 @@
  *
  * Each half has a place in one block of memory and a generator for what chance draws, so that a
  * step does not depend on which thread makes it. A step is two passes over the halves, one that
- * refuses and one that plays, so that a wrong action changes nothing. Threads wait between steps;
- * the caller's is one of them.
+ * refuses and one that plays, so that a wrong action changes nothing.
+ *
+ * A pass is made of slices. Whoever takes a slice, the caller's thread or a helper, may read what
+ * the caller has written for this pass, until it has counted the slice as done; the caller waits
+ * for slices, not for helpers. Helpers look for a while whether there is more, because to be woken
+ * would take them a third of a pass, and then sleep.
  */
 #include "config.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/random.h"
 #include "games/triancey.h"
 #include "library/internal.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { THREADS_MAX = 256, SLICE = 64 /* halves that a thread takes at once */ };
+enum { THREADS_MAX = 256, SLICE = 16 /* halves that a thread takes at once */ };
+enum { AWAKE_NS = 200000 /* how long a helper looks for more before it sleeps */ };
 
 struct helper {
     struct tri_batch *batch;
@@ -41,12 +48,12 @@ struct tri_batch {
     atomic_int wrong; /* the first index whose action is refused; n: none */
 
     pthread_mutex_t mutex;
-    pthread_cond_t begins, ends;
+    pthread_cond_t begins;
     work_slice *work;
-    atomic_int next;
-    int64_t round; /* of work; helpers wait for the next */
-    int busy;
-    bool closing;
+    atomic_int next;     /* the first half of the next slice; n or more: there is none */
+    atomic_int finished; /* halves of slices that are done */
+    atomic_int asleep;   /* helpers */
+    atomic_bool closing;
     struct helper helper[];
 };
 
@@ -166,51 +173,66 @@ static void play_slice(struct tri_batch *batch, struct helper *helper, int first
 /* ---- threads -----------------------------------------------------------------------------------
  */
 
-static void take_slices(struct helper *helper) {
+static bool take_slice(struct helper *helper) {
     struct tri_batch *batch = helper->batch;
-    for (int first; (first = atomic_fetch_add(&batch->next, SLICE)) < batch->n;)
-        batch->work(batch, helper, first, first + SLICE < batch->n ? first + SLICE : batch->n);
+    if (atomic_load(&batch->next) >= batch->n)
+        return false;
+    int first = atomic_fetch_add(&batch->next, SLICE);
+    if (first >= batch->n)
+        return false;
+    int end = first + SLICE < batch->n ? first + SLICE : batch->n;
+    batch->work(batch, helper, first, end);
+    atomic_fetch_add(&batch->finished, end - first);
+    return true;
+}
+
+static void sleep_until_more(struct tri_batch *batch) {
+    pthread_mutex_lock(&batch->mutex);
+    atomic_fetch_add(&batch->asleep, 1);
+    while (atomic_load(&batch->next) >= batch->n && !atomic_load(&batch->closing))
+        pthread_cond_wait(&batch->begins, &batch->mutex);
+    atomic_fetch_sub(&batch->asleep, 1);
+    pthread_mutex_unlock(&batch->mutex);
 }
 
 static void *help(void *context) {
     struct helper *helper = context;
     struct tri_batch *batch = helper->batch;
-    int64_t round = 0;
-    pthread_mutex_lock(&batch->mutex);
-    while (true) {
-        while (batch->round == round && !batch->closing)
-            pthread_cond_wait(&batch->begins, &batch->mutex);
-        if (batch->closing)
-            break;
-        round = batch->round;
-        pthread_mutex_unlock(&batch->mutex);
-        take_slices(helper);
-        pthread_mutex_lock(&batch->mutex);
-        if (--batch->busy == 0)
-            pthread_cond_signal(&batch->ends);
+    int64_t busy = clock_ns();
+    while (!atomic_load(&batch->closing)) {
+        if (take_slice(helper)) {
+            busy = clock_ns();
+        } else if (clock_ns() - busy < AWAKE_NS) {
+            sched_yield();
+        } else {
+            sleep_until_more(batch);
+            busy = clock_ns();
+        }
     }
-    pthread_mutex_unlock(&batch->mutex);
     return NULL;
 }
 
-static void run(struct tri_batch *batch, work_slice *work) {
-    bool alone = batch->threads == 1 || batch->n <= SLICE;
-    batch->work = work;
-    atomic_store(&batch->next, 0);
-    if (!alone) {
-        pthread_mutex_lock(&batch->mutex);
-        batch->busy = batch->threads - 1;
-        batch->round++;
-        pthread_cond_broadcast(&batch->begins);
-        pthread_mutex_unlock(&batch->mutex);
-    }
-    take_slices(&batch->helper[0]);
-    if (alone)
+static void wake(struct tri_batch *batch) {
+    if (atomic_load(&batch->asleep) == 0)
         return;
     pthread_mutex_lock(&batch->mutex);
-    while (batch->busy > 0)
-        pthread_cond_wait(&batch->ends, &batch->mutex);
+    pthread_cond_broadcast(&batch->begins);
     pthread_mutex_unlock(&batch->mutex);
+}
+
+static void run(struct tri_batch *batch, work_slice *work) {
+    if (batch->threads == 1 || batch->n <= SLICE) {
+        work(batch, &batch->helper[0], 0, batch->n);
+        return;
+    }
+    batch->work = work;
+    atomic_store(&batch->finished, 0);
+    atomic_store(&batch->next, 0);
+    wake(batch);
+    while (take_slice(&batch->helper[0]))
+        continue;
+    while (atomic_load(&batch->finished) < batch->n)
+        sched_yield();
 }
 
 /* ---- batches -----------------------------------------------------------------------------------
@@ -271,7 +293,7 @@ int tri_batch_new(const struct tri_board *board, int n, int threads, uint64_t se
     }
     pthread_mutex_init(&made->mutex, NULL);
     pthread_cond_init(&made->begins, NULL);
-    pthread_cond_init(&made->ends, NULL);
+    atomic_store(&made->next, n);
     for (made->threads = 1; made->threads < threads; made->threads++)
         if (pthread_create(&made->helper[made->threads].thread, NULL, help,
                            &made->helper[made->threads]) != 0) {
@@ -290,15 +312,12 @@ int tri_batch_new(const struct tri_board *board, int n, int threads, uint64_t se
 void tri_batch_free(struct tri_batch *batch) {
     if (!batch)
         return;
-    pthread_mutex_lock(&batch->mutex);
-    batch->closing = true;
-    pthread_cond_broadcast(&batch->begins);
-    pthread_mutex_unlock(&batch->mutex);
+    atomic_store(&batch->closing, true);
+    wake(batch);
     for (int i = 1; i < batch->threads; i++)
         pthread_join(batch->helper[i].thread, NULL);
     pthread_mutex_destroy(&batch->mutex);
     pthread_cond_destroy(&batch->begins);
-    pthread_cond_destroy(&batch->ends);
     free_memory(batch, batch->threads);
 }
 

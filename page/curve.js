@@ -5,7 +5,7 @@
  */
 import { value_for } from "./analysis.js";
 import { h, s } from "./dom.js";
-import { colour_of, is_you, move_text, number, seat_name } from "./names.js";
+import { colour_of, is_you, move_text, number, seat_sentence } from "./names.js";
 import { _, fill } from "./texts.js";
 
 /** @typedef {import("./tree.js").Node} Node */
@@ -44,7 +44,7 @@ export function curve(game, nodes, here, onchoose) {
     onchoose(nodes[Math.min(nodes.length - 1, Math.max(0, i))]);
   });
   const caption = game.players !== 2 ? _("The margin that each player expects when it is their turn")
-    : is_you(game, 1) ? _("Your expected margin") : fill(_("Expected margin of %s"), seat_name(game, 1));
+    : is_you(game, 1) ? _("Your expected margin") : seat_sentence(_("Expected margin of %s"), game, 1);
   return h("figure.chart", picture, h("figcaption", caption));
 }
 
@@ -82,5 +82,5 @@ function spoken(game, points) {
   const last = line[line.length - 1];
   const values = [number(line[0].value, true), number(last.value, true)];
   if (is_you(game, 1)) return fill(_("Your expected margin: %1$s at the start, %2$s at the end."), ...values);
-  return fill(_("Expected margin of %1$s: %2$s at the start, %3$s at the end."), seat_name(game, 1), ...values);
+  return seat_sentence(_("Expected margin of %1$s: %2$s at the start, %3$s at the end."), game, 1, ...values);
 }

@@ -43,6 +43,14 @@ export function seat_name(game, seat) {
   return same.length > 1 ? `${name} (${same.indexOf(seat) + 1})` : name;
 }
 
+/** A sentence about a seat, in which a computer that is no name has its article. @param {string} text what it is filled into
+ * @param {Game} game @param {number} seat from 1 @param {...(string|number)} more what it is filled with besides */
+export function seat_sentence(text, game, seat, ...more) {
+  const name = seat_name(game, seat), title = _("Reference computer");
+  if (!name.startsWith(title)) return fill(text, name, ...more);
+  return sentence(fill(text, name.replace(title, _("the reference computer")), ...more));
+}
+
 /** @param {Game} game @param {number} seat from 1 */
 function single_name(game, seat) {
   const who = game.seats[seat - 1];
@@ -107,10 +115,10 @@ export function result_text(game, margins) {
   if (winners.length === game.players) return _("A draw.");
   if (winners.length > 1)
     return fill(_("The win is shared: %s."), winners.map((seat) => seat_name(game, seat)).join(", "));
-  if (game.worst === 1 && game.players === 2) return is_you(game, winners[0]) ? _("You win.") : fill(_("%s wins."), seat_name(game, winners[0]));
+  if (game.worst === 1 && game.players === 2) return is_you(game, winners[0]) ? _("You win.") : seat_sentence(_("%s wins."), game, winners[0]);
   const by = game.players === 2 ? number(best) : number(best, true);
   if (is_you(game, winners[0])) return fill(_("You win by %s."), by);
-  return fill(_("%1$s wins by %2$s."), seat_name(game, winners[0]), by);
+  return seat_sentence(_("%1$s wins by %2$s."), game, winners[0], by);
 }
 
 /** A move for people: English words of the protocol are translated.

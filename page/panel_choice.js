@@ -11,8 +11,9 @@ import { upright } from "./choice.js";
 import { h, put, svg } from "./dom.js";
 import { drag } from "./drag.js";
 import { kind_of } from "./games.js";
-import { colour_name, colour_of, end_name, is_you, move_text, seat_name, sentence, termination_text } from "./names.js";
+import { colour_name, colour_of, end_name, is_you, move_text, seat_name, seat_sentence, sentence, termination_text } from "./names.js";
 import { _, fill, ngettext } from "./texts.js";
+import { path_to } from "./tree.js";
 
 /** @typedef {import("./page.js").Page} Page */
 
@@ -63,7 +64,7 @@ export class ChoicePanel {
 
   /** What to do and what wins, until something is chosen. */
   refresh_goal() {
-    const { game } = this.page, first = game.choice.legal.length > 0 && !game.choice.chosen.length && !game.half && !game.node.ply;
+    const { game } = this.page, first = game.choice.legal.length > 0 && !game.choice.chosen.length && !game.half && !this.moved();
     const [what, about] = first ? this.first_texts() : ["", ""];
     if (this.goal.textContent !== `${what} ${about}`.trim()) put(this.goal, what ? [h("b", what), " "] : null, about);
   }
@@ -72,17 +73,17 @@ export class ChoicePanel {
   text() {
     const { game } = this.page, { state } = game;
     if (game.is_over()) return this.over_text();
-    if (game.thinking) return fill(_("%s is thinking\u2026"), seat_name(game, game.thinking));
+    if (game.thinking) return seat_sentence(_("%s is thinking\u2026"), game, game.thinking);
     if (typeof state?.turn !== "number") return ""; // chance moves, or the game is only being set up
-    const seat = state.turn, name = seat_name(game, seat);
-    if (game.curtain()) return fill(_("Pass the screen to %s."), name);
+    const seat = state.turn;
+    if (game.curtain()) return fill(_("Pass the screen to %s."), seat_name(game, seat));
     if (!game.choice.legal.length) return game.paused ? _("The computers are waiting.") : "";
     const own = game.persons().length === 1 && game.seats[seat - 1].kind === "person" && !game.seats[seat - 1].name;
-    const colour = colour_of(state, seat), shown = colour ? colour_name(colour) : name;
+    const colour = colour_of(state, seat), shown = colour ? colour_name(colour) : "";
     const phase = this.phase_text(state.phase);
     const turn = game.players === 1 ? _("Choose a piece and a cell.")
       : own ? (colour ? fill(_("Your turn: you are %s."), shown) : _("Your turn."))
-      : colour ? fill(_("%1$s (%2$s) to move."), name, shown) : fill(_("%s to move."), name);
+      : colour ? seat_sentence(_("%1$s (%2$s) to move."), game, seat, shown) : seat_sentence(_("%s to move."), game, seat);
     return `${turn}${phase ? ` ${phase}` : ""}`;
   }
 
@@ -90,7 +91,7 @@ export class ChoicePanel {
   step_text() {
     const { game } = this.page, { choice } = game, places = choice.places(), on_piece = (/** @type {string} */ place) => this.on_piece(place);
     if (!choice.legal.length) return "";
-    if (!choice.chosen.length) return game.node.ply && game.node.ply < game.players && !game.half ? this.first_texts().join(" ").trim() : "";
+    if (!choice.chosen.length) return this.moved() && this.moved() < game.players && !game.half ? this.first_texts().join(" ").trim() : "";
     const lying = choice.lying();
     if (lying) return fill(_("It shows %s. A click on it turns it."), [...lying.shown].join(" "));
     const pieces = [...places].some(on_piece), whole = choice.complete().length > 0;
@@ -105,6 +106,11 @@ export class ChoicePanel {
   /** Whether a piece stands there. @param {string} place */
   on_piece(place) {
     return this.page.game.state.pieces.some((/** @type {any} */ piece) => piece.at.includes(place));
+  }
+
+  /** How many moves players have made; what was dealt is none. */
+  moved() {
+    return path_to(this.page.game.node).filter(({ by }) => by !== "chance").length;
   }
 
   /** What to do on an untouched board, and what wins. @returns {string[]} */
@@ -132,18 +138,18 @@ export class ChoicePanel {
     while (/^(draw|pass)$/.test(offer.move) && offer.parent && /^(draw|pass)$/.test(offer.parent.move)) offer = offer.parent;
     if (offer.move !== "draw") return "";
     const by = word === "draw" ? offer.by : node.by;
-    return typeof by === "number" ? fill(text, seat_name(game, by)) : "";
+    return typeof by === "number" ? seat_sentence(text, game, by) : "";
   }
 
   over_text() {
     const { game } = this.page, half = game.halves[game.half];
     if (half.resigned && half.forfeit === "withdrawn" && half.end === game.node)
-      return fill(_("%s was withdrawn after too many faults."), seat_name(game, half.resigned)); /* of a league: on a site a week has ended */
+      return seat_sentence(_("%s was withdrawn after too many faults."), game, half.resigned); /* of a league: on a site a week has ended */
     if (half.resigned && half.forfeit && half.end === game.node)
-      return `${fill(_("%s forfeited this half."), seat_name(game, half.resigned))} ${termination_text(half.forfeit) || sentence(half.forfeit)}`;
+      return `${seat_sentence(_("%s forfeited this half."), game, half.resigned)} ${termination_text(half.forfeit) || sentence(half.forfeit)}`;
     if (half.resigned && half.end === game.node) {
       const own = game.persons().length === 1 && !game.seats[half.resigned - 1].name;
-      return own && game.seats[half.resigned - 1].kind === "person" ? _("You resigned.") : fill(_("%s resigned."), seat_name(game, half.resigned));
+      return own && game.seats[half.resigned - 1].kind === "person" ? _("You resigned.") : seat_sentence(_("%s resigned."), game, half.resigned);
     }
     return end_name(game, game.state.over);
   }

@@ -5,7 +5,7 @@
 import { h, put } from "./dom.js";
 import { grids } from "./games.js";
 import { levels } from "./levels.js";
-import { is_you, result_text, seat_name } from "./names.js";
+import { is_you, result_text, seat_sentence } from "./names.js";
 import { _, fill } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -43,7 +43,7 @@ export class ResultPanel {
     const { game } = this.page, begins = h("p");
     game.foresee_half().then(({ turn }) => {
       if (typeof turn === "number")
-        put(begins, is_you(game, turn) ? _("In the next half you begin.") : fill(_("In the next half %s begins."), seat_name(game, turn)));
+        put(begins, is_you(game, turn) ? _("In the next half you begin.") : seat_sentence(_("In the next half %s begins."), game, turn));
     }, () => null);
     return [begins, h("div.actions", h("button.primary", { type: "button", onclick: () => game.next_half() }, _("Begin the next half")))];
   }

@@ -12,7 +12,7 @@ import { kinds, learn_games } from "./games.js";
 import { title_of } from "./game.js";
 import { game_to_object } from "./keep.js";
 import { MoveList } from "./move_list.js";
-import { colour_name, colour_of, error_text, number, seat_name, termination_text } from "./names.js";
+import { colour_name, colour_of, error_text, number, seat_name, seat_sentence, termination_text } from "./names.js";
 import { ChoicePanel } from "./panel_choice.js";
 import { SeatsPanel } from "./panel_seats.js";
 import { ServedGame } from "./site_game.js";
@@ -30,7 +30,7 @@ class ClockedSeats extends SeatsPanel {
     const plate = super.plate(seat), page = /** @type {any} */ (this.page);
     const clock = page.clocks?.[seat - 1];
     if (!clock) return plate;
-    const shown = h("span.site-clock", { "data-seat": seat, role: "timer", "aria-label": fill(_("Clock of %s"), seat_name(page.game, seat)) });
+    const shown = h("span.site-clock", { "data-seat": seat, role: "timer", "aria-label": seat_sentence(_("Clock of %s"), page.game, seat) });
     plate.insertBefore(shown, plate.querySelector(".points"));
     page.show_clock(shown, seat);
     return plate;
@@ -53,7 +53,7 @@ class ServedChoice extends ChoicePanel {
     const waits = stage.waiting_text?.();
     if (waits) return waits;
     const turn = game.state.turn;
-    return typeof turn === "number" && turn !== game.mine ? fill(_("%s to move."), seat_name(game, turn)) : "";
+    return typeof turn === "number" && turn !== game.mine ? seat_sentence(_("%s to move."), game, turn) : "";
   }
 
   over_text() {

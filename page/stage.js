@@ -6,11 +6,11 @@
  */
 import { Board } from "./board.js";
 import { h } from "./dom.js";
-import { seat_name, sentence } from "./names.js";
+import { seat_sentence, sentence } from "./names.js";
 import { ChoicePanel } from "./panel_choice.js";
 import { SeatsPanel } from "./panel_seats.js";
 import { settings } from "./store.js";
-import { _, fill } from "./texts.js";
+import { _ } from "./texts.js";
 import { Why } from "./why.js";
 
 export class Stage {
@@ -138,7 +138,7 @@ export class Stage {
   not_now() {
     const { game } = this;
     if (game.is_over()) this.choice.say(this.choice.over_text());
-    else if (game.thinking) this.choice.say(fill(_("Not now: %s is thinking."), seat_name(game, game.thinking)));
+    else if (game.thinking) this.choice.say(seat_sentence(_("Not now: %s is thinking."), game, game.thinking));
   }
 
   // ---- what a game calls -------------------------------------------------------------------------

@@ -194,6 +194,19 @@ ok(len(tops) > 2 and len(set(tops)) == 1, "the panel of a phone does not jump", 
 shown = browser.run(THE_PAGE + """page.unchoose(); await game.resign(1); await new Promise(requestAnimationFrame);
     return [...document.querySelectorAll(".result")].map((one) => one.checkVisibility())""")
 ok(shown == [True, False], "the result of a phone stands below the board, once", shown)
+# Where the lot has dealt pieces first, the goal is told all the same: on the board, or below it after the other's first move.
+browser.size(1100, 950)
+person.begin({"game": "trioker-rapid", "keys": {"players": 2, "deals": 1}}, PERSON, {"kind": "computer", "level": "2"})
+person.look()
+said = browser.run("return document.querySelector('.board-frame .goal').textContent + document.querySelector('.told').textContent")
+ok("Choose a piece and a cell." in said and "get rich" in said, "the goal is told after pieces were dealt", said)
+# A computer that is no name has its article in sentences.
+open_page(browser, {"motion": "reduced"}, "?lang=fr")
+person.open({"game": "triancey", "grid": "torus 4x3"}, ["0", "5"], PERSON, {"kind": "computer", "level": "reference"})
+person.look()
+browser.run(THE_PAGE + "return game.resign(1)")
+said = browser.wait("return document.querySelector('.result .big')?.textContent")
+ok(said.startswith("L'ordinateur de référence gagne de "), "a computer has its article", said)
 ok(browser.complaints() == [], "nobody complains")
 browser.close()
 native.close()

@@ -200,7 +200,7 @@ ok(game["state"] == "over" and len(game["halves"]) == 2, "the game comes to its 
 played = [half for half in (0, 1) if game["halves"][half]["termination"] != "resigned"]
 ok([margin_of(game, half)[0] for half in played] == [game["halves"][half]["margins"][0] for half in played], "with the margins of its moves")
 ok(("\u2212%d" % -total if total < 0 else str(total)) in said, "its sum is said", said)
-ok(said.startswith("Reference computer wins by %d." % -total if total < 0 else "You win by %d." % total if total else "A draw."), "first who has won, and by how much", said)
+ok(said.startswith("The reference computer wins by %d." % -total if total < 0 else "You win by %d." % total if total else "A draw."), "first who has won, and by how much", said)
 ok(rosa.browser.wait("return document.querySelector('main.site .side .result .primary')?.textContent") == "Next board", "the next board is the main thing then")
 
 # ---- the result ---------------------------------------------------------------------------------------

@@ -50,6 +50,9 @@ PAGE = """const wide = innerWidth, wrong = [], whole = document.documentElement;
     if (goal.textContent && goal.scrollWidth > goal.clientWidth + 1 || getComputedStyle(goal).pointerEvents !== "none") wrong.push(`the goal: ${goal.textContent}`);
     if (wide >= 1000 && whole.scrollHeight > innerHeight + 1) wrong.push(`${whole.scrollHeight} high`);
     return wrong;"""
+ENDS = [({"game": "selacata", "grid": "torus 4x4", "keys": {}}, 2, [PERSON, REFERENCE]),
+        ({"game": "triangulation", "keys": {"players": 3}}, 3, [PERSON, LEVEL, REFERENCE]),
+        ({"game": "trioker-rapid", "keys": {"players": 4, "deals": 1}}, 1, [PERSON, LEVEL, LEVEL, LEVEL])]
 # A phone on its side, and a window at 200 %: the board and all that belongs to it is seen at once.
 LOW = (740, 360), (640, 400)
 BESIDE = """const wrong = [], seen = (selector) => document.querySelector(`#page ${selector}`).getBoundingClientRect();
@@ -84,6 +87,17 @@ for language in "en", "fr":
             browser.run(SETTLED)
             wrong[width, height] = browser.run(BESIDE)
         ok(not any(wrong.values()), "%s, %s: at every width" % (setup["game"], language), wrong)
+    # Ends with much to say: all of it is seen beside the board, without scrolling.
+    for number, (setup, loser, seats) in enumerate(ENDS if NIGHTLY or language == "fr" else ()):
+        browser.run("return document.getElementById('page').page.begin(args[0])", {"setup": setup, "seats": seats})
+        browser.wait(READY)
+        for half in range(2 if setup["game"] == "selacata" else 1):
+            browser.run("const { game } = document.getElementById('page').page; if (args[1]) await game.next_half(); return game.resign(args[0])", loser, half)
+        for width, height in LOW if NIGHTLY else LOW[number % 2:][:1]:
+            browser.size(width, height)
+            browser.run(SETTLED)
+            hidden = browser.run("const { scrollHeight, clientHeight, textContent } = document.querySelector('.stage > .result'); return [scrollHeight - clientHeight, textContent]")
+            ok(hidden[1] and hidden[0] <= 0, "%s, %s: the end is seen at %d by %d" % (setup["game"], language, width, height), hidden)
     browser.size(*SIZES[0])
     for name in ("new", "share", "settings", "help") if NIGHTLY or language == "fr" else ():  # whose words are the longer ones
         browser.run("return document.getElementById('page').page.open_dialog(args[0])", name)

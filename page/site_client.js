@@ -2,6 +2,7 @@
 /**
  * site_client.js - speaks to the server of a site (`triancey-club serve`): questions and requests as JSON, and streams of events. What goes wrong is a SiteError whose message is a sentence.
  */
+import { sentence } from "./names.js";
 import { _, fill, ngettext, translate } from "./texts.js";
 
 /** A request was refused, or the server cannot be reached (status 0). */
@@ -74,7 +75,7 @@ function refusal(response, said) {
   const more = { status, code: said?.code || "", wait_ms, answer: said };
   if (status === 429)
     return new SiteError(seconds ? fill(ngettext("Too many requests at once. Try again in %s second.", "Too many requests at once. Try again in %s seconds.", seconds), seconds) : _("Too many requests at once. Try again in a moment."), more);
-  if (said?.error) return new SiteError(translate(said.error), more);
+  if (said?.error) return new SiteError(sentence(translate(said.error)), more);
   return new SiteError(status >= 500 ? _("The server is not available just now.") : fill(_("The server refuses this (%s)."), status), more);
 }
 

@@ -6,7 +6,7 @@
 import { h, put } from "./dom.js";
 import { number } from "./names.js";
 import { SiteError } from "./site_client.js";
-import { date, empty, fetched, heading, margin, more_of, section, table, trouble } from "./site_parts.js";
+import { date, empty, fetched, heading, instead, margin, more_of, section, table } from "./site_parts.js";
 import { crown } from "./site_ranking.js";
 import { remote_seat, served_halves } from "./site_record.js";
 import { setup_of } from "./site_game.js";
@@ -207,7 +207,7 @@ class LeagueGame extends SiteStage {
       if (error instanceof Undrawable || error instanceof Refused)
         return this.say(fill(_("The board %s is not in the library, and is neither a shape nor a word, so it cannot be drawn."), error instanceof Undrawable ? error.message : ""));
       if (!(error instanceof SiteError)) throw error;
-      if (this.view.open) put(this.element, heading(_("The game")), trouble(error, () => this.view.shell.refresh()));
+      if (this.view.open) put(this.element, instead(this.view, _("The game"), error, () => this.view.shell.refresh()));
     }
   }
 

@@ -95,7 +95,8 @@ export function fetched(view, ask, draw, { repeat_ms = 0 } = {}) {
     } catch (error) {
       if (!view.open) return;
       if (!(error instanceof SiteError)) throw error;
-      if (!shown) put(element, trouble(error, load));
+      const nowhere = error.status === 404 && !view.shell.main.querySelector("h1");
+      if (!shown) put(element, nowhere ? instead(view, "", error, load) : trouble(error, load));
     }
     if (repeat_ms && view.open) view.later(load, repeat_ms);
   };
@@ -120,6 +121,14 @@ export function more_of(view, next, ask, draw) {
   };
   offer(next);
   return [rest, more];
+}
+
+/** A view that could not be had, under its title, or under what is said of addresses that lead nowhere. @param {any} view @param {string} title
+ * @param {SiteError} error @param {() => any} again */
+export function instead(view, title, error, again) {
+  const said = error.status === 404 ? _("There is nothing here") : title;
+  view.name(said);
+  return [heading(said), trouble(error, again)];
 }
 
 /** A sentence for what went wrong. @param {SiteError} error @param {() => any} [again] */

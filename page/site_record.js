@@ -5,7 +5,7 @@
 import { h, put } from "./dom.js";
 import { number, termination_text } from "./names.js";
 import { SiteError } from "./site_client.js";
-import { heading, player_name, trouble, week_text } from "./site_parts.js";
+import { instead, player_name, week_text } from "./site_parts.js";
 import { SiteStage } from "./site_stage.js";
 import { _, fill } from "./texts.js";
 
@@ -52,7 +52,7 @@ class Finished extends SiteStage {
       put(this.acts, this.analyse_button());
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
-      if (this.view.open) put(this.element, heading(_("The game")), trouble(error, () => this.view.shell.refresh()));
+      if (this.view.open) put(this.element, instead(this.view, _("The game"), error, () => this.view.shell.refresh()));
     }
   }
 }

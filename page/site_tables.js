@@ -12,7 +12,7 @@ import { end_name, number, result_text, termination_text } from "./names.js";
 import { open_rules } from "./rules_view.js";
 import { BoardFields, usual_setup } from "./panel_board.js";
 import { SiteError } from "./site_client.js";
-import { copied, days_text, duration, empty, fetched, form, heading, minutes_text, section, trouble } from "./site_parts.js";
+import { copied, days_text, duration, empty, fetched, form, heading, instead, minutes_text, section } from "./site_parts.js";
 import { setup_of } from "./site_game.js";
 import { SiteStage } from "./site_stage.js";
 import { store } from "./store.js";
@@ -209,7 +209,7 @@ class Table extends SiteStage {
       if (table.state === "waiting" && !table.seat && this.secret) this.invite();
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
-      if (this.view.open) put(this.element, heading(_("Table")), trouble(error, () => this.view.shell.refresh()));
+      if (this.view.open) put(this.element, instead(this.view, _("Table"), error, () => this.view.shell.refresh()));
     }
   }
 

@@ -8,7 +8,7 @@ import { h, put } from "./dom.js";
 import { icon } from "./icons.js";
 import { number, result_text, termination_text } from "./names.js";
 import { SiteError } from "./site_client.js";
-import { clock_text, heading, margin, minutes_text, trouble, week_text } from "./site_parts.js";
+import { clock_text, heading, instead, margin, minutes_text, trouble, week_text } from "./site_parts.js";
 import { SiteStage } from "./site_stage.js";
 import { _, fill } from "./texts.js";
 
@@ -102,7 +102,7 @@ class Tournament extends SiteStage {
       if (this.view.open) await this.take(game);
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
-      if (this.view.open) put(this.element, heading(_("Tournament game")), trouble(error, () => this.view.shell.refresh()));
+      if (this.view.open) put(this.element, instead(this.view, _("Tournament game"), error, () => this.view.shell.refresh()));
     }
   }
 

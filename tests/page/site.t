@@ -100,6 +100,11 @@ ok("Sign in to play" in rosa.text(), "who plays has to sign in first")
 rosa.follow("#no/such/view")
 rosa.browser.wait("return !document.querySelector('main.site .site-board')")
 ok("There is nothing here" in rosa.text(), "an address that leads nowhere says so")
+for lost, why in ("#player/999", "There is no such account."), ("#table/nosuchtable", "There is no such table."), ("#record/999", "There is no such game."):
+    rosa.follow("#week")
+    rosa.browser.run("location.hash = args[0]", lost)
+    said = rosa.browser.wait("return document.querySelector('main.site .site-trouble') && [document.querySelector('main.site h1')?.textContent, document.title, document.querySelector('main.site .site-trouble').innerText]")
+    ok(said[0] == "There is nothing here" and said[1].startswith(said[0]) and said[2] == why, "so does %s, in a sentence" % lost, said)
 
 # ---- signing up ---------------------------------------------------------------------------------------
 
@@ -133,7 +138,7 @@ ok("come back in time" in said and "Leaving" not in said, "and what it means to 
 ok(rosa.cells(), "then it is her turn")
 game = rosa.ask("games")["games"][0]
 ok(game["state"] == "open" and game["moves"] == [] and game["board"] == 1, "on the server, too", game)
-ok(re.fullmatch(r"9:5\d|10:00", rosa.text("main.site .site-clock")), "her clock is shown", rosa.text("main.site .site-clock"))
+ok(re.fullmatch(r"9:[345]\d|10:00", rosa.text("main.site .site-clock")), "her clock is shown", rosa.text("main.site .site-clock"))
 ok(rosa.browser.run("return document.querySelector('main.site .site-running').hidden"), "her clock is beside her name")
 rosa.follow("#ranking")
 ok(rosa.browser.wait("const one = document.querySelector('main.site .site-running'); return !one.hidden && /\\d:\\d\\d$/.test(one.textContent)"), "and shown wherever she goes")

@@ -50,13 +50,13 @@ ok(trouble("en", (429, {"Retry-After": "7"}, {"error": "too many requests", "cod
    "too many requests: when to try again is said")
 ok(trouble("en", (502, HTML, b"<h1>Bad Gateway</h1>")) == "The server is not available just now.", "a proxy's own page is not shown")
 ok(trouble("en", (200, {}, b"{")) == "The server\u2019s answer cannot be read.", "half an answer")
-ok(trouble("en", (409, {}, {"error": "half 2 of this game comes next", "code": "conflict"})) == "half 2 of this game comes next", "a sentence of the server is shown as it is")
+ok(trouble("en", (409, {}, {"error": "half 2 of this game comes next", "code": "conflict"})) == "Half 2 of this game comes next.", "what the server says is shown as a sentence")
 ok(trouble("fr", (429, {"Retry-After": "7"}, {"error": "too many requests", "code": "limit"})) == "Trop de demandes à la fois. Réessayez dans 7 secondes.",
    "in French, too")
-ok(trouble("fr", (409, {}, {"error": "half 2 of this game comes next", "code": "conflict"})) not in ("", "half 2 of this game comes next"),
+ok(trouble("fr", (409, {}, {"error": "half 2 of this game comes next", "code": "conflict"})) not in ("", "Half 2 of this game comes next."),
    "and translated with its values", visitor.text("main.site .site-trouble p"))
 ok("2" in visitor.text("main.site .site-trouble p"), "which are still there")
-ok(trouble("fr", (409, {}, {"error": "what nobody has ever said <b>", "code": "conflict"})) == "what nobody has ever said <b>", "what no catalogue has stays, and is no HTML")
+ok(trouble("fr", (409, {}, {"error": "what nobody has ever said <b>", "code": "conflict"})) == "What nobody has ever said <b>.", "what no catalogue has stays, and is no HTML")
 trouble("en", (503, {}, {"error": "later", "code": "failed"}))
 stub.answers = answers()
 visitor.press("Try again")

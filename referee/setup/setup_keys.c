@@ -393,6 +393,16 @@ static bool have_each(struct setup *setup, struct error *error) {
     return setup->each || error_memory(error);
 }
 
+/* Whether a line is a key with its value: before it stands a blank, if it came here as a part of a
+ * list. */
+static bool is_key_line(const char *line) {
+    char key[NAME_BYTES_MAX + 1];
+    size_t length = strcspn(line, " \t=");
+    snprintf(key, sizeof key, "%.*s", (int)length, line);
+    return line[length + strspn(line + length, " \t")] == '=' &&
+           (find_key(key) >= 0 || setup_is_shared_key(key));
+}
+
 bool setup_set(struct setup *setup, const char *key, const char *value, bool again,
                struct error *error) {
     int number = find_key(key);
@@ -405,6 +415,8 @@ bool setup_set(struct setup *setup, const char *key, const char *value, bool aga
         return unknown_key(key, &names, error);
     const struct league_key *row = &league_keys[number];
     bool list = row->set == set_grids;
+    if (list && is_key_line(value))
+        return error_set(error, _("'%s' is not a board"), value);
     if (list && again) {
         free(setup->grids);
         setup->grids = NULL;

@@ -33,7 +33,9 @@ struct error;
 struct grid;
 struct picture;
 struct picture_before;
+struct position_words;
 struct random;
+struct text;
 
 enum {
     GAME_PLAYERS_MAX = 4,
@@ -177,6 +179,13 @@ struct game {
 
     /* The position for people, in their language: lines of text, at most GAME_SHOW_SIZE bytes. */
     void (*show)(const struct game_board *board, const struct game_state *state, char *text);
+
+    /* The position as words KEY=VALUE and back (position.h). read_position() gets the start of the
+     * half, and leaves a state for which all functions work, or why the words are no position. */
+    void (*write_position)(const struct game_board *board, const struct game_state *state,
+                           struct text *text);
+    bool (*read_position)(const struct game_board *board, struct game_state *state,
+                          struct position_words *words, struct error *error);
 
     /* A key of the position: equal positions have equal keys, others nearly always differ. */
     uint64_t (*hash)(const struct game_board *board, const struct game_state *state);

@@ -4,6 +4,7 @@ games_libgames_a_SOURCES = \
 	games/game.h \
 	games/games.c \
 	games/picture.c games/picture.h \
+	games/position.c games/position.h \
 	games/reaction.h \
 	games/triancey.c games/triancey.h games/triancey_picture.c \
 	games/triangulation.c games/triangulation.h \

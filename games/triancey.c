@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "games/position.h"
 #include "grids/grid.h"
 
 enum { CELLS_MIN = 8 };
@@ -338,6 +339,107 @@ static uint64_t triancey_hash(const struct game_board *base, const struct game_s
     return key;
 }
 
+/* ---- positions ------------------------------------------------------------------------------- */
+
+static void triancey_write_position(const struct game_board *base, const struct game_state *state,
+                                    struct text *text) {
+    const struct triancey_state *s = triancey_state(state);
+    char cells[SURFACE_CELLS_MAX + 1];
+    int count = triancey_board(base)->surface.cells;
+    for (int cell = 0; cell < count; cell++)
+        cells[cell] = set_has(s->set[0], cell)   ? (char)('1' + triancey_seat(s, 0))
+                      : set_has(s->set[1], cell) ? (char)('1' + triancey_seat(s, 1))
+                                                 : '.';
+    cells[count] = '\0';
+    text_addf(text, "turn=%d placed=%d cells=%s", triancey_seat(s, s->mover) + 1, s->placed, cells);
+}
+
+static bool read_cells(const struct triancey_board *board, struct triancey_state *s,
+                       const char *cells, struct error *error) {
+    int count = board->surface.cells;
+    if (strlen(cells) != (size_t)count)
+        return error_set(error, _("cells needs %d characters, one for each cell, not %d"), count,
+                         (int)strlen(cells));
+    for (int cell = 0; cell < count; cell++)
+        if (cells[cell] == '1' || cells[cell] == '2')
+            set_add(s->set[triancey_seat(s, cells[cell] - '1')], cell);
+        else if (cells[cell] != '.')
+            return error_set(error, _("cell %d: '.', '1' or '2' says whose it is, not '%c'"), cell,
+                             cells[cell] > ' ' && cells[cell] < 127 ? cells[cell] : '?');
+    return true;
+}
+
+/* What is true after every move: no reaction is left to run, and islands do not touch. */
+static bool check_cell(const struct triancey_board *board, const struct triancey_state *s, int cell,
+                       bool islands, struct error *error) {
+    const uint16_t *side = board->surface.side[cell];
+    bool coloured = set_has(s->set[0], cell) || set_has(s->set[1], cell);
+    for (int colour = 0; colour < 2; colour++) {
+        int near = 0;
+        for (int k = 0; k < 3; k++)
+            near += set_has(s->set[colour], side[k]);
+        if (near >= 2 && !set_has(s->set[colour], cell))
+            return error_set(error, _("cell %d has %d %s neighbours, so it must be %s, too"), cell,
+                             near, _(triancey_name(board, s, colour)),
+                             _(triancey_name(board, s, colour)));
+    }
+    for (int k = 0; islands && coloured && k < 3; k++)
+        if (side[k] < board->surface.cells &&
+            (set_has(s->set[0], side[k]) || set_has(s->set[1], side[k])))
+            return error_set(
+                error,
+                _("in the archipelago no coloured cells may touch, and cells %d and %d "
+                  "do"),
+                cell, side[k]);
+    return true;
+}
+
+/* In the archipelago each move colours one cell; later at least one. */
+static bool read_placed(const struct triancey_board *board, struct triancey_state *s,
+                        struct position_words *words, struct error *error) {
+    int own = triancey_cells(board, s, s->mover), other = triancey_cells(board, s, !s->mover);
+    int archipelago = board->variant->archipelago, coloured = own + other;
+    int least = coloured <= archipelago ? coloured : archipelago + 1;
+    int most = coloured - (coloured % 2 != s->mover), placed;
+    if (most < least || (coloured > 0 && other == 0) ||
+        (coloured <= archipelago && own != coloured / 2))
+        return error_set(error,
+                         _("with %d cells of seat 1 and %d of seat 2 it cannot be the turn of seat "
+                           "%d in half %d"),
+                         triancey_cells(board, s, triancey_seat(s, 0)),
+                         triancey_cells(board, s, triancey_seat(s, 1)),
+                         triancey_seat(s, s->mover) + 1, s->half);
+    if (!position_number(words, "placed", least, most, most, &placed, error))
+        return false;
+    if (placed % 2 != s->mover)
+        return error_set(error, _("after %d moves it is not the turn of seat %d"), placed,
+                         triancey_seat(s, s->mover) + 1);
+    s->placed = (uint16_t)placed;
+    return true;
+}
+
+static bool triancey_read_position(const struct game_board *base, struct game_state *state,
+                                   struct position_words *words, struct error *error) {
+    const struct triancey_board *board = triancey_board(base);
+    struct triancey_state *s = triancey_changeable(state);
+    int seat;
+    const char *cells =
+        position_turn(words, base, &seat, error) ? position_need(words, "cells", error) : NULL;
+    if (!cells || !read_cells(board, s, cells, error))
+        return false;
+    s->mover = (uint8_t)triancey_seat(s, seat);
+    bool islands =
+        triancey_cells(board, s, 0) + triancey_cells(board, s, 1) <= board->variant->archipelago;
+    for (int cell = 0; cell < board->surface.cells; cell++)
+        if (!check_cell(board, s, cell, islands, error))
+            return false;
+    s->over = TRIANCEY_GOING;
+    if (!read_placed(board, s, words, error))
+        return false;
+    find_end(board, s);
+    return true;
+}
+
 /* ---- the table ------------------------------------------------------------------------------- */
 
 #define TURN_AND_REACTION                                                                          \
@@ -364,6 +466,7 @@ static const struct game_end ends[] = {
     .start = triancey_start, .turn = triancey_turn, .moves = triancey_moves,                       \
     .refuse = triancey_refuse, .play = triancey_play, .score = triancey_score, .parse = parse,     \
     .format = format, .show = triancey_show, .hash = triancey_hash, .situate = situate,            \
+    .write_position = triancey_write_position, .read_position = triancey_read_position,            \
     .draw = triancey_draw, .unfold = triancey_unfold
 
 const struct triancey_variant triancey_variants[3] = {

@@ -116,7 +116,7 @@ struct triangulation_position {
     uint8_t in;            /* the seats that are not out, a set */
     uint8_t mover;         /* the seat whose turn it is, also while others answer its offer */
     uint8_t offered;       /* a draw: enum draw_offer */
-    uint8_t answer;        /* the seat that has to answer it */
+    uint8_t answer;        /* the seat that has to answer it, 0 if nobody has to */
     uint8_t over;          /* enum triangulation_over */
     uint16_t quiet;        /* turns since a capture or a move of infantry */
     uint16_t age;          /* turns since a general was taken or a right was lost: no position
@@ -229,6 +229,9 @@ bool triangulation_exposes(const struct triangulation_board *board,
 void triangulation_make(const struct triangulation_board *board, struct triangulation_position *at,
                         uint32_t move);
 
+/* The ends that the pieces show. */
+void triangulation_find_end(struct triangulation_position *at);
+
 /* The shares of the point, in sixths for three players and halves for two, minus the mean: what
  * each seat would have if the game ended here. */
 void triangulation_margins(const struct triangulation_board *board,
@@ -254,6 +257,11 @@ void triangulation_show(const struct game_board *base, const struct game_state *
 void triangulation_explain(const struct triangulation_board *board,
                            const struct triangulation_position *at, uint32_t move,
                            struct error *why);
+
+void triangulation_write_position(const struct game_board *base, const struct game_state *state,
+                                  struct text *text);
+bool triangulation_read_position(const struct game_board *base, struct game_state *state,
+                                 struct position_words *words, struct error *error);
 
 /* tell() of struct game. */
 void triangulation_tell(const struct game_board *base, const struct game_state *state,

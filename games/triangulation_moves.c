@@ -442,8 +442,7 @@ static void pass_turn(const struct triangulation_board *board, struct triangulat
         set_mated(board, at, at->mover, checkers);
 }
 
-/* The ends that the position shows. */
-static void find_end(struct triangulation_position *at) {
+void triangulation_find_end(struct triangulation_position *at) {
     if (!(at->in & (at->in - 1)))
         at->over = TRIANGULATION_WON;
     else if (position_cells(at) == at->kind[GENERAL])
@@ -454,6 +453,7 @@ static void find_end(struct triangulation_position *at) {
 static void talk(struct triangulation_position *at, uint32_t move) {
     if (move == GAME_PASS) {
         at->offered = OFFER_DECLINED;
+        at->answer = 0;
         return;
     }
     at->answer = (uint8_t)next_in(at, at->offered == OFFER_OPEN ? at->answer : at->mover);
@@ -489,7 +489,7 @@ void triangulation_make(const struct triangulation_board *board, struct triangul
         at->rescued |= move_rescue(move) != 0;
         triangulation_change(board, at, move);
     }
-    find_end(at);
+    triangulation_find_end(at);
     if (!at->over)
         pass_turn(board, at);
     if (!at->over && at->quiet >= ROUNDS * __builtin_popcount(at->in))

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "games/position.h"
 
 const char triangulation_ranks[] = "ABCDEFGH", triangulation_files[] = "12345678",
            triangulation_columns[] = "bgdtpsfo";
@@ -510,4 +511,232 @@ void triangulation_show(const struct game_board *base, const struct game_state *
     for (int seat = 0; seat < base->players; seat++)
         text = show_seat(at, seat, text);
     show_cells(board, at, text);
+}
+
+/* ---- positions as words ---------------------------------------------------------------------- */
+
+static const char *const army_keys[] = {"red", "green", "blue"};
+static const char *const holds_keys[] = {"holds1", "holds2", "holds3"};
+static const char *const mated_keys[] = {"mated1", "mated2", "mated3"};
+static const uint8_t kind_counts[] = {
+    [INFANTRY] = ROW_CELLS, [RUKH] = 2, [CAVALRY] = 1, [GENERAL] = 1};
+
+static void write_army(const struct triangulation_board *board,
+                       const struct triangulation_position *at, int army, struct text *text) {
+    char item[POSITION_ITEM], cell[CELL_TEXT];
+    int count = 0;
+    for (uint64_t set = at->army[army]; set; set &= set - 1) {
+        int where = __builtin_ctzll(set);
+        snprintf(item, sizeof item, "%c%s%s", triangulation_kind_letters[position_kind(at, where)],
+                 triangulation_write_cell(board, where, cell), at->fresh >> where & 1 ? "*" : "");
+        position_add(text, army_keys[army], &count, item);
+    }
+}
+
+static void write_prison(const struct triangulation_position *at, int holder, struct text *text) {
+    char all[TRIANGULATION_PRISONERS_TEXT], *rest = all;
+    int count = 0;
+    triangulation_write_prisoners(at, holder, all);
+    for (char *item; (item = strtok_r(rest, " ", &rest));)
+        position_add(text, holds_keys[holder], &count, item);
+}
+
+static void write_mated(const struct triangulation_position *at, int seat, struct text *text) {
+    char item[2] = "1";
+    for (int i = 0, count = 0; i < ARMIES; i++) {
+        item[0] = (char)('1' + i);
+        if (at->mated[seat] >> i & 1)
+            position_add(text, mated_keys[seat], &count, item);
+    }
+}
+
+void triangulation_write_position(const struct game_board *base, const struct game_state *state,
+                                  struct text *text) {
+    const struct triangulation_position *at = &triangulation_state(state)->at;
+    text_addf(text, "turn=%d quiet=%d", at->mover + 1, at->quiet);
+    for (int army = 0; army < ARMIES; army++)
+        write_army(triangulation_board(base), at, army, text);
+    for (int army = 0; army < ARMIES; army++)
+        text_addf(text, "%s%d", army ? "," : " commanders=", (at->commander[army] + 1) % 4);
+    for (int seat = 0; seat < ARMIES; seat++) {
+        write_prison(at, seat, text);
+        write_mated(at, seat, text);
+    }
+    if (at->over == TRIANGULATION_REPETITION || at->over == TRIANGULATION_AGREED)
+        text_addf(text, " over=%s", game_end_name(base->game, at->over));
+    else if (at->offered == OFFER_OPEN)
+        text_addf(text, " offer=%d", at->answer + 1);
+    if (at->offered == OFFER_DECLINED)
+        text_add(text, " offer=declined");
+}
+
+static bool read_piece(const struct triangulation_board *board, struct triangulation_position *at,
+                       int army, const char *item, int left[PIECE_KINDS], struct error *error) {
+    const struct infantry_ways *ways = &board->infantry[army];
+    int kind = find_letter(triangulation_kind_letters, item[0]);
+    int cell = kind < 0 ? -1 : read_cell(item + 1);
+    bool fresh = cell >= 0 && strcmp(item + CELL_TEXT, "*") == 0;
+    if (cell < 0 || (item[CELL_TEXT] && !fresh))
+        return error_set(error, _("%s: '%s' is not a piece on a cell, such as IC6o or IC6o*"),
+                         army_keys[army], item);
+    if (position_cells(at) >> cell & 1)
+        return error_set(error, _("%s: %s: another piece is there"), army_keys[army], item);
+    if (left[kind]-- == 0)
+        return error_set(error,
+                         _("%s: %s: an army has no more than %d of these, prisoners counted"),
+                         army_keys[army], item, kind_counts[kind]);
+    bool home = kind == RUKH && army < board->base.players &&
+                (ways->rukh[0] == cell || ways->rukh[1] == cell);
+    for (int i = 0; kind == INFANTRY && i < ROW_CELLS; i++)
+        home = home || ways->row[i] == cell;
+    if (fresh && !home)
+        return error_set(error, _("%s: %s has moved, so it may not have a *"), army_keys[army],
+                         item);
+    at->army[army] |= cell_bit(cell);
+    at->kind[kind] |= cell_bit(cell);
+    at->fresh |= fresh ? cell_bit(cell) : 0;
+    return true;
+}
+
+/* Pieces that a seat has captured. */
+static bool read_prison(struct triangulation_position *at, int holder, const char *list,
+                        int left[ARMIES][PIECE_KINDS], struct error *error) {
+    char item[POSITION_ITEM];
+    while (position_item(&list, item)) {
+        int army = find_letter(triangulation_army_letters, item[0]);
+        int kind = army < 0 ? -1 : find_letter(triangulation_kind_letters, item[1]);
+        if (kind < 0 || kind == GENERAL || item[2] || !(at->in >> holder & 1))
+            return error_set(error,
+                             _("%s: '%s' is not a prisoner, such as gI, of a seat that is "
+                               "not out"),
+                             holds_keys[holder], item);
+        if (left[army][kind]-- == 0)
+            return error_set(error,
+                             _("%s: %s: an army has no more than %d of these, prisoners counted"),
+                             holds_keys[holder], item, kind_counts[kind]);
+        at->prisoners[holder][army][kind]++;
+    }
+    return true;
+}
+
+/* Seats that have to take a general. */
+static bool read_mated(struct triangulation_position *at, int seat, const char *list,
+                       struct error *error) {
+    char item[POSITION_ITEM];
+    while (position_item(&list, item)) {
+        int other = item[0] - '1';
+        if (other < 0 || item[1] || other == seat || other >= ARMIES || !(at->in >> other & 1) ||
+            !(at->in >> seat & 1))
+            return error_set(error, _("%s: '%s' is not another seat that is not out"),
+                             mated_keys[seat], item);
+        at->mated[seat] = (uint8_t)(at->mated[seat] | 1u << other);
+    }
+    return true;
+}
+
+/* A general commands its army; an army without one has been conquered by a seat. */
+static bool read_commanders(const struct game_board *base, struct triangulation_position *at,
+                            struct position_words *words, struct error *error) {
+    char item[POSITION_ITEM] = "";
+    const char *list = position_find(words, "commanders"), *given = list;
+    for (int army = 0; army < ARMIES; army++) {
+        bool alive = at->army[army] & at->kind[GENERAL], named = position_item(&list, item);
+        int usual = army < base->players ? army : NOBODY;
+        int seat = !named ? usual : item[0] == '0' ? NOBODY : item[0] - '1';
+        if (given && (!named || (army == ARMIES - 1 && list) || strlen(item) != 1))
+            return error_set(error, _("commanders needs a seat for each army, or 0 for nobody"));
+        if (alive ? seat != usual : seat < 0 || seat >= base->players || !(at->in >> seat & 1))
+            return error_set(error,
+                             alive ? _("%s has its general, so nobody else can command it")
+                                   : _("%s has no general, so a seat that has one must command it"),
+                             army_keys[army]);
+        at->commander[army] = (uint8_t)seat;
+    }
+    return true;
+}
+
+static bool read_armies(const struct triangulation_board *board, struct triangulation_position *at,
+                        struct position_words *words, int left[ARMIES][PIECE_KINDS],
+                        struct error *error) {
+    char item[POSITION_ITEM], cell[CELL_TEXT];
+    for (int army = 0; army < ARMIES; army++)
+        for (const char *list = position_find(words, army_keys[army]); position_item(&list, item);)
+            if (!read_piece(board, at, army, item, left[army], error))
+                return false;
+    for (int army = 0; army < ARMIES; army++) {
+        uint64_t rukhs = at->fresh & at->kind[RUKH] & at->army[army];
+        uint64_t general = at->army[army] & at->kind[GENERAL];
+        if (rukhs && general != cell_bit(board->infantry[army].general))
+            return error_set(
+                error,
+                _("%s: R%s cannot castle, because the general has moved: it may not have a *"),
+                army_keys[army], triangulation_write_cell(board, __builtin_ctzll(rukhs), cell));
+        if (general && army < board->base.players)
+            at->in = (uint8_t)(at->in | 1u << army);
+    }
+    return true;
+}
+
+/* A draw that is offered or declined, and the two ends that pieces do not show. */
+static bool read_talk(const struct game_board *base, struct triangulation_position *at,
+                      struct position_words *words, struct error *error) {
+    const char *offer = position_find(words, "offer"), *over = position_find(words, "over");
+    int answer = offer ? offer[0] - '1' : 0;
+    if (over && strcmp(over, "repetition") != 0 && strcmp(over, "agreed") != 0)
+        return error_set(error,
+                         _("over must be repetition or agreed, not '%.40s'; other ends follow "
+                           "from the pieces"),
+                         over);
+    if (offer && strcmp(offer, "declined") == 0) {
+        at->offered = OFFER_DECLINED;
+    } else if (offer) {
+        if (answer < 0 || answer >= base->players || offer[1] || answer == at->mover ||
+            !(at->in >> answer & 1))
+            return error_set(error,
+                             _("offer must be declined or another seat, which answers, not "
+                               "'%.40s'"),
+                             offer);
+        at->offered = OFFER_OPEN;
+        at->answer = (uint8_t)answer;
+    }
+    if (over)
+        at->over = *over == 'r' ? TRIANGULATION_REPETITION : TRIANGULATION_AGREED;
+    if (at->over == TRIANGULATION_AGREED) {
+        at->offered = OFFER_OPEN;
+        at->answer = at->mover;
+    }
+    return true;
+}
+
+bool triangulation_read_position(const struct game_board *base, struct game_state *state,
+                                 struct position_words *words, struct error *error) {
+    const struct triangulation_board *board = triangulation_board(base);
+    struct triangulation_state *s = (struct triangulation_state *)(void *)state->bytes;
+    struct triangulation_position *at = &s->at;
+    int left[ARMIES][PIECE_KINDS], seat, quiet;
+    for (int i = 0; i < ARMIES * PIECE_KINDS; i++)
+        left[i / PIECE_KINDS][i % PIECE_KINDS] = kind_counts[i % PIECE_KINDS];
+    memset(at, 0, sizeof *at);
+    if (!position_turn(words, base, &seat, error) || !read_armies(board, at, words, left, error) ||
+        !read_commanders(base, at, words, error))
+        return false;
+    if (!(at->in >> seat & 1))
+        return error_set(error, _("it is the turn of seat %d, which has no general"), seat + 1);
+    at->mover = (uint8_t)seat;
+    for (int i = 0; i < ARMIES; i++)
+        if (!read_prison(at, i, position_find(words, holds_keys[i]), left, error) ||
+            !read_mated(at, i, position_find(words, mated_keys[i]), error))
+            return false;
+    int rounds = ROUNDS * __builtin_popcount(at->in);
+    if (!position_number(words, "quiet", 0, rounds, 0, &quiet, error) ||
+        !read_talk(base, at, words, error))
+        return false;
+    at->quiet = (uint16_t)quiet;
+    if (!at->over)
+        triangulation_find_end(at);
+    if (!at->over && quiet == rounds)
+        at->over = TRIANGULATION_ROUNDS;
+    at->key = triangulation_key(board, at);
+    s->history[0] = at->key;
+    return true;
 }

@@ -141,7 +141,14 @@ void trioker_settle(struct trioker_rapid_state *state);
 bool trioker_guess(const struct game_board *board, const struct game_state *state,
                    struct random *random, struct game_state *full);
 
+/* The phases of the protocol, by stage. */
+extern const char *const trioker_phases[];
+
 /* trioker_rapid_text.c: functions of struct game. */
+void trioker_rapid_write_position(const struct game_board *base, const struct game_state *state,
+                                  struct text *text);
+bool trioker_rapid_read_position(const struct game_board *base, struct game_state *state,
+                                 struct position_words *words, struct error *error);
 const char *trioker_rapid_refuse(const struct game_board *base, const struct game_state *state,
                                  uint32_t move, struct error *why);
 bool trioker_rapid_parse(const struct game_board *base, const struct game_state *state,

@@ -4,6 +4,7 @@
 
 #include "base/language.h"
 #include "games/picture.h"
+#include "games/position.h"
 #include "games/trioker_text.h"
 
 #include <stdio.h>
@@ -92,6 +93,13 @@ static void next_player(struct trioker_duel_state *s) {
     s->plays = 1;
 }
 
+static void trioker_duel_find_end(const struct trioker_board *board, struct trioker_duel_state *s) {
+    if (!s->hand[0] || !s->hand[1])
+        s->over = TRIOKER_DUEL_LAID;
+    else if (!(trioker_playable(&board->panel, &s->laid, s->laid.open) & (s->hand[0] | s->hand[1])))
+        s->over = TRIOKER_DUEL_BLOCKED;
+}
+
 static void trioker_duel_play(const struct game_board *base, struct game_state *state,
                               uint32_t move) {
     const struct trioker_board *board = trioker_board(base);
@@ -102,11 +110,8 @@ static void trioker_duel_play(const struct game_board *base, struct game_state *
     }
     s->plays = (uint8_t)(s->plays - 1 + trioker_lay(&board->panel, &s->laid, move));
     s->hand[s->mover] &= ~(UINT32_C(1) << trioker_move_piece(move));
-    if (!s->hand[s->mover])
-        s->over = TRIOKER_DUEL_LAID;
-    else if (!(trioker_playable(&board->panel, &s->laid, s->laid.open) & (s->hand[0] | s->hand[1])))
-        s->over = TRIOKER_DUEL_BLOCKED;
-    else if (s->plays == 0)
+    trioker_duel_find_end(board, s);
+    if (!s->over && s->plays == 0)
         next_player(s);
 }
 
@@ -207,6 +212,45 @@ static const char *trioker_duel_refuse(const struct game_board *base,
     return why->text;
 }
 
+/* The pieces on the board tell the hands. */
+static void trioker_duel_write_position(const struct game_board *base,
+                                        const struct game_state *state, struct text *text) {
+    const struct trioker_duel_state *s = trioker_duel_state(state);
+    (void)base;
+    text_addf(text, "turn=%d plays=%d", s->mover + 1, s->plays);
+    trioker_spell_laid(trioker_joker_usual(), &s->laid, text);
+}
+
+static bool trioker_duel_read_position(const struct game_board *base, struct game_state *state,
+                                       struct position_words *words, struct error *error) {
+    const struct trioker_board *board = trioker_board(base);
+    struct trioker_duel_state *s = trioker_duel_changeable(state);
+    int seat, plays, begun;
+    if (!position_turn(words, base, &seat, error) ||
+        !trioker_read_laid(&board->panel, words, board->start, board->pieces[0] | board->pieces[1],
+                           &s->laid, error))
+        return false;
+    trioker_set laid = trioker_laid_pieces(&s->laid);
+    begun = s->laid.count > 0;
+    if (begun &&
+        !((board->pieces[0] & ~triples) >> trioker_lying_piece(&s->laid, board->start) & 1))
+        return error_set(error,
+                         _("laid: on the start cell, %d, lies a piece of Pair that is not a "
+                           "triple"),
+                         board->start);
+    for (int camp = 0; camp < 2; camp++)
+        s->hand[camp] = board->pieces[camp] & ~laid;
+    if (begun)
+        trioker_duel_find_end(board, s);
+    if (!position_number(words, "plays", !s->over, begun ? TRIOKER_CAMP : 1, 1, &plays, error))
+        return false;
+    if (!begun && seat != 0)
+        return error_set(error, _("Pair, seat 1, begins"));
+    s->mover = (uint8_t)seat;
+    s->plays = (uint8_t)plays;
+    return true;
+}
+
 /* That the same player goes on. */
 static void tell(const struct game_board *base, const struct game_state *state, uint32_t move,
                  char *text) {
@@ -301,6 +345,8 @@ const struct game trioker_duel = {
     .format = trioker_format,
     .show = trioker_duel_show,
     .hash = trioker_duel_hash,
+    .write_position = trioker_duel_write_position,
+    .read_position = trioker_duel_read_position,
     .situate = situate,
     .draw = trioker_duel_draw,
     .tell = tell,

@@ -4,6 +4,7 @@
 
 #include "base/language.h"
 #include "games/picture.h"
+#include "games/position.h"
 #include "games/trioker_shape.h"
 #include "games/trioker_text.h"
 #include "grids/grid.h"
@@ -107,16 +108,21 @@ static int trioker_puzzle_moves(const struct game_board *base, const struct game
     return trioker_moves(panel, &s->laid, trioker_empty(panel, &s->laid), s->left, out);
 }
 
+static void trioker_puzzle_find_end(const struct trioker_panel *panel,
+                                    struct trioker_puzzle_state *s) {
+    if (s->laid.count == panel->cells)
+        s->over = TRIOKER_PUZZLE_SOLVED;
+    else if (!(trioker_playable(panel, &s->laid, trioker_empty(panel, &s->laid)) & s->left))
+        s->over = TRIOKER_PUZZLE_STUCK;
+}
+
 static void trioker_puzzle_play(const struct game_board *base, struct game_state *state,
                                 uint32_t move) {
     const struct trioker_panel *panel = &trioker_board(base)->panel;
     struct trioker_puzzle_state *s = trioker_puzzle_changeable(state);
     trioker_lay(panel, &s->laid, move);
     s->left &= ~(UINT32_C(1) << trioker_move_piece(move));
-    if (s->laid.count == panel->cells)
-        s->over = TRIOKER_PUZZLE_SOLVED;
-    else if (!(trioker_playable(panel, &s->laid, trioker_empty(panel, &s->laid)) & s->left))
-        s->over = TRIOKER_PUZZLE_STUCK;
+    trioker_puzzle_find_end(panel, s);
 }
 
 static const struct game_end ends[] = {
@@ -163,6 +169,26 @@ static const char *trioker_puzzle_refuse(const struct game_board *base,
                   text);
     }
     return why->text;
+}
+
+static void trioker_puzzle_write_position(const struct game_board *base,
+                                          const struct game_state *state, struct text *text) {
+    text_add(text, "turn=1");
+    trioker_spell_laid(trioker_board(base)->panel.joker, &trioker_puzzle_state(state)->laid, text);
+}
+
+static bool trioker_puzzle_read_position(const struct game_board *base, struct game_state *state,
+                                         struct position_words *words, struct error *error) {
+    const struct trioker_board *board = trioker_board(base);
+    struct trioker_puzzle_state *s = trioker_puzzle_changeable(state);
+    int seat;
+    if (!position_turn(words, base, &seat, error) ||
+        !trioker_read_laid(&board->panel, words, -1, board->pieces[0], &s->laid, error))
+        return false;
+    s->left &= ~trioker_laid_pieces(&s->laid);
+    if (s->laid.count > 0)
+        trioker_puzzle_find_end(&board->panel, s);
+    return true;
 }
 
 static void trioker_puzzle_show(const struct game_board *base, const struct game_state *state,
@@ -220,5 +246,7 @@ const struct game trioker_puzzle = {
     .format = trioker_format,
     .show = trioker_puzzle_show,
     .hash = trioker_puzzle_hash,
+    .write_position = trioker_puzzle_write_position,
+    .read_position = trioker_puzzle_read_position,
     .draw = trioker_puzzle_draw,
 };

@@ -393,16 +393,17 @@ static void trioker_rapid_score(const struct game_board *base, const struct game
     out->over = game_end_name(base->game, s->over);
 }
 
+const char *const trioker_phases[] = {
+    [TRIOKER_DEALING] = "dealing", [TRIOKER_OPENING] = "opening", [TRIOKER_FIRST] = "first",
+    [TRIOKER_PLAYING] = "play",    [TRIOKER_DRAWING] = "drawing", [TRIOKER_GIVING] = "giving",
+    [TRIOKER_SHOWING] = "showing", [TRIOKER_ENDED] = "ended",
+};
+
 static void situate(const struct game_board *base, const struct game_state *state,
                     struct game_situation *situation) {
-    static const char *const phases[] = {
-        [TRIOKER_DEALING] = "dealing", [TRIOKER_OPENING] = "opening", [TRIOKER_FIRST] = "first",
-        [TRIOKER_PLAYING] = "play",    [TRIOKER_DRAWING] = "drawing", [TRIOKER_GIVING] = "giving",
-        [TRIOKER_SHOWING] = "showing", [TRIOKER_ENDED] = "ended",
-    };
     const struct trioker_rapid_board *board = trioker_rapid_board(base);
     const struct trioker_rapid_state *s = trioker_rapid_state(state);
-    situation->phase = phases[s->stage];
+    situation->phase = trioker_phases[s->stage];
     game_count(situation, "deal", s->over ? s->deals : s->deals + 1);
     game_count(situation, "deals", board->deals);
     game_count(situation, "bank", s->bank);
@@ -454,6 +455,8 @@ const struct game trioker_rapid = {
     .format = trioker_rapid_format,
     .show = trioker_rapid_show,
     .hash = trioker_rapid_hash,
+    .write_position = trioker_rapid_write_position,
+    .read_position = trioker_rapid_read_position,
     .situate = situate,
     .draw = trioker_rapid_draw,
     .tell = trioker_rapid_tell,

@@ -4,7 +4,9 @@
 #include "games/trioker.h"
 
 #include "base/language.h"
+#include "base/random.h"
 #include "games/picture.h"
+#include "games/position.h"
 #include "games/trioker_text.h"
 
 #include <stdio.h>
@@ -323,4 +325,376 @@ bool trioker_rapid_draw(const struct game_board *base, const struct game_state *
                           s->count[seat] - trioker_count(known));
     }
     return true;
+}
+
+/* ---- positions as words ---------------------------------------------------------------------- */
+
+static const char *const hand_keys[] = {"hand1", "hand2", "hand3", "hand4"};
+
+enum { ALL_PIECES = (1 << TRIOKER_ALL) - 1 };
+
+/* Whether the panel may still show the deal before, whose pieces are in the stock again. */
+static bool is_between_deals(const struct trioker_rapid_state *s) {
+    return (s->stage == TRIOKER_DEALING && s->count[TRIOKER_STOCK] == TRIOKER_ALL) ||
+           s->stage == TRIOKER_ENDED;
+}
+
+static bool has_mover(const struct trioker_rapid_state *s) {
+    return s->stage == TRIOKER_FIRST || s->stage == TRIOKER_PLAYING ||
+           s->stage == TRIOKER_DRAWING || s->stage == TRIOKER_GIVING;
+}
+
+/* The places where a piece may be of which nothing is said: hands with unknown pieces, the stock.
+ */
+static unsigned usual_places(const struct trioker_rapid_state *s, const int *hidden, int players) {
+    unsigned places = s->count[TRIOKER_STOCK] > 0 ? 1u << TRIOKER_STOCK : 0;
+    for (int seat = 0; seat < players; seat++)
+        places |= hidden[seat] > 0 ? 1u << seat : 0;
+    return places;
+}
+
+static void write_set(const char *key, trioker_set pieces, int unknown, struct text *text) {
+    char piece[TRIOKER_PIECE_TEXT];
+    int count = 0;
+    for (; pieces; pieces &= pieces - 1) {
+        trioker_piece_write(trioker_joker_usual(), __builtin_ctz(pieces), 0, piece);
+        position_add(text, key, &count, piece);
+    }
+    while (unknown-- > 0)
+        position_add(text, key, &count, "?");
+}
+
+/* `012:13s`: the piece may be in the hands of seats 1 and 3, and in the stock. */
+static void write_where(int piece, unsigned places, int *count, struct text *text) {
+    char item[POSITION_ITEM];
+    trioker_piece_write(trioker_joker_usual(), piece, 0, item);
+    char *end = item + strlen(item);
+    *end++ = ':';
+    for (int place = 0; place < TRIOKER_PLACES; place++)
+        if (places >> place & 1)
+            *end++ = place == TRIOKER_STOCK ? 's' : (char)('1' + place);
+    *end = '\0';
+    position_add(text, "where", count, item);
+}
+
+void trioker_rapid_write_position(const struct game_board *base, const struct game_state *state,
+                                  struct text *text) {
+    const struct trioker_rapid_state *s = trioker_rapid_state(state);
+    int hidden[GAME_PLAYERS_MAX], count = 0;
+    trioker_set known = s->gone;
+    text_addf(text, "phase=%s", trioker_phases[s->stage]);
+    if (has_mover(s))
+        text_addf(text, " turn=%d", s->seat + 1);
+    for (int seat = 0; seat < base->players; seat++)
+        text_addf(text, "%s%d", seat ? "," : " money=", s->money[seat]);
+    for (int seat = 0; seat < base->players; seat++)
+        text_addf(text, "%s%d", seat ? "," : " won=", s->won[seat]);
+    trioker_spell_laid(trioker_joker_usual(), &s->laid, text);
+    for (int seat = 0; seat < base->players; seat++) {
+        trioker_set sure = trioker_is_in(s, seat);
+        hidden[seat] = s->count[seat] - trioker_count(sure);
+        known |= sure;
+        write_set(hand_keys[seat], sure, hidden[seat], text);
+    }
+    write_set("shown", s->gone & ~trioker_laid_pieces(&s->laid), 0, text);
+    for (int piece = 0; piece < TRIOKER_ALL; piece++)
+        if (!(known >> piece & 1) && s->where[piece] != usual_places(s, hidden, base->players))
+            write_where(piece, s->where[piece], &count, text);
+    if (s->stage == TRIOKER_FIRST)
+        write_set("first", UINT32_C(1) << s->first, 0, text);
+    if (s->drawn)
+        text_add(text, " drawn=1");
+    if (s->passes)
+        text_addf(text, " passes=%d", s->passes);
+    if (s->masked)
+        text_add(text, " view=1");
+}
+
+/* A position that is being read. */
+struct rapid_reading {
+    const struct trioker_rapid_board *board;
+    struct trioker_rapid_state *s;
+    struct position_words *words;
+    struct error *error;
+    int players, hidden[GAME_PLAYERS_MAX];
+    trioker_set free; /* pieces of which nothing was said yet */
+};
+
+/* A number for each seat. */
+static bool read_numbers(const struct rapid_reading *r, const char *key, int min, int max,
+                         int usual, int *number) {
+    const char *list = position_find(r->words, key), *rest = list;
+    char item[POSITION_ITEM];
+    int count = 0;
+    for (; position_item(&rest, item); count++) {
+        char *end;
+        long value = strtol(item, &end, 10);
+        if (count == r->players || end == item || *end || value < min || value > max)
+            return error_set(r->error, _("%s must be %d numbers from %d to %d, not '%.40s'"), key,
+                             r->players, min, max, list);
+        number[count] = (int)value;
+    }
+    if (count > 0 && count < r->players)
+        return error_set(r->error, _("%s must be %d numbers from %d to %d, not '%.40s'"), key,
+                         r->players, min, max, list);
+    for (; count < r->players; count++)
+        number[count] = usual;
+    return true;
+}
+
+/* Takes a piece out of those of which nothing was said. -1 and the error: it is no piece, or has
+ * been named before. */
+static int take_piece(struct rapid_reading *r, const char *key, const char *item) {
+    int piece, rotation;
+    if (!trioker_piece_read(trioker_joker_usual(), item, &piece, &rotation)) {
+        error_set(r->error, _("%s: there is no piece '%s'"), key, item);
+        return -1;
+    }
+    if (!(r->free >> piece & 1)) {
+        error_set(r->error, _("%s: %s is elsewhere already"), key, item);
+        return -1;
+    }
+    r->free &= ~(UINT32_C(1) << piece);
+    return piece;
+}
+
+static bool read_hand(struct rapid_reading *r, int seat) {
+    const char *list = position_find(r->words, hand_keys[seat]);
+    char item[POSITION_ITEM];
+    while (position_item(&list, item)) {
+        bool unknown = strcmp(item, "?") == 0;
+        int piece = unknown ? 0 : take_piece(r, hand_keys[seat], item);
+        if (piece < 0)
+            return false;
+        if (r->s->count[seat] == TRIOKER_ALL || r->s->count[TRIOKER_STOCK] == 0)
+            return error_set(r->error, _("%s: there are only %d pieces"), hand_keys[seat],
+                             TRIOKER_ALL);
+        r->hidden[seat] += unknown;
+        r->s->count[seat]++;
+        r->s->count[TRIOKER_STOCK]--;
+        if (!unknown)
+            r->s->where[piece] = (uint8_t)(1 << seat);
+    }
+    return true;
+}
+
+static bool read_shown(struct rapid_reading *r) {
+    const char *list = position_find(r->words, "shown");
+    char item[POSITION_ITEM];
+    if (list && r->s->stage != TRIOKER_SHOWING)
+        return error_set(r->error, _("shown: pieces are shown in the phase showing only"));
+    while (position_item(&list, item)) {
+        int piece = take_piece(r, "shown", item);
+        if (piece < 0)
+            return false;
+        r->s->gone |= UINT32_C(1) << piece;
+    }
+    return true;
+}
+
+/* What lies on the panel is gone, but for the deal before. */
+static bool read_panel(struct rapid_reading *r) {
+    struct trioker_rapid_state *s = r->s;
+    if (!trioker_read_laid(&r->board->common.panel, r->words, r->board->common.start, ALL_PIECES,
+                           &s->laid, r->error))
+        return false;
+    if (s->stage != TRIOKER_DEALING && s->stage != TRIOKER_ENDED)
+        s->gone = trioker_laid_pieces(&s->laid);
+    r->free &= ~s->gone;
+    return true;
+}
+
+static bool read_where_item(struct rapid_reading *r, char *item) {
+    char *colon = strchr(item, ':');
+    unsigned places = 0;
+    if (!colon || !colon[1])
+        return error_set(r->error, _("where: '%s' is not PIECE:PLACES, such as 012:2s"), item);
+    *colon = '\0';
+    int piece = take_piece(r, "where", item);
+    if (piece < 0)
+        return false;
+    for (const char *at = colon + 1; *at; at++) {
+        int place = *at == 's' ? TRIOKER_STOCK : *at - '1';
+        if (place < 0 || (place >= r->players && place != TRIOKER_STOCK))
+            return error_set(r->error, _("where: %s: '%s' are not seats and s for the stock"), item,
+                             colon + 1);
+        places |= 1u << place;
+    }
+    r->s->where[piece] = (uint8_t)places;
+    return true;
+}
+
+/* Places of the pieces that are not known to be in a hand. */
+static bool read_where(struct rapid_reading *r) {
+    struct trioker_rapid_state *s = r->s;
+    const char *list = position_find(r->words, "where");
+    char item[POSITION_ITEM];
+    unsigned usual = usual_places(s, r->hidden, r->players);
+    for (int piece = 0; piece < TRIOKER_ALL; piece++)
+        if (r->free >> piece & 1)
+            s->where[piece] = (uint8_t)usual;
+        else if (s->gone >> piece & 1)
+            s->where[piece] = 0;
+    while (position_item(&list, item))
+        if (!read_where_item(r, item))
+            return false;
+    return true;
+}
+
+/* What each phase needs of hands and panel, and what follows from them. */
+static bool read_stage(struct rapid_reading *r, int turn) {
+    struct trioker_rapid_state *s = r->s;
+    int hand = r->board->layout.hand[r->players], whole = 0, empty = 0, players = r->players;
+    for (int seat = 0; seat < players; seat++) {
+        whole += s->count[seat] == hand && whole == seat;
+        empty += s->count[seat] == 0;
+    }
+    bool dealt = s->laid.count == 0 && whole == players, good = true;
+    switch ((enum trioker_stage)s->stage) {
+    case TRIOKER_DEALING:
+        s->seat = (uint8_t)whole;
+        good = whole < players && s->count[whole] < hand &&
+               empty == players - whole - (s->count[whole] > 0) &&
+               (is_between_deals(s) || s->laid.count == 0);
+        break;
+    case TRIOKER_ENDED:
+        s->seat = 0;
+        good = empty == players;
+        break;
+    case TRIOKER_OPENING:
+        s->seat = (uint8_t)players;
+        good = dealt;
+        break;
+    case TRIOKER_FIRST:
+        s->seat = (uint8_t)turn;
+        good = dealt && s->where[s->first] == 1 << turn;
+        break;
+    case TRIOKER_SHOWING:
+        for (s->seat = 0; s->seat < players && s->count[s->seat] == 0;)
+            s->seat++;
+        good = s->laid.count > 0 && empty > 0 && empty < players;
+        break;
+    case TRIOKER_PLAYING:
+    case TRIOKER_GIVING:
+        s->seat = (uint8_t)turn;
+        good = s->laid.count > 0 && empty == 0;
+        break;
+    case TRIOKER_DRAWING:
+        s->seat = (uint8_t)turn;
+        good = s->laid.count > 0 && empty == 0 && s->count[TRIOKER_STOCK] > 0 && !s->drawn;
+        break;
+    }
+    if (good && s->stage > TRIOKER_FIRST && s->stage != TRIOKER_ENDED)
+        s->first = (uint8_t)trioker_lying_piece(&s->laid, r->board->common.start);
+    return good || error_set(r->error, _("hands and panel are not those of the phase %s"),
+                             trioker_phases[s->stage]);
+}
+
+static bool read_phase(struct rapid_reading *r, int *turn) {
+    struct trioker_rapid_state *s = r->s;
+    const char *phase = position_need(r->words, "phase", r->error);
+    int stage = 0;
+    if (!phase)
+        return false;
+    while (stage <= TRIOKER_ENDED && strcmp(trioker_phases[stage], phase) != 0)
+        stage++;
+    if (stage > TRIOKER_ENDED)
+        return error_set(r->error, _("there is no phase '%.40s'"), phase);
+    s->stage = (uint8_t)stage;
+    *turn = 0;
+    return !has_mover(s) || position_turn(r->words, &r->board->common.base, turn, r->error);
+}
+
+/* The money that the seats do not have is the bank's. */
+static bool read_money(struct rapid_reading *r) {
+    const struct trioker_layout *layout = &r->board->layout;
+    struct trioker_rapid_state *s = r->s;
+    enum { MOST = 5000 };
+    int money[GAME_PLAYERS_MAX], won[GAME_PLAYERS_MAX], own = layout->money[r->players], deals = 0;
+    int bank = layout->bank + r->players * own;
+    if (!read_numbers(r, "money", -MOST, MOST, own, money) ||
+        !read_numbers(r, "won", 0, r->board->deals, 0, won))
+        return false;
+    for (int seat = 0; seat < r->players; seat++) {
+        bank -= money[seat];
+        deals += won[seat];
+        s->money[seat] = (int16_t)money[seat];
+        s->won[seat] = (uint8_t)won[seat];
+    }
+    deals -= s->stage == TRIOKER_SHOWING; /* its deal is won, but not finished */
+    s->bank = (int16_t)bank;
+    s->deals = (uint8_t)deals;
+    if (deals < 0 || deals > r->board->deals ||
+        (deals == r->board->deals && s->stage != TRIOKER_ENDED))
+        return error_set(r->error, _("won: %d deals of %d are won, and this is the phase %s"),
+                         deals, r->board->deals, trioker_phases[s->stage]);
+    if (s->stage == TRIOKER_ENDED)
+        s->over = deals == r->board->deals ? TRIOKER_RAPID_DEALS : TRIOKER_RAPID_RUINED;
+    if (s->over == TRIOKER_RAPID_RUINED && bank > 0)
+        return error_set(r->error,
+                         _("the game has not ended: %d deals of %d are won, and the bank "
+                           "has %d"),
+                         deals, r->board->deals, bank);
+    return true;
+}
+
+static bool read_rest(struct rapid_reading *r) {
+    struct trioker_rapid_state *s = r->s;
+    int drawn, passes, view;
+    enum { MOST_PASSES = 60 };
+    if (!position_number(r->words, "drawn", 0, 1, 0, &drawn, r->error) ||
+        !position_number(r->words, "passes", 0, MOST_PASSES, 0, &passes, r->error) ||
+        !position_number(r->words, "view", 0, 1, 0, &view, r->error))
+        return false;
+    s->drawn = (uint8_t)drawn;
+    s->passes = (uint8_t)passes;
+    s->masked = (uint8_t)view;
+    return true;
+}
+
+static bool read_first(struct rapid_reading *r) {
+    int piece, rotation;
+    if (r->s->stage != TRIOKER_FIRST)
+        return true;
+    const char *text = position_need(r->words, "first", r->error);
+    if (!text)
+        return false;
+    if (!trioker_piece_read(trioker_joker_usual(), text, &piece, &rotation))
+        return error_set(r->error, _("%s: there is no piece '%s'"), "first", text);
+    r->s->first = (uint8_t)piece;
+    return true;
+}
+
+/* Hands and stock can be filled: what is unknown may be guessed. */
+static bool check_places(const struct rapid_reading *r, const struct game_state *state) {
+    struct game_state full;
+    struct random random;
+    random_seed(&random, 1);
+    return trioker_guess(&r->board->common.base, state, &random, &full) ||
+           error_set(r->error, _("the pieces cannot be where hands and where say"));
+}
+
+bool trioker_rapid_read_position(const struct game_board *base, struct game_state *state,
+                                 struct position_words *words, struct error *error) {
+    struct rapid_reading r = {.board = trioker_rapid_board(base),
+                              .s = (struct trioker_rapid_state *)(void *)state->bytes,
+                              .words = words,
+                              .error = error,
+                              .players = base->players,
+                              .free = ALL_PIECES};
+    int turn;
+    if (!read_phase(&r, &turn) || !read_money(&r) || !read_rest(&r) || !read_panel(&r) ||
+        !read_shown(&r))
+        return false;
+    r.s->count[TRIOKER_STOCK] = (uint8_t)(TRIOKER_ALL - trioker_count(r.s->gone));
+    for (int seat = 0; seat < r.players; seat++)
+        if (!read_hand(&r, seat))
+            return false;
+    for (int seat = 0; seat < r.players; seat++)
+        r.s->masked |= r.hidden[seat] > 0;
+    if (!read_where(&r) || !read_first(&r) || !read_stage(&r, turn))
+        return false;
+    if (r.s->masked)
+        trioker_settle(r.s);
+    return check_places(&r, state);
 }

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "games/position.h"
 #include "games/trioker.h"
 
 #include <stdio.h>
@@ -176,4 +177,81 @@ char *trioker_write_laid(const uint8_t joker[2], const struct trioker_laid *laid
         text += sprintf(text, "%s%s", count % A_LINE ? " " : count ? "\n" : "", move);
     }
     return text + sprintf(text, "%s", count ? "\n" : "");
+}
+
+/* ---- panels in positions --------------------------------------------------------------------- */
+
+void trioker_spell_laid(const uint8_t joker[2], const struct trioker_laid *laid,
+                        struct text *text) {
+    struct trioker_cells left = laid->filled;
+    char move[GAME_MOVE_TEXT];
+    for (int cell, count = 0; trioker_take(&left, &cell);) {
+        trioker_move_write(
+            joker,
+            trioker_move(cell, trioker_lying_piece(laid, cell), trioker_lying_rotation(laid, cell)),
+            move);
+        position_add(text, "laid", &count, move);
+    }
+}
+
+trioker_set trioker_laid_pieces(const struct trioker_laid *laid) {
+    struct trioker_cells left = laid->filled;
+    trioker_set pieces = 0;
+    for (int cell; trioker_take(&left, &cell);)
+        pieces |= UINT32_C(1) << trioker_lying_piece(laid, cell);
+    return pieces;
+}
+
+/* One item of the list, not laid yet. */
+static bool read_laid_item(const struct trioker_panel *panel, const char *item, trioker_set *pieces,
+                           uint32_t move[TRIOKER_CELLS_MAX], struct error *error) {
+    uint32_t one;
+    if (!trioker_move_read(panel, item, &one))
+        return error_set(error, _("laid: '%s' is not a piece on a cell, such as 33:012"), item);
+    if (!(*pieces >> trioker_move_piece(one) & 1))
+        return error_set(error, _("laid: %s: this piece is not there, or lies elsewhere, too"),
+                         item);
+    if (move[trioker_move_cell(one)] != GAME_NO_MOVE)
+        return error_set(error, _("laid: %s: another piece lies on this cell"), item);
+    *pieces &= ~(UINT32_C(1) << trioker_move_piece(one));
+    move[trioker_move_cell(one)] = one;
+    return true;
+}
+
+/* Lays all that can be laid now; whether that was any. False and why if one does not fit. */
+static bool lay_some(const struct trioker_panel *panel, int start, uint32_t move[TRIOKER_CELLS_MAX],
+                     struct trioker_laid *laid, bool *any, struct error *error) {
+    *any = false;
+    for (int cell = 0; cell < panel->cells; cell++) {
+        bool now = start < 0 || (laid->count ? trioker_has(&laid->open, cell) : cell == start);
+        if (move[cell] == GAME_NO_MOVE || !now)
+            continue;
+        if (trioker_refuse(panel, laid, move[cell], error))
+            return error_reword(error, "laid: %.400s", error->text);
+        trioker_lay(panel, laid, move[cell]);
+        move[cell] = GAME_NO_MOVE;
+        *any = true;
+    }
+    return true;
+}
+
+bool trioker_read_laid(const struct trioker_panel *panel, struct position_words *words, int start,
+                       trioker_set pieces, struct trioker_laid *laid, struct error *error) {
+    uint32_t move[TRIOKER_CELLS_MAX];
+    char item[POSITION_ITEM];
+    const char *list = position_find(words, "laid");
+    memset(move, 0xff, sizeof move);
+    while (position_item(&list, item))
+        if (!read_laid_item(panel, item, &pieces, move, error))
+            return false;
+    for (bool any = true; any;)
+        if (!lay_some(panel, start, move, laid, &any, error))
+            return false;
+    for (int cell = 0; cell < panel->cells; cell++)
+        if (move[cell] != GAME_NO_MOVE)
+            return error_set(error,
+                             _("laid: the piece on cell %d is not connected with one on the start "
+                               "cell, %d"),
+                             cell, start);
+    return true;
 }

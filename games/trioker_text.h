@@ -6,6 +6,8 @@
 #include "games/trioker_panel.h"
 
 struct error;
+struct position_words;
+struct text;
 struct picture;
 struct picture_before;
 struct picture_hand;
@@ -32,6 +34,15 @@ char *trioker_write_pieces(const uint8_t joker[2], trioker_set pieces, int unkno
 
 /* Writes what lies on the panel, in lines of some moves; returns the end. */
 char *trioker_write_laid(const uint8_t joker[2], const struct trioker_laid *laid, char *text);
+
+/* What lies on the panel as `laid=33:012,34:120`, and back. `start` is the cell from which all
+ * pieces were placed one beside the other, -1: anywhere. Each is one of `pieces`. */
+void trioker_spell_laid(const uint8_t joker[2], const struct trioker_laid *laid, struct text *text);
+bool trioker_read_laid(const struct trioker_panel *panel, struct position_words *words, int start,
+                       trioker_set pieces, struct trioker_laid *laid, struct error *error);
+
+/* The pieces that lie on the panel. */
+trioker_set trioker_laid_pieces(const struct trioker_laid *laid);
 
 /* trioker_picture.c: begins a picture with the cells of the panel in use, what lies there, and the
  * piece that was laid last (`before` may be NULL); empty cells that no piece may lie on now are

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "games/position.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -110,7 +111,7 @@ static bool is_blocked(const struct tritt_board *board, const struct tritt_state
 }
 
 /* Ends the game after the mover's turn, for the first reason that holds. */
-static void find_end(const struct tritt_board *board, struct tritt_state *state, bool slid) {
+static void tritt_find_end(const struct tritt_board *board, struct tritt_state *state, bool slid) {
     int mover = state->mover;
     state->over = TRITT_GOING;
     if (slid && tritt_has_line(board, state->colour[!mover])) {
@@ -136,7 +137,7 @@ static void tritt_play(const struct game_board *base, struct game_state *state, 
         tritt_take(board, s, !s->mover, tritt_from(move));
         tritt_put(board, s, !s->mover, tritt_to(move));
     }
-    find_end(board, s, slides);
+    tritt_find_end(board, s, slides);
     s->mover = !s->mover;
 }
 
@@ -260,6 +261,82 @@ static uint64_t tritt_hash(const struct game_board *base, const struct game_stat
     return key;
 }
 
+/* ---- positions ------------------------------------------------------------------------------- */
+
+static const char *const piece_keys[] = {"pieces1", "pieces2"};
+
+static void tritt_write_position(const struct game_board *base, const struct game_state *state,
+                                 struct text *text) {
+    const struct tritt_state *s = tritt_state(state);
+    char piece[GAME_MOVE_TEXT];
+    text_addf(text, "turn=%d", s->mover + 1);
+    for (int owner = 0; owner < 2; owner++)
+        for (int i = 0, count = 0; i < s->count[owner]; i++) {
+            tritt_format(base, state, s->piece[owner][i] | TRITT_NO_SLIDE, GAME_EVERYBODY, piece);
+            position_add(text, piece_keys[owner], &count, piece);
+        }
+}
+
+static bool read_pieces(const struct game_board *base, struct game_state *state, int owner,
+                        const char *list, struct error *error) {
+    const struct tritt_board *board = tritt_board(base);
+    struct tritt_state *s = (struct tritt_state *)(void *)state->bytes;
+    char item[POSITION_ITEM], point[8];
+    uint32_t move;
+    while (position_item(&list, item)) {
+        if (!tritt_parse(base, state, item, &move) || tritt_slides(move) ||
+            !tritt_on_board(board, tritt_placed(move)))
+            return error_set(error, _("%s: '%s' is not a piece, such as a1-a3"), piece_keys[owner],
+                             item);
+        struct points met =
+            points_and(points_or(s->colour[0], s->colour[1]), board->three[tritt_placed(move)]);
+        if (points_any(met)) {
+            tritt_write_point(board, points_first(met), point);
+            return error_set(error, _("%s: %s lies on %s, where another piece is"),
+                             piece_keys[owner], item, point);
+        }
+        if (s->count[owner] == TRITT_PIECES)
+            return error_set(error, _("%s: %s would be the ninth piece of eight"),
+                             piece_keys[owner], item);
+        tritt_put(board, s, owner, tritt_placed(move));
+    }
+    return true;
+}
+
+/* The pieces say whose turn it is. A line ends the game, and only a slide makes one. */
+static bool tritt_read_position(const struct game_board *base, struct game_state *state,
+                                struct position_words *words, struct error *error) {
+    const struct tritt_board *board = tritt_board(base);
+    struct tritt_state *s = (struct tritt_state *)(void *)state->bytes;
+    int seat, line[3];
+    char point[8];
+    if (!position_turn(words, base, &seat, error))
+        return false;
+    for (int owner = 0; owner < 2; owner++)
+        if (!read_pieces(base, state, owner, position_find(words, piece_keys[owner]), error))
+            return false;
+    if (s->count[0] - s->count[1] != seat)
+        return error_set(error,
+                         _("with %d pieces of seat 1 and %d of seat 2 it cannot be the turn of "
+                           "seat %d"),
+                         s->count[0], s->count[1], seat + 1);
+    bool slid = tritt_has_line(board, s->colour[0]) || tritt_has_line(board, s->colour[1]);
+    if (slid && s->count[0] + s->count[1] < 3 &&
+        (tritt_find_line(board, s->colour[0], line) ||
+         tritt_find_line(board, s->colour[1], line))) {
+        tritt_write_point(board, line[0], point);
+        return error_set(error,
+                         _("three points of one colour lie in a row from %s on, but nobody "
+                           "has slid a piece yet"),
+                         point);
+    }
+    s->mover = (uint8_t)!seat;
+    if (s->count[0] > 0)
+        tritt_find_end(board, s, slid);
+    s->mover = (uint8_t)seat;
+    return true;
+}
+
 /* ---- the table ------------------------------------------------------------------------------- */
 
 /* As enum tritt_over has them. */
@@ -299,6 +376,8 @@ const struct game tritt = {
     .format = tritt_format,
     .show = tritt_show,
     .hash = tritt_hash,
+    .write_position = tritt_write_position,
+    .read_position = tritt_read_position,
     .situate = situate,
     .draw = tritt_draw,
     .tell = tritt_tell,

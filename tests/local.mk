@@ -173,7 +173,7 @@ EXTRA_DIST += tests/grids/boards.txt
 
 ## games/
 UNIT_TESTS += \
-	tests/games/game_contract.test tests/games/picture.test tests/games/playthroughs.test \
+	tests/games/game_contract.test tests/games/picture.test tests/games/playthroughs.test tests/games/position.test \
 	tests/games/triancey.test tests/games/triancey_vectors.test tests/games/triangulation.test \
 	tests/games/triangulation_text.test \
 	tests/games/trioker.test tests/games/trioker_layout.test tests/games/trioker_naive.test tests/games/trioker_text.test tests/games/tritt.test
@@ -181,6 +181,8 @@ tests_games_game_contract_test_SOURCES = tests/games/game_contract.c
 tests_games_game_contract_test_LDADD = $(TESTS_OF_GAMES)
 tests_games_picture_test_SOURCES = tests/games/picture.c
 tests_games_picture_test_LDADD = $(TESTS_OF_GAMES)
+tests_games_position_test_SOURCES = tests/games/position.c
+tests_games_position_test_LDADD = $(TESTS_OF_GAMES)
 tests_games_playthroughs_test_SOURCES = tests/games/playthroughs.c
 tests_games_playthroughs_test_LDADD = $(TESTS_OF_GAMES)
 tests_games_triancey_test_SOURCES = tests/games/triancey.c

@@ -14,6 +14,7 @@ CORPORA = \
 	tests/corpora/saved.test \
 	tests/corpora/shape.test \
 	tests/corpora/site.test \
+	tests/corpora/spelling.test \
 	tests/corpora/words.test
 EXTRA_DIST += tests/corpora/corpus.py $(CORPORA:.test=.txt)
 if REFEREE
@@ -44,5 +45,7 @@ tests_corpora_shape_test_SOURCES = tests/corpora/replay.c tests/tools/fuzz_shape
 tests_corpora_shape_test_LDFLAGS = $(LDFLAGS_OF_REPLAYED)
 tests_corpora_site_test_SOURCES = tests/corpora/replay.c tests/tools/fuzz_site.c $(FUZZ_PATH)
 tests_corpora_site_test_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(SODIUM_CFLAGS)
+tests_corpora_spelling_test_SOURCES = tests/corpora/replay.c tests/tools/fuzz_spelling.c $(FUZZ_HELP)
+tests_corpora_spelling_test_LDFLAGS = $(LDFLAGS_OF_REPLAYED)
 tests_corpora_words_test_SOURCES = tests/corpora/replay.c tests/tools/fuzz_words.c
 endif

@@ -42,6 +42,7 @@ FUZZERS_ALL = \
 	tests/tools/fuzz_saved \
 	tests/tools/fuzz_shape \
 	tests/tools/fuzz_site \
+	tests/tools/fuzz_spelling \
 	tests/tools/fuzz_words
 tests_tools_fuzz_arguments_SOURCES = tests/tools/fuzz_arguments.c $(FUZZ_HELP) tests/tools/fuzz_process.c tests/tools/fuzz_process.h
 tests_tools_fuzz_arguments_LDFLAGS = $(LDFLAGS_OF_HELPED)
@@ -83,6 +84,9 @@ tests_tools_fuzz_site_SOURCES = tests/tools/fuzz_site.c $(FUZZ_PATH)
 tests_tools_fuzz_site_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(SODIUM_CFLAGS)
 tests_tools_fuzz_site_LDFLAGS = $(LDFLAGS_OF_FUZZERS)
 tests_tools_fuzz_site_LDADD = $(ALL_LIBS)
+tests_tools_fuzz_spelling_SOURCES = tests/tools/fuzz_spelling.c $(FUZZ_HELP)
+tests_tools_fuzz_spelling_LDFLAGS = $(LDFLAGS_OF_HELPED)
+tests_tools_fuzz_spelling_LDADD = $(ALL_LIBS)
 tests_tools_fuzz_words_SOURCES = tests/tools/fuzz_words.c
 tests_tools_fuzz_words_LDFLAGS = $(LDFLAGS_OF_FUZZERS)
 tests_tools_fuzz_words_LDADD = $(ALL_LIBS)

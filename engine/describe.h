@@ -25,9 +25,18 @@ bool describe_grids(const struct describer *describer);
 
 bool describe_board(const struct describer *describer, const struct game_board *board);
 
+/* A half: what each seat brings into it, where it begins, and its moves. */
+struct described_half {
+    int number;
+    const long long *carry;
+    const struct game_state *start;
+    const uint32_t *moves;
+    int count;
+};
+
 /* The position after the moves of a half. */
-bool describe_state(const struct describer *describer, const struct game_board *board, int half,
-                    const uint32_t *moves, int count);
+bool describe_state(const struct describer *describer, const struct game_board *board,
+                    const struct described_half *half);
 
 /* What a legal move would change. */
 bool describe_move(const struct describer *describer, const struct game_board *board,

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "engine/describe_parts.h"
+#include "games/position.h"
 #include "protocol/line.h"
 
 /* Whether the player to move may offer a draw: an offer is then legal but not among the moves. */
@@ -144,21 +145,21 @@ static void say_hands(const struct describer *describer, const struct picture *p
 
 /* Plays the moves from the start, so that scene->other is the position before the last one, and
  * writes them as they are played: as many lines as it takes. They are not said yet. */
-static void replay(struct scene *scene, const struct game_board *board, int half,
-                   const uint32_t *moves, int count, struct text *history) {
+static void replay(struct scene *scene, const struct game_board *board,
+                   const struct described_half *half, struct text *history) {
     char word[GAME_MOVE_TEXT];
     size_t line = 0;
-    board->game->start(board, &scene->state, half);
-    for (int i = 0; i < count; i++) {
+    game_copy(board, &scene->state, half->start);
+    for (int i = 0; i < half->count; i++) {
         if (history->length - line > LINE_BYTES_MAX - 64 - GAME_MOVE_TEXT) {
             text_add(history, "\n");
             line = history->length;
         }
-        board->game->format(board, &scene->state, moves[i], GAME_EVERYBODY, word);
+        board->game->format(board, &scene->state, half->moves[i], GAME_EVERYBODY, word);
         text_addf(history, " %s", word);
-        if (i == count - 1)
+        if (i == half->count - 1)
             game_copy(board, &scene->other, &scene->state);
-        board->game->play(board, &scene->state, moves[i]);
+        board->game->play(board, &scene->state, half->moves[i]);
     }
 }
 
@@ -177,22 +178,39 @@ static void say_history(const struct describer *describer, const struct text *hi
     }
 }
 
-bool describe_state(const struct describer *describer, const struct game_board *board, int half,
-                    const uint32_t *moves, int count) {
+/* The command `position` that sets this position. */
+static void say_position(const struct describer *describer, const struct game_board *board,
+                         const struct game_state *state, const struct described_half *half,
+                         struct text *line) {
+    bool carries = false;
+    text_addf(line, "state position half %d", half->number);
+    for (int seat = 0; seat < board->players; seat++)
+        carries = carries || half->carry[seat];
+    for (int seat = 0; carries && seat < board->players; seat++)
+        text_addf(line, "%s %lld", seat ? "" : " carry", half->carry[seat]);
+    text_add(line, " at ");
+    position_write(board, state, line);
+    describe_say(describer, line);
+}
+
+bool describe_state(const struct describer *describer, const struct game_board *board,
+                    const struct described_half *half) {
     struct scene *scene = malloc(sizeof *scene);
     struct text line = {0}, history = {0};
     if (!scene)
         return false;
-    replay(scene, board, half, moves, count, &history);
-    struct picture_before before = {&scene->other, count ? moves[count - 1] : GAME_NO_MOVE};
+    int count = half->count;
+    replay(scene, board, half, &history);
+    struct picture_before before = {&scene->other, count ? half->moves[count - 1] : GAME_NO_MOVE};
     const struct picture *picture = &scene->picture;
     picture_of_state(&scene->picture, board, &scene->state, count ? &before : NULL);
-    say_situation(describer, board, &scene->state, half, count, &line);
+    say_situation(describer, board, &scene->state, half->number, count, &line);
     say_seats(describer, board, &scene->state, picture, &line);
     say_cells(describer, picture, &line);
     say_pieces(describer, picture, &line);
     say_line(describer, &picture->line, picture, &line);
     say_hands(describer, picture, &line);
+    say_position(describer, board, &scene->state, half, &line);
     say_history(describer, &history, &line);
     text_add(&line, "stateok");
     describe_say(describer, &line);

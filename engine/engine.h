@@ -51,7 +51,7 @@ struct half {
     bool seed_given; /* by newgame, not by the option */
     uint32_t *moves;
     int count, room;
-    struct game_state state;
+    struct game_state start, state; /* before the moves and after them */
 };
 
 struct engine {
@@ -112,7 +112,7 @@ const struct option_row *engine_option(struct engine *engine, int number);
 void engine_set_board(struct engine *engine, struct grid *grid, struct game_board *board);
 /* The seed of the option or, if that is 0, a new one. */
 uint64_t engine_new_seed(const struct engine *engine);
-enum protocol_code engine_begin(struct engine *engine, const struct protocol_value *moves);
+enum protocol_code engine_begin(struct engine *engine);
 /* Reads a move and asks the rules about it: PROTOCOL_OK, or what kind of error it is and why. */
 enum protocol_code engine_read_move(const struct game_board *board, const struct game_state *state,
                                     const char *text, uint32_t *move, struct error *why);

@@ -10,11 +10,13 @@
 
 #include "base/affinity.h"
 #include "base/language.h"
+#include "base/text.h"
 #include "base/values.h"
 #include "engine/player/stopwatch.h"
 #include "engine/solver/solver.h"
 #include "engine/triancey/exact.h"
 #include "engine/triancey/positions.h"
+#include "games/position.h"
 
 enum { STATUS_FINE = EXIT_SUCCESS, STATUS_FAILED = EXIT_FAILURE, STATUS_USAGE = 2 };
 enum { PART = 512 /* positions at a time */ };
@@ -86,8 +88,14 @@ static void print_moves(const struct position *position) {
     const struct game_board *board = position->board;
     struct game_state state;
     char text[GAME_MOVE_TEXT];
-    fputs("position moves", stdout);
-    board->game->start(board, &state, 1);
+    struct text at = {0};
+    if (position->spelled) {
+        text_addf(&at, " half %d at ", position->half);
+        position_write(board, &position->start, &at);
+    }
+    printf("position%s%s", text_get(&at), position->moves || !position->spelled ? " moves" : "");
+    text_free(&at);
+    game_copy(board, &state, &position->start);
     for (int i = 0; i < position->moves; i++) {
         board->game->format(board, &state, position->move[i], GAME_EVERYBODY, text);
         printf(" %s", text);

@@ -5,8 +5,10 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "engine/engine.h"
 #include "engine/player/table.h"
+#include "games/position.h"
 #include "grids/grid.h"
 
 enum { MOVES_ROOM = 1024, MOVES_MAX = 1 << 20 };
@@ -15,7 +17,8 @@ static void engine_half_begin(struct engine *engine, int number) {
     struct half *half = &engine->half;
     half->number = number;
     half->count = 0;
-    engine->board->game->start(engine->board, &half->state, number);
+    engine->board->game->start(engine->board, &half->start, number);
+    game_copy(engine->board, &half->state, &half->start);
 }
 
 uint64_t engine_new_seed(const struct engine *engine) {
@@ -127,7 +130,29 @@ static enum protocol_code read_parameters(struct engine *engine, struct half *ha
     return PROTOCOL_OK;
 }
 
-enum protocol_code engine_begin(struct engine *engine, const struct protocol_value *moves) {
+/* The position that a half begins at: its start, or what `at` spells. */
+static enum protocol_code read_start(struct engine *engine, int number, struct game_state *start) {
+    const struct protocol_value *at = &engine->message.value[POSITION_AT];
+    struct text words = {0};
+    struct error why;
+    if (engine->message.id != TGI_POSITION || !at->given) {
+        engine->board->game->start(engine->board, start, number);
+        return PROTOCOL_OK;
+    }
+    for (char *word = at->text; word; word = protocol_next_word(at, word))
+        text_add_word(&words, word);
+    bool read =
+        !words.failed && position_read(engine->board, number, text_get(&words), start, &why);
+    enum protocol_code code =
+        words.failed ? protocol_fail(&engine->error, PROTOCOL_MEMORY, "no memory for the position")
+        : read       ? PROTOCOL_OK
+                     : protocol_fail(&engine->error, PROTOCOL_ILLEGAL, "at: %s", why.text);
+    text_free(&words);
+    return code;
+}
+
+enum protocol_code engine_begin(struct engine *engine) {
+    const struct protocol_value *moves = &engine->message.value[POSITION_MOVES];
     struct half old = engine->half, next = engine->half;
     enum protocol_code code = read_parameters(engine, &next);
     if (code != PROTOCOL_OK)
@@ -135,11 +160,11 @@ enum protocol_code engine_begin(struct engine *engine, const struct protocol_val
     /* The list of moves is kept until the new ones are known to be legal. */
     engine->half.moves = NULL;
     engine->half.count = engine->half.room = 0;
-    struct game_state start;
-    engine->board->game->start(engine->board, &start, next.number);
-    game_copy(engine->board, &engine->half.state, &start);
-    if (moves && moves->given)
-        code = play_all(engine, &start, moves);
+    code = read_start(engine, next.number, &engine->half.start);
+    if (code == PROTOCOL_OK)
+        game_copy(engine->board, &engine->half.state, &engine->half.start);
+    if (code == PROTOCOL_OK && engine->message.id == TGI_POSITION && moves->given)
+        code = play_all(engine, &engine->half.start, moves);
     if (code != PROTOCOL_OK) {
         free(engine->half.moves);
         engine->half = old;
@@ -160,7 +185,7 @@ enum protocol_code handle_undo(struct engine *engine) {
         return protocol_fail(&engine->error, PROTOCOL_STATE, "only %d %s been played", half->count,
                              half->count == 1 ? "move has" : "moves have");
     int keep = half->count - count;
-    engine_half_begin(engine, half->number);
+    game_copy(engine->board, &half->state, &half->start);
     for (int i = 0; i < keep; i++)
         engine->board->game->play(engine->board, &half->state, half->moves[i]);
     half->count = keep;

@@ -110,7 +110,7 @@ static void have_table(struct engine *engine) {
 }
 
 static enum protocol_code handle_newgame(struct engine *engine) {
-    enum protocol_code code = engine_begin(engine, NULL);
+    enum protocol_code code = engine_begin(engine);
     if (code == PROTOCOL_OK && engine->table)
         option_set(engine, "ClearHash", NULL);
     have_table(engine);
@@ -119,7 +119,7 @@ static enum protocol_code handle_newgame(struct engine *engine) {
 
 static enum protocol_code handle_position(struct engine *engine) {
     have_table(engine);
-    return engine_begin(engine, &engine->message.value[POSITION_MOVES]);
+    return engine_begin(engine);
 }
 
 static enum protocol_code handle_stop(struct engine *engine) {
@@ -195,8 +195,9 @@ static enum protocol_code handle_board(struct engine *engine) {
 static enum protocol_code handle_state(struct engine *engine) {
     struct describer describer = {say_line, engine};
     const struct half *half = &engine->half;
-    return described(
-        engine, describe_state(&describer, engine->board, half->number, half->moves, half->count));
+    const struct described_half now = {half->number, half->carry, &half->start, half->moves,
+                                       half->count};
+    return described(engine, describe_state(&describer, engine->board, &now));
 }
 
 static enum protocol_code handle_preview(struct engine *engine) {

@@ -33,9 +33,11 @@ COMMAND(PLAY, play, ON_BOARD, "play", false, "MOVE...",
 COMMAND(UNDO, undo, ON_BOARD, "undo", false, "[N]", "take back the last move, or the last N",
         {{NULL, FIELD_NUMBER, false, 1, 100000, "how many moves"}})
 COMMAND(POSITION, position, ON_BOARD, "position", false,
-        "[half H] [carry P1 P2] [players N] [seed S] [moves MOVE...]",
-        "newgame and play in one line, all or nothing",
-        {NEWGAME_FIELDS, {"moves", FIELD_LIST, false, NO_LIMITS, "the moves from the start"}})
+        "[half H] [carry P1 P2] [players N] [seed S] [at KEY=VALUE...] [moves MOVE...]",
+        "newgame and play in one line, all or nothing; the half may begin at any position",
+        {NEWGAME_FIELDS,
+         {"moves", FIELD_LIST, false, NO_LIMITS, "the moves from the start"},
+         {"at", FIELD_WORDS, false, NO_LIMITS, "the position from which they are played"}})
 COMMAND(GO, go, ON_BOARD, "go", false,
         "[id N] [movetime MS] [depth N] [nodes N] [p1time MS] [p1inc MS] ... [infinite] [ponder] "
         "[solve] [searchmoves MOVE...]",
@@ -238,6 +240,11 @@ ANSWER(STATE_HAND, "state hand", true, "N hidden K [pieces ABC...]", "what a sea
 ANSWER(STATE_HISTORY, "state history", false, "[MOVE...] [more]", "the moves so far",
        {{NULL, FIELD_LIST, false, NO_LIMITS, "the moves"},
         {"more", FIELD_FLAG, false, NO_LIMITS, "the next such line goes on with them"}})
+ANSWER(STATE_POSITION, "state position", true, "half H [carry P1 P2 ...] at KEY=VALUE...",
+       "the position as a command that sets it",
+       {{"half", FIELD_NUMBER, true, 1, 16, "which half"},
+        {"carry", FIELD_NUMBERS, false, ANY_NUMBER, "what each seat brings from earlier halves"},
+        {"at", FIELD_WORDS, true, NO_LIMITS, "the position"}})
 ANSWER(STATE_NOW, "state", true,
        "half H turn N|chance|none phase WORD moves N over no|REASON draw yes|no [checkers N...]",
        "the position at hand",

@@ -90,7 +90,7 @@ extern const struct protocol_command protocol_commands[TGI_COUNT];
 /* Numbers of the fields of the commands that have several, as indices into a message's values. */
 enum { SETOPTION_NAME, SETOPTION_VALUE };
 enum { SETGRID_GAME, SETGRID_NAME, SETGRID_CELLS, SETGRID_SIDES };
-enum { NEWGAME_HALF, NEWGAME_CARRY, NEWGAME_PLAYERS, NEWGAME_SEED, POSITION_MOVES };
+enum { NEWGAME_HALF, NEWGAME_CARRY, NEWGAME_PLAYERS, NEWGAME_SEED, POSITION_MOVES, POSITION_AT };
 enum { GO_ID, GO_MOVETIME, GO_DEPTH, GO_NODES, GO_P1TIME, GO_P1INC = GO_P1TIME + 4 };
 enum { GO_INFINITE = GO_P1INC + 4, GO_PONDER, GO_SOLVE, GO_SEARCHMOVES };
 enum { PERFT_DEPTH, PERFT_SPLIT };

@@ -10,9 +10,11 @@
 
 #include "base/error.h"
 #include "base/input.h"
+#include "base/text.h"
 #include "base/values.h"
 #include "engine/player/stopwatch.h"
 #include "engine/triancey/evaluation.h"
+#include "games/position.h"
 #include "grids/grid.h"
 
 enum {
@@ -185,6 +187,34 @@ static bool read_move(const struct position *position, const char *text, uint32_
     return error->code == PROTOCOL_OK;
 }
 
+#define BEFORE_MOVES "only moves may follow position here, or [half H] at KEY=VALUE... and moves"
+
+/* Where the moves begin: at the start of half 1, or where `[half H] at KEY=VALUE...` says. */
+static bool read_start(struct position *position, const struct protocol_message *message,
+                       struct protocol_error *error) {
+    const struct protocol_value *half = &message->value[NEWGAME_HALF],
+                                *at = &message->value[POSITION_AT];
+    const struct game_board *board = position->board;
+    struct text words = {0};
+    struct error why;
+    position->half = half->given ? (int)half->number[0] : 1;
+    position->spelled = at->given;
+    if (half->given && (!at->given || position->half > board->game->halves))
+        return FAIL(error, PROTOCOL_SYNTAX, BEFORE_MOVES);
+    board->game->start(board, &position->start, position->half);
+    if (!at->given)
+        return true;
+    for (char *word = at->text; word; word = protocol_next_word(at, word))
+        text_add_word(&words, word);
+    bool read = !words.failed &&
+                position_read(board, position->half, text_get(&words), &position->start, &why);
+    if (!read)
+        protocol_fail(error, words.failed ? PROTOCOL_MEMORY : PROTOCOL_ILLEGAL, "at: %s",
+                      words.failed ? "no memory for the position" : why.text);
+    text_free(&words);
+    return read;
+}
+
 static bool read_moves(struct protocol_parser *parser, struct position *position, char *field,
                        struct protocol_error *error) {
     struct protocol_message message;
@@ -192,10 +222,11 @@ static bool read_moves(struct protocol_parser *parser, struct position *position
     if (protocol_parse(parser, PROTOCOL_TO_ENGINE, field, &message, error) != PROTOCOL_OK)
         return false;
     const struct protocol_value *value = message.value, *moves = &value[POSITION_MOVES];
-    if (value[NEWGAME_HALF].given || value[NEWGAME_CARRY].given || value[NEWGAME_PLAYERS].given ||
-        value[NEWGAME_SEED].given)
-        return FAIL(error, PROTOCOL_SYNTAX, "only moves may follow position here");
-    board->game->start(board, &position->state, 1);
+    if (value[NEWGAME_CARRY].given || value[NEWGAME_PLAYERS].given || value[NEWGAME_SEED].given)
+        return FAIL(error, PROTOCOL_SYNTAX, BEFORE_MOVES);
+    if (!read_start(position, &message, error))
+        return false;
+    game_copy(board, &position->state, &position->start);
     for (char *word = moves->text; word; word = protocol_next_word(moves, word)) {
         uint32_t move;
         if (!read_move(position, word, &move, error))

@@ -7,6 +7,7 @@
  *     NAME; setgrid GRID GAME; position moves MOVE...; empty N; margin M; best MOVE...;
  *     values MOVE:M ...
  *
+ * `position [half H] at KEY=VALUE... [moves MOVE...]` spells out where the moves begin.
  * The second and third fields are lines of the protocol as they are. `empty` counts the empty
  * cells; margins are those of the player to move. With `values` - the margin of every legal move -
  * `best` names all the best moves, without it one or several of them. What comes after the moves
@@ -34,8 +35,11 @@ struct position {
     int line;            /* of the file, from 1 */
     const char *setgrid; /* the field; this and the board belong to the file */
     const struct grid *grid;
-    const struct game_board *board;   /* of the Triancey family */
-    uint32_t move[SURFACE_CELLS_MAX]; /* from the start */
+    const struct game_board *board; /* of the Triancey family */
+    struct game_state start;        /* of this half, or the position that is spelled out */
+    bool spelled;
+    int half;
+    uint32_t move[SURFACE_CELLS_MAX]; /* from there */
     int moves;
     struct game_state state; /* where they lead; the half is not over */
     int empty;

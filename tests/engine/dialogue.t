@@ -139,6 +139,18 @@ over.send("setoption name Threads value 256")
 ok(over.ask("go solve", answer="bestmove").split()[1].isdigit(), "as many threads as there may be")
 over.close()
 
+# ---- a half that begins at a position ----------------------------------------------------------
+spelled = Engine()
+spelled.send("setgrid torus 2x2 triancey", "play 0 3", "position half 1 at turn=1 cells=1..2....  moves 5", "undo")
+ok(spelled.ask("score").startswith("score p1 1 p2 1 "), "moves are taken back to the position")
+refused(spelled, "undo", "state", "only 0 moves")
+refused(spelled, "position at turn=1 cells=1..3....", "illegal", "cell 3")
+refused(spelled, "position at moves 0", "syntax")
+refused(spelled, "position at turn=1 cells=1..2.... moves 0", "illegal", "cell 0 is not empty")
+spelled.send("newgame")
+ok(spelled.ask("score").startswith("score p1 0 p2 0 "), "newgame begins at the start")
+spelled.close()
+
 named = Engine()
 named.send("setgrid  triancey\tplayers  2")
 ok("triancey on classic" in named.ask("show"), "a game alone, with what it leaves open")

@@ -46,6 +46,11 @@ for line in lines:
 out, err, status = run(out, "-")
 ok(status == 0 and [line.split("; best")[0] for line in out.splitlines()] == [line.split("; best")[0] for line in lines], "what it prints it reads", err)
 
+pair, err, status = run("a; setgrid torus 2x2 triancey; position moves 0 3\nb; setgrid torus 2x2 triancey; position at turn=1 cells=1..2....\n"
+                        "c; setgrid torus 2x2 triancey; position half 1 at turn=2 cells=1....... moves 3\n", "--values", "-")
+ok(len({line.split("; empty ")[1] for line in pair.splitlines()}) == 1 and pair.count("; position half 1 at turn=1 placed=2 cells=1..2....; empty 6;") == 1,
+   "positions that are spelled out have the values of those that are played", pair + err)
+
 # ---- what cannot be done -----------------------------------------------------------------------
 
 pipe = os.path.join(tempfile.mkdtemp(), "pipe")

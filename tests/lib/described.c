@@ -270,6 +270,9 @@ static void read_message(struct described *d, const struct protocol_message *mes
     case TGI_STATE_HISTORY:
         read_state_history(d, message);
         break;
+    case TGI_STATE_POSITION:
+        d->faults += read_number(message, "half") != d->half || !has(message, "at");
+        break;
     case TGI_PREVIEW_ANSWER:
         read_preview(d, message);
         break;
@@ -323,8 +326,12 @@ void described_board(struct described *d, const struct game_board *board) {
 void described_state(struct described *d, const struct game_board *board, int half,
                      const uint32_t *moves, int count) {
     struct describer describer = {read_line, d};
+    static struct game_state start;
+    const struct described_half now = {half, (const long long[GAME_PLAYERS_MAX]){0}, &start, moves,
+                                       count};
     memset(d, 0, sizeof *d);
-    check(d, describe_state(&describer, board, half, moves, count));
+    board->game->start(board, &start, half);
+    check(d, describe_state(&describer, board, &now));
 }
 
 void described_move(struct described *d, const struct game_board *board,

@@ -33,10 +33,19 @@ static bool write_positions(void *context, FILE *file, struct error *error) {
 static bool read_positions(const struct arguments *arguments, struct positions_request *positions,
                            struct error *error) {
     const char *form = arguments->value[POSITIONS];
-    positions->json = form && strcmp(form, "json") == 0;
+    static const char *const forms[] = {
+        [POSITIONS_JSON] = "json", [POSITIONS_FILE] = "file", [POSITIONS_NPY] = "npy"};
+    enum { FORMS = sizeof forms / sizeof *forms };
+    int number = 0;
+    while (form && number < FORMS && strcmp(forms[number], form) != 0)
+        number++;
+    positions->form = (enum positions_form)number;
+    positions->folder = arguments->value[OUTPUT];
     positions->unique = arguments->value[UNIQUE] != NULL;
-    if (form && !positions->json && strcmp(form, "file") != 0)
-        return error_set(error, _("--positions must be json or file, not '%.40s'"), form);
+    if (form && number == FORMS)
+        return error_set(error, _("--positions must be json, file or npy, not '%.40s'"), form);
+    if (form && positions->form == POSITIONS_NPY && !positions->folder)
+        return error_set(error, _("--positions npy needs --output, the name of a new folder"));
     if (form && arguments->value[FORMAT])
         return error_set(error, _("--positions and --format are mutually exclusive"));
     if (!form && (arguments->value[EXACT] || positions->unique))
@@ -58,7 +67,10 @@ static int export_run(struct arguments *arguments, const atomic_int *stop) {
     request.record = record_read(arguments->word[0], error);
     record_set_cancel(request.record, stop);
     output_writer *write = arguments->value[POSITIONS] ? write_positions : write_export;
-    bool done = request.record && output_write(arguments->value[OUTPUT], write, &request, error);
+    bool arrays = arguments->value[POSITIONS] && request.positions.form == POSITIONS_NPY;
+    bool done =
+        request.record && (arrays ? write_positions(&request, NULL, error)
+                                  : output_write(arguments->value[OUTPUT], write, &request, error));
     record_close(request.record);
     return done ? EXIT_FINE : EXIT_FAILED;
 }
@@ -68,19 +80,19 @@ const struct command command_export = {
     .summary = N_("write all games of a record"),
     .words = {N_("FILE.db"), "*.db", 1, 1},
     .about = N_("Writes all games of a record, with their moves and clocks; or their positions."),
-    .option =
-        {[FORMAT] = {"format", "json|csv|text", .about = N_("import reads csv and json (text)"),
-                     .values = "@exports"},
-         [OUTPUT] = {"output", N_("FILE"), .about = N_("the output file (standard output)"),
-                     .values = "*"},
-         [POSITIONS] =
-             {"positions", "json|file",
-              .about =
-                  N_("write positions instead: one JSON object per line, or a file of positions"),
-              .values = "json file"},
-         [EXACT] = {"exact", N_("N"),
-                    .about = N_("add exact margins of all moves with at most N empty cells")},
-         [UNIQUE] = {"unique",
-                     .about = N_("leave out positions that are symmetrical to an earlier one")}},
+    .option = {[FORMAT] = {"format", "json|csv|text",
+                           .about = N_("import reads csv and json (text)"), .values = "@exports"},
+               [OUTPUT] = {"output", N_("FILE"), .about = N_("the output file (standard output)"),
+                           .values = "*"},
+               [POSITIONS] = {"positions", "json|file|npy",
+                              .about =
+                                  N_("write positions instead: one JSON object per line, a file of "
+                                     "positions, or a folder of arrays for NumPy"),
+                              .values = "json file npy"},
+               [EXACT] = {"exact", N_("N"),
+                          .about = N_("add exact margins of all moves with at most N empty cells")},
+               [UNIQUE] = {"unique",
+                           .about =
+                               N_("leave out positions that are symmetrical to an earlier one")}},
     .run = export_run,
 };

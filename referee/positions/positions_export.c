@@ -16,6 +16,7 @@
 #include "engine/triancey/exact.h"
 #include "engine/triancey/positions.h"
 #include "games/game.h"
+#include "games/position.h"
 #include "grids/grid.h"
 #include "half/boards.h"
 #include "half/half_result.h"
@@ -31,6 +32,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- positions that were seen before --------------------------------------------------------- */
 
@@ -99,13 +101,19 @@ struct kept_board {
     const struct made_board *made;
     char *setgrid; /* the shortest line that says it */
     struct unique_board *unique;
+    struct arrays {
+        FILE *rows, *text; /* the text is that of games other than the Triancey family */
+        int64_t count;
+    } arrays;
 };
 
 /* A position that is to be written: its line as far as it is known. */
 struct kept_position {
     struct text text;
     struct json json;
-    int exact; /* its number among those to be solved, -1: it is none */
+    int exact;             /* its number among those to be solved, -1: it is none */
+    struct arrays *arrays; /* where it belongs, as a row */
+    int cells;             /* of such a board, 0 in games other than the Triancey family */
 };
 
 struct exporter {
@@ -125,6 +133,9 @@ struct exporter {
     struct kept_position position[PART];
     struct exact exact[PART];
     int positions, exacts;
+    uint32_t *listed; /* moves, of a row */
+    FILE *about;      /* the README of arrays */
+    int shards;
     struct stopwatch watch;
     struct exact_solver *solver;
 };
@@ -134,10 +145,263 @@ static bool fail_memory(struct exporter *exporter) {
     return error_memory(exporter->error);
 }
 
+static bool fail_writing(struct exporter *exporter) {
+    int number = errno;
+    exporter->failed = true;
+    return error_set_kind(exporter->error, error_kind_of(number), _("cannot write: %s"),
+                          strerror(number));
+}
+
+/* ---- arrays ---------------------------------------------------------------------------------- */
+
+/* The head of a file of NumPy, version 1.0: this long whatever it says, so that the number of rows
+ * can be put in at the end. */
+enum { NPY_HEAD = 1024, NPY_MAGIC = 10, NOT_KNOWN = -32768, NOT_LISTED = 65535 };
+
+static bool write_head(FILE *file, const char *type, const char *shape) {
+    char head[NPY_HEAD + 1];
+    memset(head, ' ', sizeof head);
+    memcpy(head, "\x93NUMPY\x01\x00", 8);
+    head[8] = (char)((NPY_HEAD - NPY_MAGIC) & 0xff);
+    head[9] = (char)((NPY_HEAD - NPY_MAGIC) >> 8);
+    int length = snprintf(head + NPY_MAGIC, NPY_HEAD - NPY_MAGIC,
+                          "{'descr': %s, 'fortran_order': False, 'shape': (%s), }", type, shape);
+    head[NPY_MAGIC + length] = ' ';
+    head[NPY_HEAD - 1] = '\n';
+    return fwrite(head, 1, NPY_HEAD, file) == NPY_HEAD;
+}
+
+#define SAID_COLUMNS "('margin', '<i2'), ('bound', '|u1'), ('depth', '|u1'), ('nodes', '<u4')"
+
+static bool write_rows_head(const struct exporter *exporter, const struct kept_board *kept) {
+    char type[NPY_HEAD] = "", shape[32];
+    const struct game_board *board = kept->made->board;
+    int length = snprintf(type, sizeof type,
+                          "[('game', '<u4'), ('half', '|u1'), ('ply', '<u2'), ('mover', '|u1'), "
+                          "('played', '<u2'), ('result', '<i2'), " SAID_COLUMNS);
+    if (triancey_is(board)) {
+        int cells = board->grid->cells, bytes = (cells + 7) / 8;
+        length += snprintf(type + length, sizeof type - (size_t)length,
+                           ", ('islands', '|u1'), ('own', '|u1', (%d,)), ('other', '|u1', (%d,)), "
+                           "('legal', '|u1', (%d,))",
+                           bytes, bytes, bytes);
+        if (exporter->request->exact)
+            length += snprintf(type + length, sizeof type - (size_t)length,
+                               ", ('exact', '<i2'), ('values', '<i2', (%d,))", cells);
+    }
+    snprintf(type + length, sizeof type - (size_t)length, "]");
+    snprintf(shape, sizeof shape, "%lld,", (long long)kept->arrays.count);
+    return fseek(kept->arrays.rows, 0, SEEK_SET) == 0 && write_head(kept->arrays.rows, type, shape);
+}
+
+static FILE *open_array(struct exporter *exporter, const char *name) {
+    struct text path = {0};
+    if (exporter->shards)
+        text_addf(&path, "%s/%03d-%s", exporter->request->folder, exporter->shards, name);
+    else
+        text_addf(&path, "%s/%s", exporter->request->folder, name);
+    FILE *file = path.failed ? NULL : fopen(path.bytes, "wbx");
+    if (path.failed)
+        fail_memory(exporter);
+    else if (!file)
+        fail_writing(exporter);
+    text_free(&path);
+    return file;
+}
+
+static void add_bytes(struct text *row, int64_t number, int bytes) {
+    char byte[8];
+    for (int i = 0; i < bytes; i++)
+        byte[i] = (char)((uint64_t)number >> 8 * i & 0xff);
+    text_add_bytes(row, byte, (size_t)bytes);
+}
+
+static bool write_sides(struct exporter *exporter, const struct grid *grid) {
+    FILE *file = open_array(exporter, "sides.npy");
+    struct text sides = {0};
+    char shape[32];
+    if (!file)
+        return false;
+    for (int i = 0; i < 3 * grid->cells; i++)
+        add_bytes(&sides, grid->side[i / 3][i % 3], 2);
+    snprintf(shape, sizeof shape, "%d, 3", grid->cells);
+    bool written = !sides.failed && write_head(file, "'<i2'", shape) &&
+                   fwrite(sides.bytes, 1, sides.length, file) == sides.length;
+    text_free(&sides);
+    return (fclose(file) == 0 && written) || fail_writing(exporter);
+}
+
+/* The files of a board, its positions still to come. */
+static bool begin_arrays(struct exporter *exporter, struct kept_board *kept) {
+    const struct game_board *board = kept->made->board;
+    exporter->shards++;
+    kept->arrays.rows = open_array(exporter, "rows.npy");
+    if (kept->arrays.rows && !triancey_is(board))
+        kept->arrays.text = open_array(exporter, "positions.txt");
+    if (exporter->failed || (board->grid && !write_sides(exporter, board->grid)))
+        return false;
+    fprintf(exporter->about, "%03d  %s\n", exporter->shards, kept->setgrid);
+    return write_rows_head(exporter, kept) || fail_writing(exporter);
+}
+
+static bool end_arrays(struct exporter *exporter, struct kept_board *kept) {
+    struct arrays *arrays = &kept->arrays;
+    bool good = !arrays->rows || exporter->failed || write_rows_head(exporter, kept);
+    good = (!arrays->rows || fclose(arrays->rows) == 0) && good;
+    good = (!arrays->text || fclose(arrays->text) == 0) && good;
+    *arrays = (struct arrays){.count = 0};
+    return good || fail_writing(exporter);
+}
+
+/* A set of cells, cell c as bit c % 8 of byte c / 8. */
+static void add_set(struct text *row, const struct surface *surface, const uint64_t *set) {
+    for (int byte = 0; byte < (surface->cells + 7) / 8; byte++)
+        add_bytes(row, (int64_t)((set[byte / 8] & surface->all[byte / 8]) >> byte % 8 * 8), 1);
+}
+
+static void add_said(struct text *row, const struct said *said) {
+    static const int64_t most = UINT32_MAX;
+    bool valued = said && said->valued && said->margin > NOT_KNOWN && said->margin < -NOT_KNOWN;
+    add_bytes(row, valued ? said->margin : NOT_KNOWN, 2);
+    add_bytes(row, valued ? 1 + (int)said->bound : 0, 1);
+    add_bytes(row, !said || said->depth < 0 ? 0 : said->depth < 255 ? said->depth : 255, 1);
+    add_bytes(row, !said || said->nodes < 0 ? 0 : said->nodes < most ? said->nodes : most, 4);
+}
+
+static void add_planes(struct text *row, const struct game_board *board,
+                       const struct game_state *state, const uint32_t *moves, int count) {
+    const struct triancey_board *inside = triancey_board(board);
+    const struct triancey_state *s = triancey_state(state);
+    uint64_t legal[SURFACE_WORDS] = {0};
+    for (int i = 0; i < count; i++)
+        set_add(legal, (int)moves[i]);
+    int islands = inside->variant->archipelago - s->placed;
+    add_bytes(row, islands > 0 ? islands : 0, 1);
+    add_set(row, &inside->surface, s->set[s->mover]);
+    add_set(row, &inside->surface, s->set[!s->mover]);
+    add_set(row, &inside->surface, legal);
+}
+
+/* A line for each row: the position, and the moves among which `played` is a number. */
+static void add_spelled(struct text *line, const struct game_board *board,
+                        const struct game_state *state, const uint32_t *moves, int count) {
+    char move[GAME_MOVE_TEXT];
+    position_write(board, state, line);
+    text_add(line, "; legal");
+    for (int i = 0; i < count; i++) {
+        board->game->format(board, state, moves[i], GAME_EVERYBODY, move);
+        text_addf(line, " %s", move);
+    }
+    text_add(line, "\n");
+}
+
+/* All of a row but the exact margins. False: memory ran out. */
+static bool begin_row(struct exporter *exporter, const struct replay_move *move,
+                      struct kept_position *position) {
+    const struct game_board *board = move->board;
+    struct text *row = &position->text;
+    uint32_t *moves = exporter->listed;
+    int count = board->game->moves(board, move->before, moves), played = 0;
+    while (played < count && moves[played] != move->move)
+        played++;
+    add_bytes(row, exporter->game->id, 4);
+    add_bytes(row, exporter->half->number, 1);
+    add_bytes(row, move->ply, 2);
+    add_bytes(row, move->turn + 1, 1);
+    add_bytes(row,
+              triancey_is(board) ? (int64_t)move->move
+              : played < count   ? played
+                                 : NOT_LISTED,
+              2);
+    add_bytes(row, exporter->half->margin[move->turn], 2);
+    add_said(row, said_list_find(&exporter->said, move->ply));
+    if (triancey_is(board))
+        add_planes(row, board, move->before, moves, count);
+    else
+        add_spelled(&position->json.text, board, move->before, moves, count);
+    position->arrays = &exporter->now->arrays;
+    position->cells = triancey_is(board) ? board->grid->cells : 0;
+    return !row->failed && !position->json.text.failed;
+}
+
+static bool write_row(struct exporter *exporter, struct kept_position *position,
+                      const struct exact *exact) {
+    struct text *row = &position->text, *line = &position->json.text;
+    int16_t value[SURFACE_CELLS_MAX];
+    for (int cell = 0; cell < position->cells; cell++)
+        value[cell] = NOT_KNOWN;
+    for (int i = 0; exact && i < exact->moves; i++)
+        value[exact->move[i].cell] = exact->move[i].margin;
+    if (position->cells && exporter->request->exact) {
+        add_bytes(row, exact ? exact->margin : NOT_KNOWN, 2);
+        for (int cell = 0; cell < position->cells; cell++)
+            add_bytes(row, value[cell], 2);
+    }
+    if (row->failed)
+        return fail_memory(exporter);
+    bool written = fwrite(row->bytes, 1, row->length, position->arrays->rows) == row->length;
+    if (line->length)
+        written =
+            fwrite(line->bytes, 1, line->length, position->arrays->text) == line->length && written;
+    position->arrays->count++;
+    text_clear(row);
+    text_clear(line);
+    return written || fail_writing(exporter);
+}
+
+static const char about_arrays[] =
+    "Positions of recorded games, for NumPy. Each board has a number, below, and these files:\n"
+    "\n"
+    "NUMBER-rows.npy       a structured array, a row for each position in which a move was played\n"
+    "NUMBER-sides.npy      int16 (cells, 3): what lies across each side of a cell: a cell, -1 for\n"
+    "                      nothing, -2 and -3 for the borders of seats 1 and 2\n"
+    "NUMBER-positions.txt  games other than Triancey, Selacata and Archipel: a line for each row,\n"
+    "                      the position as PROTOCOL.md spells it out, and all legal moves\n"
+    "\n"
+    "Columns of the rows. Margins are cells (or points) for the player to move; -32768 is "
+    "unknown.\n"
+    "\n"
+    "game    uint32  the number of the game in the record\n"
+    "half    uint8   from 1\n"
+    "ply     uint16  the number of the move in its half, from 1\n"
+    "mover   uint8   the seat to move, from 1\n"
+    "played  uint16  the cell; in other games the number of the move, from 0, among the legal ones "
+    "of\n"
+    "                its line; 65535 is an offer of a draw\n"
+    "result  int16   the margin of the mover at the end of the half\n"
+    "margin  int16   what the engine said that it expects\n"
+    "bound   uint8   0 it said nothing, 1 an estimate, 2 exact, 3 a lower bound, 4 an upper bound\n"
+    "depth   uint8   of the search, 0 if it was not said, at most 255\n"
+    "nodes   uint32  of the search, 0 if they were not said\n"
+    "\n"
+    "Triancey, Selacata and Archipel: sets of cells of ceil(cells / 8) bytes, cell c being bit c % "
+    "8 of\n"
+    "byte c / 8: numpy.unpackbits(rows['own'], axis=1, bitorder='little')[:, :cells].\n"
+    "\n"
+    "islands uint8   placements of the archipelago that are left\n"
+    "own     uint8 (bytes,)  cells of the player to move\n"
+    "other   uint8 (bytes,)  cells of the opponent\n"
+    "legal   uint8 (bytes,)  legal moves\n"
+    "exact   int16           with --exact N: the exact margin\n"
+    "values  int16 (cells,)  with --exact N: the exact margin of each legal move\n"
+    "\n"
+    "Boards:\n"
+    "\n";
+
+static bool begin_folder(struct exporter *exporter) {
+    if (mkdir(exporter->request->folder, 0777) != 0)
+        return error_set_kind(exporter->error, error_kind_of(errno),
+                              _("the folder %s cannot be made: %s"), exporter->request->folder,
+                              strerror(errno));
+    exporter->about = open_array(exporter, "README");
+    return exporter->about && (fputs(about_arrays, exporter->about) >= 0 || fail_writing(exporter));
+}
+
 /* ---- boards ---------------------------------------------------------------------------------- */
 
 static void drop_boards(struct exporter *exporter) {
     for (int i = 0; i < exporter->boards; i++) {
+        end_arrays(exporter, &exporter->board[i]);
         free(exporter->board[i].setgrid);
         free(exporter->board[i].unique);
         exporter->board[i] = (struct kept_board){0};
@@ -164,7 +428,14 @@ static bool name_board(struct exporter *exporter, struct kept_board *kept, const
     kept->setgrid = line.failed ? NULL : line.bytes;
     if (exporter->request->unique)
         kept->unique = unique_board_new(board, kept->made->line);
-    return (kept->setgrid && (kept->unique || !exporter->request->unique)) || fail_memory(exporter);
+    if (!kept->setgrid || (!kept->unique && exporter->request->unique))
+        return fail_memory(exporter);
+    if (exporter->request->form != POSITIONS_NPY)
+        return true;
+    uint32_t *listed =
+        realloc(exporter->listed, ((size_t)board->moves_max + 1) * sizeof *exporter->listed);
+    exporter->listed = listed ? listed : exporter->listed;
+    return listed ? begin_arrays(exporter, kept) : fail_memory(exporter);
 }
 
 static bool write_all(struct exporter *exporter);
@@ -179,6 +450,8 @@ static bool take_board(struct exporter *exporter, const struct game_row *game) {
         if (!write_all(exporter))
             return false;
         drop_boards(exporter);
+        if (exporter->failed)
+            return false;
     }
     const struct made_board *made =
         boards_by_line(&exporter->made, game->board_line, game->seats, exporter->error);
@@ -186,7 +459,8 @@ static bool take_board(struct exporter *exporter, const struct game_row *game) {
         return false;
     exporter->now = &exporter->board[exporter->boards++];
     exporter->now->made = made;
-    if (!triancey_is(made->board))
+    if (!triancey_is(made->board) &&
+        (exporter->request->form != POSITIONS_NPY || exporter->request->unique))
         return error_set(
             exporter->error,
             _("positions can only be written for Selacata, Triancey and Archipel, not for %s"),
@@ -318,7 +592,9 @@ static bool solve(struct exporter *exporter) {
 
 static bool write_position(struct exporter *exporter, struct kept_position *position) {
     const struct exact *exact = position->exact < 0 ? NULL : &exporter->exact[position->exact];
-    if (exporter->request->json) {
+    if (exporter->request->form == POSITIONS_NPY)
+        return write_row(exporter, position, exact);
+    if (exporter->request->form == POSITIONS_JSON) {
         end_object(exact, &position->json);
         if (json_write(&position->json, exporter->file))
             return true;
@@ -331,10 +607,7 @@ static bool write_position(struct exporter *exporter, struct kept_position *posi
         if (whole && !ferror(exporter->file))
             return true;
     }
-    exporter->failed = true;
-    return ferror(exporter->file) ? error_set_kind(exporter->error, error_kind_of(errno),
-                                                   _("cannot write: %s"), strerror(errno))
-                                  : error_memory(exporter->error);
+    return ferror(exporter->file) ? fail_writing(exporter) : fail_memory(exporter);
 }
 
 /* Solves and writes all that is there. */
@@ -353,25 +626,29 @@ static bool is_new(struct exporter *exporter, const struct game_state *state) {
            !repeats_seen(&exporter->seen, unique_number(exporter->now->unique, state));
 }
 
-static void positions_export_keep(struct exporter *exporter, const struct replay_move *move) {
+static bool positions_export_keep(struct exporter *exporter, const struct replay_move *move) {
     struct kept_position *position = &exporter->position[exporter->positions++];
     position->exact = -1;
-    if (exporter->request->json)
+    if (exporter->request->form == POSITIONS_NPY && !begin_row(exporter, move, position))
+        return fail_memory(exporter);
+    if (exporter->request->form == POSITIONS_JSON)
         begin_object(exporter, move, &position->json);
-    else
+    else if (exporter->request->form == POSITIONS_FILE)
         begin_line(exporter, move, &position->text);
-    if (position_empty_cells(move->board, move->before) > exporter->request->exact)
-        return;
+    if (!triancey_is(move->board) ||
+        position_empty_cells(move->board, move->before) > exporter->request->exact)
+        return true;
     position->exact = exporter->exacts++;
     exporter->exact[position->exact].board = move->board;
     game_copy(move->board, &exporter->exact[position->exact].state, move->before);
+    return true;
 }
 
 /* The position before a move. */
 static bool take_move(void *context, const struct replay_move *move) {
     struct exporter *exporter = context;
-    if (is_new(exporter, move->before))
-        positions_export_keep(exporter, move);
+    if (move->turn >= 0 && is_new(exporter, move->before) && !positions_export_keep(exporter, move))
+        return false;
     text_add_word(&exporter->moves, move->text);
     if (exporter->moves.failed || exporter->seen.failed)
         return fail_memory(exporter);
@@ -408,7 +685,8 @@ static bool export_all(struct exporter *exporter, struct error *error) {
         query_begin_reading(exporter->record, error) &&
         query_end_reading(exporter->record, record_read_games(exporter->record, &reader, error) &&
                                                 write_all(exporter));
-    return done && fflush(exporter->file) == 0;
+    drop_boards(exporter);
+    return done && !exporter->failed && (!exporter->file || fflush(exporter->file) == 0);
 }
 
 bool positions_export(struct record *record, const struct positions_request *request, FILE *file,
@@ -422,8 +700,11 @@ bool positions_export(struct record *record, const struct positions_request *req
     exporter->error = error;
     stopwatch_reset(&exporter->watch);
     stopwatch_heed(&exporter->watch, exporter->request->stop);
-    bool done = export_all(exporter, error);
-    drop_boards(exporter);
+    bool done =
+        (request->form != POSITIONS_NPY || begin_folder(exporter)) && export_all(exporter, error);
+    if (exporter->about && fclose(exporter->about) != 0 && done)
+        done = fail_writing(exporter);
+    free(exporter->listed);
     boards_free(&exporter->made);
     exact_free(exporter->solver);
     for (int i = 0; i < PART; i++) {

@@ -1,9 +1,11 @@
-/* positions_export.h - the positions of recorded games of the Triancey family, for programs that
- * learn from them: the owners of cells, the player to move, the move, the result, and what the
- * engine said; near the end also the exact margins of all moves.
+/* positions_export.h - the positions of recorded games, for programs that learn from them: the
+ * owners of cells, the player to move, the move, the result, and what the engine said; near the end
+ * also the exact margins of all moves.
  *
- * As JSON, one object per line, which the manual describes; or as a file of positions
- * (engine/triancey/positions.h) named GAME.HALF.MOVE. Halves without moves or board have none.
+ * As JSON, one object per line, which the manual describes; as a file of positions
+ * (engine/triancey/positions.h) named GAME.HALF.MOVE; or as arrays of NumPy in a folder, whose
+ * README describes them. The arrays are there for every game, the others for the Triancey family.
+ * Halves without moves or board have none.
  */
 #ifndef TRIANCEY_REFEREE_POSITIONS_POSITIONS_EXPORT_H
 #define TRIANCEY_REFEREE_POSITIONS_POSITIONS_EXPORT_H
@@ -18,14 +20,18 @@ struct record;
 
 enum { POSITIONS_EXACT_MAX = 32 };
 
+enum positions_form { POSITIONS_JSON, POSITIONS_FILE, POSITIONS_NPY };
+
 struct positions_request {
-    bool json;   /* else a file of positions */
-    bool unique; /* of those that symmetries make equal the first alone */
-    int exact;   /* positions with at most this many empty cells get exact margins; 0: none */
+    enum positions_form form;
+    const char *folder; /* of arrays: it is made, and must not be there yet */
+    bool unique;        /* of those that symmetries make equal the first alone */
+    int exact; /* positions with at most this many empty cells get exact margins; 0: none */
     const atomic_int *stop; /* not 0: the end; may be NULL */
 };
 
-/* Writes them in the order of games. False and a message: the text is incomplete. */
+/* Writes them in the order of games, to `file` unless they are arrays. False and a message: what is
+ * written is incomplete. */
 bool positions_export(struct record *record, const struct positions_request *request, FILE *file,
                       struct error *error);
 

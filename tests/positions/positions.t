@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Positions of recorded games: as an independent reading of the same record has them, with rules of its own; exact
 margins beside an exhaustive search in Python and beside the engine; positions that symmetries make equal, written once."""
+import ast
 import functools
 import json
 import os
 import shutil
 import signal
 import sqlite3
+import struct
 import subprocess
 import sys
 
@@ -221,8 +223,64 @@ for board, named in ((1, "crepe"), (2, "torus 2x2"), (1, "no such board")):
     ok({one["setgrid"] for one in got if one["game"] in wanted} == {spelled}, "a board that is not the one of its name is written out: " + named)
     ok({one["game"] for one in got} & wanted == wanted - {min(wanted)}, "and of a game without moves there are none")
 
+# ---- arrays ----------------------------------------------------------------------------------
+
+
+def array(name):
+    """The rows of a file of NumPy: structured ones as dictionaries, without NumPy."""
+    with open(path(name), "rb") as file:
+        data = file.read()
+    ok(data[:8] == b"\x93NUMPY\x01\x00" and len(data) > 1024, "%s is an array" % name, data[:20])
+    size = 10 + struct.unpack("<H", data[8:10])[0]
+    head = ast.literal_eval(data[10:size].decode())
+    codes = {"|u1": "B", "<u2": "H", "<i2": "h", "<u4": "I"}
+    columns = head["descr"] if isinstance(head["descr"], list) else [("value", head["descr"], head["shape"][1:])]
+    form = struct.Struct("<" + "".join("%d%s" % ((column[2][0] if column[2:] else 1), codes[column[1]]) for column in columns))
+    rows = []
+    for values in form.iter_unpack(data[size:]):
+        rows.append({})
+        for column in columns:
+            count = column[2][0] if column[2:] else 1
+            rows[-1][column[0]] = values[:count] if column[2:] else values[0]
+            values = values[count:]
+    ok(len(rows) == head["shape"][0] and size % 64 == 0, "%s: as many rows as it says" % name, len(rows), head["shape"])
+    return rows, form.size
+
+
+for name in ("small.db", "duel.db"):
+    works("export", name, "--positions", "npy", "--exact", "6", "--output", "arrays-" + name)
+    found = {}
+    for file in sorted(os.listdir(path("arrays-" + name))):
+        if file.endswith("-rows.npy"):
+            for row in array(os.path.join("arrays-" + name, file))[0]:
+                found[row["game"], row["half"], row["ply"]] = row
+    wrong, wanted = [], lines(name, "--exact", "6")
+    for one in wanted:
+        row, cells, mover = found.pop((one["game"], one["half"], one["ply"])), one["cells"], one["mover"]
+        own, other, legal = ([cell for cell in range(len(cells)) if row[plane][cell // 8] >> cell % 8 & 1] for plane in ("own", "other", "legal"))
+        values = {str(cell): value for cell, value in enumerate(row["values"]) if value != -32768}
+        wrong += (own != [cell for cell, seat in enumerate(cells) if seat == mover] or other != [cell for cell, seat in enumerate(cells) if seat == 3 - mover] or
+                  legal != [int(move) for move in one["legal"]] or (row["mover"], row["played"], row["result"]) != (mover, int(one["played"]), one["result"]) or
+                  values != one.get("exact", {"values": {}})["values"] or row["exact"] != one.get("exact", {"margin": -32768})["margin"]) and [one] or []
+    ok(not wrong and not found and len(wanted) > 100, "%s: the rows of arrays are the positions" % name, wrong[:1], list(found)[:1])
+works("export", "duel.db", "--positions", "npy", "--output", "plain")
+sides = array("plain/002-sides.npy")[0]
+ok(array("plain/002-rows.npy")[1] == 39 and len(sides) == 48 and all(cell in sides[side]["value"] for cell in range(48) for side in sides[cell]["value"]),
+   "39 bytes a position on 48 cells, and neighbours are mutual", sides[:2])
+got = run("export", "duel.db", "--positions", "npy", "--output", "plain")
+ok(got[0] == 1 and "plain cannot be made" in got[1], "a folder that is there is not touched", got)
+for game in ("tritt", "trioker-rapid", "trioker-duel"):
+    run("match", "--engine", "builtin:random", "--engine", "builtin:greedy", "--game", game, "--record", game + ".db", "--quiet")
+    works("export", game + ".db", "--positions", "npy", "--exact", "3", "--output", game)
+    with open(path(game + "/001-positions.txt")) as file:
+        told = file.read().splitlines()
+    rows_of_game = array(game + "/001-rows.npy")[0]
+    first = [moves.split() for moves, in ask(game + ".db", "SELECT moves FROM half ORDER BY id")]
+    ok(len(told) == len(rows_of_game) > 10 and all(first[row["game"] - 1][row["ply"] - 1] == line.split("; legal ")[1].split()[row["played"]]
+                                                 for row, line in zip(rows_of_game, told)), "%s: the move that was played is among the legal ones" % game, told[:1])
+
 # ---- what is no word -------------------------------------------------------------------------
-for words, status, wanted in ((["--positions", "xml"], 2, "must be json or file"), (["--exact", "5"], 2, "need --positions"),
+for words, status, wanted in ((["--positions", "xml"], 2, "must be json, file or npy"), (["--positions", "npy"], 2, "needs --output"), (["--exact", "5"], 2, "need --positions"),
                               (["--unique"], 2, "need --positions"), (["--positions", "json", "--format", "csv"], 2, "exclusive"),
                               (["--positions", "json", "--exact", "40"], 2, "exact")):
     got = run("export", "small.db", *words)

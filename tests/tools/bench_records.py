@@ -5,6 +5,7 @@ Each command runs three times on a record that tests/tools/make_record writes; t
 as processor time."""
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,7 @@ import time
 BUILD = os.path.abspath(os.environ.get("top_builddir", "."))
 HALVES = sys.argv[1] if len(sys.argv) > 1 else "1000000"
 COMMANDS = [["standings"], ["standings", "--all"], ["standings", "--json"], ["rank"], ["ratings"]]
+ROW = 39  # bytes of a position on 48 cells
 LEAGUES = [("8", "selacata"), ("2", "selacata"), ("8", "triancey"), ("60", "selacata"), ("200", "selacata")]
 
 
@@ -33,4 +35,10 @@ with tempfile.TemporaryDirectory() as folder:
         for command, *options in COMMANDS:
             best = min(run(os.path.join(BUILD, "triancey-referee"), command, record, *options) for _ in range(3))
             print("  %-18s %.2f s, %.2f s of processor time" % (" ".join([command, *options]), *best), flush=True)
+        if number == 0:
+            arrays = os.path.join(folder, "arrays")
+            took, processor = run(os.path.join(BUILD, "triancey-referee"), "export", record, "--positions", "npy", "--output", arrays)
+            rows = (os.path.getsize(os.path.join(arrays, "001-rows.npy")) - 1024) // ROW
+            print("  export --positions npy: %.0f positions a second, %.0f a second of processor time" % (rows / took, rows / processor), flush=True)
+            shutil.rmtree(arrays)
         os.remove(record)

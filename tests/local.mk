@@ -14,7 +14,7 @@ check-local:
 
 ## What tests/run keeps of the scripts, compiled.
 clean-local:
-	rm -rf tests/python
+	rm -rf tests/compiled
 
 ## What takes longer: PART=failures,fuzz for some of it, SHARD=1/4 for one machine of four.
 .PHONY: nightly

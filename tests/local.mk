@@ -223,6 +223,16 @@ check_PROGRAMS += tests/protocol/minimal_engine
 tests_protocol_minimal_engine_SOURCES = protocol/minimal_engine.c
 tests_protocol_minimal_engine_LDADD =
 
+## python/, over the library that was built.
+EXTRA_DIST += tests/lib/module.py
+dist_check_SCRIPTS += \
+	tests/python/batch.t \
+	tests/python/environments.t \
+	tests/python/rules.t
+if REFEREE
+dist_check_SCRIPTS += tests/python/serve.t
+endif
+
 ## engine/
 UNIT_TESTS += \
 	tests/engine/evaluation.test tests/engine/graph.test tests/engine/kernel.test \

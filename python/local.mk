@@ -1,0 +1,19 @@
+## python/ - the Python module triancey over libtriancey, and examples.
+trianceypydir = $(pythondir)/triancey
+dist_trianceypy_DATA = \
+	python/triancey/__init__.py \
+	python/triancey/_arrays.py \
+	python/triancey/_bridge.py \
+	python/triancey/_library.py \
+	python/triancey/batch.py \
+	python/triancey/board.py \
+	python/triancey/engine.py \
+	python/triancey/environments.py \
+	python/triancey/evaluation.py \
+	python/triancey/players.py \
+	python/triancey/py.typed \
+	python/triancey/records.py \
+	python/triancey/serving.py
+examplesdir = $(docdir)/examples
+dist_examples_DATA = \
+	python/examples/random_agent.py

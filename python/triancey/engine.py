@@ -1,0 +1,383 @@
+"""Any engine of the protocol as a process, in the shape of python-chess.
+
+    with Engine.popen(["triancey-engine"]) as engine:
+        result = engine.play(state, Limit(time=0.1))
+        lines = engine.analyse(state, Limit(nodes=10000), multipv=3)
+"""
+from __future__ import annotations
+
+import queue
+import shlex
+import subprocess
+import threading
+import time
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+
+from ._library import InvalidInput, TrianceyError, Unsupported, whole
+from .board import State
+
+ConfigValue = Union[str, int, bool, None]
+Info = Dict[str, Any]
+_MILLISECONDS_MAX, _NUMBER_MAX = 10**9, 2**63 - 1
+
+
+class EngineError(TrianceyError, RuntimeError):
+    """What an engine answered was an error, or not what the protocol says."""
+
+
+class EngineTerminatedError(EngineError):
+    """The engine has ended."""
+
+
+class EngineTimeoutError(EngineError, TimeoutError):
+    """The engine has not answered in time."""
+
+
+class Limit(NamedTuple):
+    """How long to think about a move. Times are seconds, clocks and increments by seat."""
+
+    time: Optional[float] = None  # for this move
+    depth: Optional[int] = None  # plies
+    nodes: Optional[int] = None
+    clocks: Optional[Sequence[float]] = None
+    increments: Optional[Sequence[float]] = None
+    solve: bool = False  # until the margin is known exactly
+    id: Optional[int] = None  # of the request, which bestmove repeats; Engine gives its own
+
+    def words(self) -> List[str]:
+        """As fields of `go`."""
+        words: List[str] = []
+        if self.time is not None:
+            words += ["movetime", _milliseconds("time", self.time)]
+        for name, bound in (("depth", 10000), ("nodes", _NUMBER_MAX)):
+            value = getattr(self, name)
+            if value is not None:
+                words += [name, str(whole(name, value, 1, bound))]
+        for name, field in (("clocks", "time"), ("increments", "inc")):
+            for seat, seconds in enumerate(getattr(self, name) or ()):
+                words += ["p%d%s" % (seat + 1, field), _milliseconds("%s[%d]" % (name, seat), seconds)]
+        return words + ["solve"] * self.solve
+
+
+def _milliseconds(name: str, seconds: float) -> str:
+    return str(whole(name, round(1000 * seconds), 0, _MILLISECONDS_MAX))
+
+
+class Option(NamedTuple):
+    """An option that an engine announces."""
+
+    name: str
+    type: str  # spin, check, combo, string or button
+    default: Optional[str]
+    min: Optional[int]
+    max: Optional[int]
+    var: List[str]
+
+
+class PlayResult(NamedTuple):
+    """What an engine plays. `ponder` is the reply that it expects, `info` its last report."""
+
+    move: Optional[int]  # an action; None: it knows none, since the half is over
+    ponder: Optional[int]
+    info: Info
+
+
+class Engine:
+    """A running engine. It is ended by quit(), or by leaving `with`.
+
+    id        its "name" and "author"
+    games     the names of the games that it plays
+    features  what it does beyond the minimum
+    options   its options by name
+    """
+
+    def __init__(self, command: Union[str, Sequence[str]], timeout: float = 10.0, **popen: Any) -> None:
+        words = shlex.split(command) if isinstance(command, str) else list(command)
+        if not words:
+            raise InvalidInput("command: it is empty")
+        self.timeout = timeout
+        self.command = words
+        self.id: Dict[str, str] = {}
+        self.games: List[str] = []
+        self.features: List[str] = []
+        self.options: Dict[str, Option] = {}
+        self._asked = 0
+        self._told: Optional[Tuple[str, int, int, List[str]]] = None  # the board, the half, the seed, the moves
+        self._multipv: Optional[int] = None
+        popen = {"stderr": subprocess.DEVNULL, **popen}
+        try:
+            self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **popen)
+        except OSError as error:
+            raise EngineError("%s: %s" % (words[0], error.strerror)) from None
+        self._lines: "queue.Queue[Optional[str]]" = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+        try:
+            self._shake_hands()
+        except BaseException:
+            self.close()
+            raise
+
+    @classmethod
+    def popen(cls, command: Union[str, Sequence[str]], timeout: float = 10.0, **popen: Any) -> "Engine":
+        """Starts an engine: a command line, or its words. EngineError: it cannot be started, or does not speak the
+        protocol within `timeout` seconds."""
+        return cls(command, timeout, **popen)
+
+    # ---- lines
+
+    def _read(self) -> None:
+        assert self._process.stdout
+        for line in self._process.stdout:
+            self._lines.put(line.decode("utf-8", "replace").rstrip("\r\n"))
+        self._lines.put(None)
+
+    def _send(self, line: str) -> None:
+        if "\n" in line or "\r" in line or "\0" in line:
+            raise InvalidInput("line: it has an end of line or a NUL character")
+        assert self._process.stdin
+        try:
+            self._process.stdin.write(line.encode() + b"\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise EngineTerminatedError("%s has ended" % self.command[0]) from None
+
+    def _line(self, deadline: Optional[float]) -> str:
+        try:
+            left = None if deadline is None else max(deadline - time.monotonic(), 0)
+            line = self._lines.get(timeout=left)
+        except queue.Empty:
+            raise EngineTimeoutError("%s has not answered in time" % self.command[0]) from None
+        if line is None:
+            self._lines.put(None)
+            raise EngineTerminatedError("%s has ended" % self.command[0])
+        return line
+
+    def _answers(self, last: str, seconds: Optional[float], number: Optional[int] = None) -> Iterator[List[str]]:
+        """Lines as words, up to the one that begins with `last`; one with the id of another request is late, and skipped. An
+        error is raised."""
+        deadline = None if seconds is None else time.monotonic() + seconds
+        while True:
+            line = self._line(deadline)
+            words = line.split()
+            if words[:1] == ["error"]:
+                self._told = None  # it may not know the position
+                raise EngineError("%s answered: %s" % (self.command[0], line))
+            if words[:1] == [last] and words[-2:-1] == ["id"] and number is not None and words[-1] != str(number):
+                continue
+            yield words
+            if words[:1] == [last]:
+                return
+
+    def _shake_hands(self) -> None:
+        self._send("tgi")
+        for words in self._answers("tgiok", self.timeout):
+            if words[:1] == ["id"] and len(words) > 2:
+                self.id[words[1]] = " ".join(words[2:])
+            elif words[:1] == ["game"] and len(words) > 1:
+                self.games.append(words[1])
+            elif words[:1] == ["feature"]:
+                self.features += words[1:]
+            elif words[:1] == ["option"]:
+                option = _option(words[1:])
+                self.options[option.name] = option
+
+    # ---- python-chess's words
+
+    def ping(self) -> None:
+        """Waits until it has done all that it was sent; what it refused is raised."""
+        self._send("isready")
+        for _ in self._answers("readyok", self.timeout):
+            pass
+
+    def configure(self, options: Dict[str, ConfigValue]) -> None:
+        """Sets options. EngineError: it does not have one, or refuses its value."""
+        names = {name.lower(): name for name in self.options}
+        for name, value in options.items():
+            if name.lower() not in names:
+                raise EngineError("options: %s has no option %r; it has %s" % (self.command[0], name, ", ".join(self.options) or "none"))
+            text = str(value).lower() if isinstance(value, bool) else value
+            self._send("setoption name %s" % names[name.lower()] + ("" if text is None else " value %s" % text))
+        self.ping()
+        self._told = None
+
+    def _tell(self, state: State, seed: int) -> None:
+        """Sends what it does not know yet of a position."""
+        if not isinstance(state, State):
+            raise TypeError("state: needs a State, not %s" % type(state).__name__)
+        if state.viewer is not None:
+            raise Unsupported("state: what one seat knows cannot be told to an engine")
+        moves = _texts(state)
+        board = state.board.setgrid()
+        told = self._told
+        self._told = None  # until all was taken
+        if told is None or told[0] != board:
+            self._send(board)
+        if told is None or told[:3] != (board, state.half, seed) or told[3] != moves[:len(told[3])]:
+            told = (board, state.half, seed, [])
+            self._send("newgame half %d%s seed %d" % (state.half, " players %d" % state.board.players if state.board.players > 2 else "", seed))
+        new = moves[len(told[3]):]
+        for first in range(0, len(new), 500):  # a line has at most 64 KiB
+            self._send("play " + " ".join(new[first:first + 500]))
+        self._told = (board, state.half, seed, moves)
+
+    def _go(self, state: State, limit: Limit, seed: int, root_moves: Optional[Sequence[int]]) -> Tuple[List[str], List[Info]]:
+        words = limit.words()
+        self._tell(state, seed)
+        self._asked += 1
+        words = ["go", "id", str(self._asked)] + words
+        if root_moves is not None:
+            words += ["searchmoves"] + [state.action_to_string(move) for move in root_moves]
+        self._send(" ".join(words))
+        seconds = None if limit.time is None else limit.time + self.timeout
+        report: List[Info] = []
+        for answer in self._answers("bestmove", seconds, self._asked):
+            if answer[:1] == ["info"]:
+                info = _info(state, answer[1:])
+                rank = info.get("multipv", 1)
+                if "string" not in info:
+                    report = [] if rank == 1 else report
+                    report.append(info)
+        return answer, report
+
+    def play(self, state: State, limit: Limit = Limit(), *, seed: int = 1, root_moves: Optional[Sequence[int]] = None) -> PlayResult:
+        """The action that it plays in a state. `root_moves`: among these actions. `seed`: of its random choices in this
+        half. The engine is told all moves, hidden ones too. EngineError: it answers with an error, an illegal move or
+        nothing in time."""
+        self._set_multipv(1)
+        answer, report = self._go(state, limit, seed, root_moves)
+        info = report[0] if report else {}
+        if answer[1:2] == ["none"]:
+            return PlayResult(None, None, info)
+        move = self._read_move(state, " ".join(answer[1:2]))
+        ponder = None
+        if answer[2:3] == ["ponder"] and len(answer) > 3:
+            try:
+                after = state.child(move)
+                ponder = after.string_to_action(answer[3])
+            except TrianceyError:
+                pass
+        return PlayResult(move, ponder, info)
+
+    def _read_move(self, state: State, text: str) -> int:
+        try:
+            move = state.string_to_action(text)
+            state.child(move)
+            return move
+        except TrianceyError as error:
+            raise EngineError("%s played %r: %s" % (self.command[0], text, error)) from None
+
+    def _set_multipv(self, lines: int) -> None:
+        if self._multipv == lines or (self._multipv is None and lines == 1):
+            return
+        if "multipv" not in self.features:
+            raise EngineError("multipv: %s shows one line only" % self.command[0])
+        self.configure({"MultiPV": lines})
+        self._multipv = lines
+
+    def analyse(self, state: State, limit: Limit = Limit(), *, multipv: Optional[int] = None, seed: int = 1,
+                root_moves: Optional[Sequence[int]] = None) -> Any:
+        """Its last report about a state, a dictionary; with `multipv` a list of so many, the best first.
+
+        depth, multipv, nodes, nps, hashfull: numbers; time: seconds; margin: what the seat to move may expect; bound:
+        "exact", "lower" or "upper" if it is proved; pv: actions. What it did not say is missing.
+        """
+        self._set_multipv(whole("multipv", 1 if multipv is None else multipv, 1, 1000))
+        _, report = self._go(state, limit, seed, root_moves)
+        if multipv is not None:
+            return report
+        return report[0] if report else {}
+
+    def quit(self) -> None:
+        """Ends it, and waits until it has ended."""
+        try:
+            self._send("quit")
+        except EngineError:
+            pass
+        self.close()
+
+    def close(self) -> None:
+        """Closes its input, and kills it if it has not ended after a second."""
+        assert self._process.stdin and self._process.stdout
+        try:
+            self._process.stdin.close()
+        except OSError:
+            pass
+        try:
+            self._process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def __enter__(self) -> "Engine":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.quit()
+
+
+def _texts(state: State) -> List[str]:
+    """The moves of a state as the protocol writes them."""
+    state.require_history()
+    if state.board.game in ("triancey", "selacata", "archipel"):
+        return [str(action) for action in state.history()]
+    replayed, texts = State(state.board, state.half), []
+    for action in state.history():
+        texts.append(replayed.action_to_string(action))
+        replayed.apply_action(action)
+    return texts
+
+
+def _option(words: List[str]) -> Option:
+    """option name NAME type TYPE [default V] [min N] [max N] [var V]..."""
+    found: Dict[str, List[str]] = {}
+    name = ""
+    for word in words:
+        if word in ("name", "type", "default", "min", "max", "var") and (word not in found or found[word]):
+            name = word
+            found.setdefault(name, [])
+        elif name:
+            found[name].append(word)
+
+    def text(key: str) -> Optional[str]:
+        return " ".join(found[key]) if key in found else None
+
+    def number(key: str) -> Optional[int]:
+        try:
+            return int(found[key][0])
+        except (KeyError, IndexError, ValueError):
+            return None
+
+    default = text("default")
+    return Option(text("name") or "", text("type") or "", "" if default == "<empty>" else default, number("min"), number("max"),
+                  found.get("var", []))
+
+
+def _info(state: State, words: List[str]) -> Info:
+    """info [depth N] [multipv K] [margin N [bound B]] [nodes N] [nps N] [time MS] [hashfull N] [pv MOVE...] [string TEXT]"""
+    info: Info = {}
+    at = 0
+    while at < len(words):
+        word, at = words[at], at + 1
+        if word == "string":
+            info["string"] = " ".join(words[at:])
+            break
+        if word == "pv":
+            line, position = [], state.clone()
+            while at < len(words):
+                try:
+                    action = position.string_to_action(words[at])
+                    position.apply_action(action)
+                except TrianceyError:
+                    break
+                line.append(action)
+                at += 1
+            info["pv"] = line
+        elif word == "bound" and at < len(words):
+            info["bound"], at = words[at], at + 1
+        elif word in ("depth", "multipv", "margin", "nodes", "nps", "time", "hashfull", "visits") and at < len(words):
+            try:
+                info[word] = int(words[at]) / 1000 if word == "time" else int(words[at])
+            except ValueError:
+                pass
+            at += 1
+    return info

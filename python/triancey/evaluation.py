@@ -1,0 +1,163 @@
+"""How good an agent is, in the words of the referee: the agent plays against an opponent, and triancey-referee judges."""
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from typing import Any, BinaryIO, Callable, Dict, List, NamedTuple, Optional, Sequence, Union, cast
+
+from ._library import InvalidInput, TrianceyError, whole
+from .serving import GAMES, serve
+
+Agent = Union[str, Sequence[str], Callable[..., int]]
+
+
+class RefereeError(TrianceyError, RuntimeError):
+    """triancey-referee is not found, or refuses; the text is its own."""
+
+
+class Verdict(NamedTuple):
+    """What the referee says about an agent. An encounter is all that two engines play on a board in a round: a game of
+    Selacata, which has two halves, or a game in each seat."""
+
+    margin: Optional[float]  # of the agent, the mean of a game; None: no encounter is complete
+    error: Optional[float]  # half the width of its 95 % interval; None: too few encounters
+    encounters: int
+    won: int  # games
+    drawn: int
+    lost: int
+    faults: int  # of the agent
+    json: Dict[str, Any]  # the referee's line `standings`, triancey-match(6)
+
+
+def referee_program() -> str:
+    """triancey-referee: named in TRIANCEY_REFEREE, in the tree that this module is in, or on the path."""
+    tree = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+    for path in (os.environ.get("TRIANCEY_REFEREE"), os.path.join(tree, "triancey-referee"), shutil.which("triancey-referee")):
+        if path and os.access(path, os.X_OK):
+            return path
+    raise RefereeError("triancey-referee is not found; install it, or name it in TRIANCEY_REFEREE")
+
+
+def _command(agent: str, opponent: str, game: str, boards: Sequence[str], rounds: int, movetime: int, seed: int,
+             record: Optional[str]) -> List[str]:
+    """The command that judges. Another way to judge changes this and _verdict(), and nothing else."""
+    words = ["match", "--json", "--game", game, "--rounds", str(rounds), "--seed", str(seed), "--movetime", str(movetime),
+             "--margin", "1000", "--reference", "opponent"]
+    words += ["--grids", ", ".join(boards)] if boards else []
+    words += ["--record", record] if record else []
+    return [referee_program(), *words, "--engine", "name=agent", "cmd=" + agent, "--engine", "name=opponent", "cmd=" + opponent]
+
+
+def _verdict(lines: List[Dict[str, Any]]) -> Verdict:
+    table = next((line for line in reversed(lines) if line.get("type") == "standings"), None)
+    if table is None:
+        raise RefereeError(next((line["text"] for line in lines if line.get("type") == "error"), "the referee said nothing"))
+    agent = next(row for row in table["players"] if row["name"] == "agent")
+    result = agent["all"]
+    return Verdict(result["mean"], result["error"], result["encounters"], agent["won"], agent["drawn"], agent["lost"], agent["faults"], table)
+
+
+def evaluate(agent: Agent, opponent: str = "builtin:reference", *, game: str = "selacata", boards: Sequence[str] = (), rounds: int = 10,
+             movetime: int = 1000, seed: int = 1, record: Optional[str] = None,
+             progress: Optional[Callable[[int, int], None]] = None) -> Verdict:
+    """Plays a match and returns the verdict.
+
+    agent     a function as serve() takes it, which plays in this process; or the command of an engine
+    opponent  the command of an engine, or builtin:PLAYER: builtin:reference, builtin:search, builtin:random ...
+    boards    names, shapes, words or files as the referee takes them; none: the usual one
+    rounds    how often they meet on each board, once in each seat
+    movetime  milliseconds for a move, for both
+    record    the file to keep the match in, for read_record(); a record that is there is continued
+    progress  is called after each game with the games played and all games
+
+    RefereeError: the referee refuses, and says why. What the agent raises is raised here.
+    """
+    rounds, movetime = whole("rounds", rounds, 1, 1000000), whole("movetime", movetime, 1, 10**9)
+    seed = whole("seed", seed, 0, 2**63 - 1)
+    if isinstance(boards, str):
+        raise TypeError("boards: needs a list of names, not one text")
+    if callable(agent):
+        with _Bridge(agent) as bridge:
+            return _judge(_command(bridge.command, opponent, game, boards, rounds, movetime, seed, record), progress, bridge)
+    command = agent if isinstance(agent, str) else shlex.join(agent)
+    if not command:
+        raise InvalidInput("agent: the command is empty")
+    return _judge(_command(command, opponent, game, boards, rounds, movetime, seed, record), progress, None)
+
+
+def _judge(words: List[str], progress: Optional[Callable[[int, int], None]], bridge: "Optional[_Bridge]") -> Verdict:
+    lines: List[Dict[str, Any]] = []
+    with tempfile.TemporaryFile() as said:
+        referee = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=said)
+        try:
+            assert referee.stdout
+            for text in referee.stdout:
+                line = json.loads(text)
+                lines.append(line)
+                if bridge and bridge.raised:
+                    raise bridge.raised[0]
+                if progress and line.get("type") == "game":
+                    progress(line["done"], line["games"])
+            if bridge and bridge.raised:
+                raise bridge.raised[0]
+            if referee.wait() and not any(line.get("type") == "standings" for line in lines):
+                said.seek(0)
+                text = said.read().decode("utf-8", "replace").strip()
+                raise RefereeError(text or "the referee ended with status %d" % referee.returncode)
+        finally:
+            if referee.poll() is None:
+                referee.terminate()
+                referee.wait()
+            assert referee.stdout
+            referee.stdout.close()
+    return _verdict(lines)
+
+
+class _Bridge:
+    """Lets a function of this process be an engine: the referee starts a program that connects to a socket here, and hands
+    lines on. So an agent may be a closure, or hold a network in memory."""
+
+    def __init__(self, agent: Callable[..., int]) -> None:
+        self.agent = agent
+        self.raised: List[BaseException] = []
+        self._folder = tempfile.TemporaryDirectory(prefix="triancey-")
+        path = os.path.join(self._folder.name, "agent")
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.bind(path)
+        self._socket.listen()
+        program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_bridge.py")
+        self.command = shlex.join([sys.executable, "-I", "-S", program, path])
+
+    def __enter__(self) -> "_Bridge":
+        threading.Thread(target=self._accept, daemon=True).start()
+        return self
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                connection, _ = self._socket.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
+
+    def _serve(self, connection: socket.socket) -> None:
+        try:
+            with connection, connection.makefile("rwb") as stream:
+                both = cast(BinaryIO, stream)
+                serve(self.agent, name=getattr(self.agent, "__name__", "agent"), games=GAMES, input=both, output=both)
+        except ConnectionError:
+            pass  # the referee has ended it
+        except BaseException as error:
+            self.raised.append(error)
+
+    def __exit__(self, *_: Any) -> None:
+        self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+        self._folder.cleanup()

@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""An agent as an engine: it passes certify, plays leagues of every game, and is judged; engines as processes of Python; the record
+of a league as arrays."""
+import json
+import os
+import random
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from module import PYTHON, need, refused  # noqa: E402
+from tgi import ENGINE, done, ok  # noqa: E402
+
+need(numpy=True)
+import numpy as np  # noqa: E402
+
+import referee  # noqa: E402
+import triancey  # noqa: E402
+from triancey.evaluation import RefereeError  # noqa: E402
+
+AGENT = "%s %s/examples/random_agent.py" % (sys.executable, PYTHON)
+
+
+def certify(agent, *options):
+    status, said = referee.run("certify", "--engine", "cmd=" + agent, "start=60000", "environment=PYTHONPATH,TRIANCEY_LIBRARY", "--format", "json",
+                               *options)
+    return status, said
+
+
+def check_certify():
+    status, said = certify(AGENT, "--games", 1, "--lasting", 20)
+    failed = [line for line in said.splitlines() if '"failed"' in line or "FAILED" in line]
+    ok(status == 0, "an agent of ten lines passes certify", *(failed or [said[-2000:]]))
+
+
+def check_leagues():
+    for game, grid in (("selacata", "torus 4x2"), ("tritt size 4", None), ("triangulation players 3", None), ("trioker-duel", None)):
+        record = referee.path("%s.db" % game.split()[0])
+        engines = [word for number in range(3) for word in ("--engine", "cmd=" + AGENT, "name=a%d" % number)][:9 if "3" in game else 6]
+        status, said = referee.run("match", "--game", game, *(["--grid", grid] if grid else []), *engines, "--each", "movetime=60000",
+                                   "start=60000", "environment=PYTHONPATH,TRIANCEY_LIBRARY", "--record", record, "--quiet")
+        read = triancey.read_record(record)
+        _, exported = referee.run("export", record, "--format", "json")
+        halves = [half for game in json.loads(exported)["games"] for half in game["halves"]]
+        wrong = [index for index, half in enumerate(halves)
+                 if [text for text in half["moves"]] != texts(read, index) or half["margins"] != read.margins[index].tolist()
+                 or half["termination"] != read.terminations[index] or half["clocks_us"] != read.clocks_us[read.offsets[index]:read.offsets[index + 1]].tolist()]
+        ok(status == 0 and len(read) == len(halves) > 0 and not read.skipped and not wrong and referee.value(record, "SELECT COUNT(*) FROM fault") == 0,
+           "a league of %s, read as arrays" % game, said[-500:], len(read), wrong)
+        moves = read.movers[read.offsets[0]:read.offsets[1]]
+        ok(read.actions.dtype == np.int32 and moves[0] == 0 and set(moves) == set(range(read.players)) and read.seats.max() < len(read.engines),
+           "who made the moves", moves[:10])
+
+
+def texts(read, index):
+    return [state.action_to_string(action) for state, action in read.positions(index)]
+
+
+def check_records():
+    record = referee.path("said.db")
+    referee.run("match", "--grid", "torus 4x2", "--engine", "builtin:search", "nodes=200", "--engine", "builtin:random", "--record", record, "--quiet")
+    read = triancey.read_record(record)
+    searched = read.seats[0, read.movers[read.offsets[0]:read.offsets[1]]] == read.engines.index("search")
+    said = read.said_nodes[read.offsets[0]:read.offsets[1]]
+    ok((said[searched] >= 0).all() and (said[~searched] == -1).all() and np.isnan(read.said_margin[read.said_nodes == -1]).all(), "what engines said", said)
+    refused(lambda: triancey.read_record(referee.path("nothing.db")), FileNotFoundError, "nothing.db", "no such record")
+    with open(referee.path("noise.db"), "wb") as file:
+        file.write(b"this is no record" * 100)
+    refused(lambda: triancey.read_record(referee.path("noise.db")), triancey.InvalidInput, "not a record", "a file that is no record")
+
+
+def check_engine():
+    source = random.Random(1)
+    for line in ("torus 4x2 selacata", "tritt size 4", "trioker-duel", "trioker-rapid", "triangulation"):
+        board = triancey.Board(line)
+        state = board.new_initial_state()
+        with triancey.Engine.popen([ENGINE]) as engine:
+            wrong = 0
+            for _ in range(30):
+                if state.is_terminal():
+                    break
+                if state.is_player_node() and source.random() < 0.5:
+                    result = engine.play(state, triancey.Limit(nodes=50))
+                    wrong += result.move not in state.legal_actions() or result.info.get("pv", [result.move])[0] != result.move
+                    state.apply_action(result.move)
+                else:
+                    state.apply_action(source.choice(state.legal_actions()))
+            ok(not wrong and engine.id["name"].startswith("triancey"), "an engine plays %s" % line, wrong)
+    board = triancey.Board("crepe selacata")
+    state = board.new_initial_state()
+    state.apply_actions([24, 5, 1, 9, 32, 19, 26, 34, 11, 40, 10, 39, 35, 38, 42, 6, 41, 23, 30, 13, 2, 46, 15, 3])
+    with triancey.Engine.popen(ENGINE, timeout=600) as engine:
+        lines = engine.analyse(state, triancey.Limit(solve=True), multipv=3)
+        exact = triancey.oracle(state, values=True)
+        ok([one["multipv"] for one in lines] == [1, 2, 3] and lines[0]["margin"] == exact.margin == -10 and lines[0]["bound"] == "exact"
+           and exact.values[lines[0]["pv"][0]] == -10, "analyse() with several lines", lines)
+        one = engine.analyse(state, triancey.Limit(nodes=100))
+        ok(isinstance(one, dict) and one["nodes"] > 0 and one["time"] >= 0, "and with one", one)
+        chosen = engine.play(state, triancey.Limit(nodes=10), root_moves=[state.legal_actions()[-1]])
+        ok(chosen.move == state.legal_actions()[-1], "among these moves")
+        engine.configure({"Player": "random", "hash": 1})
+        ok(engine.options["Hash"].type == "spin" and engine.options["Player"].default == "search", "options")
+        refused(lambda: engine.configure({"Nothing": 1}), triancey.EngineError, "Nothing", "no such option")
+        refused(lambda: engine.configure({"Hash": 0}), triancey.EngineError, "Hash must be", "a value that it refuses")
+        refused(lambda: engine.play(state, triancey.Limit(nodes=0)), triancey.OutOfRange, "nodes: 0", "no nodes")
+        refused(lambda: engine.play(state, triancey.Limit(time=-1)), triancey.OutOfRange, "time: -1000", "a time below 0")
+        refused(lambda: engine.play("crepe"), TypeError, "state: ", "no state")
+        refused(lambda: engine.play(triancey.Batch(board, 1).save(0)), triancey.Unsupported, "not known", "a state without its moves")
+        while not state.is_terminal():
+            state.apply_action(state.legal_actions()[0])
+        ok(engine.play(state).move is None, "nothing is played when the half is over")
+    refused(lambda: triancey.Engine.popen("/nowhere/engine"), triancey.EngineError, "/nowhere/engine", "no such program")
+    refused(lambda: triancey.Engine.popen(["true"]), triancey.EngineTerminatedError, "has ended", "a program that ends")
+    refused(lambda: triancey.Engine.popen([sys.executable, "-c", "print('error unknown tgi: no')"]), triancey.EngineError, "no", "one that refuses")
+
+
+def check_evaluate():
+    played = []
+    verdict = triancey.evaluate(lambda state: random.choice(state.legal_actions()), "builtin:random", boards=["torus 4x2"], rounds=2, movetime=60000,
+                                progress=lambda done, games: played.append((done, games)))
+    ok(verdict.won + verdict.drawn + verdict.lost == 2 == len(played) and verdict.faults == 0 and verdict.json["type"] == "standings", "a verdict", verdict)
+    verdict = triancey.evaluate("builtin:reference", "builtin:random", boards=["crepe"], rounds=2)
+    ok(verdict.margin > 20 and verdict.won == 2, "on an engine", verdict)
+    refused(lambda: triancey.evaluate(lambda state: 10**6, "builtin:random", rounds=1), triancey.OutOfRange, "action", "an agent that plays no action")
+    refused(lambda: triancey.evaluate(lambda state: {}[1], "builtin:random", rounds=1), KeyError, "1", "an agent that fails")
+    refused(lambda: triancey.evaluate("builtin:nobody", rounds=1), RefereeError, "nobody", "an engine that there is not")
+    refused(lambda: triancey.evaluate("builtin:random", boards="crepe"), TypeError, "boards", "boards in one text")
+    refused(lambda: triancey.evaluate("builtin:random", rounds=0), triancey.OutOfRange, "rounds", "no rounds")
+
+
+def check_server():
+    """What the agent prints and what it is given."""
+    code = ("import random, triancey\n"
+            "class Agent:\n"
+            "    def new_half(self, state, seed): print('half', state.half, seed)\n"
+            "    def __call__(self, state, limit): print(limit); return state.legal_actions()[-1]\n"
+            "triancey.serve(Agent(), name='talker', games=['selacata'])\n")
+    talk = "tgi\nsetgrid torus 3x2\nnewgame half 2 carry 3 -3 seed 9\ngo id 4 p1time 500 p2time 700 p2inc 10\nplay 0\nscore\nsetgrid tritt\nquit\n"
+    answer = subprocess.run([sys.executable, "-c", code], input=talk, capture_output=True, text=True)
+    said = answer.stdout.splitlines()
+    ok(answer.returncode == 0 and said[0] == "id name talker" and "game selacata" in said and said[-3:-1] == [
+        "bestmove 11 id 4", "score p1 0 p2 1 margin 1 half 2 total 4 over no"] and said[-1].startswith("error range setgrid:"), "a dialogue", *said, answer.stderr)
+    ok("half 2 9" in answer.stderr and "clocks=[0.5, 0.7]" in answer.stderr and "increments=[0.0, 0.01]" in answer.stderr, "what the agent is told", answer.stderr)
+
+
+for check in (check_certify, check_leagues, check_records, check_engine, check_evaluate, check_server):
+    check()
+done()

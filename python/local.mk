@@ -1,4 +1,4 @@
-## python/ - the Python module triancey over libtriancey, and examples.
+## python/ - the Python module triancey over libtriancey, and examples. `pip install .` makes a wheel of it.
 trianceypydir = $(pythondir)/triancey
 dist_trianceypy_DATA = \
 	python/triancey/__init__.py \
@@ -17,3 +17,4 @@ dist_trianceypy_DATA = \
 examplesdir = $(docdir)/examples
 dist_examples_DATA = \
 	python/examples/random_agent.py
+EXTRA_DIST += pyproject.toml python/make_wheel.py

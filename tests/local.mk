@@ -230,7 +230,7 @@ dist_check_SCRIPTS += \
 	tests/python/environments.t \
 	tests/python/rules.t
 if REFEREE
-dist_check_SCRIPTS += tests/python/serve.t
+dist_check_SCRIPTS += tests/python/serve.t tests/python/wheel.t
 endif
 
 ## engine/

@@ -16,5 +16,8 @@ dist_trianceypy_DATA = \
 	python/triancey/serving.py
 examplesdir = $(docdir)/examples
 dist_examples_DATA = \
-	python/examples/random_agent.py
+	python/examples/az.py \
+	python/examples/one_ply.py \
+	python/examples/random_agent.py \
+	python/examples/uct.py
 EXTRA_DIST += pyproject.toml python/make_wheel.py

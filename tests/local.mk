@@ -228,6 +228,7 @@ EXTRA_DIST += tests/lib/module.py
 dist_check_SCRIPTS += \
 	tests/python/batch.t \
 	tests/python/environments.t \
+	tests/python/examples.t \
 	tests/python/rules.t
 if REFEREE
 dist_check_SCRIPTS += tests/python/serve.t tests/python/wheel.t

@@ -20,7 +20,7 @@ tests_tools_make_puzzles_SOURCES = tests/tools/make_puzzles.c
 tests_tools_make_record_SOURCES = tests/tools/make_record.c
 tests_tools_tune_SOURCES = tests/tools/tune.c tests/tools/tune.h tests/tools/tune_evaluation.c \
 	tests/tools/tune_order.c tests/tools/tune_search.c tests/tools/tune_trioker.c tests/tools/tune_tritt.c
-EXTRA_DIST += tests/tools/soak.py tests/tools/bench_flat.py tests/tools/bench_gui.py tests/tools/bench_forfeits.py tests/tools/bench_levels.py tests/tools/bench_openings.py tests/tools/bench_page.py tests/tools/bench_page_play.py tests/tools/bench_pages.py tests/tools/bench_pipe.py tests/tools/bench_records.py
+EXTRA_DIST += tests/tools/soak.py tests/tools/bench_flat.py tests/tools/bench_python.py tests/tools/bench_gui.py tests/tools/bench_forfeits.py tests/tools/bench_levels.py tests/tools/bench_openings.py tests/tools/bench_page.py tests/tools/bench_page_play.py tests/tools/bench_pages.py tests/tools/bench_pipe.py tests/tools/bench_records.py
 
 ## Fuzzers: built by --enable-fuzzers. Each is a file of its name, and what it shares with others: fuzz_help.c,
 ## with boards that are read once (--wrap); fuzz_process.c, where no process is to be started.
@@ -99,7 +99,8 @@ if FUZZERS
 noinst_PROGRAMS += $(FUZZERS_ALL)
 endif
 
-.PHONY: bench-library bench-statistics bench-triangulation bench-referee bench-sprt bench-records bench-club bench-flat bench-gui \
+.PHONY: bench-library bench-statistics bench-triangulation bench-referee bench-sprt bench-records bench-club bench-flat bench-python bench-gui \
+	bench-forfeits \
 	bench-forfeits bench-levels bench-openings bench-page bench-pipe bench-site fuzz tune positions
 
 ## Steps a second of libtriancey; BOARD='tritt size 5' for another board.
@@ -141,6 +142,9 @@ bench-club: tests/tools/bench_club$(EXEEXT) triancey-club$(EXEEXT)
 		tests/tools/bench_club$(EXEEXT) "$$folder/week.db" $${GAMES:-1000000} 1 $${GAMES:-1000000}
 
 ## Whether the referee stays as small as it is in a run of 10,000 games; GAMES=N for another number.
+bench-python: library/libtriancey.la triancey-engine$(EXEEXT)
+	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_python.py $(SECONDS)
+
 bench-flat: triancey-referee$(EXEEXT) tests/lib/fake_engine$(EXEEXT)
 	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_flat.py $(GAMES)
 

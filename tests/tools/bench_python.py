@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Steps per second from Python (`make bench-python`): batches of several sizes with planes and mask, on one thread and on two, a
+State at a time, and an engine over a pipe. Random actions are drawn beforehand, so that the steps are what is measured.
+
+    bench_python.py [SECONDS]
+
+A second is one of the processor: of all threads for batches on one, so that a busy machine changes little; for two threads it is the
+clock's.
+"""
+import os
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from module import need  # noqa: E402
+from tgi import ENGINE  # noqa: E402
+
+need(numpy=True)
+import numpy as np  # noqa: E402
+
+import triancey  # noqa: E402
+
+SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
+
+
+def script(board, n):
+    """Legal actions for as many steps as a batch of this size takes until its first half ends; they fit from the start on."""
+    batch, source, steps = triancey.Batch(board, n, seed=1), np.random.default_rng(1), []
+    while not batch.done.any():
+        steps.append(np.argmax(source.random(batch.mask.shape, np.float32) * batch.mask, axis=1).astype(np.int32))
+        batch.step(steps[-1])
+    return steps
+
+
+def measure(board, n, threads, clock):
+    actions, batch = script(board, n), triancey.Batch(board, n, threads, seed=1)
+    spent, steps = 0.0, 0
+    while spent < SECONDS:
+        batch.reset()
+        begun = clock()
+        for one in actions:
+            batch.step(one)
+        spent += clock() - begun
+        steps += n * len(actions)
+    return steps / spent
+
+
+def measure_states(board):
+    actions, begun, steps = [int(one[0]) for one in script(board, 1)], time.process_time(), 0
+    while time.process_time() - begun < SECONDS:
+        state = board.new_initial_state()
+        for one in actions:
+            state.apply_action(one)
+        steps += len(actions)
+    return steps / (time.process_time() - begun)
+
+
+def measure_pipe(board):
+    """Moves of a whole half, each asked of the engine's random player: seconds are the clock's."""
+    state, moves, begun = board.new_initial_state(), 0, time.monotonic()
+    with triancey.Engine.popen([ENGINE, "--player", "random"]) as engine:
+        while time.monotonic() - begun < SECONDS:
+            if state.is_terminal():
+                state = board.new_initial_state()
+            state.apply_action(engine.play(state).move)
+            moves += 1
+    return moves / (time.monotonic() - begun)
+
+
+for line in ("crepe selacata", "torus 16x4 selacata"):
+    board = triancey.Board(line)
+    print("%s, %d cells" % (line, board.cells))
+    for n in (1, 64, 1024):
+        print("  batch of %-5d one thread   %10.0f steps a processor second" % (n, measure(board, n, 1, time.process_time)))
+    one, two = (measure(board, 1024, threads, time.perf_counter) for threads in (1, 2))
+    print("  batch of 1024  two threads  %10.0f steps a second, %.2f of one" % (two, two / one))
+    print("  State                       %10.0f actions a processor second" % measure_states(board))
+    print("  Engine                      %10.0f moves a second" % measure_pipe(board))

@@ -16,6 +16,7 @@ dist_trianceypy_DATA = \
 	python/triancey/serving.py
 examplesdir = $(docdir)/examples
 dist_examples_DATA = \
+	library/README.md \
 	python/examples/az.py \
 	python/examples/one_ply.py \
 	python/examples/random_agent.py \

@@ -231,7 +231,7 @@ dist_check_SCRIPTS += \
 	tests/python/examples.t \
 	tests/python/rules.t
 if REFEREE
-dist_check_SCRIPTS += tests/python/serve.t tests/python/wheel.t
+dist_check_SCRIPTS += tests/python/readme.t tests/python/serve.t tests/python/wheel.t
 endif
 
 ## engine/

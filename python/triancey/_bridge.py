@@ -3,9 +3,10 @@ import os
 import socket
 import sys
 import threading
+from typing import Any, Callable
 
 
-def copy(read, write, end):
+def copy(read: Callable[[int], bytes], write: Callable[[bytes], int], end: Callable[[], Any]) -> None:
     try:
         while True:
             data = read(65536)

@@ -109,8 +109,8 @@ def _judge(words: List[str], progress: Optional[Callable[[int, int], None]], bri
                 raise bridge.raised[0]
             if referee.wait() and not any(line.get("type") == "standings" for line in lines):
                 said.seek(0)
-                text = said.read().decode("utf-8", "replace").strip()
-                raise RefereeError(text or "the referee ended with status %d" % referee.returncode)
+                why = said.read().decode("utf-8", "replace").strip()
+                raise RefereeError(why or "the referee ended with status %d" % referee.returncode)
         finally:
             if referee.poll() is None:
                 referee.terminate()

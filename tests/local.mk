@@ -321,7 +321,7 @@ dist_check_SCRIPTS += \
 UNIT_TESTS += \
 	tests/club/accounts.test tests/club/club_analysis.test tests/club/club_analyst.test tests/club/club_damaged.test \
 	tests/club/club_games.test tests/club/club_ranking.test tests/club/club_refused.test tests/club/tables.test \
-	tests/club/tables_cost.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
+	tests/club/move_cost.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
 	tests/draw/draw_terminal.test \
 	tests/engines/offturn.test tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/half/said.test \
 	tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/half/half_result.test tests/half/said.test \
@@ -345,7 +345,7 @@ tests_club_club_damaged_test_SOURCES = tests/club/club_damaged.c $(QUICK_HASH)
 tests_club_club_games_test_SOURCES = tests/club/club_games.c $(QUICK_HASH)
 tests_club_club_ranking_test_SOURCES = tests/club/club_ranking.c
 tests_club_club_refused_test_SOURCES = tests/club/club_refused.c $(QUICK_HASH)
-tests_club_tables_cost_test_SOURCES = tests/club/tables_cost.c $(QUICK_HASH)
+tests_club_move_cost_test_SOURCES = tests/club/move_cost.c $(QUICK_HASH)
 tests_club_tables_hidden_test_SOURCES = tests/club/tables_hidden.c $(QUICK_HASH)
 tests_club_tables_kept_test_SOURCES = tests/club/tables_kept.c $(QUICK_HASH)
 tests_club_tables_test_SOURCES = tests/club/tables.c $(QUICK_HASH)

@@ -165,7 +165,7 @@ enum club_answer account_rename(struct club *club, int64_t id, const char *name,
  * Their player gets a name that nobody can choose. */
 static bool take_away(struct club *club, const struct account *account, struct error *error) {
     char nobody[NAME_BYTES_MAX + 1];
-    club_forget(club); /* who sits at which table */
+    club_forget(club); /* who sits at which table, and who plays */
     return account_free_name(club, RECORD_DELETED, account->id, nobody, error) &&
            (!account->banned || bar_name(club, account, error)) &&
            write_id(club,

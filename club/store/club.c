@@ -191,7 +191,7 @@ enum club_answer club_change(struct club *club, club_changing *change, void *con
 }
 
 void club_forget(struct club *club) {
-    kept_clear(&club->tables);
+    kept_clear(&club->kept);
 }
 
 bool club_look(struct club *club, struct error *error) {

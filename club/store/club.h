@@ -34,8 +34,8 @@ struct club {
     struct record *record;
     struct record_checkpoint *checkpoint; /* NULL: club_serve() was not called */
     struct boards boards;                 /* of weeks and tables */
-    struct kept tables;                   /* that are played (table_file.h) */
-    int64_t version;                      /* of the file, as club_look() has seen it */
+    struct kept kept; /* tables and games that are played (table_file.h, games_play.h) */
+    int64_t version;  /* of the file, as club_look() has seen it */
     char source[CLUB_SOURCE_SIZE]; /* of its games in records: "club:", and a number that no other
                                       club has */
 };

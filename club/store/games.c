@@ -23,7 +23,7 @@ struct request {
     int board, half, before;
     const char *move;
     struct game_view *view;
-    struct played played;
+    struct played *played;
 };
 
 void game_view_free(struct game_view *view) {
@@ -35,10 +35,10 @@ void game_view_free(struct game_view *view) {
 
 /* ---- views ----------------------------------------------------------------------------------- */
 
-/* Says how the game stands; the moves become the view's. */
+/* Says how the game stands. */
 static bool games_show(struct club *club, struct request *request, struct error *error) {
     struct game_view *view = request->view;
-    struct played *played = &request->played;
+    struct played *played = request->played;
     int64_t took = request->now > played->since ? request->now - played->since : 0;
     game_view_free(view);
     view->game = played->id;
@@ -48,10 +48,14 @@ static bool games_show(struct club *club, struct request *request, struct error 
     view->half = played->half;
     view->open = played->open;
     view->left = played->open ? played->left - took : CLUB_CLOCK_MS;
-    view->moves = played->moves;
-    played->moves = (struct moves){.count = 0};
-    int over = record_keep_halves(club->record, played->record, CLUB_SEATS, view->past, CLUB_HALVES,
-                                  error);
+    view->moves.count = played->moves.count;
+    text_add(&view->moves.words, text_get(&played->moves.words));
+    text_add(&view->moves.clocks, text_get(&played->moves.clocks));
+    if (view->moves.words.failed || view->moves.clocks.failed)
+        return error_memory(error);
+    int over = played->record ? record_keep_halves(club->record, played->record, CLUB_SEATS,
+                                                   view->past, CLUB_HALVES, error)
+                              : 0;
     view->over = over > 0 ? over : 0;
     return over >= 0;
 }
@@ -60,9 +64,9 @@ static bool games_show(struct club *club, struct request *request, struct error 
 static enum club_answer games_find(struct club *club, struct request *request,
                                    struct error *error) {
     enum club_answer answer = played_read(club, request->game, &request->played, error);
-    if (answer == CLUB_DONE && request->played.account != request->account->id)
+    if (answer == CLUB_DONE && request->played->account != request->account->id)
         return club_refuse(CLUB_UNKNOWN, error, _("there is no such game"));
-    if (answer == CLUB_DONE && !played_settle(club, &request->played, request->now, error))
+    if (answer == CLUB_DONE && !played_settle(club, request->played, request->now, error))
         return CLUB_FAILED;
     return answer;
 }
@@ -72,9 +76,7 @@ static enum club_answer games_run(struct club *club, struct request *request,
                                                              struct error *error),
                                   struct error *error) {
     game_view_free(request->view);
-    enum club_answer answer = club_change(club, change, request, error);
-    played_free(&request->played);
-    return answer;
+    return club_change(club, change, request, error);
 }
 
 /* ---- beginning ------------------------------------------------------------------------------- */
@@ -110,7 +112,7 @@ static enum club_answer games_begin(struct club *club, void *context, struct err
     enum club_answer answer = games_find(club, request, error);
     if (answer != CLUB_DONE)
         return answer;
-    struct played *played = &request->played;
+    struct played *played = request->played;
     bool next = (!request->half || request->half == played->half) && played->half <= CLUB_HALVES;
     if (next && !played->open && !played_begin(club, played, request->now, error))
         return CLUB_FAILED;
@@ -159,7 +161,7 @@ static bool is_same(const char *moves, const struct request *request, int starte
 /* Sent again, or too late: a move of a half that is over. */
 static enum club_answer answer_again(struct club *club, struct request *request,
                                      struct error *error) {
-    const struct played *played = &request->played;
+    const struct played *played = request->played;
     bool same = false;
     int starter = (request->half - 1) % CLUB_SEATS;
     if (request->half == played->half && played->open) {
@@ -180,7 +182,7 @@ static enum club_answer answer_again(struct club *club, struct request *request,
 
 static enum club_answer store_games_play(struct club *club, struct request *request,
                                          struct error *error) {
-    struct played *played = &request->played;
+    struct played *played = request->played;
     const struct game_board *board = played->made->board;
     struct error why;
     char printable[GAME_MOVE_TEXT];
@@ -232,7 +234,7 @@ static enum club_answer resign(struct club *club, void *context, struct error *e
     enum club_answer answer = games_find(club, request, error);
     if (answer != CLUB_DONE)
         return answer;
-    struct played *played = &request->played;
+    struct played *played = request->played;
     if (request->half == played->half && played->open &&
         !played_forfeit(club, played, VERDICT_RESIGNED, request->now, error))
         return CLUB_FAILED;
@@ -302,11 +304,9 @@ static bool find_overdue(struct club *club, int64_t now, int64_t *game, struct e
 }
 
 static bool settle_game(struct club *club, int64_t game, int64_t now, struct error *error) {
-    struct played played;
-    bool done = played_read(club, game, &played, error) == CLUB_DONE &&
-                played_settle(club, &played, now, error);
-    played_free(&played);
-    return done;
+    struct played *played;
+    return played_read(club, game, &played, error) == CLUB_DONE &&
+           played_settle(club, played, now, error);
 }
 
 struct settlement {
@@ -346,12 +346,14 @@ bool games_settle(struct club *club, int64_t now, struct error *error) {
 
 bool games_give_back(struct club *club, int64_t lost, struct error *error) {
     const struct query_value values[] = {value_int(lost), {0}};
+    club_forget(club);
     return query_write(club->record, "UPDATE club_game SET since = since + ? WHERE open", values,
                        error);
 }
 
 bool games_resume(struct club *club, int64_t now, struct error *error) {
     const struct query_value values[] = {value_int(now), {0}};
+    club_forget(club);
     return query_write(club->record, "UPDATE club_game SET since = ?1 WHERE open AND since < ?1",
                        values, error);
 }

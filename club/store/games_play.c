@@ -16,10 +16,13 @@
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-void played_free(struct played *played) {
+static void played_end(struct kept_thing *thing) {
+    struct played *played = (struct played *)thing;
     moves_free(&played->moves);
+    free(played);
 }
 
 static void games_play_start(struct played *played) {
@@ -79,9 +82,8 @@ static bool read_moves(struct club *club, struct played *played, struct error *e
            (good || error_set(error, _("game %" PRId64 " is damaged"), played->id));
 }
 
-enum club_answer played_read(struct club *club, int64_t id, struct played *played,
-                             struct error *error) {
-    *played = (struct played){.id = 0};
+static enum club_answer read_game(struct club *club, int64_t id, struct played *played,
+                                  struct error *error) {
     enum club_answer answer = games_play_read_row(club, id, played, error);
     if (answer != CLUB_DONE)
         return answer;
@@ -89,6 +91,38 @@ enum club_answer played_read(struct club *club, int64_t id, struct played *playe
         return CLUB_FAILED;
     games_play_start(played);
     return !played->open || read_moves(club, played, error) ? CLUB_DONE : CLUB_FAILED;
+}
+
+/* Whether the board of a game is still there: one that was made again is another one. */
+static bool has_board(struct club *club, const struct played *played) {
+    struct error ignored;
+    const struct made_board *made =
+        boards_by_name(&club->boards, game_find(CLUB_GAME), played->word, 0, &ignored);
+    return made && made == played->made && made->board == played->now.board;
+}
+
+enum club_answer played_read(struct club *club, int64_t id, struct played **played,
+                             struct error *error) {
+    char name[KEPT_NAME_SIZE];
+    snprintf(name, sizeof name, "game %" PRId64, id);
+    if (!club_look(club, error))
+        return CLUB_FAILED;
+    *played = (struct played *)kept_find(&club->kept, name);
+    if (*played && has_board(club, *played))
+        return CLUB_DONE;
+    kept_drop(&club->kept, name);
+    *played = calloc(1, sizeof **played);
+    if (!*played) {
+        error_memory(error);
+        return CLUB_FAILED;
+    }
+    (*played)->thing.end = played_end;
+    enum club_answer answer = read_game(club, id, *played, error);
+    if (answer == CLUB_DONE)
+        kept_add(&club->kept, name, &(*played)->thing);
+    else
+        played_end(&(*played)->thing);
+    return answer;
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
@@ -182,17 +216,27 @@ bool played_forfeit(struct club *club, struct played *played, enum verdict verdi
 
 /* ---- playing --------------------------------------------------------------------------------- */
 
+/* The seed of the computer in the half that is open. */
+static bool find_seed(struct club *club, struct played *played, struct error *error) {
+    char secret[DIGEST_SIZE];
+    if (played->seeded == played->half)
+        return true;
+    if (!weeks_secret(club, played->week, secret, error))
+        return false;
+    played->seed = week_seed(played->week, secret, played->board, played->half, played->number);
+    played->seeded = played->half;
+    sodium_memzero(secret, sizeof secret);
+    return true;
+}
+
 /* The computer moves as long as it is its turn; then the half is over or the person's clock runs.
  */
 static bool reply(struct club *club, struct played *played, int64_t now, struct error *error) {
-    char secret[DIGEST_SIZE];
-    if (!weeks_secret(club, played->week, secret, error))
-        return false;
-    uint64_t seed = week_seed(played->week, secret, played->board, played->half, played->number);
-    sodium_memzero(secret, sizeof secret);
     int turn;
+    if (!find_seed(club, played, error))
+        return false;
     while ((turn = half_turn(&played->now)) == SEAT_COMPUTER)
-        if (!add_move(club, played, computer_choose(&played->now, seed), 0, error))
+        if (!add_move(club, played, computer_choose(&played->now, played->seed), 0, error))
             return false;
     if (turn == GAME_OVER)
         return end_half(club, played, now, error);

@@ -1,5 +1,8 @@
-/* games_play.h - one game of a club on its way through a request: read from the file, played on,
- * its finished halves written to the record. For games.c, within one of its transactions. */
+/* games_play.h - one game of a club: read from the file, played on, its finished halves written to
+ * the record. For games.c, within one of its transactions.
+ *
+ * A game stays in memory as the transaction has it, so that a move needs neither the rows nor a
+ * replay again; club_forget() is for changes that do not go through this file. */
 #ifndef TRIANCEY_CLUB_STORE_GAMES_PLAY_H
 #define TRIANCEY_CLUB_STORE_GAMES_PLAY_H
 
@@ -15,8 +18,9 @@ struct error;
 /* Where the two sit. */
 enum { SEAT_PERSON, SEAT_COMPUTER };
 
-/* A game as the file has it; all zero if there is none. */
+/* A game as the file has it. */
 struct played {
+    struct kept_thing thing;
     int64_t id, account, number; /* the number from which its seeds follow */
     int64_t record;              /* its number in the record; 0: no half is over */
     char week[WEEK_NAME_SIZE];
@@ -27,12 +31,12 @@ struct played {
     struct half now;    /* the half that is open or comes next, */
     struct moves moves; /* and its moves */
     char word[WEEK_WORD_SIZE];
+    int seeded; /* the half whose seed is known; 0: of none */
+    uint64_t seed;
 };
 
-void played_free(struct played *played);
-
-/* By its number. CLUB_UNKNOWN: no such game. */
-enum club_answer played_read(struct club *club, int64_t id, struct played *played,
+/* By its number; it is kept until another is read. CLUB_UNKNOWN: no such game. */
+enum club_answer played_read(struct club *club, int64_t id, struct played **played,
                              struct error *error);
 
 /* Begins its next half. */

@@ -30,7 +30,7 @@ static void table_kept_end(struct kept_thing *thing) {
 }
 
 struct table_kept *table_keep(struct club *club, const struct table_row *table) {
-    struct kept_thing *there = kept_find(&club->tables, table->name);
+    struct kept_thing *there = kept_find(&club->kept, table->name);
     if (there)
         return (struct table_kept *)there;
     struct table_kept *kept = calloc(1, sizeof *kept);
@@ -42,13 +42,13 @@ struct table_kept *table_keep(struct club *club, const struct table_row *table) 
     }
     *kept = (struct table_kept){.thing = {.end = table_kept_end}, .row = *table, .over = -1};
     kept->row.line = line;
-    kept_add(&club->tables, table->name, &kept->thing);
+    kept_add(&club->kept, table->name, &kept->thing);
     return kept;
 }
 
 /* A kept table was written. Once it is over, nobody needs its position. */
 static void table_kept_update(struct club *club, const struct table_row *table) {
-    struct table_kept *kept = (struct table_kept *)kept_find(&club->tables, table->name);
+    struct table_kept *kept = (struct table_kept *)kept_find(&club->kept, table->name);
     if (!kept)
         return;
     char *line = kept->row.line;
@@ -149,7 +149,7 @@ enum club_answer table_find(struct club *club, const char *name, struct table_ro
         *table = (struct table_row){.id = 0};
         return CLUB_FAILED;
     }
-    const struct kept_thing *kept = kept_find(&club->tables, name);
+    const struct kept_thing *kept = kept_find(&club->kept, name);
     if (kept)
         return copy_kept((const struct table_kept *)kept, table, error);
     query_keep(&query, club->record, "SELECT " TABLE_COLUMNS " FROM club_table WHERE name = ?");
@@ -228,7 +228,7 @@ bool table_add(struct club *club, struct table_row *table, struct error *error) 
 
 bool table_remove(struct club *club, const struct table_row *table, struct error *error) {
     const struct query_value values[] = {value_int(table->id), {0}};
-    kept_drop(&club->tables, table->name);
+    kept_drop(&club->kept, table->name);
     return query_write(club->record, "DELETE FROM club_table_step WHERE tab = ?", values, error) &&
            query_write(club->record, "DELETE FROM club_table_half WHERE tab = ?", values, error) &&
            query_write(club->record, "DELETE FROM club_table_seat WHERE tab = ?", values, error) &&
@@ -288,7 +288,7 @@ bool table_add_step(struct club *club, struct table_row *table, const struct tab
 bool table_add_half(struct club *club, const struct table_row *table,
                     const struct half_result *half, struct error *error) {
     struct query_value values[1 + HALF_COLUMN_COUNT + 1] = {value_int(table->id)};
-    struct kept_thing *kept = kept_find(&club->tables, table->name);
+    struct kept_thing *kept = kept_find(&club->kept, table->name);
     if (kept)
         table_kept_forget_halves((struct table_kept *)kept);
     half_row_values(half, table->players, values + 1);

@@ -1,9 +1,12 @@
-/* tables_cost.c - what a move at a table costs: statements, and moves that are played again.
+/* move_cost.c - what a move costs, at a table or in a tournament game: statements, and moves that
+ * are played again.
  */
 #include "config.h"
 
 #include "base/error.h"
+#include "club/store/games.h"
 #include "club/store/table_steps.h"
+#include "games/game.h"
 #include "record/query.h"
 #include "tests/lib/tables_club.h"
 #include "tests/lib/tap.h"
@@ -21,7 +24,7 @@ static int count(unsigned type, void *context, void *statement, void *sql) {
     if (strncmp(sql, "--", 2) == 0)
         return 0;
     statements++;
-    replays += strstr(sql, "SELECT move, took FROM club_table_step") != NULL;
+    replays += strstr(sql, "SELECT move, took FROM club_") != NULL;
     walks += strstr(sql, "SELECT number, kind") && !strstr(sql, "number > ?");
     return 0;
 }
@@ -65,11 +68,11 @@ static int play(struct club *club, struct table_view *view, int moves) {
             CLUB_DONE)
             diag("%s: %s", move, error.text);
         most = statements > most ? statements : most;
+        if (view->half != half || view->state != TABLE_OPEN)
+            continue;
         statements = 0;
-        if (view->half == half && view->state == TABLE_OPEN)
-            ok(follow(club, view, GAME_PUBLIC, steps) > 0 && follow(club, view, 1, steps) > 0 &&
-                   statements <= 2 * 2,
-               "two streams: %d statements", statements);
+        int told = follow(club, view, GAME_PUBLIC, steps) + follow(club, view, 1, steps);
+        ok(told >= 2 && statements <= 2 * 2, "two streams are told by %d statements", statements);
     }
     return most;
 }
@@ -95,6 +98,48 @@ static void test_game(struct club *club, const char *game, const char *keys, boo
     ok(most <= 11, "%s: with %d statements", game, most);
     table_resign(club, &is_anna, view.table, view.half, noon(), &view, &error);
     table_view_free(&view);
+}
+
+/* The first legal move of a tournament game. */
+static void pick_first(struct club *club, const struct game_view *view, char *text) {
+    struct error error;
+    static struct game_state state;
+    static uint32_t moves[4096];
+    uint32_t move;
+    const struct game_board *board =
+        boards_by_name(&club->boards, game_find(CLUB_GAME), view->word, 0, &error)->board;
+    struct moves_reader reader = moves_read(text_get(&view->moves.words), NULL);
+    board->game->start(board, &state, view->half);
+    while (moves_next(&reader) && board->game->parse(board, &state, reader.text, &move))
+        board->game->play(board, &state, move);
+    board->game->moves(board, &state, moves);
+    board->game->format(board, &state, moves[0], GAME_EVERYBODY, text);
+}
+
+static void test_tournament(struct club *club) {
+    struct game_view view = {0};
+    struct error error = {.text = ""};
+    char move[GAME_MOVE_TEXT];
+    int most = 0, wrong = 0;
+    is_int(game_begin(club, &anna, 1, 0, noon(), &view, &error), CLUB_DONE, "a game: %s",
+           error.text);
+    replays = 0;
+    for (int i = 0; i < 6; i++) {
+        pick_first(club, &view, move);
+        statements = 0;
+        wrong += game_move(club, &anna, view.game, 1, view.moves.count, move, noon(), &view,
+                           &error) != CLUB_DONE;
+        most = statements > most ? statements : most;
+    }
+    is_int(wrong, 0, "moves: %s", error.text);
+    ok(most <= 8, "a tournament move runs %d statements", most);
+    is_int(replays, 0, "nothing is played again");
+    club_forget(club);
+    pick_first(club, &view, move);
+    is_int(game_move(club, &anna, view.game, 1, view.moves.count, move, noon(), &view, &error),
+           CLUB_DONE, "not in memory");
+    is_int(replays, 1, "it is played once");
+    game_view_free(&view);
 }
 
 /* Another process changes the file, as an operator's command does. */
@@ -144,6 +189,7 @@ int main(void) {
     test_game(&club, "selacata", "", true);
     test_game(&club, "triangulation", "players 2", false);
     test_game(&club, "trioker-rapid", "", true);
+    test_tournament(&club);
     test_changed(&club);
     test_taken_back(&club);
     club_close(&club);

@@ -15,6 +15,9 @@
  * that are not UTF-8 or not a character of XML become U+FFFD. */
 void report_text(FILE *file, const char *before, const char *text, const char *after);
 
+/* The style element of pictures that are files of their own, light or dark as the reader has it. */
+extern const char report_picture_style[];
+
 /* Mean margins of each player (row) against each (column). */
 void report_cross_table(const struct report_data *data, FILE *file);
 

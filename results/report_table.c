@@ -29,7 +29,7 @@ enum {
     BAR_HALF = 90
 };
 
-static const char style[] =
+const char report_picture_style[] =
     "<style>text{font:14px system-ui,\"Segoe UI\",Roboto,Arial,sans-serif;fill:#1d2430;"
     "font-variant-numeric:tabular-nums}.title{font-size:18px;font-weight:700}.soft{fill:#5b6472}"
     ".name{font-weight:600}.slot{fill:none;stroke:#d9d6cd}.link{fill:none;stroke:#d9d6cd}"
@@ -137,7 +137,7 @@ static void table_print_table(const struct standings *standings, const struct ro
     fprintf(file,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
             "height=\"%d\" role=\"img\">\n%s<text class=\"title\" x=\"16\" y=\"28\">",
-            width, height, width, height, style);
+            width, height, width, height, report_picture_style);
     report_text(file, "", standings->league, "");
     fprintf(file, "<tspan class=\"soft\" dx=\"10\" font-size=\"14\" font-weight=\"400\">");
     snprintf(played, sizeof played,

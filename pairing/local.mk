@@ -15,6 +15,7 @@ pairing_libpairing_a_SOURCES = \
 	pairing/repeats.c pairing/repeats.h \
 	pairing/schedule.c pairing/schedule.h \
 	pairing/sprt.c pairing/sprt.h \
+	pairing/standard.c pairing/standard.h \
 	pairing/statistics.c pairing/statistics.h \
 	pairing/tournament.c pairing/tournament.h \
 	pairing/trial.c pairing/trial.h

@@ -20,6 +20,7 @@
 #include "pairing/tournament.h"
 #include "record/query.h"
 #include "record/record.h"
+#include "record/record_parts.h"
 #include "record/record_rows.h"
 #include "record/record_said.h"
 #include "record/record_schema.h"
@@ -412,6 +413,34 @@ void league_row_free(struct league_row *league) {
     free(league->config);
     free(league->format);
     *league = (struct league_row){0};
+}
+
+/* ---- its secret ------------------------------------------------------------------------------ */
+
+static bool add_secret(struct record *record, const char *secret, struct error *error) {
+    const struct query_value values[] = {value_text(secret), {0}};
+    if (!record->told && !query_run(record, record_schema_secret, error))
+        return false;
+    record->told = true;
+    return query_write(record, "INSERT INTO secret VALUES (1, ?) ON CONFLICT DO NOTHING", values,
+                       error);
+}
+
+bool record_tell_secret(struct record *record, const char *secret, struct error *error) {
+    return query_begin_writing(record, error) &&
+           query_end_writing(record, add_secret(record, secret, error), error);
+}
+
+bool record_read_secret(struct record *record, char secret[RECORD_SECRET_SIZE],
+                        struct error *error) {
+    struct query row;
+    secret[0] = '\0';
+    if (!record->told)
+        return true;
+    query_open(&row, record, "SELECT word FROM secret");
+    if (query_step(&row))
+        query_copy(&row, 0, secret, RECORD_SECRET_SIZE);
+    return query_close(&row, error);
 }
 
 bool record_count_faults(struct record *record, int64_t *count, int engines, struct error *error) {

@@ -69,6 +69,14 @@ void league_row_free(struct league_row *league);
 enum { RECORD_SCHEDULE_SIZE = 17 };
 void record_name_schedule(const char *config, char name[RECORD_SCHEDULE_SIZE]);
 
+/* Keeps the secret from which the league's seed follows, which anyone may read from now on; and
+ * asks for it: "" if it was not told. It is at most RECORD_SECRET_SIZE - 1 bytes. False and a
+ * message. */
+enum { RECORD_SECRET_SIZE = 65 };
+bool record_tell_secret(struct record *record, const char *secret, struct error *error);
+bool record_read_secret(struct record *record, char secret[RECORD_SECRET_SIZE],
+                        struct error *error);
+
 /* Makes the tables of a fresh record, empty. */
 bool record_create_tables(struct record *record, struct error *error);
 

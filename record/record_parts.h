@@ -21,6 +21,7 @@ struct record {
     int64_t deadline; /* record_set_deadline() */
     bool said;        /* it has the table of what engines said (record_said.h) */
     bool signatures;  /* it has the table of signatures (record_sign.h) */
+    bool told;        /* it has the table of the secret (record_league.h) */
     bool ours;        /* a file to write to: of this league, not only looked at */
     int depth;        /* of what is read or written as a whole, one within the other */
 };

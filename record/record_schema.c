@@ -69,6 +69,11 @@ const char record_schema_signature[] =
     "CREATE TABLE signature (key TEXT PRIMARY KEY, signed TEXT NOT NULL, halves INTEGER NOT NULL,"
     " digest TEXT NOT NULL, signature TEXT NOT NULL) WITHOUT ROWID";
 
+/* The secret from which the boards of a measurement follow, once it may be known; its digest is in
+ * the configuration from the beginning. */
+const char record_schema_secret[] = "CREATE TABLE secret (id INTEGER PRIMARY KEY CHECK (id = 1),"
+                                    " word TEXT NOT NULL)";
+
 static bool schema_fail(const struct record *record, const char *what, struct error *error) {
     return error_set(error, _("record %s: %s"), record->path ? record->path : "", what);
 }
@@ -145,5 +150,6 @@ bool record_schema_check(struct record *record, struct error *error) {
     return check_tables(record, error) &&
            check_later(record, "said", record_schema_said, &record->said, error) &&
            check_later(record, "signature", record_schema_signature, &record->signatures, error) &&
+           check_later(record, "secret", record_schema_secret, &record->told, error) &&
            check_league(record, error) && check_texts(record, error);
 }

@@ -19,6 +19,7 @@ struct verify_count {
     int64_t games, halves;
     int64_t bare;  /* halves of which the moves or the board are not known */
     int64_t wrong; /* lines that were written */
+    bool untold;   /* its boards follow from a secret that it does not have yet */
 };
 
 /* Writes a line for each error. False and a message if it cannot read all of it. */

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "base/calendar.h"
+#include "base/digest.h"
 #include "base/error.h"
 #include "base/language.h"
 #include "base/random.h"
@@ -20,6 +21,7 @@
 #include "pairing/game_id.h"
 #include "pairing/opening_draw.h"
 #include "pairing/schedule.h"
+#include "pairing/standard.h"
 #include "pairing/tournament.h"
 #include "protocol/protocol.h"
 #include "record/query.h"
@@ -52,6 +54,7 @@ enum {
 
 struct verify_schedule {
     struct schedule schedule;
+    const struct standard *standard; /* by which an engine is measured; NULL: by none */
     int *order;
     struct schedule_past *past;
     struct limits *limits; /* by engine */
@@ -188,6 +191,9 @@ static bool take_boards(struct config *config, struct verify_schedule *schedule,
             schedule->schedule.list++;
             if (take_line(config) && by_words)
                 find_words(schedule, &words, verify->league.game, name, line);
+            if (schedule->standard && words.cells != schedule->standard->cells)
+                verify_wrong(verify, _("league: %s has boards of %d cells, not of %d"),
+                             schedule->standard->name, schedule->standard->cells, words.cells);
             config->good = config->good && number == schedule->schedule.list - 1;
         } else if (number < 0 || number > WORD_BOARDS || !words.known ||
                    !is_word_board(schedule, &words, verify->league.game, number, name, line)) {
@@ -403,6 +409,32 @@ static bool put_in_order(struct verify *verify, struct verify_schedule *schedule
     return true;
 }
 
+/* "measure NAME", where an engine is measured by a standard: the lines after it must be those of
+ * the standard; its seed is the published one, or follows from a secret whose digest stands here. */
+static bool take_standard(struct config *config, struct verify_schedule *schedule,
+                          struct error *error) {
+    struct verify *verify = config->verify;
+    uint64_t seed = (uint64_t)verify->league.seed;
+    char digest[DIGEST_SIZE], secret[RECORD_SECRET_SIZE], now[DIGEST_SIZE];
+    size_t length = strcspn(config->at, "\n");
+    schedule->standard = standard_read(config->at, seed, digest);
+    config->at += length + (config->at[length] == '\n');
+    if (!schedule->standard)
+        verify_wrong(verify, _("league: it is not the measurement that it says it is, or one of a "
+                               "version that is not known here"));
+    if (!schedule->standard || !*digest)
+        return true;
+    if (!record_read_secret(verify->record, secret, error))
+        return false;
+    digest_text(secret, now);
+    verify->count->untold = !*secret;
+    if (*secret && strcmp(digest, now) != 0)
+        verify_wrong(verify, _("league: its secret does not have the digest that was said before"));
+    else if (*secret && seed != standard_seed(schedule->standard, secret))
+        verify_wrong(verify, _("league: its boards do not follow from its secret"));
+    return true;
+}
+
 /* Line by line, as setup_write() has written it. False and a message: memory, or the record cannot
  * be read. */
 static bool read_config(struct config *config, struct verify_schedule *schedule,
@@ -410,6 +442,8 @@ static bool read_config(struct config *config, struct verify_schedule *schedule,
     struct verify *verify = config->verify;
     const struct league_row *league = &verify->league;
     struct schedule *of = &schedule->schedule;
+    if (starts(config, "measure ") && !take_standard(config, schedule, error))
+        return false;
     text_addf(&config->line, "game %s players %d halves %d seed %" PRIu64 "\nformat %s",
               league->game, league->players, league->halves, (uint64_t)league->seed,
               league->format);

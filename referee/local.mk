@@ -46,6 +46,7 @@ referee_libreferee_a_SOURCES = \
 	referee/match/engine_seat.c referee/match/engine_seat.h \
 	referee/match/match.c referee/match/match.h \
 	referee/match/seat.h \
+	referee/positions/measured.c \
 	referee/positions/positions_export.c referee/positions/positions_export.h \
 	referee/scheduler/collect.c \
 	referee/scheduler/scheduler.c referee/scheduler/scheduler.h \

@@ -328,7 +328,7 @@ UNIT_TESTS += \
 	tests/engines/sandbox.test tests/engines/scratch.test \
 	tests/league/formats.test tests/league/league.test tests/league/opening.test tests/league/seats.test \
 	tests/match/hidden.test tests/match/match.test tests/half/boards.test tests/half/half.test tests/half/moves.test \
-	tests/pairing/fit.test tests/pairing/sprt.test tests/pairing/statistics.test tests/pairing/tournament.test \
+	tests/pairing/fit.test tests/pairing/sprt.test tests/pairing/standard.test tests/pairing/statistics.test tests/pairing/tournament.test \
 	tests/pairing/trial.test \
 	tests/prompt/choices.test tests/prompt/keys.test tests/prompt/rules_pictures.test tests/prompt/rules_pictures_armies.test \
 	tests/record/live.test tests/record/record_checkpoint.test \
@@ -371,6 +371,7 @@ tests_half_half_test_SOURCES = tests/half/half.c
 tests_half_moves_test_SOURCES = tests/half/moves.c
 tests_pairing_fit_test_SOURCES = tests/pairing/fit.c
 tests_pairing_sprt_test_SOURCES = tests/pairing/sprt.c
+tests_pairing_standard_test_SOURCES = tests/pairing/standard.c
 tests_pairing_statistics_test_SOURCES = tests/pairing/statistics.c
 tests_pairing_tournament_test_SOURCES = tests/pairing/tournament.c
 tests_pairing_trial_test_SOURCES = tests/pairing/trial.c

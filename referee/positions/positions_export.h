@@ -16,7 +16,9 @@
 #include <stdio.h>
 
 struct error;
+struct measured_moves;
 struct record;
+struct standard;
 
 enum { POSITIONS_EXACT_MAX = 32 };
 
@@ -34,5 +36,14 @@ struct positions_request {
  * written is incomplete. */
 bool positions_export(struct record *record, const struct positions_request *request, FILE *file,
                       struct error *error);
+
+/* ---- measured.c ------------------------------------------------------------------------------ */
+
+/* What the moves of an engine say that is measured by a standard (pairing/standard.h): how long
+ * they took, and, in the positions that the standard names, what they lost against the best ones.
+ * The engine is known by its number in the record. Once `stop` is not 0 (NULL: never), it ends.
+ * False and a message. */
+bool measured_read(struct record *record, const struct standard *standard, int64_t engine,
+                   const atomic_int *stop, struct measured_moves *moves, struct error *error);
 
 #endif

@@ -40,6 +40,7 @@ void setup_free(struct setup *setup) {
     free(setup->record);
     free(setup->log);
     free(setup->tuning);
+    free(setup->standard);
     free(setup->past);
     free(setup->joined);
     free(setup->game_keys);
@@ -308,6 +309,7 @@ static void write_format(const struct setup *setup, struct text *text) {
 }
 
 bool setup_write(const struct setup *setup, struct text *text, struct error *error) {
+    text_add(text, setup->standard ? setup->standard : "");
     text_addf(text, "game %s players %d halves %d seed %llu\n", setup->game->name, setup->seats,
               setup->game->halves, (unsigned long long)setup->seed);
     write_format(setup, text);

@@ -66,8 +66,9 @@ struct setup {
     bool replaced;              /* engines may be other programs than the record has */
     struct schedule_past *past; /* what the league was before engines joined it */
     int pasts;
-    char *joined; /* what its record says that it was until now; NULL: what it is */
-    char *tuning; /* what is tuned and how, which decides the games, too; NULL: nothing is */
+    char *joined;   /* what its record says that it was until now; NULL: what it is */
+    char *tuning;   /* what is tuned and how, which decides the games, too; NULL: nothing is */
+    char *standard; /* the line that says by which standard an engine is measured; NULL: by none */
     struct setup_openings openings;
     struct sprt *sprt; /* that ends it; NULL: none */
     bool info;         /* what engines say of their moves is recorded */

@@ -85,6 +85,7 @@ referee_libcommands_a_SOURCES = \
 	referee/commands/command_grid.c \
 	referee/commands/command_import.c \
 	referee/commands/command_match.c \
+	referee/commands/command_measure.c \
 	referee/commands/command_merge.c \
 	referee/commands/command_play.c \
 	referee/commands/command_puzzle.c \
@@ -109,7 +110,8 @@ nobase_dist_pkgdata_SCRIPTS = referee/cluster/parallel.sh referee/cluster/slurm-
 
 ## The manual of the referee: a page with the commands, and pages by subject.
 dist_man_MANS += referee/manual/triancey-engines.6 referee/manual/triancey-league.6 \
-	referee/manual/triancey-match.6 referee/manual/triancey-play.6 \
+	referee/manual/triancey-match.6 referee/manual/triancey-measure.6 \
+	referee/manual/triancey-play.6 \
 	referee/manual/triancey-record.6 referee/manual/triancey-referee.6 \
 	referee/manual/triancey-standings.6 referee/manual/triancey-tune.6
 

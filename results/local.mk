@@ -4,6 +4,7 @@ results_libresults_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
 results_libresults_a_SOURCES = \
 	results/deals.c results/deals.h \
 	results/league_json.c results/league_json.h \
+	results/measurement.c results/measurement.h \
 	results/rank.c results/rank.h \
 	results/rank_page.c results/rank_page.h \
 	results/rank_show.c \

@@ -13,6 +13,7 @@
 #include "pairing/format.h"
 #include "record/query.h"
 #include "record/record_rows.h"
+#include "results/measurement.h"
 #include "results/report_board.h"
 #include "results/report_charts.h"
 #include "results/report_games.h"
@@ -338,11 +339,26 @@ static bool print_games(struct record *record, const struct report_data *data,
     return true;
 }
 
+/* Where an engine was measured by a standard. */
+static bool print_measurement(struct record *record, const struct report_choice *choice, FILE *file,
+                              struct error *error) {
+    struct measurement measurement;
+    if (choice->measured)
+        measurement = *choice->measured;
+    else if (!measurement_read(record, &measurement, error))
+        return false;
+    if (measurement.standard)
+        measurement_section(&measurement, file);
+    return true;
+}
+
 static bool write_page(struct record *record, const struct report_data *data,
                        const struct standings *standings, const struct shipped *shipped,
                        const struct report_choice *choice, const char *live, FILE *file,
                        struct error *error) {
     print_head(data, shipped, live != NULL, file);
+    if (!print_measurement(record, choice, file, error))
+        return false;
     if (!report_rounds(standings, file))
         return error_memory(error);
     print_standings(standings, file);

@@ -11,12 +11,15 @@
 #include <stdio.h>
 
 struct error;
+struct measurement;
 struct record;
 
 /* Which games can be stepped through. */
 struct report_choice {
     int64_t limit;    /* so many, the newest */
     const char *grid; /* the file by which boards are drawn that are files; NULL: they are not */
+    /* Of a record of a measurement, with what its moves have lost; NULL: the page does without. */
+    const struct measurement *measured;
 };
 
 /* Writes those of the games whose boards can be drawn; *written says how many these were.

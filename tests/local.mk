@@ -400,7 +400,7 @@ dist_check_SCRIPTS += \
 	tests/prompt/puzzle.t tests/prompt/telling.t \
 	tests/record/wrong_values.t tests/record/forged.t tests/record/half_json.t tests/record/killed.t tests/record/moves_json.t tests/record/rare_records.t tests/record/records.t \
 	tests/record/repeats.t tests/record/said_record.t tests/record/foreign_records.t \
-	tests/results/rank_page.t tests/results/ratings.t tests/results/replay_steps.t tests/results/report.t \
+	tests/results/measure.t tests/results/rank_page.t tests/results/ratings.t tests/results/replay_steps.t tests/results/report.t \
 	tests/results/report_follow.t tests/results/report_steps.t \
 	tests/scheduler/dealt.t \
 	tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_document.t \

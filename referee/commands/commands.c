@@ -37,6 +37,7 @@ static const struct command *const commands[] = {
     &command_grid,
     &command_puzzle,
     &command_certify,
+    &command_measure,
     &gui,
     &serve,
     &site,

@@ -219,6 +219,7 @@ SAID = [(REFEREE, words, 0) for words in """
 certify --list
     help
     match --help
+    measure --help
     league --help
     standings --help
     rank --help

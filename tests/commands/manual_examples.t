@@ -32,6 +32,7 @@ def shorten(text):
         return text
     text = re.sub(r"((?:--each |^)(?:movetime|nodes)(?: = |=))\d+\b", lambda match: match[1].replace("movetime", "nodes") + "2", text, flags=re.M)
     text = re.sub(r"^triancey-referee league --grid \S+$", r"\g<0> --nodes 2", text, flags=re.M)
+    text = re.sub(r"^(triancey-referee measure(?!.*--boards))", r"\1 --boards 2", re.sub(r"--boards \d+", "--boards 2", text), flags=re.M)
     return re.sub(r"^triancey-referee certify", r"\g<0> --only handshake,go-id,score,quit --games 1", text)
 
 

@@ -94,6 +94,12 @@ static void write_margin(const struct sample *sample, int digits, const char *si
         snprintf(text, 64, "%+.*f", digits, sample->mean);
 }
 
+/* Of a phase; one game says nothing about it. */
+static const char *write_error(const struct regret *regret, char text[32]) {
+    snprintf(text, 32, isfinite(regret_error(regret)) ? "%.3f" : "-", regret_error(regret));
+    return text;
+}
+
 /* Why the number is not the standard's, in the reader's language: two texts, "" where there is
  * none. */
 struct reasons {
@@ -156,11 +162,11 @@ static void show_regret(const struct measurement *measurement, FILE *file) {
     fputs("\n", file);
     for (int i = 0; i < STANDARD_PHASES; i++) {
         const struct regret *regret = &measurement->moves.phase[i];
-        char phase[32];
+        char phase[32], error[32];
         write_phase(measurement->standard, i, phase);
         fprintf(file, "    %-12s%8" PRId64, phase, regret->moves);
         if (regret->moves > 0)
-            fprintf(file, "%14.3f%8.3f%10.1f %%", regret_mean(regret), regret_error(regret),
+            fprintf(file, "%14.3f%8s%10.1f %%", regret_mean(regret), write_error(regret, error),
                     share(regret->best, regret->moves));
         fputs("\n", file);
     }
@@ -400,12 +406,12 @@ void measurement_section(const struct measurement *measurement, FILE *file) {
     fputs("</tr>\n", file);
     for (int i = 0; i < STANDARD_PHASES; i++) {
         const struct regret *regret = &measurement->moves.phase[i];
-        char phase[32];
+        char phase[32], error[32];
         write_phase(measurement->standard, i, phase);
         fprintf(file, "<tr><th scope=row>%s</th><td>%" PRId64 "</td>", phase, regret->moves);
         if (regret->moves > 0)
-            fprintf(file, "<td>%.3f &plusmn; %.3f</td><td>%.1f&nbsp;%%</td>", regret_mean(regret),
-                    regret_error(regret), share(regret->best, regret->moves));
+            fprintf(file, "<td>%.3f &plusmn; %s</td><td>%.1f&nbsp;%%</td>", regret_mean(regret),
+                    write_error(regret, error), share(regret->best, regret->moves));
         fputs("</tr>\n", file);
     }
     fputs("</table></div>\n", file);

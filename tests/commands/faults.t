@@ -368,6 +368,8 @@ RUNS = [
                             ("club", ["backup", "copy.db"]), ("past", ["check", OLD_WEEK]), ("past", ["marks", "--json"]),
                             ("past", ["analyse"]))),
     Run("certify", ["certify", "--engine", "cmd=" + ENGINE, "--only", "handshake,go-id,quit", "--games", "1"], same=False),
+    Run("measure", ["measure", "--engine", "builtin:random", "--boards", "1", "--secret", "a-long-word", "--record", "measured.db", "--quiet", "--svg",
+                    "card.svg"], check=makes("card.svg", ends_with("</svg>")), same=False),
     Run("puzzle", ["puzzle", "star"], "hint\nsolve\nundo\nquit\n", check=keeps_game, same=False),
     Run("engine, a dialogue", [], DIALOGUE, program=ENGINE, same=False),
     Run("engine, boards", [], BOARDS, program=ENGINE, same=False),

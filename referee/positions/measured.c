@@ -183,11 +183,13 @@ static bool measured_take_game(void *context, const struct game_row *game, struc
                                                   (long long)game->id, made->board->game->name));
 }
 
+/* Positions that wait are solved before boards of games that nobody judges take the place of theirs. */
 static bool measured_end_game(void *context, const struct game_row *game, struct error *error) {
     struct measuring *measuring = context;
     (void)error;
-    measuring->games += measuring->looks && !game->foreign_id;
-    return measuring->games < GAMES || measured_end_games(measuring);
+    if (measuring->looks && !game->foreign_id && ++measuring->games < GAMES)
+        return true;
+    return measured_end_games(measuring);
 }
 
 bool measured_read(struct record *record, const struct standard *standard, int64_t engine,

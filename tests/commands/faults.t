@@ -67,6 +67,7 @@ ROWS = ("SELECT game, number, margin1, margin2, points1, points2, termination, t
         " ORDER BY game, number")
 AT_FAULT = 8  # among them
 MATCH = ["match", *TWO, "--record", "new.db"]
+MEASURE = ["measure", "--engine", "builtin:random", "--boards", "1", "--secret", "a-long-word", "--record", "measured.db", "--quiet", "--svg", "card.svg"]
 TEST = ["match", *TWO, "--sprt", "margin0=0", "margin1=1", "--rounds", "2", "--record", "new.db"]
 PROCESS = ["match", "--engine", "cmd=" + ENGINE, "--engine", "builtin:random", "--seed", "7",
            "--grid", "torus 2x2", *SOON, "nodes=50", "--record", "new.db", "--log", "said.log"]
@@ -368,8 +369,7 @@ RUNS = [
                             ("club", ["backup", "copy.db"]), ("past", ["check", OLD_WEEK]), ("past", ["marks", "--json"]),
                             ("past", ["analyse"]))),
     Run("certify", ["certify", "--engine", "cmd=" + ENGINE, "--only", "handshake,go-id,quit", "--games", "1"], same=False),
-    Run("measure", ["measure", "--engine", "builtin:random", "--boards", "1", "--secret", "a-long-word", "--record", "measured.db", "--quiet", "--svg",
-                    "card.svg"], check=makes("card.svg", ends_with("</svg>")), same=False),
+    Run("measure", MEASURE, check=plays_on(MEASURE, "measured.db"), same=False),
     Run("puzzle", ["puzzle", "star"], "hint\nsolve\nundo\nquit\n", check=keeps_game, same=False),
     Run("engine, a dialogue", [], DIALOGUE, program=ENGINE, same=False),
     Run("engine, boards", [], BOARDS, program=ENGINE, same=False),

@@ -13,7 +13,7 @@ import xml.etree.ElementTree
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from referee import Run, ask, path, run, value  # noqa: E402
-from tgi import done, ok, until  # noqa: E402
+from tgi import NIGHTLY, done, ok, until  # noqa: E402
 
 STANDARD, PHASES = "selacata-1", ((26, 19), (18, 11), (10, 1))
 RANDOM = ("measure", "--engine", "builtin:random", "--quiet")
@@ -93,6 +93,10 @@ for phase, told in list(zip(PHASES, more["regret"]))[1:]:
     sums = [sum(loss for game, loss in lost[phase] if game == number) for number in seats]
     ok(abs(told["error"] - T * statistics.stdev(sums) / 2 * 4 / len(losses)) < 0.01, "and its error", told, sums)
 ok(more["moves"] > 40 and 0 < more["time_us"] <= more["longest_us"], "there are its times")
+
+if NIGHTLY:  # more games than are judged, on more boards than are kept at a time
+    some, many = (measured("--engine", "builtin:random", "--boards", count, "--record", "many.db") for count in ("100", "199"))
+    ok(some["regret"] == many["regret"], "the first 100 games are judged", some["regret"], many["regret"])
 
 # ---- what is printed ------------------------------------------------------------------------------------
 

@@ -215,7 +215,7 @@ static bool is_locked(int file) {
     return fcntl(file, F_OFD_GETLK, &all) == 0 && all.l_type == F_WRLCK;
 }
 
-static bool live_read_read_file(int file, int64_t bytes, struct text *text) {
+static bool live_read_file(int file, int64_t bytes, struct text *text) {
     char block[16384];
     ssize_t got = 0;
     while ((int64_t)text->length <= bytes &&
@@ -240,7 +240,7 @@ static enum live_answer read_news(int file, const struct stat *status, struct li
     struct text text = {0};
     if (seen->schedule && memcmp(stamp, seen->stamp, sizeof stamp) == 0)
         return LIVE_SAME;
-    bool good = live_read_read_file(file, LIVE_BYTES_MAX, &text) && check_hash(&text) &&
+    bool good = live_read_file(file, LIVE_BYTES_MAX, &text) && check_hash(&text) &&
                 take_all(text_get(&text), &found);
     text_free(&text);
     if (!good) {

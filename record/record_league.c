@@ -95,8 +95,8 @@ bool record_create_tables(struct record *record, struct error *error) {
 
 /* Takes from the league what does not make another league: the number of rounds, the name, the
  * reference and the sequential test. */
-static bool update(struct record *record, const struct record_identity *league,
-                   struct error *error) {
+static bool league_update(struct record *record, const struct record_identity *league,
+                          struct error *error) {
     struct text sprt = {0};
     bool tested = league->sprt != NULL;
     if (tested)
@@ -141,7 +141,7 @@ static bool league_fill(struct record *record, const struct record_identity *lea
     for (int i = 0; i < league->boards; i++)
         if (!record_add_board(record, i, &league->board[i], error))
             return false;
-    return add_league(record, league, error) && update(record, league, error);
+    return add_league(record, league, error) && league_update(record, league, error);
 }
 
 /* ---- one that is there ----------------------------------------------------------------------- */
@@ -341,7 +341,7 @@ static bool begin_run(struct record *record, bool fresh, const struct record_ide
                       struct error *error) {
     if (!fresh && league->joined && !add_joined(record, league, error))
         return false;
-    return (fresh ? league_fill(record, league, error) : update(record, league, error)) &&
+    return (fresh ? league_fill(record, league, error) : league_update(record, league, error)) &&
            record_make_said(record, error) && add_run(record, league, error);
 }
 
@@ -492,8 +492,8 @@ static bool add_fault(struct record *record, int64_t half, int engine, const str
                        values, error);
 }
 
-static bool add_all(struct record *record, const struct schedule_entry *entry,
-                    const struct match_result *result, struct error *error) {
+static bool add_finished_half(struct record *record, const struct schedule_entry *entry,
+                              const struct match_result *result, struct error *error) {
     int64_t half = half_id(game_id(entry->number), result->half.number);
     if (!league_add_game(record, entry, result->opening, error) ||
         !record_add_half_row(record, game_id(entry->number), entry->seats, &result->half, error))
@@ -508,7 +508,7 @@ static bool add_all(struct record *record, const struct schedule_entry *entry,
 bool record_half(struct record *record, const struct schedule_entry *entry,
                  const struct match_result *result, struct error *error) {
     return record_check_place(record, error) && query_begin_writing(record, error) &&
-           query_end_writing(record, add_all(record, entry, result, error), error);
+           query_end_writing(record, add_finished_half(record, entry, result, error), error);
 }
 
 static struct query_value value_engine(int engine) {

@@ -212,8 +212,8 @@ static void take_pipes(struct process *process, int pipes[LAUNCH_PIPES][2]) {
 }
 
 /* The engine's process, and its supervisor's; false and the failure. */
-static bool engines_process_start(struct process *process, struct launch *launch,
-                                  struct process_failure *failure) {
+static bool start_supervised(struct process *process, struct launch *launch,
+                             struct process_failure *failure) {
     int(*pipes)[2] = launch->pipes;
     pid_t supervisor = orphans_fork(fork_supervisor, launch);
     close(pipes[LAUNCH_STATUS][1]);
@@ -263,7 +263,7 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
     if (bounded.processes)
         bounded.processes += process->sandbox.helpers;
     control_group_make(&process->group, &bounded);
-    if (open_pipes(pipes) ? engines_process_start(process, &what, failure)
+    if (open_pipes(pipes) ? start_supervised(process, &what, failure)
                           : process_fail(failure, PROCESS_PIPES)) {
         sandbox_release(&process->sandbox);
         return true;

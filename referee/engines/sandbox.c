@@ -341,8 +341,8 @@ static bool sandbox_refuse(enum sandbox_kind wanted, struct error *error) {
                               "(Debian: bubblewrap)"));
 }
 
-static bool engines_sandbox_prepare(struct sandbox *sandbox, const struct resources *resources,
-                                    char *const *argv, const char *dir, struct error *error) {
+static bool prepare_kind(struct sandbox *sandbox, const struct resources *resources,
+                         char *const *argv, const char *dir, struct error *error) {
     if (sandbox->kind == SANDBOX_YES)
         return sandbox_refuse(resources->sandbox, error);
     bool made = true;
@@ -365,7 +365,7 @@ bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources,
                                 .filter_file = -1,
                                 .status_file = -1,
                                 .lock = -1};
-    if (engines_sandbox_prepare(sandbox, resources, argv, dir, error))
+    if (prepare_kind(sandbox, resources, argv, dir, error))
         return true;
     sandbox_free(sandbox);
     return false;

@@ -77,8 +77,8 @@ static bool add_engines(struct setup *setup, struct record *record, const struct
                     : join_refuse(setup, error);
 }
 
-static bool join_join(struct setup *setup, struct record *record, const struct league_row *league,
-                      struct error *error) {
+static bool join_record(struct setup *setup, struct record *record, const struct league_row *league,
+                        struct error *error) {
     bool possible = setup->format->row && setup->shards == 1;
     if ((possible && !take_pasts(setup, league->config, error)) ||
         !add_engines(setup, record, league, possible, error))
@@ -97,7 +97,7 @@ bool league_join(struct setup *setup, struct error *error) {
         return true;
     struct record *record = record_read(setup->record, &unread);
     bool done = !record || !record_read_league(record, &league, &unread) ||
-                join_join(setup, record, &league, error);
+                join_record(setup, record, &league, error);
     league_row_free(&league);
     record_close(record);
     return done;

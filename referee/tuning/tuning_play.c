@@ -18,10 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tuning_course_free(struct tuning_course *monitor) {
-    free(monitor->result);
-    free(monitor->value);
-    *monitor = (struct tuning_course){0};
+void tuning_course_free(struct tuning_course *course) {
+    free(course->result);
+    free(course->value);
+    *course = (struct tuning_course){0};
 }
 
 /* ---- what a step has brought ----------------------------------------------------------------- */
@@ -64,71 +64,70 @@ static bool read_step(const struct tuning *tuning, struct record *record, int st
 }
 
 /* What moves the values: about 1 for each encounter that one copy wins clearly. */
-static double weigh(const struct tuning *tuning, const struct tuning_course *monitor,
+static double weigh(const struct tuning *tuning, const struct tuning_course *course,
                     const struct tally *tally) {
     double count = (double)tally->margins.count;
-    double deviation = sqrt(monitor->variance);
+    double deviation = sqrt(course->variance);
     if (tuning->measure == TUNING_SCORE)
         return count * (2 * tally->scores.mean - 1);
     return deviation > 0 ? count * tally->margins.mean / deviation : 0;
 }
 
-static bool tuning_play_make_room(const struct tuning *tuning, struct tuning_course *monitor,
+static bool tuning_play_make_room(const struct tuning *tuning, struct tuning_course *course,
                                   struct error *error) {
     size_t steps = (size_t)tuning->spsa.steps, count = (size_t)tuning->spsa.count;
-    if (monitor->value)
+    if (course->value)
         return true;
-    monitor->result = calloc(steps, sizeof *monitor->result);
-    monitor->value = calloc((steps + 1) * count, sizeof *monitor->value);
-    for (size_t i = 0; monitor->value && i < count; i++)
-        monitor->value[i] = tuning->parameter[i].value;
-    return (monitor->result && monitor->value) || error_memory(error);
+    course->result = calloc(steps, sizeof *course->result);
+    course->value = calloc((steps + 1) * count, sizeof *course->value);
+    for (size_t i = 0; course->value && i < count; i++)
+        course->value[i] = tuning->parameter[i].value;
+    return (course->result && course->value) || error_memory(error);
 }
 
-static void learn(struct tuning *tuning, struct tuning_course *monitor, const struct tally *tally) {
+static void learn(struct tuning *tuning, struct tuning_course *course, const struct tally *tally) {
     int count = tuning->spsa.count;
     const struct sample *margins = &tally->margins;
-    double before = (double)monitor->encounters, fresh = (double)margins->count;
+    double before = (double)course->encounters, fresh = (double)margins->count;
     double squares = margins->squares + fresh * margins->mean * margins->mean;
-    monitor->encounters += margins->count;
+    course->encounters += margins->count;
     if (fresh > 0)
-        monitor->variance = (monitor->variance * before + squares) / (before + fresh);
-    monitor->result[monitor->steps++] = (struct tuning_result){
+        course->variance = (course->variance * before + squares) / (before + fresh);
+    course->result[course->steps++] = (struct tuning_result){
         margins->count, tally->won, tally->drawn, tally->lost, margins->mean};
-    monitor->games += tally->games;
-    spsa_learn(&tuning->spsa, monitor->steps, weigh(tuning, monitor, tally));
+    course->games += tally->games;
+    spsa_learn(&tuning->spsa, course->steps, weigh(tuning, course, tally));
     for (int i = 0; i < count; i++)
-        monitor->value[monitor->steps * count + i] = tuning->parameter[i].value;
+        course->value[course->steps * count + i] = tuning->parameter[i].value;
 }
 
 /* Takes the next step, if the record has all of it. */
-static bool take_step(struct tuning *tuning, struct record *record, struct tuning_course *monitor,
+static bool take_step(struct tuning *tuning, struct record *record, struct tuning_course *course,
                       bool *whole, struct error *error) {
     struct tally tally;
-    if (!read_step(tuning, record, monitor->steps + 1, &tally, whole, error))
+    if (!read_step(tuning, record, course->steps + 1, &tally, whole, error))
         return false;
     if (*whole)
-        learn(tuning, monitor, &tally);
+        learn(tuning, course, &tally);
     return true;
 }
 
-static bool count_faults(struct record *record, struct tuning_course *monitor,
-                         struct error *error) {
+static bool count_faults(struct record *record, struct tuning_course *course, struct error *error) {
     int64_t faults[2] = {0};
     bool done = record_count_faults(record, faults, 2, error);
-    monitor->faults = faults[0] + faults[1];
+    course->faults = faults[0] + faults[1];
     return done;
 }
 
-bool tuning_resume(struct tuning *tuning, struct record *record, struct tuning_course *monitor,
+bool tuning_resume(struct tuning *tuning, struct record *record, struct tuning_course *course,
                    struct error *error) {
     bool whole = true;
-    if (!tuning_play_make_room(tuning, monitor, error))
+    if (!tuning_play_make_room(tuning, course, error))
         return false;
-    while (whole && monitor->steps < tuning->spsa.steps)
-        if (!take_step(tuning, record, monitor, &whole, error))
+    while (whole && course->steps < tuning->spsa.steps)
+        if (!take_step(tuning, record, course, &whole, error))
             return false;
-    return count_faults(record, monitor, error);
+    return count_faults(record, course, error);
 }
 
 struct record *tuning_look(const struct tuning *tuning, struct error *error) {
@@ -153,12 +152,12 @@ struct record *tuning_look(const struct tuning *tuning, struct error *error) {
 /* ---- play ------------------------------------------------------------------------------------ */
 
 static bool play_step(struct tuning *tuning, struct record *record,
-                      const struct tuning_course *monitor, struct transcript *transcript,
+                      const struct tuning_course *course, struct transcript *transcript,
                       const atomic_int *stop, struct error *error) {
-    int step = monitor->steps + 1;
+    int step = course->steps + 1;
     struct setup *setup = &tuning->setup;
     int all = setup->rounds;
-    if (!tuning_set_step(tuning, monitor->value, step, error))
+    if (!tuning_set_step(tuning, course->value, step, error))
         return false;
     setup->rounds_before = (step - 1) * tuning->step_rounds;
     setup->rounds = step * tuning->step_rounds;
@@ -167,26 +166,26 @@ static bool play_step(struct tuning *tuning, struct record *record,
     return done;
 }
 
-bool tuning_go_on(struct tuning *tuning, struct record *record, struct tuning_course *monitor,
+bool tuning_go_on(struct tuning *tuning, struct record *record, struct tuning_course *course,
                   tuning_watcher *watch, void *context, struct error *error) {
     bool whole = true;
-    while (whole && monitor->steps < tuning->spsa.steps) {
-        if (!take_step(tuning, record, monitor, &whole, error))
+    while (whole && course->steps < tuning->spsa.steps) {
+        if (!take_step(tuning, record, course, &whole, error))
             return false;
         if (whole &&
-            (!count_faults(record, monitor, error) || !watch(context, tuning, monitor, error)))
+            (!count_faults(record, course, error) || !watch(context, tuning, course, error)))
             return false;
     }
     return true;
 }
 
-bool tuning_play(struct tuning *tuning, struct record *record, struct tuning_course *monitor,
+bool tuning_play(struct tuning *tuning, struct record *record, struct tuning_course *course,
                  tuning_watcher *watch, void *context, struct transcript *transcript,
                  const atomic_int *stop, struct error *error) {
-    for (int last = -1; monitor->steps > last && monitor->steps < tuning->spsa.steps;) {
-        last = monitor->steps;
-        if (!play_step(tuning, record, monitor, transcript, stop, error) ||
-            !tuning_go_on(tuning, record, monitor, watch, context, error))
+    for (int last = -1; course->steps > last && course->steps < tuning->spsa.steps;) {
+        last = course->steps;
+        if (!play_step(tuning, record, course, transcript, stop, error) ||
+            !tuning_go_on(tuning, record, course, watch, context, error))
             return false;
         if (atomic_load(stop))
             break;

@@ -39,27 +39,27 @@ struct tuning_course {
 struct record *tuning_look(const struct tuning *tuning, struct error *error);
 
 /* Takes what the record has of finished steps. False and a message. */
-bool tuning_resume(struct tuning *tuning, struct record *record, struct tuning_course *monitor,
+bool tuning_resume(struct tuning *tuning, struct record *record, struct tuning_course *course,
                    struct error *error);
-void tuning_course_free(struct tuning_course *monitor);
+void tuning_course_free(struct tuning_course *course);
 
 /* Calls back after each step. False and a message if something failed; when *stop is not 0 it ends
  * within a moment, and what was finished is kept. The arguments are those of league_play(). */
 typedef bool tuning_watcher(void *context, const struct tuning *tuning,
-                            const struct tuning_course *monitor, struct error *error);
+                            const struct tuning_course *course, struct error *error);
 
 /* Takes the steps that are whole in the record by now, and calls back after each. */
-bool tuning_go_on(struct tuning *tuning, struct record *record, struct tuning_course *monitor,
+bool tuning_go_on(struct tuning *tuning, struct record *record, struct tuning_course *course,
                   tuning_watcher *watch, void *context, struct error *error);
 
-bool tuning_play(struct tuning *tuning, struct record *record, struct tuning_course *monitor,
+bool tuning_play(struct tuning *tuning, struct record *record, struct tuning_course *course,
                  tuning_watcher *watch, void *context, struct transcript *transcript,
                  const atomic_int *stop, struct error *error);
 
 /* ---- through a scheduler: tuning_deal.c ------------------------------------------------------ */
 
 /* As tuning_play(), after tuning_resume(). */
-bool tuning_deal(struct tuning *tuning, struct record *record, struct tuning_course *monitor,
+bool tuning_deal(struct tuning *tuning, struct record *record, struct tuning_course *course,
                  tuning_watcher *watch, void *context, const struct scheduler_options *options,
                  const atomic_int *stop, struct error *error);
 

@@ -33,9 +33,9 @@ void affinity_restrict(const struct processor_set *set);
  * around. -1: it cannot be found out. */
 int affinity_nth(int number);
 
-/* One of them that no other run on this machine holds: it is held until *lock, a descriptor, is
- * closed or the process is gone. -1: none is free. Runs in different network namespaces do not see
- * each other. */
+/* Claims one of these processors that no other run on this machine has claimed, until *lock, a
+ * descriptor, is closed or the process is gone. -1: none is free. Runs in different network
+ * namespaces do not see each other. */
 int affinity_claim(int *lock);
 
 /* Binds the calling thread, and the processes that it will start, to a processor. */

@@ -1,5 +1,5 @@
-/* calendar.c - see calendar.h. Days are counted from 1970-01-01; the two conversions are those of
- * Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms" (2013). */
+/* calendar.c - dates, times and weeks. Days are counted from 1970-01-01; the two conversions are
+ * those of Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms" (2013). */
 #include "config.h"
 
 #include "base/calendar.h"
@@ -39,13 +39,13 @@ static struct date date_of(int64_t days) {
     return date;
 }
 
-/* Monday is 0. */
+/* The day of the week; Monday is 0. */
 static int weekday_of(int64_t days) {
     int day = (int)((days + 3) % 7);
     return day < 0 ? day + 7 : day;
 }
 
-/* The Monday of a year's first week: that of the 4th of January. */
+/* The Monday of a year's first week, which is the week of the 4th of January. */
 static int64_t first_monday(int year) {
     int64_t days = days_of((struct date){year, 1, 4});
     return days - weekday_of(days);
@@ -70,7 +70,7 @@ bool calendar_write(int64_t seconds, char *utc) {
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* Exactly `count` digits, a number in the given range; moves past them. */
+/* Reads exactly `count` digits, a number in the given range, and moves past them. */
 static bool read_digits(const char **text, int count, int min, int max, int *number) {
     *number = 0;
     for (int i = 0; i < count; i++, *text += 1) {
@@ -95,7 +95,7 @@ static bool read_date(const char **text, struct date *date) {
            date_of(days_of(*date)).month == date->month;
 }
 
-/* Hours and minutes as seconds. */
+/* Reads hours and minutes, as seconds. */
 static bool read_clock(const char **text, int *seconds) {
     int hours, minutes;
     bool good = read_digits(text, 2, 0, 23, &hours) && skip(text, ':') &&
@@ -104,7 +104,7 @@ static bool read_clock(const char **text, int *seconds) {
     return good;
 }
 
-/* The time of day and its offset, in seconds of UTC; they may go below 0 or beyond the day. */
+/* Reads a time of day and its offset, as seconds of UTC; these may be below 0 or beyond the day. */
 static bool read_time(const char **text, int *seconds) {
     int rest = 0, offset;
     if (!read_clock(text, seconds) || (skip(text, ':') && !read_digits(text, 2, 0, 59, &rest)))

@@ -1,4 +1,4 @@
-/* clock.c - see clock.h. */
+/* clock.c - the clocks of POSIX as 64-bit integers. */
 #include "base/clock.h"
 
 #include <time.h>

@@ -1,11 +1,11 @@
 /* csv.h - reads rows of comma-separated values (RFC 4180), one after the other.
  *
- * Fields are separated by commas, or by what the first row is separated by if that is to be found
- * out; one in double quotes may hold separators, ends of lines, and quotes written twice. Lines end
+ * Fields are separated by commas, or by whatever separates the first row (csv_find_separator()). A
+ * field in double quotes may hold separators, ends of lines, and quotes written twice. Lines end
  * with LF or CR LF; a byte order mark at the beginning and empty lines are skipped. A quote inside
  * a field without quotes, text after a closing quote, a quote that is not closed, a CR without its
- * LF, a NUL byte and what is not UTF-8 are errors with their line and column (in bytes), both
- * from 1.
+ * LF, a NUL byte and what is not UTF-8 are errors with their line and column (in bytes), both from
+ * 1.
  */
 #ifndef TRIANCEY_BASE_CSV_H
 #define TRIANCEY_BASE_CSV_H
@@ -41,7 +41,7 @@ struct csv {
 void csv_begin(struct csv *csv, FILE *file);
 void csv_end(struct csv *csv);
 
-/* To be called before the first row: finds out the separator, as spreadsheets differ in it. */
+/* Call it before the first row: finds out the separator, which differs among spreadsheets. */
 void csv_find_separator(struct csv *csv);
 
 /* Reads the next row. False: the end, with an empty message, or an error: "LINE:COLUMN: text". */

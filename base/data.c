@@ -1,4 +1,5 @@
-/* data.c - see data.h. */
+/* data.c - finds the folder of installed files, in a build tree, in an installation that was moved,
+ * or where configure said; and lists its INI files. */
 #include "config.h"
 
 #include "base/data.h"
@@ -98,7 +99,7 @@ static int compare_names(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Pointers and names in one block, the names after the pointers. */
+/* Copies names into one block, after the pointers to them. */
 static char **pack_names(char **names, size_t count, size_t bytes) {
     char **packed = malloc((count + 1) * sizeof *packed + bytes);
     if (!packed)

@@ -7,7 +7,7 @@
 
 enum { DIGEST_DIGITS = 64, DIGEST_SIZE = DIGEST_DIGITS + 1 };
 
-/* As 64 lower-case hexadecimal digits and a zero. */
+/* The digest of a text as 64 lower-case hexadecimal digits and a zero. */
 void digest_text(const char *text, char digest[DIGEST_SIZE]);
 
 /* The digest of bytes that come in pieces. */
@@ -21,7 +21,7 @@ void digest_end(struct digest *digest, char digits[DIGEST_SIZE]);
 /* The digest of a file. False: it cannot be read. */
 bool digest_file(const char *path, char digest[DIGEST_SIZE]);
 
-/* As a Content Security Policy names a script: "sha256-", and the digest in base64. */
+/* The digest of a text as a Content Security Policy names a script: "sha256-" and base64. */
 enum { DIGEST_SOURCE_SIZE = 7 + 44 + 1 };
 void digest_source(const char *text, char source[DIGEST_SOURCE_SIZE]);
 

@@ -13,7 +13,8 @@
 
 enum { ERROR_SIZE = 512 }; /* bytes, with the final zero */
 
-/* Whose affair it is. What is done about an error hangs on this alone, never on its words. */
+/* What kind of error it is. What is done about an error depends on this alone, never on its words.
+ */
 enum error_kind {
     ERROR_INPUT,   /* what was given: a value, a line, a file */
     ERROR_MISSING, /* a file or a board that does not exist */
@@ -47,7 +48,7 @@ bool error_reword(struct error *error, const char *format, ...)
 bool error_memory(struct error *error);
 void *error_null_memory(struct error *error);
 
-/* The kind of what the system says by a number of errno. */
+/* The kind of an error that the system reports by errno. */
 enum error_kind error_kind_of(int number);
 
 #endif

@@ -1,4 +1,4 @@
-/* ini.c - see ini.h.
+/* ini.c - reads configuration files line by line, and lets inih take them apart.
  *
  * inih, as Debian builds it, reads at most 200 bytes of a line. A longer value is kept here, and
  * inih is given a mark in its place.
@@ -23,8 +23,8 @@ struct reader {
     const char *at, *end; /* the rest of the text */
     int line;
     bool has_key;                 /* in this section: an indented line goes on with its value */
-    bool continues;               /* the line does */
-    char value[INI_LINE_MAX + 1]; /* that was too long for inih */
+    bool continues;               /* this line goes on with a value */
+    char value[INI_LINE_MAX + 1]; /* the value that was too long for inih */
     ini_row *row;
     void *context;
     bool failed;
@@ -45,7 +45,7 @@ static char *trim(char *text) {
     return text;
 }
 
-/* Whether ` ;` is within quotes: a comment for inih, and hardly meant as one. */
+/* Whether ` ;` is within quotes: inih takes it for a comment, which was hardly meant. */
 static bool cuts_quotes(const char *line) {
     char quote = '\0';
     for (const char *at = line; *at; at++) {
@@ -80,7 +80,7 @@ static bool check_line(const struct reader *reader, const char *line, size_t len
            error_set(error, _("a blank and ; begin a comment, also within quotes"));
 }
 
-/* Tells of a section, also if it will have no keys. */
+/* Reports a section, even one without keys. */
 static bool begin_section(struct reader *reader, const char *start) {
     char section[INI_NAME_MAX + 1];
     snprintf(section, sizeof section, "%.*s", (int)strcspn(start + 1, "]"), start + 1);
@@ -88,7 +88,7 @@ static bool begin_section(struct reader *reader, const char *start) {
     return reader->row(reader->context, reader->line, section, NULL, NULL, reader->error);
 }
 
-/* A line that inih has no room for, without its value or its comment. */
+/* Shortens a line for which inih has no room: drops a comment, or keeps the value here. */
 static void shorten(struct reader *reader, const char *start, char *room, int size) {
     size_t key = reader->continues ? 0 : strcspn(start, "=:");
     if (!*start || strchr(";#", *start)) {
@@ -102,7 +102,7 @@ static void shorten(struct reader *reader, const char *start, char *room, int si
     }
 }
 
-/* As fgets(), for inih. */
+/* Gives inih the next line, as fgets() would. */
 static char *next_line(char *room, int size, void *context) {
     struct reader *reader = context;
     char line[INI_LINE_MAX + 1];

@@ -1,4 +1,4 @@
-/* input.c - see input.h. */
+/* input.c - opens and reads files that users name, without ever waiting for a writer. */
 #include "config.h"
 
 #include "base/input.h"
@@ -27,13 +27,13 @@ static bool read_all(int descriptor, size_t most, struct text *text, struct erro
     return !text->failed || error_memory(error);
 }
 
-/* Whether a pipe of this name was meant: the user's own, as /dev/stdin or by a shell's <(...). */
+/* Whether the path names the user's own pipe, such as /dev/stdin or a shell's <(...). */
 static bool is_own_pipe(const char *path) {
     return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/self/fd/", 14) == 0;
 }
 
-/* Never waits for somebody who writes. -1 and a message; errno is the reason of the system, if it
- * has one. */
+/* Opens a regular file, or if `piped` a pipe. -1 and a message; errno is the system's reason if
+ * there is one. */
 static int open_regular(const char *path, bool piped, struct error *error) {
     struct stat status;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

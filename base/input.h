@@ -1,4 +1,4 @@
-/* input.h - files that are read, which may be strangers': opening one never waits. */
+/* input.h - reads files that may come from strangers: opening one never waits. */
 #ifndef TRIANCEY_BASE_INPUT_H
 #define TRIANCEY_BASE_INPUT_H
 

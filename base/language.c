@@ -1,4 +1,4 @@
-/* language.c - see language.h. */
+/* language.c - sets up the language of messages, also where the system does not have its locale. */
 #include "config.h"
 
 #include "base/language.h"
@@ -22,7 +22,8 @@ static const char *wanted_locale(void) {
     return "C";
 }
 
-/* A small system has few locales: C.UTF-8 has the characters, and LANGUAGE names the language. */
+/* Takes another locale for one that is not installed: C.UTF-8 for the characters, and LANGUAGE for
+ * the catalogue. */
 static void stand_in(const char *wanted) {
     const char *characters = strchr(wanted, '.');
     if (!characters || (strcasecmp(characters, ".UTF-8") && strcasecmp(characters, ".utf8")))
@@ -33,7 +34,8 @@ static void stand_in(const char *wanted) {
 }
 
 #ifdef ENABLE_NLS
-/* Beside the programs of the build tree, or of a moved installation, or where configure said. */
+/* Finds the catalogues: in the build tree, in an installation that was moved, or where configure
+ * said. */
 static void bind_catalogues(void) {
     static const char *const beside[] = {"po", "../locale"};
     char *path = NULL;

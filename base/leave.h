@@ -9,8 +9,9 @@
 void __gcov_dump(void);
 #endif
 
-/* Writes the counts, in such a build. What the process runs after that does not count. Needed
- * before _exit(), and where a process locks itself out of the files; exec does this by itself. */
+/* Writes the counts, in a build that measures coverage; what the process runs afterwards is not
+ * counted. Needed before _exit(), and before a process locks itself out of its files; exec does it
+ * by itself. */
 static inline void leave_counts(void) {
 #ifdef MEASURES_COVERAGE
     __gcov_dump();

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 
-/* The number after `key` in a file of such lines, -1 if there is none. */
+/* The number after `key` in the line of a file that begins with it; -1: none. */
 static long long memory_read_number(const char *path, const char *key) {
     char line[128];
     long long number = -1;
@@ -30,7 +30,7 @@ long long memory_mebibytes(void) {
     const long long mebi = 1024 * 1024;
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     long long available = memory_read_number("/proc/meminfo", "MemAvailable:"), bytes = INT64_MAX;
-    /* What a group of processes (a container) may take in all, in bytes; -1: anything. */
+    /* How many bytes our control group, such as a container, may use; -1: no limit. */
     long long group = memory_read_number("/sys/fs/cgroup/memory.max", "");
     if (group < 0)
         group = memory_read_number("/sys/fs/cgroup/memory/memory.limit_in_bytes", "");

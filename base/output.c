@@ -1,4 +1,5 @@
-/* output.c - see output.h. */
+/* output.c - writes files whole or not at all: beside their place first, then renamed to it. Pipes,
+ * devices and standard output are written to as they are. */
 #include "config.h"
 
 #include "base/output.h"
@@ -63,20 +64,20 @@ void output_drop(struct output *output) {
     output->temporary = NULL;
 }
 
-/* A pipe or a device, which must not be replaced by a file. */
+/* Whether the path is a pipe or a device, which must not be replaced by a file. */
 static bool is_special(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
-/* /dev/stdout and its like: the contents of that file must not be replaced. */
+/* Whether the path is standard output, such as /dev/stdout: what it has already must stay. */
 static bool is_standard_output(const char *path) {
     struct stat there, standard;
     return stat(path, &there) == 0 && fstat(STDOUT_FILENO, &standard) == 0 &&
            there.st_dev == standard.st_dev && there.st_ino == standard.st_ino;
 }
 
-/* Messages call the file by `name`. */
+/* Writes a file in its place; messages call it `name`. */
 static bool write_there(const char *path, const char *name, output_writer *write, void *context,
                         struct error *error) {
     FILE *file = fopen(path, "we");
@@ -89,7 +90,7 @@ static bool write_there(const char *path, const char *name, output_writer *write
            (!lost || error_set_kind(error, error_kind_of(errno), "%s: %s", name, strerror(errno)));
 }
 
-/* A mistake on the command line must not overwrite games. */
+/* Whether a file may be a record: a mistake on the command line must not overwrite games. */
 static bool is_database(const char *path) {
     static const char head[] = "SQLite format 3"; /* with its final zero */
     char there[sizeof head] = "";
@@ -102,7 +103,7 @@ static bool is_database(const char *path) {
     return is;
 }
 
-/* Where a symbolic link leads to, it is the file there that is replaced. */
+/* Replaces a file; of a symbolic link, the file to which it leads. */
 static bool write_beside(const char *path, output_writer *write, void *context,
                          struct error *error) {
     struct output output = {0};

@@ -1,5 +1,4 @@
-/* output.h - a file that is written completely or not at all: beside its place, then moved there.
- */
+/* output.h - writes a file completely or not at all: beside its place, then moved there. */
 #ifndef TRIANCEY_BASE_OUTPUT_H
 #define TRIANCEY_BASE_OUTPUT_H
 
@@ -23,17 +22,17 @@ bool output_finish(struct output *output, struct error *error);
 /* Removes it, unless it is finished already. */
 void output_drop(struct output *output);
 
-/* All of this for what a function writes. An existing file stays as it was unless everything is
- * written, and a symbolic link still leads to it. What is not a file, such as a pipe, is written to
- * directly, and so is a file that is already standard output. A record is never replaced. NULL is
- * standard output. False and a message. */
+/* Writes a file by a function: output_begin(), write() and output_finish(). An existing file stays
+ * as it was unless everything is written, and a symbolic link still leads to it. What is not a
+ * file, such as a pipe, is written to directly, and so is a file that is already standard output. A
+ * record is never replaced. `path` NULL is standard output. False and a message. */
 typedef bool output_writer(void *context, FILE *file, struct error *error);
 bool output_write(const char *path, output_writer *write, void *context, struct error *error);
 
-/* Ends the program as SIGPIPE does, which it ignores, if nobody reads standard output any more. */
+/* Ends the program as by SIGPIPE, which it ignores, if nobody reads standard output any more. */
 void output_end_if_unread(void);
 
-/* Whether that would put a new file in the place of the one that is there, if there is one. */
+/* Whether output_write() would replace the file of this path, if there is one. */
 bool output_replaces(const char *path);
 
 #endif

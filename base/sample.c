@@ -1,4 +1,5 @@
-/* sample.c - see sample.h. */
+/* sample.c - mean and variance as values come in, and Student's distribution, which C's library
+ * does not have: by the incomplete beta function, and by bisection for the way back. */
 #include "config.h"
 
 #include "base/sample.h"
@@ -37,7 +38,8 @@ double sample_superiority(const struct sample *sample) {
 
 /* ---- Student's distribution ------------------------------------------------------------------ */
 
-enum { NEARLY_NORMAL = 10000000 }; /* degrees of freedom from which the two differ by rounding */
+/* From so many degrees of freedom on, it is the normal distribution but for rounding. */
+enum { NEARLY_NORMAL = 10000000 };
 
 static double away_from_zero(double value) {
     return fabs(value) < DBL_MIN ? DBL_MIN : value;
@@ -84,7 +86,7 @@ double student_below(double t, double freedom) {
     return t > 0 ? 1 - beyond : beyond;
 }
 
-/* By halving: it lies between the normal distribution's and that of one degree of freedom. */
+/* By bisection, between the bounds of the normal distribution and of one degree of freedom. */
 double student_bound(double freedom) {
     double low = 1.9599, high = 12.7063;
     while (high - low > 1e-10 * high) {

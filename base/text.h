@@ -1,7 +1,8 @@
 /* text.h - a text that grows, for messages to an engine, lists of moves, configurations as text.
  *
- * Adding never fails at once: when memory runs out the text is marked and stays as it was, so that
- * a caller asks once, at the end. Lengths are in bytes; the bytes always end with a zero.
+ * Functions that add report no failure: when memory runs out, the text stays as it was and is
+ * marked as failed, so that a caller need look only once, at the end. Lengths are in bytes; the
+ * bytes always end with a zero.
  */
 #ifndef TRIANCEY_BASE_TEXT_H
 #define TRIANCEY_BASE_TEXT_H
@@ -37,8 +38,8 @@ static inline const char *text_get(const struct text *text) {
  * fit is cut. */
 void text_append(char *list, size_t size, const char *separator, const char *name);
 
-/* Copies as much of a string as fits and makes what is not printable ASCII a dot: what an engine
- * said must not speak to the terminal. */
+/* Copies as much of a string as fits, with a dot for everything but printable ASCII: what an engine
+ * said must not control the terminal. */
 void text_printable(char *to, size_t size, const char *from);
 
 /* Like text_printable(), but what is printable in the locale stays: for our own messages, and for
@@ -59,37 +60,38 @@ size_t text_character(const char *text);
 bool text_is_control(const char *character, size_t length);
 bool text_is_utf8(const char *text);
 
-/* The length of the letter or digit at this place, 0 if it is none: an ASCII one, or any character
- * beyond Latin-1's signs that is no blank, no control, no general punctuation and not for private
- * use. It does not depend on the locale. */
+/* The length of the letter or digit at this place, 0 if it is none: of ASCII, or any character
+ * above the signs of Latin-1 except blanks, controls, general punctuation and private use. It does
+ * not depend on the locale. */
 size_t text_letter(const char *text);
 /* The replacement for a byte that belongs to no character: U+FFFD. */
 #define TEXT_NO_CHARACTER "\xef\xbf\xbd"
 
 enum { TEXT_CHARACTER = 5 }; /* bytes of a character of UTF-8, with the final zero */
 
-/* Returns the next character of a text as XML and HTML spell it, a constant or in `room`, and moves
- * *text past it; NULL at the end. Bytes that are not UTF-8 become U+FFFD, control characters "". */
+/* Returns the next character of a text as XML and HTML write it, as a constant or in `room`, and
+ * moves *text past it; NULL at the end. Bytes that are not UTF-8 become U+FFFD, control characters
+ * "". */
 const char *text_escape(const char **text, char room[TEXT_CHARACTER]);
 
-/* A number that tells texts apart (FNV-1a): the same everywhere, because it is kept in files. */
+/* The hash of a text (FNV-1a). It is kept in files, so it must never change. */
 uint64_t text_hash(const char *text);
 
 /* How many columns of a terminal a text takes. */
 int text_columns(const char *text);
 
-/* Adds lines, broken at blanks so that none takes more columns, unless one word does. A line that
- * is broken goes on below its first word. Signs that French sets off by a blank (mot ; << mot
- * >>) stay with their word. */
+/* Adds lines, broken at blanks to fit into `columns`, except for longer words. The rest of a broken
+ * line is indented as its beginning is. Signs that French sets off by a blank (mot ; << mot >>)
+ * stay with their word. */
 void text_wrap(struct text *text, const char *lines, int columns);
 
 /* Prints a text padded with blanks after it, or before it, to this many columns. */
 void text_print_left(FILE *file, int columns, const char *text);
 void text_print_right(FILE *file, int columns, const char *text);
 
-/* Prints a row of a list: the first column, this wide, then the rest, whose further lines begin
- * below it. Every line is shorter than `width` columns (0: no limit), and a line break within the
- * rest counts as a blank. */
+/* Prints a row of a list: the first column, `columns` wide, then the rest, whose further lines
+ * begin below its first. Every line is shorter than `width` columns (0: no limit), and a line break
+ * within the rest counts as a blank. */
 void text_print_row(FILE *file, int width, int columns, const char *first, const char *rest);
 
 /* Cuts a command line into words as a shell does: blanks separate them, '...' and "..." and a

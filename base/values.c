@@ -1,4 +1,4 @@
-/* values.c - see values.h. */
+/* values.c - reads the values of keys and options, and replaces texts that are kept as values. */
 #include "config.h"
 
 #include "base/values.h"

@@ -19,7 +19,7 @@ bool value_copy(char **string, const char *text, struct error *error);
 bool value_write(char **string, struct error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Takes the blanks off both ends of a text. */
+/* Removes blanks and ends of lines from both ends of a text, in place; returns its beginning. */
 char *value_trim(char *text);
 
 /* Whether a player, an engine or a league may have this name: it must fit into tables, command

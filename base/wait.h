@@ -7,13 +7,13 @@
 #include <signal.h>
 #include <stdint.h>
 
-/* poll() until a time, INT64_MAX: without end. A time that is over asks what is ready now. `mask`
- * (may be NULL) is the signal mask meanwhile, as in ppoll(). Returns what poll() does. */
+/* poll() until a time; INT64_MAX: for ever. A time in the past asks what is ready now. `mask` (may
+ * be NULL) is the signal mask during the wait, as in ppoll(). Returns what poll() does. */
 int wait_poll(struct pollfd *wanted, nfds_t count, int64_t until, const sigset_t *mask);
 
-/* Microseconds by which a wait until this time, from which we have just come, was too long; 0 if it
- * was less than a second. This process was stopped then, or the machine slept: nobody else is to
- * blame. */
+/* Call it right after a wait until a time: by how many microseconds it was too long; 0 if that is
+ * less than a second. A longer delay means that this process was stopped or the machine slept:
+ * nobody else is to blame. */
 int64_t wait_lost(int64_t until);
 
 /* A condition for wait_condition(): 0, or what pthread_cond_init() returns. */

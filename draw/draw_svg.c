@@ -1,4 +1,6 @@
-/* draw_svg.c - see draw_svg.h. */
+/* draw_svg.c - draws a picture as SVG, from the back to the front: ghosts of glued cells, cells,
+ * edges, pieces, words. Colours are classes of a style sheet, so that one drawing can be light or
+ * dark. */
 #include "config.h"
 
 #include "draw/draw_svg.h"
@@ -15,7 +17,7 @@
 /* The longer side of the board, in units of the drawing; sizes of letters in the same. */
 enum { LONGER_SIDE = 1000, MARGIN = 24, LINE = 44, LETTERS = 28, WORDS_WIDTH = 560 };
 
-/* Of a hand: the room for whose it is, from piece to piece, and from row to row. */
+/* The layout of a hand: room for its owner's name, from piece to piece, and from row to row. */
 enum { HAND_NAME = 170, HAND_STEP = 70, HAND_SIDE = 66, HAND_HEIGHT = 72 };
 
 struct canvas {
@@ -39,7 +41,7 @@ static struct place at(const struct canvas *canvas, struct grid_point p, struct 
 
 static const struct grid_point NOT_SHIFTED = {0, 0};
 
-/* The circle inside of a triangle: its middle and its radius. */
+/* The circle inscribed in a triangle: finds its middle and returns its radius. */
 static double circle_inside(const struct place corner[3], struct place *middle) {
     double around = 0, x = 0, y = 0;
     for (int k = 0; k < 3; k++) {
@@ -66,7 +68,7 @@ static int compare_radii(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
-/* The median, so that letters are of one size wherever there is room for it. */
+/* The median radius of the cells: letters have one size, wherever there is room for it. */
 static double usual_radius(const struct canvas *canvas) {
     double radius[PICTURE_CELLS_MAX];
     int cells = canvas->picture->cells;
@@ -88,7 +90,7 @@ static bool has_hands(const struct picture *picture) {
     return false;
 }
 
-/* How many pieces of a hand are in a row, how many rows a hand takes, and how many all of them. */
+/* How many pieces of a hand are in a row; how many rows one hand takes, and all hands together. */
 static int hand_columns(const struct canvas *canvas) {
     return (int)((canvas->width - 2 * MARGIN - HAND_NAME) / HAND_STEP);
 }
@@ -146,7 +148,7 @@ static const char *const class_names[PICTURE_COLOURS] = {
     [PICTURE_YELLOW] = "yellow", [PICTURE_RED] = "red",    [PICTURE_WHITE] = "white",
     [PICTURE_BLUE] = "blue",     [PICTURE_GREEN] = "green"};
 
-/* A colour's ground, the same where it is marked, and the letters on it. */
+/* The shades of a colour: its ground, its ground when marked, and the letters on it. */
 struct tint {
     const char *ground, *marked, *letters;
 };
@@ -247,7 +249,7 @@ static void add_triangle(struct text *text, const struct place corner[3],
         text_addf(text, "<path fill=\"url(#hatch)\" %s\n", path);
 }
 
-/* The values of a piece, each close to its corner. */
+/* Adds the values of a piece, each close to its corner. */
 static void add_values(struct text *text, const char value[3], const struct place corner[3],
                        const struct place *middle, double size, const char *classes) {
     for (int k = 0; k < 3; k++) {
@@ -257,7 +259,7 @@ static void add_values(struct text *text, const char value[3], const struct plac
     }
 }
 
-/* A number with a note on the broader side of its triangle. */
+/* Adds a cell's number, and its note on the broader side of the triangle. */
 static void add_note(struct text *text, const struct picture_cell *cell,
                      const struct place corner[3], const struct place *middle, double radius,
                      const char *classes) {
@@ -312,7 +314,7 @@ static bool is_drawn_before(const struct picture *picture, int edge) {
     return false;
 }
 
-/* The cell across a glued edge, where it would lie. */
+/* Adds the ghost of the cell across a glued edge, where it would lie. */
 static void add_ghost(const struct canvas *canvas, int i) {
     const struct picture_edge *edge = &canvas->picture->edge[i];
     if (edge->across < 0 || is_drawn_before(canvas->picture, i))
@@ -329,7 +331,7 @@ static void add_ghost(const struct canvas *canvas, int i) {
               class_names[cell->colour], middle.x, middle.y + size * 0.36, size, cell->label);
 }
 
-/* The rim: dashed where it is glued; with pawns where it belongs to somebody. */
+/* Adds an edge of the rim: dashed if it is glued; with a pawn if it belongs to a side. */
 static void add_edge(const struct canvas *canvas, const struct picture_edge *edge) {
     struct place a = at(canvas, edge->from, NOT_SHIFTED), b = at(canvas, edge->to, NOT_SHIFTED);
     text_addf(canvas->text, "<path class=\"line %s\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n",
@@ -370,7 +372,7 @@ static void add_piece(const struct canvas *canvas, const struct picture_piece *p
     }
 }
 
-/* Who plays a colour, from x on. */
+/* Adds a triangle of a colour and who plays it, from x on. */
 static void add_side(const struct canvas *canvas, const struct picture_side *side, double x,
                      double y) {
     struct place corner[3] = {{x, y + 12}, {x + 14, y - 14}, {x + 28, y + 12}};
@@ -381,14 +383,14 @@ static void add_side(const struct canvas *canvas, const struct picture_side *sid
               x + 42, y + LETTERS * 0.36, LETTERS, _(side->name));
 }
 
-/* All of them in one line. */
+/* Adds all sides in one line. */
 static void add_sides(const struct canvas *canvas, double y) {
     double step = canvas->width / (canvas->picture->sides + 1);
     for (int i = 0; i < canvas->picture->sides; i++)
         add_side(canvas, &canvas->picture->side[i], step * (i + 1) - 64, y);
 }
 
-/* The points in a row that have ended the game: a ring around each. */
+/* Adds a ring around each of the points in a row that have ended the game. */
 static void add_line(const struct canvas *canvas, const struct picture_line *line) {
     double radius = canvas->radius * 1.55;
     for (int k = 0; k < line->points; k++) {
@@ -400,7 +402,7 @@ static void add_line(const struct canvas *canvas, const struct picture_line *lin
     }
 }
 
-/* A piece of a hand, or the back of one. */
+/* Adds a piece of a hand, or with values NULL the back of one. */
 static void add_held(const struct canvas *canvas, const char *values, enum picture_colour colour,
                      double x, double y) {
     double high = HAND_SIDE * 0.866;
@@ -418,7 +420,7 @@ static void add_held(const struct canvas *canvas, const char *values, enum pictu
         add_words(canvas->text, middle.x, middle.y, radius, classes, "?");
 }
 
-/* What each side holds, in rows. */
+/* Adds the hands of all sides, in rows. */
 static void add_hands(const struct canvas *canvas, double y) {
     int columns = hand_columns(canvas);
     for (int i = 0; i < canvas->picture->sides; i++) {
@@ -474,7 +476,7 @@ void draw_svg(const struct picture *picture, enum svg_theme theme, const struct 
     text_add(text, "</svg>\n");
 }
 
-/* output.h and main() report a file that does not take everything. */
+/* Errors of writing are noticed by output_write(), or on standard output by main(). */
 static bool svg_write_text(void *context, FILE *file, struct error *error) {
     const struct text *text = context;
     (void)error;

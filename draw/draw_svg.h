@@ -22,7 +22,7 @@ enum svg_theme {
 /* "auto", "light", "dark". False: none of these. */
 bool svg_theme_find(const char *name, enum svg_theme *theme);
 
-/* What is written with the picture: a line above it and one below, plain text; NULL: none. */
+/* Words around the picture, plain text: a line above it and one below; NULL: none. */
 struct svg_words {
     const char *title, *caption;
 };

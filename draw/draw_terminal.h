@@ -3,9 +3,9 @@
  * Where two colours meet, characters are divided into four; edges between cells of one colour are
  * drawn in braille; without Unicode, everything is ASCII. The last move stands in [brackets], what
  * it took in (parentheses), where there is room; both are also brighter. Points in a row that have
- * ended the game stand in <angle brackets>. Beside the rim stand, in the colour of the cell, the
- * numbers of the cells that are glued to it, and the pawns of a coloured border. Below it stand the
- * hands of the sides.
+ * ended the game stand in <angle brackets>. Beside the rim stand the numbers of the cells that are
+ * glued to it, in their colours, and the pawns of a coloured border. The hands of the sides stand
+ * below.
  */
 #ifndef TRIANCEY_DRAW_DRAW_TERMINAL_H
 #define TRIANCEY_DRAW_DRAW_TERMINAL_H
@@ -20,17 +20,17 @@
 int draw_terminal(const struct picture *picture, const struct terminal *terminal, int rows,
                   struct text *text);
 
-/* How many numbers of cells are left out there, because they would touch others or leave their
- * cells. */
+/* How many numbers of cells draw_terminal() leaves out, because they would touch others or stand
+ * outside their cells. */
 int draw_terminal_left_out(const struct picture *picture, const struct terminal *terminal,
                            int rows);
 
 /* A picture that may be larger than the window, and the part of it that is shown there. */
 struct drawn_part {
     struct raster raster; /* free it with raster_free() */
-    int left, top;        /* the first column and row of it that are shown */
+    int left, top;        /* the first column and row of the raster that are shown */
     int columns, rows;    /* of the part, without the hands below it */
-    int lines;            /* with them */
+    int lines;            /* of the part with the hands */
 };
 
 /* How large the picture must be drawn, in percent of the window, so that every number has room; 400

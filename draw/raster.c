@@ -1,4 +1,5 @@
-/* raster.c - see raster.h. */
+/* raster.c - cuts a picture into the dots of terminal characters, and finds room for texts by
+ * trying every place and counting the dots of the cell that lie there. */
 #include "config.h"
 
 #include "draw/raster.h"
@@ -7,15 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room beside the board for the numbers of the cells that are glued to it; and a dot above it, so
- * that level edges, which would be in the way of numbers, run inside of characters. */
+/* Room around the board for the numbers of cells across glued edges. ASIDE: a dot above the board,
+ * so that horizontal edges run through the inside of characters, where they are less in the way of
+ * numbers. */
 enum { MARGIN_COLUMNS = 3, ASIDE = 1, MARGIN_ROWS = 1, COLUMNS_MIN = 12, ROWS_MIN = 5 };
 
 /* How far a picture may be stretched in width, and in height. */
 #define WIDER  1.9
 #define HIGHER 1.2
 
-/* How far a value stands from its cell's middle to the corner, and how many dots must be inside. */
+/* How far a value stands on the way from its cell's middle to the corner, and how many of its dots
+ * are to be inside the cell. */
 #define TO_CORNER 0.55
 enum { ENOUGH_DOTS = 6 };
 
@@ -36,7 +39,7 @@ static double dot_y(const struct raster *raster, int y) {
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* On which side of a line through a and b, clockwise on the screen being positive. */
+/* On which side of the line from a to b a point lies: positive if clockwise on the screen. */
 static double raster_turn(const double *a, const double *b, double x, double y) {
     return (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
 }
@@ -82,7 +85,7 @@ static char slope_of(double dx, double dy) {
     return dx * dy > 0 ? '\\' : '/';
 }
 
-/* The character with a dot, and the dot's bit. */
+/* Finds the character that has a dot, and the dot's bit in it. */
 static struct raster_place *find_dot(const struct raster *raster, double x, double y,
                                      unsigned char *dot) {
     int column = clamp(x, raster->columns * RASTER_ACROSS - 1);
@@ -166,8 +169,9 @@ static bool touches(const struct raster *raster, int column, int row, int length
            (column + length < raster->columns && place_at(raster, column + length, row)->letter);
 }
 
-/* Finds where a text has most dots inside of a cell, or enough, and there the place that is nearest
- * to a point. Returns how many; -1: there is no place. */
+/* Finds the place for a text that has the most dots inside a cell, where more than `enough` count
+ * no more; among equals, the place nearest to a point. Returns how many dots; -1: there is no
+ * place. */
 static int find_inside(const struct raster *raster, int cell, int length, int enough,
                        const double point[2], int *best_column, int *best_row) {
     int most = -1;
@@ -222,7 +226,7 @@ bool raster_write_inside(struct raster *raster, int cell, const char *text, int 
     return true;
 }
 
-/* The middle of the edge, moved out of its cell by the half of a text. */
+/* Finds the place beside an edge: its middle, moved out of the cell by half a text. */
 static void find_beside(const struct raster *raster, const struct picture_edge *edge, int length,
                         double *x, double *y) {
     const struct grid_point *corner = raster->picture->cell[edge->cell].corner;
@@ -267,7 +271,7 @@ void raster_write_at(struct raster *raster, struct grid_point at, const char *te
                       text, owner);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the raster ------------------------------------------------------------------------------ */
 
 static int at_least(int value, int least) {
     return value < least ? least : value;
@@ -281,8 +285,8 @@ static bool has_beside(const struct picture *picture) {
     return picture->labels > 0;
 }
 
-/* Where all cells have the same height, rows of them take whole and half characters, so that texts
- * sit equally well in each row. */
+/* If all cells have the same height, changes the scale so that a row of cells takes whole or half
+ * characters, and texts fit equally well in each row. */
 static double snap(const struct picture *picture, double scale) {
     int height = 0;
     for (int i = 0; i < picture->cells; i++) {

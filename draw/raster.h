@@ -19,7 +19,7 @@ enum { RASTER_OUTSIDE = -1 };
 struct raster_place {
     int16_t cell[RASTER_DOTS]; /* of each dot, row by row; or RASTER_OUTSIDE */
     unsigned char lines;       /* the dots on edges, bit i for dot i */
-    unsigned char links;       /* the same for what holds a piece together */
+    unsigned char links;       /* the dots on lines that hold a piece together, bit i for dot i */
     char slope;                /* of the edge through it, as ASCII: - / \ | or 0 */
     char letter;               /* of a text; 0: none */
     int16_t owner;             /* whose text it is, as the caller numbers them */
@@ -32,8 +32,8 @@ struct raster {
     struct raster_place *place;                /* row by row; one allocation */
 };
 
-/* Cuts a picture so that it fits these columns and rows and fills them well: it may be drawn up to
- * twice as wide as it is. False: out of memory. Free it with raster_free(). */
+/* Cuts a picture so that it fits these columns and rows and fills them well: it may be stretched to
+ * twice its width. False: out of memory. Free it with raster_free(). */
 bool raster_make(struct raster *raster, const struct picture *picture, int columns, int rows);
 void raster_free(struct raster *raster);
 
@@ -54,7 +54,7 @@ bool raster_write_beside(struct raster *raster, const struct picture_edge *edge,
 /* Writes a text with its middle at a point, whatever is there. */
 void raster_write_at(struct raster *raster, struct grid_point at, const char *text, int owner);
 
-/* What holds the points of a piece together: a line two dots wide. */
+/* Draws a line two dots wide that holds the points of a piece together. */
 void raster_link(struct raster *raster, struct grid_point from, struct grid_point to);
 
 #endif

@@ -1,4 +1,4 @@
-/* terminal.c - see terminal.h. */
+/* terminal.c - finds out what a terminal can show, and writes the codes of its colours. */
 #include "config.h"
 
 #include "draw/terminal.h"
@@ -78,7 +78,8 @@ struct shade {
     int rgb, of_256, of_8;
 };
 
-/* Ground, ground where something is marked, text, faint text, lines. */
+/* The shades of a cell of one colour: its ground, its ground when marked, text, faint text, edges.
+ */
 static const struct palette {
     struct shade ground, marked, text, faint, line;
 } palettes[PICTURE_COLOURS] = {
@@ -137,7 +138,8 @@ bool terminal_is_ground(const struct terminal *terminal, int colour) {
            (terminal->colours <= TERMINAL_16 && ground(colour)->of_8 == 9);
 }
 
-/* Adds the code of a shade; `first` is 30 in front and 40 behind (ECMA-48, SGR). */
+/* Adds the code of a shade; `first` is 30 for the foreground, 40 for the background (ECMA-48, SGR).
+ */
 static void add_shade(const struct terminal *terminal, const struct shade *shade, bool bright,
                       int first, struct text *text) {
     if (terminal->colours == TERMINAL_TRUE)

@@ -41,7 +41,7 @@ int terminal_width(int descriptor);
 enum terminal_ink {
     INK_PLAIN,  /* the terminal's own colour */
     INK_TEXT,   /* to be read on the ground */
-    INK_FAINT,  /* the same, less */
+    INK_FAINT,  /* text that stands out less */
     INK_LINE,   /* the edges of cells */
     INK_COLOUR, /* the other colour itself: half of a character */
 };

@@ -64,7 +64,7 @@ enum { GAME_OVER = -1, GAME_CHANCE = -2 };
 #define GAME_EVERYBODY (-1)
 #define GAME_PUBLIC    GAME_PLAYERS_MAX
 
-/* malloc() aligns room for one, and for what holds one. */
+/* Aligned as malloc() aligns, so that a state, and what contains one, may be allocated. */
 struct game_state {
     _Alignas(max_align_t) unsigned char bytes[GAME_STATE_BYTES];
 };
@@ -99,8 +99,8 @@ struct game_score {
     int margin[GAME_PLAYERS_MAX]; /* signed result by seat; two players: the one is minus the other
                                    */
     const char *over; /* NULL while the half goes on, else the name of one of the game's ends */
-    int deals;        /* that this seat has won, where a half consists of deals; else 0 */
-    int won[GAME_PLAYERS_MAX]; /* of these, by seat */
+    int deals;        /* deals won so far by anybody, where a half consists of deals; else 0 */
+    int won[GAME_PLAYERS_MAX]; /* deals won, by seat */
 };
 
 /* Where a game stands, in words of the protocol that are never translated. */
@@ -142,7 +142,7 @@ struct game {
      * its other parameters, as `[KEY VALUE]...`. NULL: names are for grid_find(). */
     struct grid *(*find)(const char *name, char *keys, struct error *error);
 
-    /* Makes the rules ready for a grid (NULL for a game without) and the value of each parameter,
+    /* Makes the rules ready for a grid (NULL for a game without) and the values of the parameters,
      * which are within their bounds. Returns an allocated board, to be freed by game_board_free(),
      * or NULL and why this grid or number of players will not do. */
     struct game_board *(*prepare)(const struct game *game, const struct grid *grid, int players,
@@ -216,7 +216,7 @@ struct game {
                   struct random *random, struct game_state *full);
 };
 
-/* The table of games: the ones at hand, ended by NULL; and one by its name, or NULL. */
+/* All games, ended by NULL; and one by its name, or NULL. */
 extern const struct game *const games[];
 const struct game *game_find(const char *name);
 

@@ -40,7 +40,8 @@ const struct game_end *game_find_end(const struct game *game, const char *name) 
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-/* What a game leaves open: slot 0 is the number of players, the parameters follow. */
+/* The values that a game leaves open have slots: 0 for the number of players, then the parameters.
+ */
 enum { SLOTS = 1 + GAME_PARAMETERS_MAX };
 
 bool game_key(const struct game *game, int slot, struct game_parameter *key) {

@@ -50,7 +50,7 @@ struct picture_cell {
     unsigned marks;
     char name[PICTURE_NAME];  /* as moves name it; empty: none does */
     char label[PICTURE_TEXT]; /* its number; a piece lies over it */
-    char note[PICTURE_TEXT];  /* what else it says as long as it is empty, such as what it costs */
+    char note[PICTURE_TEXT];  /* what an empty cell says besides, such as what it costs */
     char value[3]; /* of a piece that covers the cell, at each corner; 0: none lies there */
 };
 
@@ -97,12 +97,12 @@ struct picture_side {
     const char *name;
     enum picture_colour colour;
     int seat;
-    bool out;                  /* the others go on without this one */
+    bool out;                  /* out of the game, while the others go on */
     char holds[PICTURE_HOLDS]; /* captured pieces, with blanks between them */
 };
 
-/* What a side has in its hand: triangles by the values at their corners, as a text of three, and
- * how many more that may not be seen. */
+/* What a side has in its hand: triangles, each as the three values at its corners, and how many
+ * more are hidden. */
 struct picture_hand {
     int pieces, hidden;
     char piece[PICTURE_HAND_MAX][4];
@@ -138,8 +138,8 @@ bool picture_of_grid(struct picture *picture, const struct grid *grid);
 bool picture_of_state(struct picture *picture, const struct game_board *board,
                       const struct game_state *state, const struct picture_before *before);
 
-/* Shows the cells of the changes of a move up to and with a step (game.h, unfold()) as taken by
- * the colour of a seat, on the picture of the position before it. */
+/* On the picture of the position before a move, shows the cells that the move changes, up to and
+ * including a step (game.h, unfold()), in the colour of a seat. */
 void picture_unfold(struct picture *picture, const struct game_change *change, int changes,
                     int step, int seat);
 

@@ -326,7 +326,7 @@ static void situate(const struct game_board *base, const struct game_state *stat
 static uint64_t triancey_hash(const struct game_board *base, const struct game_state *state) {
     const struct triancey_board *board = triancey_board(base);
     const struct triancey_state *s = triancey_state(state);
-    int left = board->variant->archipelago - s->placed; /* all that the number placed decides */
+    int left = board->variant->archipelago - s->placed; /* `placed` matters for this alone */
     uint64_t key = (uint64_t)(left > 0 ? left : 0) << 16 | (uint64_t)s->half << 8 | s->mover;
     key = (key + 1) * UINT64_C(0xd6e8feb86659fd93); /* far from the few bits of a set */
     for (int colour = 0; colour < 2; colour++)
@@ -453,7 +453,7 @@ static bool triancey_read_position(const struct game_board *base, struct game_st
 
 #define GLUED N_("Opposite edges are glued: the numbers beside them are those of the cells beyond.")
 
-/* As enum triancey_over has them. */
+/* In the order of enum triancey_over. */
 static const struct game_end ends[] = {
     {N_("full"), N_("the board is full"), true},
     {N_("stalemate"), N_("stalemate: the player to move has no legal cell, and nobody scores"),

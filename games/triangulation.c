@@ -66,7 +66,7 @@ static void remember(struct triangulation_state *state) {
     state->history[state->at.age] = state->at.key;
 }
 
-/* Repetition is tested before the rounds. */
+/* Repetition is tested last and overwrites an end by the fifty rounds: it has precedence. */
 static void triangulation_play(const struct game_board *board, struct game_state *state,
                                uint32_t move) {
     struct triangulation_state *s = triangulation_changeable(state);
@@ -118,7 +118,7 @@ static void triangulation_score(const struct game_board *base, const struct game
     out->over = game_end_name(base->game, at->over);
 }
 
-/* An offer is no part of what repetition compares. */
+/* Adds to the position's key what repetition ignores: an offer of a draw, and the end. */
 static uint64_t triangulation_hash(const struct game_board *board, const struct game_state *state) {
     const struct triangulation_position *at = &triangulation_state(state)->at;
     uint64_t talk = (uint64_t)at->offered << 16 | (uint64_t)at->answer << 8 | at->over;
@@ -130,7 +130,7 @@ bool triangulation_is(const struct game_board *board) {
     return board->game == &triangulation;
 }
 
-/* As enum triangulation_over has them. */
+/* In the order of enum triangulation_over. */
 static const struct game_end ends[] = {
     {N_("won"), N_("the last general has won"), false},
     {N_("generals"), N_("only generals are left"), false},

@@ -39,10 +39,10 @@ enum { HISTORY = 2000 };
 enum {
     MOVE_TO = 6,           /* from: bits 0 to 5, to: 6 to 11 */
     MOVE_CASTLE = 1 << 12, /* `to` is the rukh's cell */
-    MOVE_RESCUE = 13,      /* 2 bits: 0 or the kind of the piece and 1 */
+    MOVE_RESCUE = 13,      /* 2 bits: 0, or 1 + the kind of the piece */
     MOVE_ARMY = 15,        /* 2 bits: the colour of the rescued piece */
     MOVE_PLACE = 17,       /* 3 bits: number in the row of the infantry that rescues */
-    MOVE_PLACE_TWO = 20,   /* 3 bits: the same for a rescued infantry */
+    MOVE_PLACE_TWO = 20,   /* 3 bits: number in the row of a rescued infantry */
     MOVE_BITS = 23
 };
 
@@ -54,7 +54,7 @@ static inline int move_to(uint32_t move) {
     return (int)(move >> MOVE_TO & 63);
 }
 
-/* What a move brings back: 0 or a kind and 1. */
+/* What a move brings back: 0, or 1 + the kind of the piece. */
 static inline int move_rescue(uint32_t move) {
     return (int)(move >> MOVE_RESCUE & 3);
 }
@@ -63,12 +63,13 @@ static inline int move_army(uint32_t move) {
     return (int)(move >> MOVE_ARMY & 3);
 }
 
-/* How infantry of one army goes and strikes; sets of cells, by where it stands. Those of `past`
- * lie over a corner and are blocked while the leg of that number is occupied. */
+/* How infantry of one army goes and strikes: sets of cells, by the cell where it stands. The cells
+ * of `strike_past` and `struck_past` lie over a corner and are blocked while the leg of that number
+ * is occupied. */
 struct infantry_ways {
     uint64_t step[CELLS];
     uint64_t strike[CELLS], strike_past[CELLS][3];
-    uint64_t struck_by[CELLS], struck_past[CELLS][3]; /* the other way round */
+    uint64_t struck_by[CELLS], struck_past[CELLS][3]; /* from where it can be struck */
     uint64_t last_row;
     uint8_t row[ROW_CELLS]; /* the third row: where infantry stands at first */
     uint8_t corner, general, rukh[2];
@@ -86,11 +87,11 @@ struct triangulation_board {
     uint64_t black;               /* cells that point the same way as the board */
     uint64_t corners;             /* of the board, where infantry may rescue */
     uint64_t sides[CELLS], opposite[CELLS];
-    int8_t leg[CELLS][3];    /* the neighbours again, -1: none */
+    int8_t leg[CELLS][3];    /* the neighbours in order, -1: none */
     uint64_t past[CELLS][3]; /* cells over a corner that are blocked while the leg is occupied */
     uint64_t leaps[CELLS];   /* of cavalry */
     uint64_t lines[CELLS];   /* all cells of a rukh's three lines */
-    int8_t ray[CELLS][RAYS][RAY_LENGTH]; /* its ways, side after side, ended by -1 */
+    int8_t ray[CELLS][RAYS][RAY_LENGTH]; /* a rukh's six ways, cell by cell, ended by -1 */
     uint64_t between[CELLS][CELLS];      /* cells between two of one line */
     struct infantry_ways infantry[ARMIES];
     struct triangulation_keys keys;
@@ -188,6 +189,7 @@ static inline int position_back(const struct triangulation_position *at) {
 /* The cell of three coordinates, -1 if there is none. */
 int triangulation_cell(int rank, int file, int column);
 void triangulation_fill(struct triangulation_board *board);
+
 /* The key of a position, computed from scratch; moves update it. */
 uint64_t triangulation_key(const struct triangulation_board *board,
                            const struct triangulation_position *at);
@@ -239,11 +241,12 @@ void triangulation_margins(const struct triangulation_board *board,
 
 /* ---- triangulation_text.c -------------------------------------------------------------------- */
 
-/* What cells and pieces are written with, by coordinate less 1, army and kind. */
+/* The letters of cells, by coordinate minus 1, and of pieces, by army and kind. */
 extern const char triangulation_ranks[], triangulation_files[], triangulation_columns[];
 extern const char triangulation_army_letters[], triangulation_kind_letters[];
 
-/* The name of a cell in 4 bytes, which it returns; what a seat has captured, such as `gI bR`. */
+/* Writes the name of a cell (4 bytes with the final zero) and returns it; writes what a seat has
+ * captured, such as `gI bR`. */
 const char *triangulation_write_cell(const struct triangulation_board *board, int cell, char *text);
 enum { TRIANGULATION_PRISONERS_TEXT = ARMIES * 8 * 3 + 1 };
 void triangulation_write_prisoners(const struct triangulation_position *at, int holder, char *text);

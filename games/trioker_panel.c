@@ -1,4 +1,9 @@
-/* trioker_panel.c - see trioker_panel.h. */
+/* trioker_panel.c - which pieces fit where on a panel of Trioker.
+ *
+ * The values at the three corners of a cell are one of 125 keys. For each key and rotation the
+ * panel has the set of pieces that fit, as bits, so that listing moves is looking up a set and
+ * taking its bits. What depends on the Joker is computed again when its values change.
+ */
 #include "games/trioker_panel.h"
 
 #include "base/error.h"
@@ -9,7 +14,7 @@
 
 /* ---- panels ---------------------------------------------------------------------------------- */
 
-/* Which side of a cell leads to another one. */
+/* Which side of a cell leads to another cell; -1: none. */
 static int side_to(const struct grid *grid, int cell, int other) {
     for (int k = 0; k < 3; k++)
         if (grid->side[cell][k] == other)
@@ -17,8 +22,9 @@ static int side_to(const struct grid *grid, int cell, int other) {
     return -1;
 }
 
-/* Numbers the corners of a grid that has sides alone. Corners of neighbours are the same where
- * their common side ends; what is the same takes the least of its numbers until nothing changes. */
+/* Numbers the corners of a grid that has no coordinates, only sides. Two neighbours share the
+ * corners at both ends of their common side: each such pair takes the smaller of its two numbers,
+ * until nothing changes. */
 static void derive_corners(struct trioker_panel *panel, const struct grid *grid) {
     int corner[TRIOKER_CELLS_MAX][3];
     uint8_t number[3 * TRIOKER_CELLS_MAX];
@@ -90,7 +96,7 @@ static void find_fits(struct trioker_panel *panel) {
                     panel->fit[key][r] |= UINT32_C(1) << piece;
 }
 
-/* Where the wild corner would not lie on a free tip. */
+/* Finds the cells and rotations in which the wild corner would not lie on a free tip. */
 static void find_no_joker(struct trioker_panel *panel) {
     int cells[TRIOKER_CORNERS_MAX] = {0};
     for (int i = 0; i < 3 * panel->cells; i++)

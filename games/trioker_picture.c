@@ -15,7 +15,7 @@ static struct trioker_cells find_free(const struct trioker_panel *panel,
     return laid->count ? laid->open : first;
 }
 
-/* The cells that are not in use stay, dark and without a number. */
+/* Draws a cell. One that is not in use stays in the picture, dark and without a number. */
 static void draw_cell(const struct trioker_panel *panel, const struct trioker_laid *laid, int cell,
                       struct picture_cell *drawn) {
     char text[TRIOKER_PIECE_TEXT];

@@ -1,10 +1,10 @@
 /* trioker_pieces.h - the pieces of Trioker: triangles with a value from 0 to 3 at each corner.
  *
  * There are 24 up to rotation; mirror twins such as 012 and 021 are two pieces. A 25th, the Joker,
- * has one wild corner and two fixed values, 2 and 3 (our decision) unless a puzzle says others:
- * `joker` names these two, which follow the wild corner in the turning sense. Values are written in
- * one turning sense, that of the corners of a cell (grid.h): rotation r lays corner (k + r) % 3 of
- * the piece on corner k of the cell. Rules: Marc Odier, 1970.
+ * has one wild corner and two fixed values, 2 and 3 (our decision) unless a puzzle says otherwise:
+ * `joker` has these two, in the order in which they follow the wild corner. Values are written in
+ * the turning sense of the corners of a cell (grid.h): rotation r lays corner (k + r) % 3 of the
+ * piece on corner k of the cell. Rules: Marc Odier, 1970.
  */
 #ifndef TRIANCEY_GAMES_TRIOKER_PIECES_H
 #define TRIANCEY_GAMES_TRIOKER_PIECES_H
@@ -16,7 +16,7 @@ enum {
     TRIOKER_PIECES = 24, /* without the Joker */
     TRIOKER_JOKER = 24,  /* its number */
     TRIOKER_VALUES = 4,
-    TRIOKER_WILD = 4, /* instead of a value: any */
+    TRIOKER_WILD = 4, /* in the place of a value: any value */
     TRIOKER_PIECE_TEXT = 4
 };
 
@@ -52,12 +52,12 @@ static inline int trioker_corner_of(int rotation, int i) {
 /* The sum of the values; the Joker counts 5. */
 int trioker_points(int piece);
 
-/* "012", the Joker "*23"; and a piece in a rotation, the values as they lie on corners 0, 1, 2. */
+/* Writes a piece by the values on corners 0, 1 and 2, such as "012", or "*23" for the Joker. */
 void trioker_piece_write(const uint8_t joker[2], int piece, int rotation,
                          char text[TRIOKER_PIECE_TEXT]);
 
-/* Reads three characters as they would lie on corners 0, 1, 2, in any rotation: which piece that
- * is, and its rotation (the least one, for a triple 0). False: no such piece. */
+/* Reads the three values on corners 0, 1 and 2: which piece they are, and its rotation, which is 0
+ * for a triple. False: no such piece. */
 bool trioker_piece_read(const uint8_t joker[2], const char *text, int *piece, int *rotation);
 
 #endif

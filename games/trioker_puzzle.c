@@ -19,13 +19,13 @@ static const struct game_parameter parameters[] = {
     {"joker", 0, 1, 0},
     {"pieces", 0, (1 << TRIOKER_PIECES) - 1, 0}, /* piece i is 2 to the power of i; 0: all */
     {"values", 0, 33, 23},                       /* of the Joker, as two digits from 0 to 3 */
-    {"tip", 0, 1, 0},                            /* its wild corner must lie on a free tip */
+    {"tip", 0, 1, 0},                            /* 1: the wild corner must lie on a free tip */
     {NULL, 0, 0, 0},
 };
 
 /* ---- the board ------------------------------------------------------------------------------- */
 
-/* A shape that ships or any grid. What a shape says of its pieces are the parameters. */
+/* Finds an included shape, whose file also gives the parameters, or any other grid. */
 static struct grid *trioker_puzzle_find(const char *name, char *keys, struct error *error) {
     struct trioker_shape shape;
     struct error other;

@@ -1,5 +1,5 @@
 /* trioker_rapid.c - the rapid game of Trioker: two to four players with hidden hands, a stock and a
- * bank (RULES.md). The panel and the payments are a file's (trioker_layout.h).
+ * bank (RULES.md). A file has the panel and the payments (trioker_layout.h).
  *
  * One state holds all deals of a game. Chance reveals whatever depends on hidden hands, so that
  * everybody can follow: who opens and with what, and what is left in the hands when a deal is won.
@@ -48,8 +48,8 @@ static struct game_board *trioker_rapid_prepare(const struct game *game, const s
         return NULL;
     }
     board->deals = parameter[0];
-    /* The most that a player can win or lose in a deal: a margin is the sum of the differences to
-     * all others. */
+    /* A margin is the sum of the differences to all others, and nobody wins or loses more than
+     * MOST_IN_A_DEAL in a deal. */
     int worst = 2 * MOST_IN_A_DEAL * (players - 1) * board->deals;
     board->common.base = (struct game_board){.game = game,
                                              .grid = grid,
@@ -87,8 +87,8 @@ static void trioker_rapid_start(const struct game_board *base, struct game_state
     start_deal(s);
 }
 
-/* A deal that is void is not counted; what was paid in it stays paid (our decision). What lies on
- * the panel may be looked at until the next deal begins. */
+/* Ends a deal. A void one does not count, but what was paid in it stays paid (our decision). The
+ * pieces stay on the panel, to be looked at, until the next deal begins. */
 static void end_deal(const struct trioker_rapid_board *board, struct trioker_rapid_state *s,
                      bool won) {
     s->deals = (uint8_t)(s->deals + won);
@@ -113,7 +113,7 @@ static void pay_each(struct trioker_rapid_state *s, int players, int seat, int a
     }
 }
 
-/* The next seat that has a hand to show, if any. */
+/* Goes to the next seat that has a hand to show; if there is none, the deal ends. */
 static void show_next(const struct trioker_rapid_board *board, struct trioker_rapid_state *s) {
     int players = board->common.base.players;
     s->stage = TRIOKER_SHOWING;
@@ -138,7 +138,7 @@ static void next_seat(const struct trioker_rapid_board *board, struct trioker_ra
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
-/* A piece that is unknown may have been any that was there. */
+/* Moves a piece. An unknown one may be any of those that may have been there. */
 static void move_piece(struct trioker_rapid_state *s, int piece, int from, int to) {
     s->count[from]--;
     s->count[to]++;
@@ -170,7 +170,7 @@ static void play_deal(const struct trioker_rapid_board *board, struct trioker_ra
         s->stage = TRIOKER_OPENING;
 }
 
-/* Nobody has a piece with more points than the one that opens. */
+/* The piece that opens tells everybody that no hand has one with more points. */
 static void play_first(struct trioker_rapid_state *s, int seat, int piece) {
     for (int i = 0; i < TRIOKER_ALL; i++)
         if (trioker_points(i) > trioker_points(piece))
@@ -181,7 +181,8 @@ static void play_first(struct trioker_rapid_state *s, int seat, int piece) {
     s->stage = TRIOKER_FIRST;
 }
 
-/* A player who passes has no piece that fits. They first draw one, if there is a stock. */
+/* A pass tells everybody that the player has no piece that fits. The player draws a piece first, if
+ * there is a stock. */
 static void play_pass(const struct trioker_rapid_board *board, struct trioker_rapid_state *s) {
     trioker_set playable = trioker_playable(&board->common.panel, &s->laid, s->laid.open);
     for (; playable; playable &= playable - 1)
@@ -283,12 +284,13 @@ static int list_pieces(enum trioker_kind kind, int seat, trioker_set pieces, uin
     return count;
 }
 
-/* Somebody who guesses may come to a state that cannot be: then any piece that is left will do. */
+/* A guess may lead to an impossible state without pieces to choose from: then any piece that is
+ * left will do. */
 static trioker_set or_any(const struct trioker_rapid_state *s, trioker_set pieces) {
     return pieces ? pieces : ((UINT32_C(1) << TRIOKER_ALL) - 1) & ~s->gone;
 }
 
-/* The pieces that may have the most points of all in hands; of equal ones chance chooses (our
+/* Lists the pieces that may have the most points of all hands; chance chooses among equals (our
  * decision). */
 static int list_openings(const struct game_board *base, const struct trioker_rapid_state *s,
                          uint32_t *out) {
@@ -305,7 +307,8 @@ static int list_openings(const struct game_board *base, const struct trioker_rap
     return count ? count : list_pieces(TRIOKER_FIRST_PIECE, 0, or_any(s, 0), out);
 }
 
-/* Hands are shown from the least piece on; only where all is known is that one move. */
+/* Lists the piece that is shown next: the least one of the hand, or where the hand is not known,
+ * any piece that may be in it. */
 static int list_shown(const struct trioker_rapid_state *s, uint32_t *out) {
     trioker_set pieces = trioker_is_in(s, s->seat);
     if (trioker_count(pieces) == s->count[s->seat])

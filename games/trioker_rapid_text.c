@@ -96,7 +96,8 @@ static bool is_listed(const struct game_board *base, const struct game_state *st
     return false;
 }
 
-/* What a masked move may be: what chance deals to others, and draws once a hand was masked. */
+/* Whether a move of chance with an unknown piece is possible: a deal, or a draw once a hand was
+ * masked. */
 static bool is_masked_chance(const struct trioker_rapid_state *s, uint32_t move) {
     return (s->stage == TRIOKER_DEALING &&
             move == trioker_special(TRIOKER_DEAL_PIECE, 0, TRIOKER_UNKNOWN)) ||
@@ -202,7 +203,7 @@ const char *trioker_rapid_refuse(const struct game_board *base, const struct gam
 
 /* ---- what a move does ------------------------------------------------------------------------ */
 
-/* Between two, each of them is named. */
+/* Tells of a payment from or to each other player; where there is only one other, by its seat. */
 static char *tell_each(const struct game_board *base, int seat, bool takes, int amount,
                        char *text) {
     int from = takes ? !seat : seat;
@@ -227,7 +228,7 @@ static char *tell_payment(const struct game_board *base, int seat, int cell, cha
     return text;
 }
 
-/* Payments, a piece that is to be given away, and who wins a deal. */
+/* Tells of payments, a piece that is to be given away, and who wins a deal. */
 void trioker_rapid_tell(const struct game_board *base, const struct game_state *state,
                         uint32_t move, char *text) {
     const struct trioker_rapid_state *s = trioker_rapid_state(state);
@@ -288,7 +289,8 @@ void trioker_rapid_show(const struct game_board *base, const struct game_state *
     }
 }
 
-/* What an empty cell says: `-2` and `+5` from and to the mover, `*` with each other player. */
+/* Writes what an empty cell says: `-2` costs and `+5` pays the mover, with `*` from each other
+ * player. */
 static void write_note(const struct trioker_layout *layout, int cell, char note[PICTURE_TEXT]) {
     static const char *const forms[] = {[TRIOKER_PAY_BANK] = "-%d",
                                         [TRIOKER_PAY_EACH] = "-%d*",

@@ -12,8 +12,8 @@ struct picture;
 struct picture_before;
 struct picture_hand;
 
-/* `33:012`: the cell, and the values as they lie on its corners 0, 1 and 2. trioker_move_read()
- * takes what lies on any cell of the panel, in use or not. */
+/* Write and read a move such as `33:012`: the cell, and the values on its corners 0, 1 and 2.
+ * trioker_move_read() accepts any cell of the panel, in use or not. */
 void trioker_move_write(const uint8_t joker[2], uint32_t move, char *text);
 bool trioker_move_read(const struct trioker_panel *panel, const char *text, uint32_t *move);
 
@@ -50,6 +50,8 @@ trioker_set trioker_laid_pieces(const struct trioker_laid *laid);
  * has no coordinates. trioker_draw_hand() fills a hand, which must be empty. */
 bool trioker_draw_panel(const struct trioker_panel *panel, const struct trioker_laid *laid,
                         int start, const struct picture_before *before, struct picture *picture);
+
+/* Fills a hand, which must be empty. */
 void trioker_draw_hand(const uint8_t joker[2], struct picture_hand *hand, trioker_set pieces,
                        int unknown);
 

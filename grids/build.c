@@ -1,6 +1,8 @@
-/* build.c - glues triangles to a grid, or takes one from its sides alone.
+/* build.c - glues triangles to a grid, or makes one from its sides alone.
  *
- * check.c looks for what is wrong with a grid, once everything is glued as far as possible.
+ * Sides are written so that equal ones are equal modulo the periods, sorted, and each is matched
+ * with the same side run backwards. check.c then looks for what is wrong with the grid, once
+ * everything is glued as far as possible.
  */
 #include "grids/build.h"
 
@@ -139,12 +141,12 @@ static void number_corners(struct build *build) {
     grid->corners = count;
 }
 
-/* The cells around the corner k of a cell, clockwise, beginning at a border if it has one. */
+/* Lists the cells around corner k of a cell, clockwise, from a border if the corner is at one. */
 static int walk_around(struct build *build, int cell, int k, int16_t *around, bool *closed) {
     struct grid *grid = build->grid;
     int start = cell, start_k = k;
     *closed = true;
-    for (;;) { /* against the clock: over the side that leaves the corner */
+    for (;;) { /* counterclockwise, across the side that leaves the corner */
         int before = grid->side[start][start_k];
         if (before < 0) {
             *closed = false;
@@ -170,7 +172,8 @@ static int walk_around(struct build *build, int cell, int k, int16_t *around, bo
     return count;
 }
 
-/* Only once sides are glued one to one: then every walk comes back or ends at a border. */
+/* Lists the cells around each corner. Call it only if sides are glued one to one: then every walk
+ * comes back or ends at a border. */
 static void list_corners(struct build *build) {
     struct grid *grid = build->grid;
     int at = 0;

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Who takes the rows that are not the grid's. */
+/* Who takes the rows of other sections than the grid's (grid_load_with()). */
 struct others {
     grid_row *row;
     void *context;
@@ -26,7 +26,7 @@ struct reader {
     struct faults faults;
     char name[GRID_NAME_MAX + 1];
     bool has_name;
-    int cells; /* what `cells =` says; 0 before */
+    int cells; /* what `cells =` says; 0: not read yet, -1: it was bad */
     bool has_cell[GRID_CELLS_MAX], has_border[GRID_CELLS_MAX], has_period[2];
     struct grid_triangle triangle[GRID_CELLS_MAX];
     struct grid_point period[2];

@@ -17,7 +17,7 @@
 enum {
     SQUARE = 1000,    /* side of a square of torus and cylinder */
     HALF_WIDTH = 500, /* of a unit triangle */
-    ROW_HEIGHT = 866  /* of the same: drawn so, it is equilateral to the eye */
+    ROW_HEIGHT = 866  /* of a unit triangle, which then looks equilateral */
 };
 
 struct cells {
@@ -136,7 +136,7 @@ static struct grid *make_parallelogram(const char *name, int width, int height,
 static const struct shape {
     const char *word;
     char separator;   /* between its two numbers; 0 if it has only one */
-    bool one_for_two; /* the second number may be left out: it is the same then */
+    bool one_for_two; /* one number may stand for two equal ones */
     struct grid *(*make)(const char *name, int first, int second, struct error *error);
     const char *form;
 } shapes[] = {

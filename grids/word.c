@@ -21,7 +21,7 @@ enum {
     USUAL_CELLS = 48,
     IRREGULAR_FROM = 24, /* cells; on fewer there are not enough irregular boards */
     WIDTH = 10000,
-    ATTEMPTS = 4000, /* a few are needed; the limit only makes sure that it ends */
+    ATTEMPTS = 4000, /* usually a few are enough; the limit only makes sure that it ends */
     ROUNDS = 12,     /* of relaxation before an attempt is given up */
     PLACE_TRIES = 60,
     RISE = 7, /* the least angle: its tangent is 7/15, 25 degrees */
@@ -60,14 +60,14 @@ static int rounded_root(int64_t number, int64_t scale) {
 
 /* ---- triangulation --------------------------------------------------------------------------- */
 
-/* Delaunay triangulation of points on a torus or a cylinder, in integers, by gift wrapping: across
- * each side that has no triangle yet, the vertex is taken whose circle through the side holds no
- * other. The width is 10000 and the height at most 15000, so that exact predicates fit 64 bits. */
+/* Delaunay triangulation of points on a torus or a cylinder, in integers, by gift wrapping: each
+ * side that has no triangle yet gets the vertex whose circle through the side contains no other
+ * vertex. The width is 10000 and the height at most 15000, so that exact predicates fit 64 bits. */
 enum { MESH_VERTICES_MAX = 160, MESH_DEGREE_MAX = 16 };
 
 struct mesh_triangle {
     int vertex[3];           /* clockwise as drawn */
-    struct grid_point at[3]; /* copies of them that lie together, not reduced */
+    struct grid_point at[3]; /* copies of the vertices that lie together, not reduced */
 };
 
 struct mesh {
@@ -170,7 +170,7 @@ static bool finish_side(struct wrapper *wrapper, const struct mesh_triangle *tri
     return true;
 }
 
-/* The nearest neighbour of vertex 0: that side belongs to every Delaunay triangulation. */
+/* The side from vertex 0 to its nearest neighbour, which is in every Delaunay triangulation. */
 static struct open_side first_side(const struct mesh *mesh) {
     struct open_side side = {.at = mesh->vertex[0]};
     int64_t least = INT64_MAX;
@@ -341,7 +341,7 @@ static void draw_border(struct mesh *mesh, struct random *random, int m) {
         }
 }
 
-/* Points drawn one by one, each again while it falls too near to one before. */
+/* Draws points one by one; a point that is too near to an earlier one is drawn again. */
 static bool draw_inside(struct mesh *mesh, struct random *random, int count, int64_t least) {
     for (int i = 0; i < count; i++) {
         struct grid_point p;

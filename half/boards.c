@@ -1,4 +1,5 @@
-/* boards.c - see boards.h. */
+/* boards.c - makes boards of lines or names, and keeps the ones used last, since making one takes
+ * much longer than a lookup. */
 #include "config.h"
 
 #include "half/boards.h"
@@ -66,7 +67,7 @@ static bool make_own(char *text, struct made_board *made, struct error *error) {
                      made->players);
 }
 
-/* `line` is taken apart. */
+/* Makes a board of a line of the protocol, which is taken apart in place. */
 static bool make_of_line(struct protocol_parser *parser, char *line, struct made_board *made,
                          struct error *error) {
     struct protocol_message message;

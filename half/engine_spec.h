@@ -21,7 +21,7 @@ struct limits {
     int64_t nodes;
     int64_t depth;
     int64_t margin; /* how far a move may exceed movetime or clock */
-    int64_t cap;    /* how long a move may take where there is neither */
+    int64_t cap;    /* how long a move may take without movetime and clock */
     int64_t start;  /* how long it may take to say who it is */
     int64_t wait;   /* how long anything else may take: isready, score, stop */
     int64_t quit;   /* how long it may take to end after `quit` */
@@ -33,7 +33,8 @@ enum sandbox_kind { SANDBOX_NO, SANDBOX_AUTO, SANDBOX_YES, SANDBOX_LANDLOCK, SAN
 
 enum { NAMES_SIZE = 256, FOLDERS_SIZE = 512 };
 
-/* Where the number of processes is bounded, so is that of all their threads: to so many more. */
+/* Where the number of processes is limited, all of them together may have this many more threads.
+ */
 enum { RESOURCES_THREADS = 1000 };
 
 /* How much of the machine it may use, 0 where there is no limit. Memory and processes hold for all
@@ -45,14 +46,13 @@ struct resources {
     int64_t files;     /* descriptors open at the same time */
     int64_t disk;      /* bytes of a file that it writes, and of its scratch folder; 0: 1 GiB */
     enum sandbox_kind sandbox;
-    char environment[NAMES_SIZE]; /* further variables that are handed on, with commas between */
-    char folders[FOLDERS_SIZE]; /* further paths that it may read in a sandbox, with colons between
-                                 */
+    char environment[NAMES_SIZE]; /* more variables that it gets, separated by commas */
+    char folders[FOLDERS_SIZE];   /* more paths that it may read in a sandbox, by colons */
 };
 
 struct engine_option {
     char *name, *value;
-    bool tuned; /* its value is searched for, and does not say which engine it is */
+    bool tuned; /* its value is being tuned, and is no part of the engine's identity */
 };
 
 /* Whether an engine thinks on its opponent's time: never; if it can; always, or it is an error. */

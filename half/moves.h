@@ -29,7 +29,7 @@ struct moves_reader {
     int ply;                    /* of the move that was read, from 1 */
     const char *word;           /* the move, of this many bytes */
     size_t length;
-    char text[GAME_MOVE_TEXT]; /* the same, cut if it is longer, and no move then */
+    char text[GAME_MOVE_TEXT]; /* the word with a zero; cut if it is too long to be a move */
     int64_t took;              /* below 0: not known, or no number */
 };
 
@@ -42,7 +42,7 @@ bool moves_next(struct moves_reader *reader);
 
 int moves_count(const char *moves);
 
-/* Whether they begin with these others. */
+/* Whether a list of moves begins with another list. */
 bool moves_begin_with(const char *moves, const char *others);
 
 #endif

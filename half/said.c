@@ -1,4 +1,5 @@
-/* said.c - see said.h. */
+/* said.c - what engines say about their moves: taken from `info` lines, checked word by word, and
+ * written as fields again. */
 #include "config.h"
 
 #include "half/said.h"
@@ -33,14 +34,14 @@ static bool is_gap(char byte) {
     return byte == ' ' || byte == '\t' || byte == '\0';
 }
 
-/* As far as there are moves: the first word that is not a move and all after it are cut off. */
+/* Sets the line of play; the first word that is not a move, and all after it, are cut off. */
 static void set_pv(struct said *said, const char *at, const char *end) {
     size_t length = 0;
     for (;;) {
         while (at < end && is_gap(*at))
             at++;
         const char *move = at;
-        while (at<end && * at> ' ' && *at <= '~')
+        while (at != end && *at > ' ' && *at <= '~')
             at++;
         size_t size = (size_t)(at - move), from = length > 0 ? length + 1 : 0;
         if (size == 0 || size >= GAME_MOVE_TEXT || from + size >= SAID_PV_SIZE ||

@@ -36,13 +36,13 @@ struct said {
 const char *said_bound_name(enum said_bound bound);
 bool said_bound_find(const char *name, enum said_bound *bound);
 
-/* Nothing was said yet; whether that is so. */
+/* Clears it, so that nothing was said; and whether nothing was. */
 void said_forget(struct said *said);
 bool said_is_nothing(const struct said *said);
 
-/* Takes what the values of an `info` line say. A search with MultiPV says a line for each of its
- * best moves, the best first: there is room for so many, and a count of the lines of the report at
- * hand, which is returned as it then is. */
+/* Takes the values of an `info` line. A search with MultiPV writes a line for each of its best
+ * moves, the best first: `said` has room for this many, and `count` says how many lines of the
+ * report it has; returns the new count. */
 int said_hear(struct said *said, int room, int count, const struct protocol_value *info);
 
 /* The first move of its line of play, of GAME_MOVE_TEXT bytes. False: there is none. */
@@ -52,10 +52,11 @@ bool said_move(const struct said *said, char *move);
  * are not understood, and nothing has changed. */
 bool said_read(struct said *said, char *fields);
 
-/* Adds the same as fields: "depth 5 margin 4 bound exact nodes 120 time 3 pv 12 7". */
+/* Adds what was said as fields: "depth 5 margin 4 bound exact nodes 120 time 3 pv 12 7". */
 void said_write(const struct said *said, struct text *text);
 
-/* Sets the line of play as far as it is one: words of visible ASCII that moves may be. */
+/* Sets the line of play, up to the first word that cannot be a move: other than visible ASCII, or
+ * too long. */
 void said_set_pv(struct said *said, const char *words);
 
 /* What was said of the moves of a half, by their plies, ascending. Empty: all zero. */

@@ -1,4 +1,9 @@
-/* terms.c - see terms.h. */
+/* terms.c - the terms on which engines play, in one table.
+ *
+ * A row says where in struct engine_spec its value is. Most values are numbers, which the table
+ * alone can read, check and write; the others have functions of their own. What inherits, writes or
+ * explains terms walks over the table, so that a new term needs one row.
+ */
 #include "config.h"
 
 #include "half/terms.h"
@@ -30,15 +35,15 @@ enum kind {
 struct term {
     const char *name, *about;
     enum kind kind;
-    size_t at, size; /* in struct engine_spec: an int64_t, unless there are functions */
-    int64_t factor, min, max, standard; /* by which the number is multiplied; the bounds of the
-                                           written number, and its default (0: none) */
+    size_t at, size;            /* in struct engine_spec: an int64_t, unless there are functions */
+    int64_t factor;             /* the stored number is this many times the written one */
+    int64_t min, max, standard; /* of the written number; its default, 0: none */
     const char *unit;
     bool (*read)(struct engine_spec *spec, const char *text, struct error *error);
     void (*write)(const struct engine_spec *spec, struct text *text); /* after NAME= */
 };
 
-/* ---- terms that are no number ---------------------------------------------------------------- */
+/* ---- terms that are not numbers -------------------------------------------------------------- */
 
 /* Seconds with decimals, up to `stop`. */
 static bool read_seconds(const char *value, char stop, double max, int64_t *us, char **end) {
@@ -98,7 +103,8 @@ static void write_sandbox(const struct engine_spec *spec, struct text *text) {
     text_add(text, sandboxes[spec->resources.sandbox].word);
 }
 
-/* Names of variables, separated by commas; a star at the beginning or the end matches anything. */
+/* Reads names of variables, separated by commas; a star at the beginning or the end of a name
+ * stands for anything. */
 static bool read_environment(struct engine_spec *spec, const char *text, struct error *error) {
     size_t length = strlen(text);
     if (length >= NAMES_SIZE || strpbrk(text, "= \t"))
@@ -281,7 +287,7 @@ static void write_term(const struct engine_spec *spec, const struct term *term, 
         text_add_number(text, number_of(spec, term) / term->factor);
 }
 
-/* Configurations in records have what concerns the host first. */
+/* Terms of the host come first, as configurations in records have them. */
 void terms_write(const struct engine_spec *spec, struct text *text) {
     struct text line = {0};
     for (int host = 1; host >= 0; host--)

@@ -1,4 +1,5 @@
-/* verdict.c - see verdict.h. */
+/* verdict.c - the words for verdicts, and faults in two languages: a fault's text is formatted
+ * twice, in English for records and in the reader's language. */
 #include "config.h"
 
 #include "half/verdict.h"

@@ -1,4 +1,11 @@
-/* fit.c - see fit.h. */
+/* fit.c - fits ratings to the results of pairs of players.
+ *
+ * First it finds out who can be compared at all: encounters, or for Elo wins and draws, must lead
+ * from the anchor to a player and back. These players get places, and each pair of them a link.
+ * Newton's method then solves linear equations on this graph (laplacian.h), with one of two models
+ * for what a pair adds. How sure the ratings are follows from how results scatter around them: for
+ * few players as a covariance matrix, for many by drawing errors at random.
+ */
 #include "config.h"
 
 #include "pairing/fit.h"
@@ -11,24 +18,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a fit works with. Those that are compared have places, the first of them being fixed at 0.
- */
+/* What a fit works with. Players who can be compared have places; the one in the first place is
+ * fixed at 0. */
 struct work {
     const struct fit_pair *pair;
     int64_t pairs;
     const double *given;           /* ratings of anchors, all at the first place; NULL: none */
-    int players, size;             /* all; those compared */
+    int players, size;             /* how many players there are, and how many are compared */
     int *index;                    /* players by place */
     int *place;                    /* of each player; -1: not compared */
-    const struct fit_pair **met;   /* the pairs of those compared, and for each of them: */
-    struct laplacian_link *curve;  /* second derivatives */
-    struct laplacian_link *spread; /* what encounters scatter */
+    const struct fit_pair **met;   /* the pairs of players who are compared */
+    struct laplacian_link *curve;  /* for each of these pairs: the second derivative */
+    struct laplacian_link *spread; /* for each: how much its encounters scatter */
     int64_t links;
     double *slope, *rating; /* by place */
     struct laplacian equations;
 };
 
-/* Elo to the natural logarithm of odds. */
+/* Natural logarithms of odds for each point of Elo. */
 #define UNIT (M_LN10 / 400)
 
 static bool is_given(const struct work *work, int player) {
@@ -52,7 +59,7 @@ struct fit_pair fit_pair_turned(const struct fit_pair *pair) {
 
 /* ---- who can be compared --------------------------------------------------------------------- */
 
-/* The pairs of each player: those of i from begin[i] to begin[i + 1]. */
+/* The pairs of each player: player i has those from begin[i] to begin[i + 1]. */
 struct graph {
     int64_t *begin;
     const struct fit_pair **pair;
@@ -88,8 +95,8 @@ static bool has_scored(const struct fit_pair *pair, int player) {
     return (pair->first == player ? pair->score : (double)pair->count - pair->score) > 1e-9;
 }
 
-/* Marks all that can be reached from a player, forwards or backwards: by any encounter, or
- * (`scored`) from one who has scored to the opponent. */
+/* Marks the players that can be reached from a player and from anchors: by any encounter, or with
+ * `scored` only from a player who has scored to the opponent, or backwards. */
 static void reach(const struct graph *graph, const struct work *work, int from, bool scored,
                   bool backwards, bool *reached, int *queue) {
     int count = 0;
@@ -127,9 +134,9 @@ static int most_played(const struct graph *graph, int players) {
     return found;
 }
 
-/* A depth-first search of all players, from each to those against whom they have scored: those
- * whose opponents are all done come first in `order`. `part` is 0 where it has been, the other
- * lists are its own. */
+/* A depth-first search through all players, from each to the opponents against whom they have
+ * scored; `order` gets them as they are finished. `part` becomes 0 for players that were visited;
+ * `next` and `stack` are room to work in. */
 static void search_order(const struct graph *graph, int players, int *part, int64_t *next,
                          int *stack, int *order) {
     int count = 0;
@@ -154,8 +161,8 @@ static void search_order(const struct graph *graph, int players, int *part, int6
     }
 }
 
-/* The second search, backwards in that order, numbers the groups (from 1) in which each can be
- * compared with each other: the strong components of Kosaraju and Sharir (1981). */
+/* Numbers the groups (from 1) within which all players can be compared, by a second search,
+ * backwards, in reverse order: the strong components of Kosaraju and Sharir (1981). */
 static void number_parts(const struct graph *graph, int players, const int *order, int *part,
                          int *queue) {
     int parts = 0;
@@ -176,8 +183,8 @@ static void number_parts(const struct graph *graph, int players, const int *orde
     }
 }
 
-/* One of the group in which most encounters were played; the player of most encounters, if each is
- * alone. -1: out of memory. */
+/* A player of the group in which most encounters were played; if every group is one player, the
+ * player of most encounters. -1: out of memory. */
 static int most_connected(const struct work *work, const struct graph *graph) {
     size_t players = (size_t)work->players;
     int *part = calloc(players, sizeof *part), *list = calloc(players, sizeof *list);
@@ -215,7 +222,7 @@ static void give_place(struct work *work, int player) {
     work->index[work->size++] = player;
 }
 
-/* Those that can be compared with the anchor, which comes first. */
+/* Gives places to the players that can be compared with the anchor, which gets the first. */
 static bool fit_choose(struct work *work, int anchor, bool scored) {
     size_t players = (size_t)work->players;
     struct graph graph = {NULL, NULL};
@@ -249,13 +256,13 @@ static bool fit_choose(struct work *work, int anchor, bool scored) {
 
 /* ---- the two models -------------------------------------------------------------------------- */
 
-/* What a pair adds, if the first is that much better by the ratings of now: to the slope of the
- * first, to the curve and to what encounters scatter. */
+/* What a pair adds to the slope of its first player, to the curve, and to the spread of encounters,
+ * if the first player is better by `gap` according to the present ratings. */
 struct addend {
     double slope, curve, spread;
 };
 
-/* The normal equations of the margins, and what the margins scatter round the ratings. */
+/* Margins: the normal equations of least squares, and how margins scatter around the ratings. */
 static struct addend add_margins(const struct fit_pair *pair, double gap) {
     double count = (double)pair->count, sum = pair->margin;
     return (struct addend){sum - count * gap, count,
@@ -287,7 +294,7 @@ static void sum_up(const struct work *work, model *add) {
 
 enum { STEPS_MAX = 200 };
 
-/* Newton's method from equal players on; least squares are there after one step. */
+/* Newton's method, starting with equal players. Least squares take one step. */
 static bool fit_settle(struct work *work, model *add) {
     for (int step = 0; step < STEPS_MAX; step++) {
         double greatest = 0;
@@ -306,9 +313,9 @@ static bool fit_settle(struct work *work, model *add) {
     return true;
 }
 
-/* ---- how sure they are ----------------------------------------------------------------------- */
+/* ---- how sure the ratings are ---------------------------------------------------------------- */
 
-/* Where nobody is fixed at 0, the mean is. */
+/* Changes the covariance for ratings whose mean is fixed at 0, instead of one player. */
 static void centre_covariance(const struct work *work, double *covariance) {
     int n = work->size;
     double all = 0, *mean = work->slope; /* of rows */
@@ -323,8 +330,8 @@ static void centre_covariance(const struct work *work, double *covariance) {
             covariance[i * n + k] += all - mean[i] - mean[k];
 }
 
-/* Of all that are compared: curve^-1 spread curve^-1. Each of two turns transposes the matrix and
- * solves its rows. */
+/* The covariance of all players who are compared: curve^-1 spread curve^-1. Each of two turns
+ * transposes the matrix and solves its rows. */
 static void fill_covariance(const struct work *work, bool centred, double *matrix, double *half) {
     size_t n = (size_t)work->size;
     for (int64_t e = 0; e < work->links; e++) {
@@ -365,7 +372,7 @@ static bool find_covariance(const struct work *work, bool centred, struct fit *f
     return room;
 }
 
-/* What the deviations of each pair, with a random sign, add to the slope. */
+/* Makes a slope of the deviations of all pairs, each with a random sign. */
 static void draw_slope(const struct work *work, struct random *random) {
     memset(work->slope, 0, sizeof *work->slope * (size_t)work->size);
     for (int64_t e = 0; e < work->links; e++) {
@@ -391,9 +398,9 @@ static bool draw_errors(const struct work *work, bool centred, struct fit *fit) 
     return fit->draw;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the fit --------------------------------------------------------------------------------- */
 
-/* The pairs of those that are compared. */
+/* Makes a link of each pair of players who are compared. */
 static void link_up(struct work *work) {
     for (int64_t e = 0; e < work->pairs; e++) {
         const struct fit_pair *pair = &work->pair[e];
@@ -419,7 +426,7 @@ static bool fit_make_room(struct work *work, struct fit *fit) {
            laplacian_begin(&work->equations, work->size);
 }
 
-/* From the sums to the answer. */
+/* Fits the ratings of the players who have places, and finds out how sure they are. */
 static bool fit_finish(struct work *work, int anchor, model *add, struct fit *fit) {
     double mean = 0;
     bool centred = anchor < 0 && work->size > 1;
@@ -485,7 +492,7 @@ void fit_free(struct fit *fit) {
     *fit = (struct fit){.players = 0};
 }
 
-/* ---- what it tells --------------------------------------------------------------------------- */
+/* ---- answers --------------------------------------------------------------------------------- */
 
 /* The mean square of the errors that were drawn. */
 static double drawn_variance(const struct fit *fit, int player, int other) {

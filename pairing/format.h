@@ -16,7 +16,7 @@ struct schedule;
 
 enum { MEETING_NOBODY = -1 };
 
-/* Two engines' games in a round, deciders too; the greater sum of margins wins. */
+/* All games of two engines in a round, with deciders; the greater sum of margins wins. */
 struct meeting {
     int round;         /* from 0 */
     int engine[2];     /* [1] is MEETING_NOBODY: a bye */
@@ -49,7 +49,7 @@ struct format_table {
      * as many rows as there are meetings or engines. Returns how many there are. */
     int (*fill)(const struct meeting *meeting, int meetings, int engines,
                 int64_t (*row)[FORMAT_COLUMNS]);
-    bool final; /* a bracket: who wins the only meeting of the last round has won the league */
+    bool final; /* a bracket: the winner of the last round's only meeting has won the league */
 };
 
 /* Keys of a league that only some formats use, as bits. */
@@ -66,38 +66,37 @@ struct format {
     int (*rounds)(int engines);
     bool rounds_fixed;
 
-    /* How many meetings a round has; whether rounds differ in that; and how many deciders may
-     * follow for those that are tied. */
+    /* How many meetings a round has; whether rounds differ in that; and how many deciders a tied
+     * meeting may have. */
     int64_t (*meetings)(const struct schedule *schedule, int round);
     bool rounds_differ;
     int deciders;
 
-    /* Who meets in a round (from 0): the places in the order of the engines, as many as the table
-     * has seats; they change seats from round to round. NULL: the results decide that, and the next
-     * three are there. */
+    /* Who meets in a round (from 0): places in the order of the engines, as many as a table has
+     * seats; they change seats from round to round. NULL: results decide, by begin() and pair(). */
     void (*members)(const struct schedule *schedule, int round, int64_t meeting, int *member);
 
-    /* Where engines may join later: the meetings of a round are one row, or one for each champion;
-     * this is the length of a row with this many engines, the first of all. Those of engines that
-     * join come last in each row. NULL: no engine may join. */
+    /* Where engines may join later, the meetings of a round are one row, or a row for each
+     * champion, and meetings of engines that join come last in each row. This is the length of a
+     * row with the first `engines` engines. NULL: no engine may join. */
     int64_t (*row)(const struct schedule *schedule, int engines);
 
-    /* What pair() keeps of the rounds before: freed by free(). NULL: out of memory. */
+    /* Makes what pair() remembers of earlier rounds, to be freed by free(). NULL: out of memory. */
     void *(*begin)(const struct schedule *schedule);
-    /* Replaces the meetings of the round before, whose results are all there, by those of the next:
-     * only engines, byes last. Returns how many; -1: out of memory. */
+    /* Replaces the meetings of the last round, which all have results, by those of the next round,
+     * of which only the engines are filled in, byes last. Returns how many; -1: out of memory. */
     int (*pair)(void *memory, const struct schedule *schedule, int round, struct meeting *meeting,
                 int meetings);
     const struct format_table *table;
-    /* What puts the engines of a league in order before margins do, from all its meetings: the
-     * greater the better. NULL: nothing does. False: out of memory. */
+    /* Fills in by what engines are ordered before their margins, from all meetings of the league:
+     * the greater the better. NULL: margins alone count. False: out of memory. */
     bool (*merit)(const struct meeting *meeting, int meetings, int engines, int64_t *merit);
 };
 
-/* All of them, NULL at the end; the first is the default of leagues. */
+/* All formats, ended by NULL; the first is the default of leagues. */
 extern const struct format *const formats[];
 
-/* NULL: there is none with this name. */
+/* The format of that name, or NULL. */
 const struct format *format_find(const char *name);
 
 /* Whether the pairs of a round depend on the results before it. */
@@ -105,10 +104,10 @@ static inline bool format_is_paired(const struct format *format) {
     return !format->members;
 }
 
-/* Adds the names of those that use all these keys, "swiss or knockout". */
+/* Adds the names of the formats that use all these keys, such as "swiss or knockout". */
 void format_add_names(unsigned keys, struct text *text);
 
-/* How often a number can be halved until one is left: the rounds that find a winner. */
+/* How often a number of engines can be halved until one is left: the rounds that find a winner. */
 int format_halvings(int engines);
 
 /* How many sets of `count` there are among `from`. */

@@ -4,7 +4,7 @@
 #include "pairing/format.h"
 #include "pairing/schedule.h"
 
-/* The groups of others that a champion meets, if there are this many engines. */
+/* How many groups of others a champion meets if there are this many engines. */
 static int64_t row(const struct schedule *schedule, int engines) {
     int others = engines - schedule->champions;
     return format_sets(others > 0 ? others : 0, schedule->seats - 1);

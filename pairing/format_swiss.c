@@ -1,11 +1,11 @@
 /* format_swiss.c - engines with similar results meet, and none is out.
  *
- * A meeting won counts 2 points, a drawn one 1. The pairs of a round are those of least cost: first
- * as few as possible that have met before (counted as often as they have), then the least squares
- * of differences in points, then, among equals in points, the upper half of them against the lower
- * half, in the order of the sums of margins and at last of the seeding. If the number is odd, one
- * has a bye, which counts as a meeting won: one that has had none before, then one of the lowest.
- * The engine that has begun fewer meetings begins.
+ * A meeting won counts 2 points, a drawn one 1. The pairs of a round are those of least cost:
+ * first, as few repeated meetings as possible; then the least sum of squared differences in points;
+ * then, among engines with equal points, the upper half against the lower half, ordered by the sum
+ * of margins and at last by seeding. If the number of engines is odd, one has a bye, which counts
+ * as a meeting won: one that has had none before, as low in the order as possible. The engine that
+ * has begun fewer meetings begins.
  */
 #include "config.h"
 
@@ -104,7 +104,7 @@ static int64_t cost_of(int often, int points, int distance) {
     return ((int64_t)often << MET_SHIFT) + ((int64_t)(points * points) << POINTS_SHIFT) + distance;
 }
 
-/* What it costs that the engines of rank a and b > a meet; b may be the bye, after all others. */
+/* The cost of a meeting of the engines of rank a and b > a; b may be the bye, the last rank. */
 static int64_t pair_cost(const struct standing *standing, int a, int b) {
     const int *rank = standing->rank, engines = standing->engines;
     const struct player *player = standing->player;
@@ -119,8 +119,8 @@ static int64_t pair_cost(const struct standing *standing, int a, int b) {
     return cost_of(standing->met[rank[a]][rank[b]], points - player[rank[b]].points, distance);
 }
 
-/* The one that sat first less often sits first; where that is equal, the upper and the lower take
- * turns. */
+/* The engine that sat first less often sits first; between equals, the higher and the lower rank
+ * take turns from meeting to meeting. */
 static struct meeting make_meeting(const struct standing *standing, int a, int b, int number) {
     int difference = standing->player[a].first - standing->player[b].first;
     bool exchange = difference > 0 || (difference == 0 && number % 2);
@@ -165,11 +165,11 @@ static int pair(void *memory, const struct schedule *schedule, int round, struct
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* BUCHHOLZ: the sum of the points of those that an engine has met; a bye adds nothing. */
+/* The columns. BUCHHOLZ: the sum of the points of an engine's opponents; a bye adds nothing. */
 enum { RANK, ENGINE, POINTS, BUCHHOLZ, MARGIN, WON, DRAWN, LOST, BYES };
 
-/* Until the rows have their ranks, this replaces them: points from the meetings among those
- * with equal points, if they have all met each other. */
+/* Until the rows have their ranks, their column holds the points from meetings among the engines
+ * with equal points, if these have all met each other. */
 #define DIRECT RANK
 
 static int compare_points(const void *first, const void *second) {
@@ -234,8 +234,8 @@ static bool have_met(const struct meeting *meeting, int count, int64_t (*row)[FO
     return true;
 }
 
-/* For engines with equal points. In n rounds, no more than n + 1 engines can all have met each
- * other. */
+/* Fills DIRECT for engines with equal points. In n rounds, no more than n + 1 engines can all have
+ * met each other. */
 static void fill_direct(const struct meeting *meeting, int count, int64_t (*row)[FORMAT_COLUMNS],
                         int rows) {
     int rounds = count > 0 ? meeting[count - 1].round + 1 : 0;
@@ -253,7 +253,8 @@ static void fill_direct(const struct meeting *meeting, int count, int64_t (*row)
         }
 }
 
-/* The rows by engine; then those of engines that have played, without the others. */
+/* Fills a row for each engine, then closes the gaps of engines that have not played; returns how
+ * many rows there are. */
 static int add_meetings(const struct meeting *meeting, int count, int engines,
                         int64_t (*row)[FORMAT_COLUMNS]) {
     int rows = 0;
@@ -273,7 +274,7 @@ static int add_meetings(const struct meeting *meeting, int count, int engines,
     return rows;
 }
 
-/* In order, with what decides between equals still in it. */
+/* Sorts the rows; their first column is still DIRECT, not the rank. */
 static int sort_rows(const struct meeting *meeting, int count, int engines,
                      int64_t (*row)[FORMAT_COLUMNS]) {
     int rows = add_meetings(meeting, count, engines, row);

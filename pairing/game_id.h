@@ -1,7 +1,7 @@
 /* game_id.h - the numbers by which games and halves are known.
  *
  * A schedule counts its games from 0; records and people count them from 1, which is a game's id.
- * Halves are counted from 1. In a record a half has an id, too, so that those of a game stand
+ * Halves are counted from 1. In a record a half has an id, too, so that the halves of a game stand
  * together, in the order of games; people write it as GAME.HALF, such as 17.2.
  */
 #ifndef TRIANCEY_PAIRING_GAME_ID_H
@@ -35,7 +35,7 @@ static inline int half_id_half(int64_t id) {
 }
 
 #define GAME_ID_MAX      (INT64_MAX / HALF_ID_ROOM - 1) /* so that halves have ids, too */
-#define HALF_ID_ROOM_SQL "16"                           /* the same for SQL */
+#define HALF_ID_ROOM_SQL "16"                           /* HALF_ID_ROOM for SQL */
 _Static_assert(HALF_ID_ROOM == 16, "as SQL has it");
 
 /* Reads GAME or GAME.HALF; *half is 0 if none is named. False and a message. */

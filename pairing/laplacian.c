@@ -1,4 +1,5 @@
-/* laplacian.c - see laplacian.h. */
+/* laplacian.c - solves linear equations on a graph: a small matrix is factored once and then solved
+ * directly; of a large one only the diagonal is kept, and products are taken along the links. */
 #include "config.h"
 
 #include "pairing/laplacian.h"
@@ -30,9 +31,10 @@ void laplacian_free(struct laplacian *laplacian) {
     *laplacian = (struct laplacian){.size = 0};
 }
 
-/* ---- small ones ------------------------------------------------------------------------------ */
+/* ---- small matrices -------------------------------------------------------------------------- */
 
-/* Cholesky's factor in the lower half. The row of the first node is not looked at. */
+/* Writes Cholesky's factor into the lower half of the matrix. The first node, which is fixed, is
+ * left out. */
 static bool factor(double *matrix, int size) {
     for (int i = 1; i < size; i++)
         for (int k = 1; k <= i; k++) {
@@ -73,7 +75,7 @@ static bool set_factored(struct laplacian *laplacian) {
     return factor(matrix, size);
 }
 
-/* ---- large ones ------------------------------------------------------------------------------ */
+/* ---- large matrices -------------------------------------------------------------------------- */
 
 /* The matrix times a vector whose first element is 0. */
 static void multiply(const struct laplacian *laplacian, const double *values, double *image) {
@@ -107,7 +109,7 @@ static double product(const double *a, const double *b, int size) {
     return sum;
 }
 
-/* The sum of squares of what is left, each divided by its place of the diagonal. */
+/* The sum of the squares of the residual, each divided by its element of the diagonal. */
 static double weigh(const double *rest, const double *diagonal, int size) {
     double sum = 0;
     for (int i = 1; i < size; i++)
@@ -115,7 +117,8 @@ static double weigh(const double *rest, const double *diagonal, int size) {
     return sum;
 }
 
-/* Without errors of rounding it ends after as many steps as there are nodes. */
+/* Conjugate gradients. Without errors of rounding they would end after as many steps as there are
+ * nodes, so twice as many are allowed. */
 static void follow_gradients(const struct laplacian *laplacian, double *values, double precision) {
     int size = laplacian->size;
     const double *diagonal = vector(laplacian, DIAGONAL);

@@ -25,7 +25,7 @@ struct laplacian {
     int size; /* nodes */
     int64_t links;
     const struct laplacian_link *link; /* the caller's, as long as this is used */
-    double *factor;                    /* size squared; NULL: it is larger than that */
+    double *factor;                    /* size squared; NULL: too large to be factored */
     double *room;                      /* vectors that it works with */
 };
 

@@ -1,4 +1,5 @@
-/* opening_draw.c - see opening_draw.h. */
+/* opening_draw.c - draws random openings, and by random play-outs finds one after which both sides
+ * have about equal chances. */
 #include "config.h"
 
 #include "pairing/opening_draw.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Parts of the seeds that nothing else uses. */
+/* Numbers that are mixed into seeds, and used for nothing else. */
 #define PART_OPENING (UINT64_C(6) << 60)
 #define PART_ORDER   (UINT64_C(7) << 60)
 
@@ -36,8 +37,8 @@ static uint32_t draw_move(struct drawing *drawing, const struct game_state *stat
     return move;
 }
 
-/* This many moves of players from the start. False: the half was over before that, or is over with
- * them. */
+/* Draws this many moves of players from the start. False: the half is over with them, or earlier.
+ */
 static bool draw_opening(struct drawing *drawing, int plies, uint64_t chance_seed,
                          struct game_state *state, struct text *moves) {
     const struct game_board *board = drawing->board;
@@ -73,7 +74,8 @@ static double play_out(struct drawing *drawing, const struct game_state *from) {
     return sum / PLAYOUTS;
 }
 
-/* As opening_draw() says; the tries that end a half are not counted as balanced ones. */
+/* Draws openings until one is balanced enough, and keeps the most balanced of the few dozen that it
+ * tries. Openings that end the half do not count among these. */
 static void draw_best(struct drawing *drawing, const struct opening_rule *rule,
                       uint64_t chance_seed, struct text *moves) {
     struct game_state state;
@@ -137,7 +139,7 @@ int opening_choose(uint64_t seed, const struct schedule_entry *entry, int count,
         return place;
     random_seed(&random, random_mix(seed, PART_ORDER + (uint64_t)lap));
     uint32_t shift = random_below(&random, (uint32_t)count), step;
-    do /* through all of them, by steps that have no factor in common with their number */
+    do /* a step without a common factor with `count` goes through all openings */
         step = 1 + random_below(&random, (uint32_t)count);
     while (!is_coprime(step, (uint32_t)count));
     return (int)((shift + (uint64_t)place * step) % (uint32_t)count);

@@ -1,10 +1,10 @@
 /* repeats.h - games that repeat earlier ones: they are not new evidence, and count once.
  *
  * Two halves are the same if they have the same board, the same moves and the same engines in the
- * same roles: who begins is the next seat with each half. Two games are the same if their halves
- * are, and so are two encounters if their games are, whatever their order. All of that is compared
- * by numbers of 64 bits: among a million halves, the chance that two different ones have the same
- * number is one in ten million.
+ * same roles, counted from the seat that begins: it is the next one in each half. Two games are the
+ * same if their halves are, in any order, and two encounters if their games are. All of them are
+ * compared by numbers of 64 bits: among a million halves, the chance that two different ones have
+ * the same number is one in ten million.
  */
 #ifndef TRIANCEY_PAIRING_REPEATS_H
 #define TRIANCEY_PAIRING_REPEATS_H
@@ -17,7 +17,7 @@
  * its moves; 0 if that is 0: the moves are not known, or there is none. */
 uint64_t repeats_half(uint64_t moves_hash, int64_t board, const int *engine, int seats, int half);
 
-/* What halves are together, as a game, or games as an encounter. All zero: nothing yet. */
+/* Halves that make a game, or games that make an encounter. Starts all zero. */
 struct repeats_whole {
     uint64_t sum;
     bool unknown; /* a part is not known: so is the whole */

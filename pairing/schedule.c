@@ -1,4 +1,9 @@
-/* schedule.c - see schedule.h. Its results are part of every record: they never change. */
+/* schedule.c - computes each entry of a schedule from its number.
+ *
+ * A number is taken apart into round, meeting, board and leg. Everything that is drawn comes from
+ * the league's seed, mixed with a number that says what is drawn. The results are part of every
+ * record, so they must never change.
+ */
 #include "config.h"
 
 #include "pairing/schedule.h"
@@ -6,10 +11,10 @@
 #include "base/random.h"
 #include "pairing/format.h"
 
-/* Parts of an encounter's seed: chance has number 0, the engines follow. */
+/* What is mixed into an encounter's seed: 0 for chance, then the numbers of the engines. */
 enum { PART_CHANCE, PART_ENGINES, HALVES_ROOM = 64 };
 
-/* Parts of the league's seed that no encounter has. */
+/* What is mixed into the league's seed: no encounter has such a number. */
 #define PART_DRAW   (UINT64_C(1) << 62)
 #define PART_WORDS  (UINT64_C(2) << 62)
 #define PART_ORDER  (UINT64_C(3) << 62)
@@ -23,12 +28,12 @@ static int64_t groups(const struct schedule *schedule, int round) {
     return schedule->format->meetings(schedule, round);
 }
 
-/* The encounters of a meeting, with its deciders. */
+/* How many encounters a meeting has, with its deciders. */
 static int64_t parts(const struct schedule *schedule) {
     return schedule->boards + schedule->format->deciders;
 }
 
-/* The meetings of all rounds before this one. */
+/* How many meetings all rounds before this one have. */
 static int64_t groups_before(const struct schedule *schedule, int round) {
     int64_t sum = 0;
     if (!schedule->format->rounds_differ)
@@ -47,11 +52,12 @@ int64_t schedule_first(const struct schedule *schedule, int round, int decider) 
 
 /* ---- engines that have joined ---------------------------------------------------------------- */
 
-/* A part of the schedule: the games that one state of the league has, and the one before had not.
- */
+/* A part of the schedule: the games that one state of the league adds to the state before it. In
+ * the rounds that both have, meetings from `old` on are added to each row; in later rounds, all of
+ * them. */
 struct stage {
-    int before;       /* rounds of the state before: in these only... */
-    int64_t old, all; /* ...meetings from `old` on in each row are played; in later ones all */
+    int before; /* rounds of the earlier state */
+    int64_t old, all;
     int rounds;
 };
 
@@ -71,7 +77,7 @@ static struct stage find_stage(const struct schedule *schedule, int number) {
     };
 }
 
-/* In each row. */
+/* How many meetings a stage adds to each row. */
 static int64_t count_meetings(const struct stage *stage) {
     return stage->before * (stage->all - stage->old) + (stage->rounds - stage->before) * stage->all;
 }
@@ -85,7 +91,8 @@ static int64_t count_all_meetings(const struct schedule *schedule) {
     return rows(schedule) * sum;
 }
 
-/* The round, and the number in it, of a meeting that is counted through all stages. */
+/* Finds the round of a meeting, whose number counts through all stages; returns its number in the
+ * round. */
 static int64_t find_meeting(const struct schedule *schedule, int64_t number, int *round) {
     struct stage stage = find_stage(schedule, 0);
     for (int i = 1; number >= rows(schedule) * count_meetings(&stage); i++) {
@@ -104,7 +111,7 @@ static int64_t find_meeting(const struct schedule *schedule, int64_t number, int
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-/* The numbers, where each meeting has that many encounters. */
+/* How many games there are if each meeting has that many encounters. */
 static int64_t count(const struct schedule *schedule, int64_t encounters) {
     double about = (double)schedule->rounds * (double)groups(schedule, 0) * (double)encounters *
                    legs(schedule);
@@ -130,8 +137,8 @@ void schedule_seat(struct schedule_entry *entry, const int *member, int turn) {
     }
 }
 
-/* One of the boards drawn for a round: each choice of this many from the list is as probable as any
- * other (Knuth, The Art of Computer Programming 3.4.2, algorithm S). */
+/* Draws the boards of a round and returns one of them: each selection from the list is equally
+ * probable (Knuth, The Art of Computer Programming 3.4.2, algorithm S). */
 static int schedule_draw(const struct schedule *schedule, int round, int index) {
     struct random random;
     int wanted = schedule->boards, board = -1;
@@ -174,7 +181,7 @@ void schedule_word(const struct schedule *schedule, int board, char word[SCHEDUL
     word[length] = '\0';
 }
 
-/* The round, and the number of an encounter in it. */
+/* Finds the round of an encounter; returns its number in the round. */
 static int64_t find_round(const struct schedule *schedule, int64_t pair, int *round) {
     int64_t encounters = groups(schedule, 0) * parts(schedule);
     *round = 0;
@@ -235,8 +242,8 @@ uint64_t schedule_chance_seed(const struct schedule_entry *entry, int half) {
     return part_seed(entry, PART_CHANCE, half);
 }
 
-/* A permutation of the numbers below `count` that the key chooses, at one of them: a Feistel
- * network over a power of four, walked until it comes back below `count` (Black and Rogaway,
+/* Applies to a number the permutation of the numbers below `count` that the key chooses: a Feistel
+ * network over a power of four, repeated until the result is below `count` (Black and Rogaway,
  * "Ciphers with arbitrary finite domains", 2002). */
 static int64_t permute(uint64_t key, int64_t count, int64_t number) {
     enum { BITS_LEAST = 3, STEPS = 8 }; /* smaller networks have few permutations */
@@ -257,7 +264,7 @@ static int64_t permute(uint64_t key, int64_t count, int64_t number) {
     return (int64_t)at;
 }
 
-/* Where an encounter stands among all, shuffled. */
+/* The place of an encounter among all after they are shuffled. */
 static int64_t shuffle(uint64_t seed, int64_t meetings, int64_t boards, int64_t pair) {
     int64_t round = pair / (meetings * boards), meeting = pair / boards % meetings;
     uint64_t key = random_mix(seed, PART_SHARDS);

@@ -6,6 +6,7 @@
  * board with the same seed. Nothing is stored: entry i is computed from i, so that a league can be
  * resumed or dealt out to several machines. Rounds come first, so that more of them may be added
  * later.
+ *
  * The format (format.h) says which engines meet; where that depends on the results of the round
  * before, tournament.h does. In a format with deciders each round keeps numbers free for them,
  * which only tied meetings play.
@@ -48,10 +49,9 @@ struct schedule {
     int boards; /* in a round */
     int halves; /* of one game */
     uint64_t seed;
-    /* Where the format has rows, in order of time: numbers continue after those of each earlier
-     * state, by rounds, with the meetings that were missing. Engines grow in number, rounds never
-     * get fewer.
-     */
+    /* The league before engines joined it, once for each time, oldest first; only in formats
+     * with row() (format.h). The numbers of each state come first; after them come, round by
+     * round, the meetings that were missing. Engines and rounds never get fewer. */
     const struct schedule_past *past;
     int pasts;
 };

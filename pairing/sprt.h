@@ -9,8 +9,8 @@
  * s2 being the mean squared distance from the mean. Fishtest knows it as LLR_alt, from M. Van den
  * Bergh's notes. Margins need not be normal: the test looks at sums of many of them.
  *
- * At the start s2 is hardly known: sixteen equal margins promise nothing about the seventeenth.
- * So two made-up encounters take part in s2 (not in the mean), one with the greatest margin that a
+ * At the start s2 is hardly known: sixteen equal margins promise nothing about the seventeenth. So
+ * two made-up encounters take part in s2 (not in the mean), one with the greatest margin that a
  * game can have, one with the least. They weigh less and less; that they suffice is shown by
  * simulation in tests/pairing/sprt.c.
  */
@@ -39,7 +39,7 @@ bool sprt_read(struct sprt *sprt, const char *text, struct error *error);
 /* The keys of that text, NULL at the end. */
 extern const char *const sprt_keys[];
 
-/* As sprt_read() reads it. */
+/* Adds the test as text, as sprt_read() reads it. */
 void sprt_write(const struct sprt *sprt, struct text *text);
 
 /* The logarithm of the likelihood ratio; 0 for an empty sample. */

@@ -1,4 +1,4 @@
-/* statistics.c - see statistics.h. */
+/* statistics.c - adds games to encounters and encounters to tallies, and turns scores into Elo. */
 #include "config.h"
 
 #include "pairing/statistics.h"

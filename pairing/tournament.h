@@ -1,9 +1,9 @@
-/* tournament.h - from round to round where results decide the next meetings.
+/* tournament.h - goes from round to round where results decide who meets next.
  *
  * A pure function of schedule and results: adding the same results again gives the same pairs. A
- * meeting is all games of a pair in one round; it is won by the greater sum of
- * margins. One that is tied has deciders, where the format has them, until it is not; after the
- * last, the one with the higher seeding has won.
+ * meeting is all games of a pair in one round; it is won by the greater sum of margins. A tied
+ * meeting goes on with deciders, where the format has them, until it is decided; if it is still
+ * tied after the last, the engine with the higher seeding has won.
  */
 #ifndef TRIANCEY_PAIRING_TOURNAMENT_H
 #define TRIANCEY_PAIRING_TOURNAMENT_H
@@ -21,9 +21,9 @@ struct tournament;
 struct tournament *tournament_new(const struct schedule *schedule);
 void tournament_free(struct tournament *tournament);
 
-/* Goes on to the next stage - a round, or a decider of it - when all results of the one before were
- * added. False: there is none, and nothing more is to be asked for, or, with *failed, memory is
- * short. */
+/* Goes on to the next stage, a round or a decider of it, once all results of the last stage were
+ * added. False: there is none, and nothing else may be called but tournament_free(); or *failed:
+ * memory is short. */
 bool tournament_advance(struct tournament *tournament, bool *failed);
 
 /* The games of the stage are those with numbers from first to end - 1 that are needed: of a decider

@@ -1,4 +1,4 @@
-/* deals.c - see deals.h. */
+/* deals.c - counts deals by playing the halves of a record again. */
 #include "config.h"
 
 #include "results/deals.h"
@@ -12,7 +12,7 @@
 #include "record/record.h"
 #include "record/replay.h"
 
-/* The columns of a half; those of the players come last. */
+/* The columns of the query; the players come last. */
 enum { GAME_ID, NUMBER, PLIES, MOVES, SPELLED, SEATS };
 
 static int count_seats(const struct query *row) {

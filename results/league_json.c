@@ -1,4 +1,5 @@
-/* league_json.c - see league_json.h. */
+/* league_json.c - describes a league in JSON by a few queries; the half that is being played is
+ * added to what the record has. */
 #include "config.h"
 
 #include "results/league_json.h"
@@ -20,7 +21,8 @@
 
 /* ---- the league ------------------------------------------------------------------------------ */
 
-/* Whole games have one row for each half, and margins have an index without moves. */
+/* A game is whole if it has a row for each half. The rows are counted in an index, without reading
+ * their moves. */
 static const char head_query[] =
     "SELECT name, game, format, rounds, players, halves, (SELECT COUNT(*) FROM engine),"
     " (SELECT COUNT(*) FROM (SELECT 1 FROM half GROUP BY game"
@@ -138,9 +140,9 @@ bool league_json_games(struct record *record, int64_t from, int count, const str
     return query_close(&rows, error);
 }
 
-/* ---- one of them ----------------------------------------------------------------------------- */
+/* ---- one game -------------------------------------------------------------------------------- */
 
-/* What is known of a game when its halves come. */
+/* A game that is being read, half by half. */
 struct reading {
     struct json *json;
     const struct live_half *live;
@@ -182,7 +184,7 @@ static bool league_json_add_half(void *context, const struct game_row *game,
     return true;
 }
 
-/* The half that is being played, which the record may have got since it was seen. */
+/* Adds the half that is being played. */
 static void add_live_half(const struct live_half *half, struct json *json) {
     const struct half_result played = {.number = half->half,
                                        .plies = moves_count(half->moves),
@@ -206,7 +208,8 @@ static bool end_game(void *context, const struct game_row *game, struct error *e
     return true;
 }
 
-/* A game of which only the half that is played is known: the record has its board. */
+/* Adds a game that is not in the record yet, but for its board: only the half that is being played
+ * is known. */
 static bool add_new_game(struct record *record, const struct live_half *half, struct json *json,
                          struct error *error) {
     struct query row;

@@ -1,4 +1,10 @@
-/* rank.c - see rank.h. */
+/* rank.c - makes the ranking of a week from the halves of a record.
+ *
+ * The week is found by an index of the times when halves were finished. One pass over the
+ * tournament games against the reference then keeps the best margins of each player, in order, so
+ * that no other game need be remembered. Past weeks are rankings of their own, each found from the
+ * one after it.
+ */
 #include "config.h"
 
 #include "results/rank.h"
@@ -20,7 +26,7 @@ static const char newest_query[] =
     "  (SELECT COUNT(*) FROM half AS other WHERE other.game = game.id AND other.finished <= ?2)"
     " ORDER BY half.finished DESC LIMIT 1";
 
-/* A ranking on its way. */
+/* A ranking that is being made. */
 struct reading {
     struct record *record;
     struct ranking *ranking;
@@ -122,7 +128,8 @@ static struct rank_row *find_row(struct ranking *ranking, int64_t engine) {
     return row->best ? row : NULL;
 }
 
-/* Puts a margin where it belongs among the best, and drops what falls out at the end. */
+/* Inserts a margin among the best of a player; the worst of them drops out if there are too many.
+ */
 static void count_margin(const struct ranking *ranking, struct rank_row *row, int margin) {
     row->games++;
     if (ranking->provisional) {
@@ -144,7 +151,7 @@ static void count_margin(const struct ranking *ranking, struct rank_row *row, in
     row->best[last] = margin;
 }
 
-/* Adds a whole game that was over in the week. Times are compared as texts, which is their order.
+/* Adds a game if it was finished, with all its halves, in the week. Times are ordered as texts are.
  */
 static bool count_game(const struct reading *reading, const struct record_game *game) {
     const struct calendar_week *week = &reading->ranking->week;
@@ -190,7 +197,7 @@ static bool read_names(const struct reading *reading, struct error *error) {
     return true;
 }
 
-/* Where the number of games counted is the same, so is the order of averages and totals. */
+/* For players with equally many games counted, the order of totals is that of averages. */
 static int compare_rows(const void *a, const void *b) {
     const struct rank_row *first = a, *second = b;
     if (first->counted != second->counted)

@@ -25,7 +25,6 @@ struct text;
 
 enum { RANK_BEST = 5, RANK_BEST_MAX = 1000, RANK_PAST_WEEKS = 52 };
 
-/* What is asked for. */
 struct rank_request {
     const char *week; /* 2010-44; NULL: the newest with such games */
     int best;         /* games that count, 1 to RANK_BEST_MAX */
@@ -57,13 +56,13 @@ void rank_free(struct ranking *ranking);
 bool rank_shares(const struct ranking *ranking, int row);
 int rank_first(const struct ranking *ranking);
 
-/* Adds which games count and what the table is ordered by, in sentences, each with this character
- * after it. */
+/* Adds sentences that say which games count and how the table is ordered, each ended by this
+ * character. */
 void rank_rule(const struct ranking *ranking, char end, struct text *text);
 
-/* Calls `visit` for each week with players that is over, from that of a ranking back: of the newest
- * RANK_PAST_WEEKS with tournament games, since each costs a look at all games. False and a message.
- */
+/* Calls `visit` for each past week that has players, from the week of a ranking backwards. Only the
+ * newest RANK_PAST_WEEKS with tournament games are visited, since each costs a look at all games.
+ * False and a message. */
 typedef void rank_visitor(void *context, const struct ranking *ranking);
 bool rank_past(struct record *record, const struct rank_request *request,
                const struct ranking *newest, rank_visitor *visit, void *context,

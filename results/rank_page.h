@@ -9,7 +9,7 @@ struct error;
 struct rank_request;
 struct record;
 
-/* False and a message; what was written is not a whole page then. */
+/* Writes the page. False and a message on failure: what was written is then not a whole page. */
 bool rank_page(struct record *record, const struct rank_request *request, FILE *file,
                struct error *error);
 

@@ -68,7 +68,7 @@ static void print_rows(const struct ranking *ranking, FILE *file) {
     }
 }
 
-/* All who share the first place. */
+/* Prints all players who share the first place. */
 static void print_first(const struct ranking *ranking, FILE *file) {
     int count = rank_first(ranking);
     unsigned long number = (unsigned long)count;
@@ -121,7 +121,7 @@ static void add_row(const struct rank_row *row, int place, struct json *json) {
     json_close(json, '}');
 }
 
-/* Those of a week that is over. */
+/* Adds the champions of a week that is over. */
 static void add_champions(void *context, const struct ranking *ranking) {
     struct json *json = context;
     const struct rank_row *first = &ranking->row[0];

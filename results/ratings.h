@@ -39,10 +39,10 @@ struct ratings {
     int players;
     struct ratings_player *player;
     int *order;              /* players by rating of margins, the best first */
-    int shown;               /* of these, those with encounters */
-    struct pair_table pairs; /* by rank of the better one, who is the first, then of the other */
+    int shown;               /* how many of them have encounters: they come first */
+    struct pair_table pairs; /* the better player of a pair first; ordered by rank */
     int anchor;              /* -1: nobody */
-    int elo_anchor;          /* -1: nobody; so if the anchor has won, or lost, all its games */
+    int elo_anchor;          /* -1: nobody, or the anchor has won, or lost, all its games */
     int64_t encounters, repeated;
     struct fit margins, elo;
 };
@@ -52,12 +52,13 @@ bool ratings_read(const struct ratings_request *request, struct ratings *ratings
                   struct error *error);
 void ratings_free(struct ratings *ratings);
 
-/* As aligned columns, with a table of all pairs if `pairs` is set; as one JSON object, which has
- * everything; or as comma-separated values, a row for each player. False: out of memory. */
+/* Prints ratings as aligned columns, with RATINGS_PAIRS also a table of all pairs; as one JSON
+ * object, which has everything; or as comma-separated values, a row for each player. False: out of
+ * memory. */
 enum ratings_form { RATINGS_TABLE, RATINGS_PAIRS, RATINGS_JSON, RATINGS_CSV };
 bool ratings_show(const struct ratings *ratings, enum ratings_form form, FILE *file);
 
-/* As a page of HTML with charts, which needs no other file. False and a message. */
+/* Writes ratings as a page of HTML with charts, which needs no other file. False and a message. */
 bool ratings_page(const struct ratings *ratings, FILE *file, struct error *error);
 
 #endif

@@ -12,9 +12,10 @@
 
 #include <math.h>
 
-/* Of a chart: names end at NAMES, values stand from LEFT to RIGHT, a player a row. */
+/* The layout of a chart, one row for each player: names end at NAMES, values lie between LEFT and
+ * RIGHT. */
 enum { WIDTH = 720, NAMES = 170, LEFT = 184, RIGHT = 700, ROW = 24, TOP = 8, FOOT = 28 };
-enum { CHART_PLAYERS = 100 }; /* the table has all */
+enum { CHART_PLAYERS = 100 }; /* at most; the table has all players */
 
 /* One of the two ratings, as the charts and the table show it. */
 struct kind {
@@ -31,7 +32,8 @@ static int chart_players(const struct ratings *ratings) {
     return ratings->shown < CHART_PLAYERS ? ratings->shown : CHART_PLAYERS;
 }
 
-/* From the lowest end of an interval to the highest; false: fewer than two have a rating. */
+/* Makes a scale from the lowest end of an interval to the highest; false: fewer than two players
+ * have a rating. */
 static bool find_scale(const struct ratings *ratings, const struct kind *kind,
                        struct scale *scale) {
     double low = INFINITY, high = -INFINITY;

@@ -15,7 +15,7 @@
 /* One player against another, as the first sees it. */
 struct meeting_of {
     int64_t encounters;
-    double mean, error, expected; /* the margin; its interval; by the ratings */
+    double mean, error, expected; /* margin: mean, half its interval, what the ratings expect */
     double score, expected_score;
 };
 

@@ -12,14 +12,14 @@ struct error;
 struct record;
 struct report_choice;
 
-/* Writes the page, with the games that are chosen. `live`, the record's path, if the page
- * will be replaced by a newer one: it says so, a browser that shows it reloads it, and it has what
- * is being played; else NULL. False and a message. */
+/* Writes the page, with the games that are chosen. `live` is the record's path if the page will be
+ * replaced by newer ones, else NULL: it then says so, browsers reload it, and it shows the halves
+ * that are being played. False and a message. */
 bool report_write(struct record *record, const struct report_choice *choice, const char *live,
                   FILE *file, struct error *error);
 
-/* Writes the standings alone as one picture (SVG), for documents: light or dark as the reader has
- * it. False and a message. */
+/* Writes the standings alone as one picture (SVG), for documents: light or dark, as the reader's
+ * system is. False and a message. */
 bool report_table(struct record *record, FILE *file, struct error *error);
 
 #endif

@@ -1,4 +1,5 @@
-/* report_board.c - see report_board.h. */
+/* report_board.c - writes pictures for page/report_games.js: a board once, then the pieces that
+ * have changed since the picture before. */
 #include "config.h"
 
 #include "results/report_board.h"
@@ -8,8 +9,8 @@
 
 #include <string.h>
 
-/* A string of JSON; `<` is escaped too, so that it can be put into a page, and bytes that are not
- * UTF-8 become U+FFFD. */
+/* `<` is escaped, too, so that the string can be put into a page; bytes that are not UTF-8 become
+ * U+FFFD. */
 void report_string(FILE *file, const char *text) {
     putc('"', file);
     for (size_t length; *text; text += length ? length : 1) {
@@ -54,8 +55,8 @@ static const struct picture_piece nothing;
 
 enum { NUMBERS = PICTURE_CELLS_MAX > PICTURE_PIECES_MAX ? PICTURE_CELLS_MAX : PICTURE_PIECES_MAX };
 
-/* The pieces of a picture (NULL: none) by their numbers: those of the cells on which they stand, if
- * they stand on cells. Returns one more than the greatest number, or `most` if that is more. */
+/* The pieces of a picture (NULL: none) by number. A piece on a cell has the cell's number, others
+ * count as they come. Returns one more than the greatest number, or `most` if that is more. */
 static int number_pieces(const struct picture *picture, const struct picture_piece **found,
                          int most) {
     for (int i = 0; i < NUMBERS; i++)
@@ -100,7 +101,7 @@ void report_pieces(const struct picture *before, const struct picture *after, FI
     putc(']', file);
 }
 
-/* ---- the ground ------------------------------------------------------------------------------ */
+/* ---- boards ---------------------------------------------------------------------------------- */
 
 static void write_cells(const struct picture *picture, FILE *file) {
     fputs(",\"cells\":[", file);
@@ -130,8 +131,8 @@ static void write_edge(const struct picture *picture, const struct picture_edge 
     putc(']', file);
 }
 
-/* A picture without a grid may have no edges; its rim is then wherever a cell has no other beside
- * it. */
+/* Writes the edges. Where a game without a grid draws none, the rim is wherever a cell has no other
+ * cell beside it. */
 static void write_edges(const struct picture *picture, const struct game_board *board, FILE *file) {
     const char *between = "";
     fputs(",\"edges\":[", file);

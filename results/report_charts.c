@@ -1,4 +1,5 @@
-/* report_charts.c - see report_charts.h. */
+/* report_charts.c - draws the tables and charts of a report from its data; positions in SVG are in
+ * the units of each chart's viewBox. */
 #include "config.h"
 
 #include "results/report_charts.h"
@@ -14,7 +15,7 @@
 enum {
     BOARDS_IN_TABLE = 24,
     BINS_MAX = 49,
-    LINES = 8 /* of the chart of progress: as many patterns as the style sheet has */
+    LINES = 8 /* lines of the chart of progress: the style sheet has so many patterns */
 };
 
 void report_text(FILE *file, const char *before, const char *text, const char *after) {
@@ -147,7 +148,7 @@ void report_boards(const struct report_data *data, FILE *file) {
         print_board_table(data, file);
 }
 
-/* ---- how often which margin ------------------------------------------------------------------ */
+/* ---- histograms of margins ------------------------------------------------------------------- */
 
 /* Bins of equal width, one of them around zero. */
 struct bins {
@@ -221,7 +222,7 @@ void report_histograms(const struct report_data *data, FILE *file) {
     fputs("</div>\n", file);
 }
 
-/* ---- how it went ----------------------------------------------------------------------------- */
+/* ---- the course of the means ----------------------------------------------------------------- */
 
 /* The range of the means once the first few games, which say little, are over. */
 static void find_range(const struct report_data *data, double *low, double *high,

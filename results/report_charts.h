@@ -1,8 +1,7 @@
 /* report_charts.h - the tables and charts of a report, each a piece of HTML with SVG inside.
  *
  * Nothing in them depends on colour alone: the tables have numbers, lines have patterns and names,
- * and values above and below zero are on different sides. Players come in the order of
- * the data.
+ * and values above and below zero are on different sides. Players come in the order of the data.
  */
 #ifndef TRIANCEY_RESULTS_REPORT_CHARTS_H
 #define TRIANCEY_RESULTS_REPORT_CHARTS_H

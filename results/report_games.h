@@ -22,9 +22,9 @@ struct report_choice {
     const struct measurement *measured;
 };
 
-/* Writes those of the games whose boards can be drawn; *written says how many these were.
- * False and a message: the record cannot be read, a game in it breaks the rules, or no such board
- * has the sides of that file. */
+/* Writes the games whose boards can be drawn; *written says how many these were. False and a
+ * message: the record cannot be read, a game in it breaks the rules, or no board has the sides of
+ * the file `grid`. */
 bool report_games(struct record *record, const struct report_data *data,
                   const struct report_choice *choice, FILE *file, int64_t *written,
                   struct error *error);

@@ -1,4 +1,4 @@
-/* report_now.c - see report_now.h. */
+/* report_now.c - a table of the halves that are being played, from the file of live moves. */
 #include "config.h"
 
 #include "results/report_now.h"

@@ -13,8 +13,9 @@ struct text;
 /* Adds a file that ships with the program. False and a message. */
 bool report_shipped(struct text *text, const char *subpath, struct error *error);
 
-/* What a browser may do with the page: run the one script (NULL: none) and use the one style sheet
- * that have these hashes, so nothing that a text of a record holds, and load nothing. */
+/* Writes what a browser may do with the page: run this one script (NULL: none) and use this one
+ * style sheet, told by their hashes, and load nothing. A script hidden in a text of the record does
+ * not run. */
 void report_policy(const char *script, const char *style, FILE *file);
 
 /* A page with a heading; the browser reads it again after this many seconds, 0: never. False and a

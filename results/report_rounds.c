@@ -1,4 +1,5 @@
-/* report_rounds.c - see report_rounds.h. */
+/* report_rounds.c - the section of a report about rounds: a bracket, a table of the format, or the
+ * course of a sequential test. */
 #include "config.h"
 
 #include "results/report_rounds.h"
@@ -14,10 +15,10 @@
 
 /* ---- the bracket ----------------------------------------------------------------------------- */
 
-/* In the picture's units. */
+/* The layout, in the picture's units. */
 enum { SLOT_WIDTH = 168, SLOT_HEIGHT = 44, GAP = 34, PITCH = 56, LINE = SLOT_HEIGHT / 2 };
 
-/* Meetings of a round, also of one that is still to come. */
+/* How many meetings a round has, also one that is still to come. */
 static int count_meetings(const struct rounds *rounds, int round) {
     if (round < rounds->round)
         return rounds->first[round + 1] - rounds->first[round];
@@ -43,12 +44,12 @@ int report_bracket_height(const struct rounds *rounds) {
     return count_meetings(rounds, 0) * PITCH + 2;
 }
 
-/* The middle of a meeting: between those that lead to it. */
+/* The height of a meeting's middle: between the two meetings that lead to it. */
 static double height_of(int round, int number) {
     return PITCH * ldexp(number + 0.5, round);
 }
 
-/* A player's line of a meeting; NULL: nobody is there yet. */
+/* A player's line of a meeting that was played. */
 static void print_player(const struct rounds *rounds, const struct meeting *meeting, int side,
                          double x, double y, FILE *file) {
     int engine = meeting->engine[side];
@@ -148,7 +149,7 @@ static void print_rounds(const struct rounds *rounds, FILE *file) {
 
 /* ---- the sequential test --------------------------------------------------------------------- */
 
-/* Of the chart. */
+/* The layout of the chart. */
 enum { LEFT = 52, RIGHT = 700, TOP = 12, BOTTOM = 170 };
 
 struct range {

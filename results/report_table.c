@@ -1,4 +1,5 @@
-/* report_table.c - the standings as a picture, with what the format makes of them; see report.h. */
+/* report_table.c - the standings as one picture (SVG), and below them a bracket or the course of a
+ * sequential test, where the league has one. */
 #include "config.h"
 
 #include "results/report.h"
@@ -105,7 +106,7 @@ static void print_winner(const struct standings *standings, const struct rounds 
     report_text(file, "<tspan dx=\"10\" font-size=\"14\" font-weight=\"600\">", winner, "</tspan>");
 }
 
-/* How the sequential test stands, and its course. */
+/* Prints the state of the sequential test, and its course. */
 static void print_tested(const struct trial *trial, int top, FILE *file) {
     fprintf(file, "<text x=\"16\" y=\"%d\">", top + 24);
     report_verdict(trial, file);

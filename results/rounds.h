@@ -22,8 +22,8 @@ struct rounds {
     const struct format_column *column; /* of the format's table */
     int columns, rows;
     int64_t (*row)[FORMAT_COLUMNS];
-    /* Of a bracket: the meetings by rounds, in the order of the tree. That with number i in a round
-     * goes on in number i / 2 of the next. */
+    /* Of a bracket: the meetings by rounds, in the order of the tree. The winner of meeting i of a
+     * round goes on to meeting i / 2 of the next. */
     const struct meeting **meeting;
     int *first; /* of each round, and one after the last: `round` + 1 numbers */
 };
@@ -32,11 +32,11 @@ struct rounds {
 bool rounds_begin(struct rounds *rounds, const struct standings *standings);
 void rounds_end(struct rounds *rounds);
 
-/* What a cell of the table says for people, or in row -1 the heading. */
+/* The text of a cell of the table, for people; row -1 is the heading. */
 const char *rounds_cell(const struct rounds *rounds, int row, int column,
                         char text[ROUNDS_CELL_SIZE]);
 
-/* "format", "rounds", "round", "winner", "table" and "bracket" into a JSON object that is open. */
+/* Adds "format", "rounds", "round", "winner", "table" and "bracket" to an open JSON object. */
 void rounds_json(const struct rounds *rounds, struct json *json);
 
 #endif

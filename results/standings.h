@@ -75,9 +75,8 @@ void standings_free(struct standings *standings);
 /* The name of an engine; NULL: nobody has this number. */
 const char *standings_name(const struct standings *standings, int engine);
 
-/* How standings are shown: as aligned columns, a match with its summary, a small league with its
- * cross table; the same with all statistics of encounters; or as one JSON object, a line of its
- * own,
+/* How standings are shown: as aligned columns, with a summary for a match and a cross table for a
+ * small league; as these with all statistics of encounters; or as one JSON object on one line,
  * whose fields are in the manual page. */
 enum standings_form { STANDINGS_SHORT, STANDINGS_ALL, STANDINGS_JSON };
 bool standings_show(struct record *record, enum standings_form form, FILE *file,

@@ -18,8 +18,8 @@ struct export_format {
 extern const struct export_format export_formats[];
 const struct export_format *export_find(const char *name); /* NULL: there is none */
 
-/* A snapshot of one moment, even while a referee writes. False and a message: the text is
- * incomplete. */
+/* Writes the record as it is at one moment, even while a referee writes to it. False and a message:
+ * the text is incomplete. */
 bool export_write(struct record *record, const struct export_format *format, FILE *file,
                   struct error *error);
 

@@ -17,7 +17,8 @@ struct text_writer {
     const struct game *game; /* NULL: not known */
 };
 
-/* Texts of a record come from engines and files: they must not control the terminal. */
+/* Makes a text safe to print: texts of a record come from engines and files, and must not control
+ * the terminal. */
 static const char *printable(const char *text, char to[PRINTABLE_SIZE]) {
     text_readable(to, PRINTABLE_SIZE, text ? text : "?");
     return to;
@@ -48,7 +49,7 @@ static bool print_game(void *context, const struct game_row *game, struct error 
     return true;
 }
 
-/* Moves side by side, each with its milliseconds. */
+/* Prints moves side by side, each with its milliseconds. */
 static void print_moves(FILE *file, const char *moves, const char *clocks) {
     struct moves_reader reader = moves_read(moves, clocks);
     while (moves_next(&reader)) {

@@ -1,4 +1,5 @@
-/* follow.c - see follow.h. */
+/* follow.c - tells whether a followed record has changed: by size and time of its file, of its
+ * write-ahead log, to which SQLite writes first, and of the file of live moves. */
 #include "config.h"
 
 #include "record/follow.h"
@@ -17,7 +18,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether a referee holds the lock. One that begins just now tries more than once. */
+/* Whether a referee holds the lock. A referee that opens the record meanwhile tries again if our
+ * shared lock is in its way. */
 static bool is_written(const char *path) {
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     bool locked = file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
@@ -32,7 +34,7 @@ static void follow_note(const struct stat *status, int64_t changed[3]) {
     changed[2] = status->st_size;
 }
 
-/* Looks at the file; false and a message: it is not there, or not the same. */
+/* Looks at the file; false and a message: it does not exist, or is another one. */
 static bool check_file(struct follow *follow, int64_t changed[3], struct error *error) {
     struct stat status;
     if (stat(follow->path, &status) != 0)
@@ -51,7 +53,7 @@ static bool check_file(struct follow *follow, int64_t changed[3], struct error *
     return true;
 }
 
-/* A file beside it, if it is there. */
+/* Looks at a file beside the record, if it exists. */
 static bool check_beside(const struct follow *follow, const char *suffix, int64_t changed[3],
                          struct error *error) {
     struct stat status;
@@ -67,8 +69,7 @@ static bool check_beside(const struct follow *follow, const char *suffix, int64_
 enum follow_answer follow_look(struct follow *follow, struct error *error) {
     int64_t changed[9] = {0}, now = clock_us();
     bool first = !follow->begun, written = is_written(follow->path);
-    if (!check_file(follow, changed, error) ||
-        !check_beside(follow, "-wal", changed + 3, error) || /* written to first */
+    if (!check_file(follow, changed, error) || !check_beside(follow, "-wal", changed + 3, error) ||
         !check_beside(follow, LIVE_SUFFIX, changed + 6, error))
         return FOLLOW_FAILED;
     if (first)

@@ -19,8 +19,8 @@ struct half_result;
 struct json;
 struct said;
 
-/* These members of an open object: all; those up to at_fault; moves and clocks_us, from texts as
- * moves.h has them. */
+/* Add members to an open object: all of them; those up to at_fault; moves and clocks_us, from texts
+ * as in moves.h. */
 void half_json_add(const struct half_result *half, int seats, struct json *json);
 void half_json_result(const struct half_result *half, int seats, struct json *json);
 void half_json_moves(const char *moves, const char *clocks, struct json *json);
@@ -28,8 +28,8 @@ void half_json_moves(const char *moves, const char *clocks, struct json *json);
 /* Words that are separated by blanks as a list; NULL is null. */
 void half_json_words(struct json *json, const char *key, const char *words);
 
-/* What an engine said about a move: margin, bound, depth, nodes, time and pv, those that it said.
- */
+/* Adds what an engine said about a move: margin, bound, depth, nodes, time and pv, as far as it
+ * said them. */
 void half_json_said(const struct said *said, struct json *json);
 
 #endif

@@ -1,4 +1,9 @@
-/* import.c - see import.h. */
+/* import.c - adds the games of a file to a record.
+ *
+ * Each row is read, checked and added in one transaction around the whole file, so that a mistake
+ * in the last row leaves the record as it was. A game that the record has already is compared
+ * instead of added. What a half consists of is read by import_half.c.
+ */
 #include "config.h"
 
 #include "record/import.h"
@@ -29,7 +34,7 @@ enum { ID_MAX = 100 };
 
 /* ---- one game -------------------------------------------------------------------------------- */
 
-/* The words of COLUMN_KINDS, as the constants of record_extra.h. */
+/* Turns the words of COLUMN_KINDS into the constants of record_extra.h. */
 static void read_kinds(const struct import *import, struct game_row *game) {
     static const char *const kinds[] = {PLAYER_ENGINE, PLAYER_HUMAN, PLAYER_HELPED};
     const char *word = import_text(import, COLUMN_KINDS, 0);
@@ -67,7 +72,7 @@ static bool read_players(const struct import *import, struct game_row *game, str
                        import->game->players_max);
 }
 
-/* The name of the board is shown to people. */
+/* Reads the name of the board, which is shown to people, so it must be printable. */
 static bool read_board_name(struct import *import, struct game_row *game, struct error *error) {
     game->board_name = import_text(import, COLUMN_BOARD, 0);
     if (strlen(game->board_name) > RECORD_NAME_BYTES)
@@ -80,7 +85,7 @@ static bool read_board_name(struct import *import, struct game_row *game, struct
     return true;
 }
 
-/* The board by the protocol's line, if the row has one. */
+/* Makes the board: by the protocol's line if the row has one, else by its name in the library. */
 static bool read_board(struct import *import, struct game_row *game, struct error *error) {
     if (!read_board_name(import, game, error))
         return false;
@@ -118,7 +123,7 @@ static bool read_flags(const struct import *import, struct game_row *game, struc
                                           INT64_MAX, &game->seed, error);
 }
 
-/* The moves with which all halves begin are shown to people. */
+/* Reads the opening, which is shown to people, so it must be printable. */
 static bool read_opening(const struct import *import, struct game_row *game, struct error *error) {
     const char *opening = import_text(import, COLUMN_OPENING, 0);
     game->opening = *opening ? opening : NULL;
@@ -201,7 +206,7 @@ static bool put_row(struct import *import, struct import_count *count, struct er
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* The game: from the first row, unless the caller or the record says. */
+/* Chooses the game: the caller's, else that of the first row, else that of the record. */
 static bool choose_game(struct import *import, bool there, struct error *error) {
     const char *said = import_text(import, COLUMN_GAME, 0);
     import->game = import->request->game;
@@ -216,7 +221,7 @@ static bool choose_game(struct import *import, bool there, struct error *error) 
     return true;
 }
 
-/* What the record says: its game, and the reference if it has one. */
+/* Reads the game of the record, and its reference if it has one. */
 static bool ask_league(struct import *import, struct error *error) {
     struct league_row league;
     if (!record_read_league(import->record, &league, error))
@@ -228,7 +233,8 @@ static bool ask_league(struct import *import, struct error *error) {
     return import->game && record_get_reference(import->record, import->reference, error);
 }
 
-/* A name that was asked for must be there; that of a record without a reference may be. */
+/* Sets the reference: the player whom the caller named must exist; in a record that had none, the
+ * usual name may exist. */
 static bool settle_reference(struct import *import, bool measured, struct error *error) {
     struct error ignored;
     if (import->request->reference)
@@ -258,7 +264,7 @@ static bool put_rows(struct import *import, struct import_count *count, struct e
     return !error->text[0] && settle_reference(import, measured, error);
 }
 
-/* With what SQLite leaves beside it when the disk is full. */
+/* Removes a record, with the files that SQLite leaves beside it when the disk is full. */
 static void remove_record(const char *path) {
     static const char *const endings[] = {"", "-wal", "-shm"};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {

@@ -1,6 +1,5 @@
-/* import_cells.h - the values of a game of a JSON file as texts, as the columns of import_table.h
- * have them.
- */
+/* import_cells.h - the values of a game in a JSON file as texts, one for each column of
+ * import_table.h. */
 #ifndef TRIANCEY_RECORD_IMPORT_CELLS_H
 #define TRIANCEY_RECORD_IMPORT_CELLS_H
 
@@ -19,7 +18,7 @@ struct json_table {
     struct json_object *root, *league, *engines, *boards, *games;
     struct text file, cells; /* cells: the values of the row, each ended by a zero */
     size_t game, board;      /* of the row, from 0 */
-    size_t engine;           /* that was found last */
+    size_t engine;           /* the one that was found last */
     size_t start[COLUMNS][GAME_HALVES_MAX]
                 [GAME_PLAYERS_MAX]; /* in cells, from 1; 0: there is none */
 };
@@ -31,13 +30,14 @@ extern const char *const import_cells_members[COLUMNS];
 void import_cells_begin(struct json_table *own, struct place place);
 void import_cells_end(struct json_table *own);
 
-/* Puts a value into its cell; without a value it stays empty. All of these return false and a
+/* Puts a value into its cell; NULL leaves it empty. This and the functions below: false and a
  * message. */
 bool import_cells_put(struct import_table *table, struct place place, struct json_object *value,
                       enum json_type type, struct error *error);
 
-/* The column's member of an object; an array of these as words separated by blanks; one with a
- * number for each seat; the faults of a half, and what was said in it, one line each. */
+/* Put the member that belongs to a column: one value; an array, as words separated by blanks; an
+ * array with a number for each seat; the faults of a half, and what was said in it, one line each.
+ */
 bool import_cells_put_member(struct import_table *table, struct place place,
                              const struct json_object *object, enum json_type type,
                              struct error *error);

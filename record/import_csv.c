@@ -15,7 +15,7 @@
 
 struct csv_table {
     struct csv csv;
-    int named;                                               /* columns */
+    int named;                                               /* how many columns the file has */
     short field[COLUMNS][GAME_HALVES_MAX][GAME_PLAYERS_MAX]; /* -1: there is no such column */
 };
 
@@ -43,7 +43,7 @@ static void where(const struct import_table *table, struct place place, char *te
         snprintf(text, size, ":%d:%d: %s", at->line, at->column, name);
 }
 
-/* What a name such as margin2 or margin2_3 says. */
+/* Finds the column, half and seat of a name such as margin2 or margin2_3. */
 static bool find_column(const char *name, struct place *place) {
     for (int i = 0; i < COLUMNS; i++) {
         const struct import_column *column = &import_columns[i];
@@ -108,7 +108,7 @@ static bool next(struct import_table *table, struct error *error) {
                      table->path, own->csv.field[0].line, own->csv.fields, own->named);
 }
 
-/* The names of the columns. */
+/* Reads the names of the columns. */
 static bool import_csv_begin(struct import_table *table, FILE *file, struct error *error) {
     struct csv_table *own = calloc(1, sizeof *own);
     if (!own)

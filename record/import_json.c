@@ -40,7 +40,7 @@ static void where(const struct import_table *table, struct place place, char *te
         snprintf(text, size, ": games[%zu].%s", own->game, member);
 }
 
-/* A message about a member that no column has. False. */
+/* A message about a member that is in no column; returns false. */
 static bool fail_game(const struct import_table *table, const char *member, const char *why,
                       struct error *error) {
     const struct json_table *own = table->own;
@@ -85,7 +85,7 @@ static bool put_half(struct import_table *table, int number, struct json_object 
 #undef AT
 }
 
-/* The halves, and the time of the game: when the last one ended. */
+/* Puts the halves, and the time of the game: when the last half ended. */
 static bool put_halves(struct import_table *table, const struct json_object *halves, int seats,
                        struct error *error) {
     struct json_table *own = table->own;
@@ -126,7 +126,8 @@ static bool put_players(struct import_table *table, const struct json_object *se
     return true;
 }
 
-/* The engine of that name; NULL: the file lists none. The same often comes again. */
+/* The engine of that name; NULL: the file lists none. The search begins at the last one found,
+ * since the same engine often comes again. */
 static const struct json_object *find_engine(struct json_table *own, const char *name) {
     size_t count = own->engines ? json_object_array_length(own->engines) : 0;
     for (size_t i = 0; i < count; i++) {
@@ -144,7 +145,7 @@ static const struct json_object *find_engine(struct json_table *own, const char 
     return NULL;
 }
 
-/* What the players are, as the list of engines has it. */
+/* Puts what the players are, as the list of engines says. */
 static bool put_kinds(struct import_table *table, const struct json_object *seats,
                       struct error *error) {
     static const char *const kinds[] = {PLAYER_ENGINE, PLAYER_HUMAN, PLAYER_HELPED,
@@ -178,7 +179,8 @@ static bool is_board(const struct json_table *own, size_t place, int64_t number)
     return id && json_object_is_type(id, json_type_int) && json_object_get_int64(id) == number;
 }
 
-/* The board that the game names by its number. The same often comes again. */
+/* Puts the board that the game names by its number. The last one found is tried first, since the
+ * same board often comes again. */
 static bool put_board(struct import_table *table, const struct json_object *game,
                       struct error *error) {
     struct json_table *own = table->own;
@@ -201,7 +203,7 @@ static bool put_board(struct import_table *table, const struct json_object *game
     return fail_game(table, ".board", _("no board has this id"), error);
 }
 
-/* A list of moves; of earlier versions one text. */
+/* Puts the opening: a list of moves, or one text in files of earlier versions. */
 static bool put_opening(struct import_table *table, const struct json_object *game,
                         struct error *error) {
     struct place place = {COLUMN_OPENING, 0, 0};

@@ -1,4 +1,5 @@
-/* import_row.c - see import_row.h. */
+/* import_row.c - the values of an imported row: as text, as numbers, and the messages about them.
+ */
 #include "config.h"
 
 #include "record/import_row.h"

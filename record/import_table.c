@@ -1,4 +1,5 @@
-/* import_table.c - see import_table.h. */
+/* import_table.c - the columns of an imported table, and the choice between JSON and CSV by the
+ * first byte or the name of the file. */
 #include "config.h"
 
 #include "record/import_table.h"

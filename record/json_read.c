@@ -1,4 +1,4 @@
-/* json_read.c - see json_read.h. */
+/* json_read.c - values of json-c as texts, and what is wrong with one of another type. */
 #include "config.h"
 
 #include "record/json_read.h"

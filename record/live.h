@@ -42,10 +42,10 @@ struct live;
 
 enum { LIVE_VERSION = 2, LIVE_BYTES_MAX = 1 << 20, LIVE_HALVES_MAX = 4096 };
 
-/* A half that is being played. Its texts belong to the writer's caller until it is over there; the
- * reader owns its own. */
+/* A half that is being played. While it is written, its texts belong to the caller of live_play()
+ * and must last until live_over(); when it is read, they belong to struct live_seen. */
 struct live_half {
-    int64_t game; /* these from 1 */
+    int64_t game; /* game, half, round and board count from 1 */
     int half, round;
     int64_t board;
     const char *board_name;
@@ -58,15 +58,17 @@ struct live_half {
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Begins the file beside a record that this process alone writes, for this many tables; a thread of
- * its own writes it. A file of that name that is not ours is left alone. NULL and a message. */
+/* Begins the file of a record that this process alone writes, with room for this many tables, and
+ * starts a thread that writes it. A file of that name that is not ours is left alone. NULL and a
+ * message. */
 struct live *live_begin(const char *record, const char *league, const char *schedule, int tables,
                         struct error *error);
 
 /* Removes the file. NULL is allowed here and below, and does nothing. */
 void live_end(struct live *live);
 
-/* What happens at a table (from 0). Each table has one thread that reports it. */
+/* Report what happens at a table (from 0): a half begins, a move, its end. Each table has one
+ * thread that does so. */
 void live_play(struct live *live, int table, const struct live_half *half);
 void live_move(struct live *live, int table, const char *move, int64_t took);
 void live_over(struct live *live, int table);
@@ -79,7 +81,7 @@ struct live_seen {
     char *league, *schedule;
     struct live_half *half;
     int halves;
-    int64_t stamp[3]; /* by which the file is recognised */
+    int64_t stamp[3]; /* of the file that was read, to see whether it has changed */
 };
 
 enum live_answer {

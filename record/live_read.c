@@ -1,4 +1,5 @@
-/* live_read.c - the follower's side of live.h. Anybody may have written the file. */
+/* live_read.c - reads the file of live moves. Anybody may have written it, so everything in it is
+ * checked before it counts as news. */
 #include "config.h"
 
 #include "record/live.h"
@@ -22,7 +23,7 @@
 
 enum { DEPTH_MAX = 4 };
 
-/* ---- what came ------------------------------------------------------------------------------- */
+/* ---- freeing --------------------------------------------------------------------------------- */
 
 static void free_half(struct live_half *half) {
     free((char *)half->board_name);
@@ -60,7 +61,7 @@ static bool take_int(struct json_object *object, const char *key, int least, int
     return true;
 }
 
-/* Text without control characters, copied. */
+/* Copies a text; NULL: it has control characters, is not UTF-8, or memory is short. */
 static char *copy_text(struct json_object *value) {
     if (json_read_misfit(value, json_type_string))
         return NULL;
@@ -114,7 +115,7 @@ static bool take_players(struct json_object *object, struct live_half *half) {
     return true;
 }
 
-/* Words of visible ASCII that may be moves, and a number for each. */
+/* Whether the moves are words of visible ASCII that may be moves, with a clock for each. */
 static bool are_moves(const char *moves, const char *clocks) {
     struct moves_reader reader = moves_read(moves, clocks);
     while (moves_next(&reader)) {
@@ -142,7 +143,7 @@ static bool take_half(struct json_object *object, struct live_half *half) {
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* The object of a line, which ends at `end`; NULL: there is none. */
+/* Parses the object of a line that ends at `end`; NULL: it is not one. */
 static struct json_object *parse_line(const char *line, const char *end) {
     struct json_tokener *tokener = json_tokener_new_ex(DEPTH_MAX);
     if (!tokener)
@@ -198,7 +199,7 @@ static bool take_halves(const char *line, struct live_seen *seen, int halves) {
     return !*line && seen->halves == halves;
 }
 
-/* Every line ends with a newline: check_hash() has seen to that. */
+/* Takes all lines; each ends with a newline, as check_hash() has made sure. */
 static bool take_all(const char *text, struct live_seen *seen) {
     const char *end = strchr(text, '\n');
     struct json_object *head = end ? parse_line(text, end) : NULL;
@@ -224,7 +225,7 @@ static bool live_read_file(int file, int64_t bytes, struct text *text) {
     return got == 0 && !text->failed;
 }
 
-/* What had been read until now goes to `before`, unless that is NULL. */
+/* Empties `seen`: what was read earlier goes to `before`, unless that is NULL. */
 static void leave(struct live_seen *seen, struct live_seen *before) {
     if (before)
         *before = *seen;

@@ -1,4 +1,9 @@
-/* query.c - see query.h. */
+/* query.c - prepares, binds and steps SQL, and words the errors of SQLite.
+ *
+ * An error is kept in the query: the calls after it do nothing, and query_close() reports it.
+ * Statements that are asked often stay prepared in the record, found by the address of their text.
+ * The outermost transaction is a BEGIN, those within it are savepoints; `depth` counts them.
+ */
 #include "config.h"
 
 #include "record/query.h"
@@ -12,7 +17,7 @@
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 
-/* What SQLite says, in the reader's language if it concerns the reader's files. */
+/* What SQLite says; translated where the reader can do something about it. */
 static const char *complaint(sqlite3 *db, int code) {
     switch (code & 0xff) {
     case SQLITE_FULL:
@@ -36,7 +41,7 @@ static const char *complaint(sqlite3 *db, int code) {
     }
 }
 
-/* What to do about an error, after what it is. */
+/* What to do about an error: the end of its message. */
 static const char *advice(int code) {
     switch (code & 0xff) {
     case SQLITE_FULL:
@@ -106,7 +111,8 @@ void query_open(struct query *query, struct record *record, const char *sql) {
     query_prepare(query, sql, 0);
 }
 
-/* One that is being stepped through already, or finds no room, is opened like any other. */
+/* A statement that is being stepped through already, or for which there is no room, is prepared
+ * anew and not kept. */
 void query_keep(struct query *query, struct record *record, const char *sql) {
     int i = 0;
     while (i < RECORD_KEPT && record->kept[i].sql && record->kept[i].sql != sql)
@@ -128,7 +134,7 @@ static bool is_good(int code) {
     return code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
 }
 
-/* A parameter that could not be bound keeps what it was: the statement must not run. */
+/* A parameter that could not be bound keeps its old value: the statement must not run. */
 static void query_note(struct query *query, int code) {
     if (is_good(query->code) && code != SQLITE_OK)
         query->code = code;
@@ -142,7 +148,7 @@ void query_bind_text(struct query *query, int parameter, const char *text) {
     query_note(query, sqlite3_bind_text(query->statement, parameter, text, -1, SQLITE_STATIC));
 }
 
-/* Statements that change the same thing share their values; some need only the first of them. */
+/* Statements may share one list of values and use only the first of them. */
 static void bind_all(struct query *query, const struct query_value *values) {
     int parameters = sqlite3_bind_parameter_count(query->statement);
     for (int i = 0; i < parameters && values && values[i].kind != QUERY_END; i++)
@@ -263,15 +269,15 @@ bool query_run(struct record *record, const char *sql, struct error *error) {
     return code == SQLITE_OK || record_fail(record, code, error);
 }
 
-/* ---- as a whole ------------------------------------------------------------------------------ */
+/* ---- transactions ---------------------------------------------------------------------------- */
 
 static void roll_back(struct record *record) {
     struct error ignored;
     query_write(record, "ROLLBACK", NULL, &ignored);
 }
 
-/* SQLite may roll back the outermost one by itself, for lack of space: everything within it then
- * fails. */
+/* SQLite may roll back the outermost transaction by itself, for lack of space: everything within it
+ * then fails. */
 static bool is_lost(struct record *record, struct error *error) {
     if (record->depth == 0 || !sqlite3_get_autocommit(record->db))
         return false;

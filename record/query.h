@@ -33,20 +33,20 @@ struct query {
 
 void query_open(struct query *query, struct record *record, const char *sql);
 
-/* Opens a query that is asked often: the record keeps it, prepared, until it is closed itself. The
- * text must be a constant, one place in memory; all of its parameters are bound each time. */
+/* Opens a query that is asked often: the record keeps it prepared until the record is closed. The
+ * text must be a constant, since it is found by its address; bind all parameters each time. */
 void query_keep(struct query *query, struct record *record, const char *sql);
 
 /* A text must last as long as the query is open; NULL is null. */
 void query_bind_int(struct query *query, int parameter, int64_t number);
 void query_bind_text(struct query *query, int parameter, const char *text);
 
-/* Whether there is one row more, to be read by what follows. */
+/* Goes to the next row. False: there is none, or an error. */
 bool query_step(struct query *query);
 
-/* Columns of the row. An int is a number of a record: one that is far too great is the greatest
- * that still can be added to. Texts are valid until the next step; null is "", from query_text()
- * NULL. */
+/* Columns of the row. query_int() limits what a damaged record may hold to numbers to which a
+ * thousand can still be added. Texts are valid until the next step; null is "", but NULL from
+ * query_text(). */
 int query_int(const struct query *row, int column);
 int64_t query_int64(const struct query *row, int column);
 double query_real(const struct query *row, int column);
@@ -94,20 +94,20 @@ static inline struct query_value value_text(const char *text) {
     return (struct query_value){.kind = QUERY_TEXT, .text = text};
 }
 
-/* Of a text that could not grow, nothing is written: the statement fails for want of memory. */
+/* A text that could not grow is not written in part: the statement fails for want of memory. */
 static inline struct query_value value_grown(const struct text *text) {
     return (struct query_value){.kind = text->failed ? QUERY_LOST : QUERY_TEXT,
                                 .text = text_get(text)};
 }
 
-/* Statements of one step, which are kept: one that changes something, and one that answers a
- * number, which is 0 if there is no row. Values may be NULL: there are none. */
+/* Statements of one step, kept as by query_keep(): query_write() changes something, query_ask()
+ * answers a number, 0 if there is no row. `values` may be NULL if there are no parameters. */
 bool query_write(struct record *record, const char *sql, const struct query_value *values,
                  struct error *error);
 bool query_ask(struct record *record, const char *sql, const struct query_value *values,
                int64_t *number, struct error *error);
 
-/* Some statements that answer nothing. */
+/* Runs statements, separated by semicolons, that have no parameters and answer nothing. */
 bool query_run(struct record *record, const char *sql, struct error *error);
 
 /* The number of the row that was added last. */

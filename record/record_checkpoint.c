@@ -1,4 +1,4 @@
-/* record_checkpoint.c - see record_checkpoint.h.
+/* record_checkpoint.c - a thread that copies the write-ahead log into the file.
  *
  * A passive checkpoint copies what is there while others write, without waiting. As long as they
  * write, it never gets to the end, so the log would grow for ever. Once the log is long and the
@@ -25,22 +25,22 @@
 
 enum {
     PAUSE_SECONDS = 1,
-    LOG_PAGES = 8192,  /* of 4 KiB: when it is to start over */
-    REST_PAGES = 256,  /* that the writer copies itself */
-    PASSES = 5,        /* to come so near */
-    USUAL_PAGES = 1000 /* SQLite's own */
+    LOG_PAGES = 8192,  /* of 4 KiB: a longer log is to start over */
+    REST_PAGES = 256,  /* so few pages may be left for the writer to copy */
+    PASSES = 5,        /* at most, until so few are left */
+    USUAL_PAGES = 1000 /* SQLite's default for its own checkpoints */
 };
 
 struct record_checkpoint {
-    struct sqlite3 *theirs, *ours;
+    struct sqlite3 *theirs, *ours; /* connections: the writer's, the thread's */
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t ended;
     bool ending;
-    atomic_bool nearly; /* the writer may do the rest */
+    atomic_bool nearly; /* little is left: the writer copies the rest */
 };
 
-/* Until the next look; false: it is over. */
+/* Waits until the next look; false: the thread is to end. */
 static bool pause_thread(struct record_checkpoint *checkpoint) {
     int64_t until = clock_us() + PAUSE_SECONDS * INT64_C(1000000);
     pthread_mutex_lock(&checkpoint->mutex);
@@ -52,8 +52,8 @@ static bool pause_thread(struct record_checkpoint *checkpoint) {
     return goes_on;
 }
 
-/* Copies what there is, until little comes meanwhile. A full disk shows again at the next look;
- * writers notice it by their own commits. */
+/* Copies the log, again and again until little was added during a pass. Errors are ignored: a full
+ * disk will show again, and the writer notices it by its own commits. */
 static void copy_log(struct record_checkpoint *checkpoint) {
     int pages = 0, copied = 0;
     for (int pass = 0; pass < PASSES; pass++) {
@@ -74,7 +74,7 @@ static void *checkpoint_work(void *context) {
     return NULL;
 }
 
-/* After each commit of the writer. */
+/* Called after each commit of the writer. */
 static int committed(void *context, struct sqlite3 *db, const char *name, int pages) {
     struct record_checkpoint *checkpoint = context;
     (void)pages;
@@ -96,7 +96,7 @@ static bool connect(struct record_checkpoint *checkpoint, const struct record *r
     return code == SQLITE_OK || record_fail(record, code, error);
 }
 
-/* Signals are for the threads that were there before. */
+/* Starts the thread with all signals blocked: the program's other threads handle them. */
 static bool start_thread(struct record_checkpoint *checkpoint, struct error *error) {
     sigset_t all, before;
     sigfillset(&all);

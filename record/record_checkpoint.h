@@ -1,5 +1,4 @@
-/* record_checkpoint.h - for a program that writes to a record all the time while somebody waits for
- * each answer.
+/* record_checkpoint.h - keeps a program that often writes to a record from waiting for the disk.
  *
  * What is committed goes to SQLite's write-ahead log first, and from there into the file (a
  * checkpoint), which waits for the disk: some milliseconds on a quick one, a second on one that is
@@ -13,11 +12,11 @@ struct error;
 struct record;
 struct record_checkpoint;
 
-/* From now on a thread looks after the log of a record that is written to (record_own()). NULL and
- * a message: the record does it by itself, as before. */
+/* Starts a thread that looks after the log of a record that is written to (record_own()). NULL and
+ * a message: SQLite goes on doing it within commits. */
 struct record_checkpoint *record_checkpoint_start(struct record *record, struct error *error);
 
-/* Before the record is closed. NULL is allowed. */
+/* Ends the thread; call it before the record is closed. NULL is allowed. */
 void record_checkpoint_stop(struct record_checkpoint *checkpoint);
 
 #endif

@@ -1,4 +1,9 @@
-/* record_extra.c - see record_extra.h. */
+/* record_extra.c - games outside the schedule, kept in the tables of the league's own games.
+ *
+ * Numbers keep the two apart: what is added here takes the next one above EXTRA_GAMES or
+ * SCHEDULE_ENGINES_MAX, which no schedule reaches. Games are found again by their source and
+ * foreign_id, so that an import can be repeated.
+ */
 #include "config.h"
 
 #include "record/record_extra.h"
@@ -21,7 +26,7 @@
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-/* The league of a record that holds nothing else: it has no schedule. */
+/* Adds the league of a record that has only such games: it has no schedule. */
 static bool add_league(struct record *record, const struct game *game, struct error *error) {
     char when[CALENDAR_TIME_SIZE], name[NAME_BYTES_MAX + 1];
     const char *path = record_path(record), *slash = strrchr(path, '/');
@@ -84,7 +89,7 @@ static bool find_player(struct record *record, const char *name, int64_t *id, st
     return query_ask(record, "SELECT id FROM engine WHERE name = ?", values, id, error);
 }
 
-/* More may be known by now about a player who was imported only by name. */
+/* Gives a player who was known only by name the kind that is known now. */
 static bool learn_kind(struct record *record, int64_t id, const char *kind, struct error *error) {
     const struct query_value values[] = {value_text(kind), value_int(id), {0}};
     return strcmp(kind, PLAYER_IMPORTED) == 0 ||

@@ -28,9 +28,9 @@ enum { EXTRA_GAMES = 1000000000 };
 #define PLAYER_HELPED   "helped"   /* a person with the help of a program */
 #define PLAYER_IMPORTED "imported" /* only the name is known */
 
-/* Opens a record to add such games; one that is not there is made for this game, with no schedule
- * and the file's own name. `game` may be NULL where a record is there. One referee writes at a
- * time. NULL and a message. */
+/* Opens a record to add games outside the schedule. A record that does not exist is made for this
+ * game, with no schedule, and named after its file; `game` may be NULL if it exists. One referee
+ * writes at a time. NULL and a message on failure. */
 struct record *record_open_extra(const char *path, const struct game *game, struct error *error);
 
 /* The number of the player of that name, added if missing; if the player was imported, the kind is
@@ -43,22 +43,21 @@ bool record_have_player(struct record *record, const char *name, const char *kin
 bool record_find_extra(struct record *record, const char *source, const char *foreign_id,
                        int64_t *id, struct error *error);
 
-/* Adds a game: of the row id, round, pair, leg, board and engine are not looked at, but filled in.
- * Players and board are added where they are not there yet. Its halves
- * come by record_add_half_row(). */
+/* Adds a game, and its players and board where they are missing. The row's id, round, pair, leg,
+ * board and engine are not read, but filled in. Add its halves by record_add_half_row(). */
 bool record_add_extra(struct record *record, struct game_row *game, struct error *error);
 
-/* Adds what a seat of a game that was added did wrong in a half (from 1): a name of verdict.h, and
- * a text. */
+/* Adds a fault of a seat in a half (from 1) of a game that was added: `kind` is a name of
+ * verdict.h. */
 bool record_add_extra_fault(struct record *record, const struct game_row *game, int half, int seat,
                             const char *kind, const char *text, struct error *error);
 
-/* Whether the record has that game (its id filled in) exactly so, with this many halves: *same. */
+/* Whether the record has exactly this game (its id filled in), with this many halves: *same. */
 bool record_same_extra(struct record *record, const struct game_row *game, int halves, bool *same,
                        struct error *error);
 
-/* The name of the player that all are measured against, "" if there is none; and another made it:
- * false if there is no such player. */
+/* Reads or changes the reference, the player that all others are measured against. The name read is
+ * "" if there is none; setting it fails if no player has that name. */
 bool record_get_reference(struct record *record, char name[NAME_BYTES_MAX + 1],
                           struct error *error);
 bool record_set_reference(struct record *record, const char *name, struct error *error);

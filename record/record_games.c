@@ -1,4 +1,4 @@
-/* record_games.c - see record_games.h.
+/* record_games.c - walks over the games of a record and adds up their halves.
  *
  * Halves come from an index alone, without the long rows of moves, each joined with its game. Where
  * only some games are asked for, two queries are walked side by side instead, which is several
@@ -76,7 +76,7 @@ bool record_read_board_hashes(struct record *record, struct number_map *boards,
 enum { MOVES_HASH = 1, FINISHED = MOVES_HASH, NUMBER, PAIR = 7, BOARD, ROUND = 13 };
 static const int margin_column[] = {3, 4, 9, 10}, seat_column[] = {6, 5, 12, 11};
 
-/* The columns of two players, then those of others. */
+/* The parts of the queries: first the columns of two players, then those of others. */
 #define HALVES(column) "SELECT half.game, " column ", number, margin1, margin2"
 #define GAMES          ", seat2, seat1, pair, board"
 #define OTHERS         ", margin3, margin4, seat4, seat3"
@@ -117,7 +117,7 @@ void record_games_open(struct record_games *walk, struct record *record) {
     step_half(walk);
 }
 
-/* It was made by something else, or altered. */
+/* Refuses an impossible record, which was made by something else or altered. */
 static bool games_fail(struct record_games *walk, const char *why, struct error *error) {
     walk->failed = true;
     return error_set(error, _("record %s: %s"), record_path(walk->halves_left.record), why);
@@ -147,7 +147,7 @@ static bool begin_game(struct record_games *walk, struct error *error) {
     return game->seats > 1 || games_fail(walk, _("a game has fewer than two players"), error);
 }
 
-/* Times are compared as texts, which is their order. */
+/* Keeps the later time. Times are ordered as texts are. */
 static void add_time(struct record_game *game, const char *finished) {
     if (strcmp(finished, game->finished) > 0)
         memcpy(game->finished, finished, strnlen(finished, sizeof game->finished - 1) + 1);
@@ -193,7 +193,7 @@ static void compare_margins(struct record_game *game) {
 
 /* ---- encounters ------------------------------------------------------------------------------ */
 
-/* The player's place in the encounter, which is that of the seat in its first game. */
+/* The player's place in the encounter: the seat that it had in the first game. */
 static int find_player(const struct record_encounter *encounter, int engine) {
     for (int i = 0; i < encounter->seats; i++)
         if (encounter->engine[i] == engine)
@@ -230,7 +230,7 @@ static void add_to_encounter(struct record_games *walk) {
 
 /* ---- the walk -------------------------------------------------------------------------------- */
 
-/* A board that is not in the map makes its halves like no other. */
+/* Reads a game with its halves. If its board is not in the map, it cannot repeat another game. */
 static bool record_games_read_game(struct record_games *walk, int64_t id, struct error *error) {
     struct record_game *game = &walk->game;
     if (!begin_game(walk, error))

@@ -27,7 +27,7 @@
 struct error;
 struct record;
 
-/* What numbers of a table mean: engines, or boards. All zero: empty. */
+/* Maps numbers of the record, of engines or of boards, to values of the caller. All zero: empty. */
 struct number_map {
     int64_t *number, *value; /* numbers ascend */
     int count;
@@ -38,8 +38,8 @@ bool number_map_add(struct number_map *map, int64_t number, int64_t value);
 bool number_map_find(const struct number_map *map, int64_t number, int64_t *value);
 void number_map_free(struct number_map *map);
 
-/* Adds each board of the record with a number that is the same for equal sides, or, where only the
- * name is known, equal names, in whatever record. False and a message. */
+/* Maps each board of the record to a hash of the line that spells it out, or of its name if that is
+ * all that is known: equal boards have equal hashes in all records. False and a message. */
 bool record_read_board_hashes(struct record *record, struct number_map *boards,
                               struct error *error);
 
@@ -52,8 +52,8 @@ struct record_game {
     int engine[GAME_PLAYERS_MAX]; /* by seat, from 0, or as the map of engines has them */
     int margin[GAME_PLAYERS_MAX]; /* by seat, the sum of its halves */
     int count;                    /* of halves */
-    uint32_t halves;              /* the same as bits: 1 is the first */
-    struct repeats_whole same;    /* what tells repeated games */
+    uint32_t halves;              /* which halves there are, as bits: 1 is the first */
+    struct repeats_whole same;    /* by which repeated games are recognised */
     bool whole, repeated;
     /* Of a whole game (without a reference): the best margin among the others at the table, and how
      * many had it. */

@@ -1,4 +1,10 @@
-/* record_league.c - see record_league.h. */
+/* record_league.c - creates the record of a league, or goes on with one.
+ *
+ * A record belongs to a league if it has the same schedule: a hash of the configuration's text. A
+ * record that does not match is refused before anything in it is changed, and the message quotes
+ * the first words in which the two configurations differ. The number of rounds, the name, the
+ * reference and the sequential test are not part of the configuration: each run brings its own.
+ */
 #include "config.h"
 
 #include "record/record_league.h"
@@ -93,8 +99,7 @@ bool record_create_tables(struct record *record, struct error *error) {
            query_run(record, header, error);
 }
 
-/* Takes from the league what does not make another league: the number of rounds, the name, the
- * reference and the sequential test. */
+/* Writes what may change from run to run without making it another league. */
 static bool league_update(struct record *record, const struct record_identity *league,
                           struct error *error) {
     struct text sprt = {0};
@@ -117,7 +122,7 @@ static bool league_update(struct record *record, const struct record_identity *l
     return done;
 }
 
-/* Engines that have joined since, and with them another schedule. */
+/* Adds the engines that have joined since the last run, and the configuration with them. */
 static bool add_joined(struct record *record, const struct record_identity *league,
                        struct error *error) {
     char schedule[RECORD_SCHEDULE_SIZE];
@@ -144,17 +149,17 @@ static bool league_fill(struct record *record, const struct record_identity *lea
     return add_league(record, league, error) && league_update(record, league, error);
 }
 
-/* ---- one that is there ----------------------------------------------------------------------- */
+/* ---- an existing record ---------------------------------------------------------------------- */
 
 enum { EXCERPT_BYTES = 72 };
 
-/* What of two lines is not the same, in whole words: from `start` on, in both. */
+/* Where two lines differ, in whole words: from `start` in both, up to an end in each. */
 struct difference {
     const char *line[2];
     size_t start, end[2];
 };
 
-/* Whether a text has a line, which may be the last. */
+/* Whether a text has a line. The last one of either needs no newline. */
 static bool has_line(const char *text, const char *line) {
     size_t length = strcspn(line, "\n"), there;
     for (; *text; text += there + (text[there] == '\n')) {
@@ -174,13 +179,14 @@ static bool are_alike(const char *one, const char *two) {
            (length == other && memcmp(one, two, length) == 0);
 }
 
-/* The word before is among it unless the words explain themselves, as `nodes=5` does. */
+/* Finds the words that differ. They take in the word before them, unless they explain themselves,
+ * as `nodes=5` does. */
 static void compare_words(struct difference *found) {
     const char *one = found->line[0], *two = found->line[1];
     size_t start = 0, *end = found->end;
     for (size_t i = 0; i < end[0] && i < end[1] && one[i] == two[i]; i++)
         start = one[i] == ' ' ? i + 1 : start;
-    size_t last = 0; /* bytes that are the same at the end */
+    size_t last = 0; /* equal bytes at the end, in whole words */
     for (size_t i = 1; i <= end[0] - start && i <= end[1] - start; i++) {
         const char *here = one + end[0] - i, *there = two + end[1] - i;
         if (*here != *there)
@@ -206,8 +212,8 @@ static void excerpt(char out[EXCERPT_BYTES], const struct difference *found, int
     text_readable(out, EXCERPT_BYTES, text + strspn(text, " "));
 }
 
-/* The first line in which two configurations differ, with the engine that it belongs to: lines of
- * an engine begin with blanks. A line that only one of them has is quoted whole. */
+/* Quotes the first line in which two configurations differ, with the engine that it belongs to:
+ * lines of an engine begin with blanks. A line that only one of the two has is quoted whole. */
 static bool tell_difference(const struct record *record, const char *there, const char *wanted,
                             struct error *error) {
     const char *owner = "", *now = wanted, *was = there;
@@ -246,7 +252,7 @@ static bool tell_difference(const struct record *record, const char *there, cons
         path, whose, old, new);
 }
 
-/* A part of a league goes on with the same part. */
+/* A record of one shard cannot go on with another. */
 static bool compare_shards(struct record *record, const struct league_row *there,
                            const struct record_identity *league, struct error *error) {
     return (there->shard == league->shard + 1 && there->shards == league->shards) ||
@@ -270,7 +276,7 @@ static bool compare_rounds(struct record *record, const struct record_identity *
                      record_path(record), played, league->rounds);
 }
 
-/* Whether what is there is of this league, and no round of it is left out. Changes nothing. */
+/* Whether the record is of this league, and the league has no fewer rounds. Changes nothing. */
 static bool league_compare(struct record *record, const struct record_identity *league,
                            struct error *error) {
     char schedule[RECORD_SCHEDULE_SIZE];
@@ -345,7 +351,6 @@ static bool begin_run(struct record *record, bool fresh, const struct record_ide
            record_make_said(record, error) && add_run(record, league, error);
 }
 
-/* Nothing is changed in a record before it is known to be of this league. */
 struct record *record_open(const char *path, const struct record_identity *league,
                            struct error *error) {
     bool fresh;
@@ -360,7 +365,7 @@ struct record *record_open(const char *path, const struct record_identity *leagu
     return NULL;
 }
 
-/* ---- what it says of itself ------------------------------------------------------------------ */
+/* ---- what the record says of itself ---------------------------------------------------------- */
 
 static char *copy_at(const struct query *row, int column) {
     return strdup(query_string(row, column));

@@ -7,7 +7,7 @@
 
 struct error;
 
-enum { RECORD_KEPT = 128 }; /* at most; what is kept beyond is prepared each time */
+enum { RECORD_KEPT = 128 }; /* statements that stay prepared; others are prepared each time */
 
 struct record {
     struct sqlite3 *db;
@@ -23,7 +23,7 @@ struct record {
     bool signatures;  /* it has the table of signatures (record_sign.h) */
     bool told;        /* it has the table of the secret (record_league.h) */
     bool ours;        /* a file to write to: of this league, not only looked at */
-    int depth;        /* of what is read or written as a whole, one within the other */
+    int depth;        /* how many transactions are open, one within the other */
 };
 
 /* An error of SQLite as a message, with what to do about it; returns false. */

@@ -1,4 +1,5 @@
-/* record_rows.c - see record_rows.h. */
+/* record_rows.c - reads and writes the rows of games and halves. Texts are not copied: they are
+ * SQLite's until the next row. */
 #include "config.h"
 
 #include "record/record_rows.h"
@@ -21,7 +22,7 @@
     " LEFT JOIN engine AS one ON one.id = seat1 LEFT JOIN engine AS two ON two.id = seat2"         \
     " LEFT JOIN engine AS three ON three.id = seat3 LEFT JOIN engine AS four ON four.id = seat4"
 
-/* Found by their ids (game_id.h). */
+/* The halves of a game, by the range of their ids (game_id.h). */
 static const char halves_query[] =
     "SELECT " HALF_COLUMNS " FROM half WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
 
@@ -115,7 +116,7 @@ int record_keep_halves(struct record *record, int64_t game, int seats, struct ha
     return half_rows_keep(&halves, seats, half, most, error);
 }
 
-/* Margins and points are those of seats that exist, and fit. */
+/* Whether the margins and points of all seats are possible numbers. */
 static bool check_numbers(const struct query *row, int seats) {
     for (int i = 0; i < seats; i++)
         if (!record_is_margin(query_int64(row, 1 + i)) ||
@@ -124,7 +125,7 @@ static bool check_numbers(const struct query *row, int seats) {
     return true;
 }
 
-/* The halves of one game, each passed on. */
+/* Passes each half of a game to the reader. */
 static bool read_halves(struct record *record, const struct game_row *game,
                         const struct row_reader *reader, struct error *error) {
     bool good = true;
@@ -149,7 +150,7 @@ static bool check_names(const struct game_row *game) {
     return !game->board_name || strlen(game->board_name) <= RECORD_NAME_BYTES;
 }
 
-/* `rows` is open, and closed here. */
+/* Passes the games of an open query to the reader, each with its halves, and closes the query. */
 static bool rows_read_games(struct record *record, struct query *rows,
                             const struct row_reader *reader, int64_t *count, struct error *error) {
     bool good = true;

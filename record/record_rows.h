@@ -17,11 +17,11 @@
 struct error;
 struct record;
 
-/* The word for players of deleted accounts: "deleted_17_3f0a52c1", which nobody can choose. */
+/* How the names of deleted accounts begin, such as "deleted_17_3f0a52c1": nobody can choose one. */
 #define RECORD_DELETED "deleted"
 
-/* Whether this is the name of such a player, of any club; and what people read instead of a
- * player's name, which may be NULL. */
+/* Whether this is the name of a deleted account, of any club; and the name that people are shown
+ * for a player, whose name may be NULL. */
 bool record_is_deleted(const char *player);
 const char *record_name_shown(const char *player);
 
@@ -44,8 +44,8 @@ struct game_row {
     const char *id_name[GAME_PLAYERS_MAX]; /* what an engine calls itself: to be added, not read */
 };
 
-/* What is done with each; a function may be NULL. One that answers false ends the reading, with a
- * message of its own. */
+/* What to call for each game and half; a function may be NULL. False ends the reading, with the
+ * function's message. */
 struct row_reader {
     void *context;
     bool (*game)(void *context, const struct game_row *game, struct error *error);
@@ -59,28 +59,29 @@ bool record_read_games(struct record *record, const struct row_reader *reader, s
 bool record_read_game(struct record *record, int64_t id, const struct row_reader *reader,
                       struct error *error);
 
-/* What a table has of a half: `half`, after the id and the game, and that of the site for tables of
- * players. */
+/* The columns of a half, after its id and game, in the table `half`, and in the table of a site
+ * where players' halves are kept. */
 enum { HALF_COLUMN_COUNT = 16 };
 #define HALF_COLUMNS                                                                               \
     "number, margin1, margin2, margin3, margin4, points1, points2, points3, points4, termination," \
     " text, at_fault, plies, moves, clocks, finished"
 #define HALF_PARAMETERS "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
 
-/* These columns from a row, where they begin at the column `first`; texts are the row's. And the
- * values to be written into them. */
+/* Read these columns from a row, where they begin at the column `first`, without copying texts; and
+ * make the values to be written into them. */
 void half_row_read(const struct query *row, int first, int seats, struct half_result *half);
 void half_row_values(const struct half_result *half, int seats,
                      struct query_value values[HALF_COLUMN_COUNT]);
 
-/* Copies the rows of a query for these columns, `most` at most, and closes it; or the halves of a
- * game of the record. Each is freed by half_result_free(). How many; -1 and a message. */
+/* Copies the halves that a query for these columns finds, and closes it; or those of a game of the
+ * record. At most `most` are copied, each to be freed by half_result_free(). Returns how many; -1
+ * and a message on failure. */
 int half_rows_keep(struct query *rows, int seats, struct half_result *half, int most,
                    struct error *error);
 int record_keep_halves(struct record *record, int64_t game, int seats, struct half_result *half,
                        int most, struct error *error);
 
-/* Adds a half of a game that is there; and whether it is there exactly so. */
+/* Adds a half of a game of the record; and tells whether the game has exactly this half. */
 bool record_add_half_row(struct record *record, int64_t game, int seats,
                          const struct half_result *half, struct error *error);
 bool record_same_half_row(struct record *record, int64_t game, int seats,

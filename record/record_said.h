@@ -14,16 +14,17 @@ struct error;
 struct record;
 struct said_list;
 
-/* Whether the record has the table; and makes it where there is none. */
 bool record_has_said(const struct record *record);
+
+/* Makes the table where there is none. */
 bool record_make_said(struct record *record, struct error *error);
 
 /* Adds what was said in a half (half_id()) that is there. The record must have the table. */
 bool record_add_said(struct record *record, int64_t half, const struct said_list *said,
                      struct error *error);
 
-/* Reads what was said in a half of this many moves; what cannot have been said is left out. The
- * list is emptied first. */
+/* Reads what was said in a half of this many moves, and leaves out damaged rows. The list is
+ * emptied first. */
 bool record_read_said(struct record *record, int64_t half, int plies, struct said_list *said,
                       struct error *error);
 

@@ -1,4 +1,5 @@
-/* record_schema.c - see record_schema.h. */
+/* record_schema.c - the tables of a record, and whether a file has them. SQLite keeps the text of
+ * each statement that made a table, so that comparing texts is enough. */
 #include "config.h"
 
 #include "record/record_schema.h"
@@ -17,9 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* half_margins answers the standings and the ranking alone, without the long rows of half;
- * half_finished finds the newest. moves_hash is half_moves_hash(), NULL for 0. Games outside the
- * schedule and their players are what record_extra.h says. */
+/* The index half_margins is enough for the standings and the ranking, without the long rows of
+ * half; half_finished finds the newest half. moves_hash is half_moves_hash(), NULL for 0. Numbers
+ * of games outside the schedule and of their players are in record_extra.h. */
 const char record_schema[] =
     "CREATE TABLE league (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL,"
     " game TEXT NOT NULL, players INTEGER NOT NULL, halves INTEGER NOT NULL,"
@@ -64,7 +65,7 @@ const char record_schema_said[] =
     " margin INTEGER, bound TEXT, depth INTEGER, nodes INTEGER, time INTEGER, pv TEXT,"
     " PRIMARY KEY (half, ply)) WITHOUT ROWID";
 
-/* What is signed: see record_sign.h. */
+/* Signatures of the record's digest (record_sign.h). */
 const char record_schema_signature[] =
     "CREATE TABLE signature (key TEXT PRIMARY KEY, signed TEXT NOT NULL, halves INTEGER NOT NULL,"
     " digest TEXT NOT NULL, signature TEXT NOT NULL) WITHOUT ROWID";
@@ -78,7 +79,7 @@ static bool schema_fail(const struct record *record, const char *what, struct er
     return error_set(error, _("record %s: %s"), record->path ? record->path : "", what);
 }
 
-/* One statement against what SQLite keeps of it, which is the same text. */
+/* Whether SQLite keeps this statement, as the same text. */
 static bool check_statement(struct record *record, const char *sql, struct error *error) {
     int64_t found = 0;
     const struct query_value values[] = {value_text(sql), {0}};
@@ -97,7 +98,7 @@ static bool check_tables(struct record *record, struct error *error) {
     return good;
 }
 
-/* Whatever has this name must be the table. */
+/* Checks a table that may be missing: whatever has its name must be that table. */
 static bool check_later(struct record *record, const char *name, const char *sql, bool *there,
                         struct error *error) {
     int64_t found = 0;
@@ -112,8 +113,8 @@ static bool check_later(struct record *record, const char *name, const char *sql
 _Static_assert(GAME_PLAYERS_MAX == 4 && GAME_HALVES_MAX == 8 && SCHEDULE_GAMES_MAX == 100000000,
                "as the text says");
 
-/* The numbers that readers count by. Rounds, shards and games are bounded as those of a league that
- * is set up. */
+/* Checks the numbers that readers count by. Rounds, shards and games have the bounds of a league's
+ * setup. */
 static bool check_league(struct record *record, struct error *error) {
     int64_t wrong = 0;
     return query_ask(record,
@@ -130,7 +131,7 @@ static bool check_league(struct record *record, struct error *error) {
 
 _Static_assert(RECORD_NAME_BYTES == 255 && RECORD_WORDS_BYTES == 64 << 10, "as the text says");
 
-/* Texts that are shown again and again. Names of boards are looked at with their games. */
+/* Checks the length of texts that are shown often. Names of boards are checked with their games. */
 static bool check_texts(struct record *record, struct error *error) {
     int64_t wrong = 0;
     return query_ask(

@@ -18,8 +18,8 @@ extern const char record_schema[];
 /* Those that were added later: records without them are read, too. */
 extern const char record_schema_said[], record_schema_signature[], record_schema_secret[];
 
-/* False and a message for the first that is missing or different, or if the row of the league has
- * impossible values. */
+/* Checks the tables and indexes. False and a message for the first that is missing or different, or
+ * if the row of the league has impossible values. */
 bool record_schema_check(struct record *record, struct error *error);
 
 #endif

@@ -30,8 +30,8 @@ enum record_signature {
     RECORD_CHANGED        /* something else was */
 };
 
-/* What a signature with a key says; `when` it was made if it is genuine, and how many halves were
- * `added`. False and a message: the record cannot be read. */
+/* Checks the signature with a key. If it is genuine, `when` is the time when it was made, and
+ * `added` how many halves were added since. False and a message: the record cannot be read. */
 bool record_check_signature(struct record *record, const char *key, enum record_signature *answer,
                             char when[CALENDAR_TIME_SIZE], int64_t *added, struct error *error);
 

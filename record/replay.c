@@ -1,4 +1,9 @@
-/* replay.c - see replay.h. */
+/* replay.c - plays recorded halves again and compares what they claim with what the rules give.
+ *
+ * A game that hides something is played on several states at once: the full one, and one for each
+ * seat, which gets every move as that seat may read it. At each turn, a seat's own state must agree
+ * with the full one about everything that the seat has to know.
+ */
 #include "config.h"
 
 #include "record/replay.h"
@@ -70,7 +75,7 @@ static bool told_wrong(struct told *told, const char *format, const struct repla
     return false;
 }
 
-/* How many moves are legal, written after room for as many others. */
+/* Lists the legal moves in the first or the second half of the room; returns how many. */
 static int list_moves(const struct told *told, const struct game_board *board,
                       const struct game_state *state, int list) {
     return board->game->moves(board, state, told->moves + list * board->moves_max);
@@ -121,7 +126,7 @@ static bool tell_move(void *context, const struct replay_move *move) {
     return true;
 }
 
-/* replay_half(), also with what each seat was told. */
+/* replay_half(), and checks what each seat was told if the game hides anything. */
 static bool replay_told(struct half *half, const struct half_result *recorded, replay_each *each,
                         void *context, struct error *error) {
     const struct game_board *board = half->board;
@@ -152,7 +157,7 @@ static bool check_margins(const struct half_result *half, const int *wanted, int
     return true;
 }
 
-/* Nobody has to be at fault: several who could not begin. */
+/* A forfeit needs a seat at fault, unless several seats could not begin. */
 static bool check_forfeit(const struct half_result *half, int seats, struct error *error) {
     if (half->at_fault >= seats || half->at_fault < MATCH_NOBODY)
         return error_set(error, _("seat %d is said to be at fault, but there are only %d seats"),
@@ -177,7 +182,7 @@ static bool check_points(const struct half_result *half, const int *wanted, int 
     return true;
 }
 
-/* A half with all its moves. */
+/* Checks a half whose moves are known. */
 static bool check_played(const struct game_board *board, const struct half_result *half, int seats,
                          replay_each *each, void *context, struct error *error) {
     struct half again;
@@ -196,7 +201,7 @@ static bool check_played(const struct game_board *board, const struct half_resul
     if (over && half->at_fault != MATCH_NOBODY)
         return error_set(error, _("seat %d is said to be at fault, but the half was played out"),
                          half->at_fault + 1);
-    bool begun = !forfeit || half->plies > 0; /* otherwise they have not been counted */
+    bool begun = !forfeit || half->plies > 0; /* else no points were counted */
     if (begun && !check_points(half, wanted.points, seats, error))
         return false;
     if (forfeit) {
@@ -208,7 +213,7 @@ static bool check_played(const struct game_board *board, const struct half_resul
     return check_margins(half, wanted.margin, seats, forfeit, error);
 }
 
-/* A margin of a seat, where none is greater than `worst`; `parity` as of struct game_board. */
+/* Checks a margin by `worst` and `parity` of struct game_board. */
 static bool check_margin(int seat, int margin, int worst, bool parity, struct error *error) {
     if (margin < -worst || margin > worst)
         return error_set(error, _("the margin of seat %d is %d; on this board it is at most %d"),
@@ -230,7 +235,7 @@ bool replay_check_margins(const struct game_board *board, const struct game *gam
                              _("the margin of seat %d is %d; no board has more than %d cells"),
                              i + 1, half->margin[i], GRID_CELLS_MAX);
     }
-    /* Between two players the one's margin is minus the other's. */
+    /* The margins of two players are opposite. */
     return seats != 2 || half->margin[0] == -half->margin[1] ||
            error_set(error, _("the margins %d and %d do not cancel out"), half->margin[0],
                      half->margin[1]);

@@ -34,9 +34,9 @@ bool replay_moves(const struct game_board *board, const struct half_result *half
                   struct game_state *state, replay_each *each, void *context, struct error *error);
 
 /* Whether all that is known of a half is what the rules give: its moves, number of plies, end,
- * margins, points, a forfeit; where hands are hidden also that each seat, from the moves as it may
- * read them, knows turns, score and its own moves. `board` NULL: it is not known, only the margins
- * are looked at. False and a message. */
+ * margins, points, a forfeit. Where hands are hidden, each seat must also know turns, score and its
+ * own moves from the moves as it may read them. With `board` NULL, not known, only the margins are
+ * checked. False and a message. */
 bool replay_check(const struct game_board *board, const struct half_result *half, int seats,
                   struct error *error);
 

@@ -1,9 +1,9 @@
 /* verify.h - checks whether everything in a record is possible.
  *
- * The file itself, the tables against each other and against the configuration of the league, the
- * schedule that follows from it, and every half, whose moves are played again by the rules: end,
- * margins, points, clocks, what chance has drawn, forfeits and their faults; where hands are
- * hidden, also from the view of each seat.
+ * It checks the file itself, the tables against each other and against the configuration of the
+ * league, the schedule that follows from it, and every half. Moves are played again by the rules,
+ * which gives the end, margins, points, what chance has drawn, forfeits and their faults; clocks
+ * must fit the moves. Where hands are hidden, the half is also played from the view of each seat.
  */
 #ifndef TRIANCEY_RECORD_VERIFY_H
 #define TRIANCEY_RECORD_VERIFY_H

@@ -34,12 +34,13 @@ void verify_wrong(struct verify *verify, const char *format, ...)
 /* Compares the configuration of the league with its tables, and makes the schedule of it. */
 bool verify_schedule_begin(struct verify *verify, struct error *error);
 
-/* A game of the schedule: its place, its board, its seats. Where results decide who meets, those of
- * the games before it. */
+/* Checks a game of the schedule: its place, its board, and its seats, which may depend on the
+ * results of the games before it. */
 bool verify_schedule_game(struct verify *verify, const struct game_row *game, struct error *error);
 
-/* A half of such a game, whose seats are known: the opening, if its board is known, what comes
- * before its moves, each of them, and after. */
+/* Whether the seats of the game are known. Only then are its halves checked, by the functions below
+ * and in their order: the opening, if the board is known; before the moves; each move; after the
+ * moves. */
 bool verify_schedule_is_seated(const struct verify *verify);
 bool verify_schedule_opening(struct verify *verify, const struct game_row *game,
                              const struct half_result *half, struct error *error);

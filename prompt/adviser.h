@@ -16,15 +16,15 @@ struct seat_half;
 
 enum { ADVICE_MAX = 3 };
 
-/* A move, and the margin of the half that it is expected to lead to, for the player who makes it.
- */
+/* A move, and the margin of the half that its player can expect from it. */
 struct advice {
     char move[GAME_MOVE_TEXT];
-    bool judged, exact; /* there is a margin; it is sure */
+    bool judged; /* there is a margin */
+    bool exact;  /* the margin is proved */
     int margin;
 };
 
-/* Empty: all zero. It runs from the first question on. */
+/* Starts all zero. The engine runs from the first question on. */
 struct adviser {
     struct engine_spec spec;
     struct engine_option option[1];

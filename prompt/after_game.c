@@ -19,10 +19,11 @@
 
 /* ---- which moves of people have cost most ---------------------------------------------------- */
 
-/* How many moves are named, and how long the engine thinks about each, twice. */
+/* How many moves are named, and how long the engine thinks about the best move and about the one
+ * that was made, each. */
 enum { COSTLY_MAX = 5, THINK_MS = 150 };
 
-/* A move that was judged. */
+/* A move that was judged: what it cost, and the margin that the best move was expected to bring. */
 struct judged {
     int half, move, seat, cost, best_margin;
     char played[GAME_MOVE_TEXT], best[GAME_MOVE_TEXT];
@@ -34,7 +35,7 @@ struct analysis {
     struct game_state state;
     struct text told[GAME_PLAYERS_MAX]; /* the moves of the half as each seat was told */
     enum verdict verdict;
-    int looked, judged, good;         /* moves: looked at, judged, that cost nothing */
+    int looked, judged, good;         /* how many moves: looked at, judged, without cost */
     struct judged costly[COSTLY_MAX]; /* the costliest first */
     int count;
 };
@@ -103,7 +104,7 @@ static void judge_half(struct analysis *analysis, int number) {
     const struct saved_half *saved = &prompt->setup.saved->half[number - 1];
     struct moves_reader reader = moves_read(text_get(&saved->moves.words), NULL);
     uint32_t move;
-    int moves = 0; /* but for those of chance */
+    int moves = 0; /* without those of chance */
     analysis->half = prompt->half;
     analysis->half.half = number;
     for (int i = 0; i < board->players; i++) {
@@ -172,8 +173,8 @@ static void game_analysis_say(struct prompt *prompt) {
 
 /* ---- a game shown again move by move --------------------------------------------------------- */
 
-/* Brings a half to a place, after so many of its moves that are not chance's, and shows it. What
- * chance does is a part of the step to the next move, or of the last one. */
+/* Brings a half to a place and shows it. Places count the moves of players; what chance does
+ * belongs to the step to the next move, or to the last step. */
 static void after_game_show(struct prompt_view *view, const struct moves *moves, int half,
                             int place, int places) {
     const struct game_board *board = view->board;
@@ -196,7 +197,7 @@ static void after_game_show(struct prompt_view *view, const struct moves *moves,
     view_show(view);
 }
 
-/* A step at a place; false: no more. */
+/* Asks for steps until the place changes; false: the user wants no more. */
 static bool step(struct prompt *prompt, int half, int moves, int *place) {
     char asked[80], *line;
     if (prompt->setup.board->game->halves > 1)
@@ -215,8 +216,8 @@ static bool step(struct prompt *prompt, int half, int moves, int *place) {
     }
 }
 
-/* Shows the halves of the prompt's saved game, from the beginning of the first; stepping.h says
- * what can be typed. What was hidden is shown now. */
+/* Shows the halves of the prompt's saved game, from the beginning of the first, with everything
+ * that was hidden; stepping.h says what can be typed. */
 static void look_back(struct prompt *prompt) {
     const struct saved_half *half = prompt->setup.saved->half;
     int halves = prompt->setup.board->game->halves, number = 1, place = 0;
@@ -245,7 +246,7 @@ static void look_back(struct prompt *prompt) {
     }
 }
 
-/* ---- what is chosen -------------------------------------------------------------------------- */
+/* ---- the choice ------------------------------------------------------------------------------ */
 
 enum after_choice { AGAIN, OTHER, ANALYSE, LOOK, QUIT, CHOICES };
 
@@ -256,7 +257,7 @@ static const char *const names[CHOICES] = {
     [QUIT] = "quit q exit quitter",
 };
 
-/* Against an engine there is another side to take. */
+/* Whether one person plays, who can take the other side next time. */
 static bool has_other_side(const struct prompt *prompt) {
     int people = 0;
     for (int i = 0; i < prompt->setup.board->players; i++)
@@ -277,7 +278,7 @@ static const char *question(const struct prompt *prompt) {
                : _("again (a), analyse (n), look (l), quit (q)> ");
 }
 
-/* The first word of a line: `other side` is two. */
+/* Reads the first word of a line, since `other side` has two. */
 static void read_word(const char *line, char *word, size_t size) {
     line += strspn(line, " \t");
     snprintf(word, size, "%.*s", (int)strcspn(line, " \t"), line);

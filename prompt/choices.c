@@ -1,4 +1,10 @@
-/* choices.c - see choices.h. */
+/* choices.c - the moves that people can choose on a picture, part by part.
+ *
+ * A move such as C6o-D5o has parts, separated by the characters of BETWEEN. Choosing is stepping
+ * through a tree of words: after a beginning, the choices are the different next parts of all legal
+ * moves that begin so. A choice that names a cell or a place of the picture lies there, and can be
+ * reached by arrow keys.
+ */
 #include "config.h"
 
 #include "prompt/choices.h"
@@ -11,10 +17,10 @@
 /* What stands between the parts of moves. */
 #define BETWEEN "-=:/+@"
 
-/* How much an offset to the side counts for one in the direction of a key. */
+/* How many times an offset to the side counts, compared with one in the direction of the key. */
 #define ASIDE 2.5
 
-/* ---- what there is --------------------------------------------------------------------------- */
+/* ---- finding choices ------------------------------------------------------------------------- */
 
 static struct grid_point middle_of(const struct picture_cell *cell) {
     return (struct grid_point){(cell->corner[0].x + cell->corner[1].x + cell->corner[2].x) / 3,
@@ -40,7 +46,7 @@ static void choices_find_place(const struct picture *picture, const char *name,
         }
 }
 
-/* Whether a move begins on the board: only then its other parts can lie there. */
+/* Whether a move begins on the board: only then can its other parts lie there, too. */
 static bool begins_there(const struct picture *picture, const char *text) {
     struct choice first = {.lies = false};
     memcpy(first.text, text, strcspn(text, BETWEEN));
@@ -71,8 +77,8 @@ static struct choice *choices_add(struct choices *choices, const struct picture 
     return choice;
 }
 
-/* Adds how a move goes on after the beginning; where that is the whole move, it lies where its last
- * part does. False: out of memory. */
+/* Adds the choice that leads to a move: its next part after the beginning. If the beginning is the
+ * whole move, the choice lies where its last part does. False: out of memory. */
 static bool add_move(struct choices *choices, const struct picture *picture, const char *text,
                      size_t begun) {
     size_t part = text[begun] ? begun : choices_last_part(text);
@@ -102,8 +108,8 @@ static bool add_other_cells(struct choices *choices, const struct picture *pictu
     return true;
 }
 
-/* Writes a move with its first two parts exchanged. Whether it is the same move: they are the ends
- * of a piece. */
+/* Writes a move with its first two parts exchanged. True: it is the same move, as these parts are
+ * the ends of a piece. */
 static bool turn_round(const struct game_board *board, const struct game_state *state,
                        uint32_t move, const char *text, char turned[GAME_MOVE_TEXT]) {
     size_t first = strcspn(text, BETWEEN),
@@ -153,7 +159,7 @@ size_t choices_last_part(const char *text) {
     return last;
 }
 
-/* ---- ways between them ----------------------------------------------------------------------- */
+/* ---- ways from choice to choice -------------------------------------------------------------- */
 
 static bool is_possible(const struct choice *choice) {
     return choice->whole || choice->more;

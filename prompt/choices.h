@@ -3,8 +3,8 @@
  * A move such as C6o-D5o is chosen part by part: first what it begins with, then how it goes on. A
  * part that names a cell or a point of the picture lies there; any other one, such as the values of
  * a piece, lies nowhere. Where the two ends of a piece can be written either way round, they can be
- * chosen either way, too. Where all moves are the name of one cell each, all cells can be looked
- * at, also those that are not possible now.
+ * chosen either way, too. Where each move is the name of one cell, all cells can be visited, also
+ * those that are not possible now.
  */
 #ifndef TRIANCEY_PROMPT_CHOICES_H
 #define TRIANCEY_PROMPT_CHOICES_H
@@ -18,7 +18,7 @@
 struct choice {
     char text[GAME_MOVE_TEXT]; /* the move up to and with this part */
     int cell, place;           /* of the picture; -1: it is none */
-    bool lies;                 /* it has a place on the board: */
+    bool lies;                 /* it has a place on the board, which is `at` */
     struct grid_point at;
     bool whole; /* it is a legal move */
     bool more;  /* moves go on after it */
@@ -29,9 +29,9 @@ struct choices {
     int count, room;
 };
 
-/* Empty: all zero. Finds what may follow the beginning of a move ("": what moves begin with; if the
- * beginning is itself a move, it is the first choice), as the seat to move writes it. `move` has
- * room for all moves. False: out of memory. */
+/* Finds what may follow the beginning of a move, as the seat to move writes it; with "", what moves
+ * begin with. If the beginning is itself a move, it is the first choice. `choices` starts all zero;
+ * `move` has room for all moves. False: out of memory. */
 bool choices_find(struct choices *choices, const struct game_board *board,
                   const struct game_state *state, const struct picture *picture,
                   const char *beginning, uint32_t *move);
@@ -45,15 +45,15 @@ int choices_beside(const struct choices *choices, int from, int dx, int dy);
  * comes the first. */
 int choices_next(const struct choices *choices, int from, int step);
 
-/* The one nearest to a point that is part of a legal move; 0 if none lies anywhere. */
+/* The choice nearest to a point that is part of a legal move; 0 if none lies anywhere. */
 int choices_nearest(const struct choices *choices, struct grid_point at);
 
-/* The choice of a cell or a point by its number, -1: none is meant; the answer -1: there is none.
- */
+/* The choice that lies on a cell or a point of this number (-1: on no such thing); returns -1 if
+ * there is none. */
 int choices_at(const struct choices *choices, int cell, int place);
 
-/* Where the last part of the beginning of a move begins, with what separates it from the others; 0:
- * it has one part. */
+/* Where the last part of the beginning of a move begins, with the characters that separate it from
+ * the part before; 0: it has one part. */
 size_t choices_last_part(const char *text);
 
 /* The choice that is written this way, or -1. */

@@ -1,4 +1,10 @@
-/* console.c - see console.h. */
+/* console.c - lines from the user, by GNU Readline or from a pipe.
+ *
+ * Readline waits in rl_read_key() and calls look_around() some ten times a second, so that a signal
+ * can end the wait and a sequence of bytes that stops in the middle can be given up: look_around()
+ * then stuffs KEYS_SILENCE as if it had been typed. While the caller chooses something, it reads
+ * keys itself and owns the screen; Readline draws its line again afterwards.
+ */
 #include "config.h"
 
 #include "prompt/console.h"
@@ -18,10 +24,11 @@
 
 enum { HISTORY_LINES = 500 };
 
-/* What rl_editing_mode is where keys are those of Emacs. */
+/* The value of rl_editing_mode for the keys of Emacs. */
 enum { EMACS_MODE = 1 };
 
-/* Tenths of a second that a terminal has to send the rest of a sequence, or an answer. */
+/* How long to wait for the rest of a sequence, or for an answer of the terminal, in tenths of a
+ * second. */
 enum { SEQUENCE_TENTHS = 3, ANSWER_TENTHS = 20 };
 
 struct console {
@@ -31,10 +38,10 @@ struct console {
     void *context;
     bool terminal;
     char *line;                 /* the last one of readline */
-    struct line_reader *reader; /* of all others; NULL: of readline */
-    struct line_reader *own;    /* the same, if nobody else has it */
-    struct text words;          /* possible where something is being typed */
-    const char *next;           /* of them */
+    struct line_reader *reader; /* without a terminal; else NULL */
+    struct line_reader *own;    /* the reader, if we have to free it; else NULL */
+    struct text words;          /* that may be typed next, one a line */
+    const char *next;           /* the next of them to be offered */
     console_choose *choose;     /* NULL: nothing can be chosen */
     bool mouse;                 /* clicks choose, too */
     int begun;                  /* how often the terminal was prepared for this line */
@@ -43,10 +50,10 @@ struct console {
     bool choosing;              /* now: the screen is the caller's */
     struct winsize window;      /* as it was last seen */
     int patience;               /* tenths of a second to wait for a byte; 0: for ever */
-    bool silent;                /* none has come in that time */
+    bool silent;                /* no byte has come in that time */
 };
 
-/* Who readline's hooks speak to. */
+/* The console that readline's hooks serve. */
 static struct console *speaker;
 
 /* ---- hooks of readline ----------------------------------------------------------------------- */
@@ -86,7 +93,7 @@ static int look_around(void) {
     return 0;
 }
 
-/* One more of the words that begin as what is typed. */
+/* The next word that begins with what is typed; NULL: no more. */
 static char *next_word(const char *typed, int state) {
     if (state == 0)
         speaker->next = text_get(&speaker->words);
@@ -150,7 +157,8 @@ struct key console_key(struct console *console) {
     return (struct key){.kind = KEY_REDRAW};
 }
 
-/* What is typed before the answer comes is kept for later; all else is the release of a button. */
+/* Characters that are typed before the answer comes are put back; other keys are dropped: they are
+ * mostly releases of a button. */
 int console_cursor_row(struct console *console) {
     struct text typed = {0};
     struct key key;
@@ -179,7 +187,8 @@ void console_give_back(struct console *console, const struct key *key) {
         rl_push_macro_input(paste); /* which frees it */
 }
 
-/* If the size of the window has changed, Readline would write its line again. */
+/* Stands in for Readline's redisplay, which would write its line when the size of the window has
+ * changed. */
 static void note_redisplay(void) {
     speaker->disturbed = true;
 }
@@ -197,7 +206,7 @@ static enum console_choice call_choose(struct key first, bool disturbed,
     return choice;
 }
 
-/* Lets the caller choose, and shows the line that comes of it. */
+/* Lets the caller choose, and shows the line that results. */
 static int let_choose(struct key first) {
     char text[CONSOLE_CHOICE] = "";
     int rows, columns;
@@ -245,7 +254,7 @@ static int key_old_click(int count, int key) {
     return speaker->choose && first.kind == KEY_CLICK ? let_choose(first) : 0;
 }
 
-/* Esc leaves a choice, so some press it here, too. */
+/* Esc alone does nothing: people who have left a choice by it may press it once more. */
 static int key_escape(int count, int key) {
     (void)count;
     (void)key;
@@ -261,7 +270,7 @@ static void bind_keys(void) {
                     {KEYS_CLICK, key_click}, {KEYS_CLICK_OLD, key_old_click}};
     rl_initialize(); /* else the user's own bindings would come later */
     for (size_t i = 0; i < sizeof bindings / sizeof *bindings; i++) {
-        char after_escape[16]; /* pressed before: Readline waits for what comes with it */
+        char after_escape[16]; /* for Esc pressed just before the key */
         snprintf(after_escape, sizeof after_escape, "\033%s", bindings[i].keys);
         rl_bind_keyseq(bindings[i].keys, bindings[i].function);
         rl_bind_keyseq(after_escape, bindings[i].function);

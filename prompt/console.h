@@ -22,12 +22,16 @@ struct line_reader;
 
 enum { CONSOLE_CHOICE = 128 };
 
-/* Nothing was done at all; the screen has changed, but the line stays; or the line is the text. */
-enum console_choice { CONSOLE_IGNORED, CONSOLE_LEFT, CONSOLE_CHOSEN };
+/* How a choice ended. */
+enum console_choice {
+    CONSOLE_IGNORED, /* the key did nothing */
+    CONSOLE_LEFT,    /* nothing was chosen, but the screen has changed: the line is drawn again */
+    CONSOLE_CHOSEN   /* the chosen text becomes the line */
+};
 
-/* Chooses what is to be typed by keys and clicks, from the first one on, in `text`. `disturbed`:
- * what stands above the line may have moved, since the line is long, words to complete it were
- * listed, or another program had the terminal. */
+/* Lets the user choose by keys and clicks, from the first one on, what they would otherwise type;
+ * it is written to `text`. `disturbed`: what stands above the line may have moved, since the line
+ * is long, words to complete it were listed, or another program had the terminal. */
 typedef enum console_choice console_choose(void *context, struct key first, bool disturbed,
                                            char text[CONSOLE_CHOICE]);
 
@@ -40,7 +44,7 @@ struct console *console_open(const atomic_int *stop, const char *history, struct
 /* Standard input for several consoles, one after the other: free() it. NULL: no memory. */
 struct line_reader *console_lines(void);
 
-/* Keeps the history, and frees. */
+/* Saves the history and frees the console. */
 void console_close(struct console *console);
 
 /* Whether a person sits at a terminal, to be shown a prompt. */
@@ -52,8 +56,10 @@ bool console_is_terminal(const struct console *console);
 void console_set_choose(struct console *console, console_choose *choose, bool mouse);
 
 /* For `choose`: the next key, or KEY_REDRAW; KEY_END comes after a signal, with the cursor in the
- * next line. And the row of the cursor from 1, or 0 if the terminal does not say so. */
+ * next line. */
 struct key console_key(struct console *console);
+
+/* For `choose`: the row of the cursor, from 1; 0: the terminal does not say. */
 int console_cursor_row(struct console *console);
 
 /* Lets a character, or the beginning of what is pasted, be the next key of the line that is edited.

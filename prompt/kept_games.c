@@ -40,7 +40,7 @@ static char *lock_path(const struct saved_game *saved) {
     return path;
 }
 
-/* Whether the descriptor is still that of the file, which its last owner may have removed. */
+/* Whether a locked file is still the one of this path: its last owner may have removed it. */
 static bool is_there(int descriptor, const char *path) {
     struct stat ours, there;
     return fstat(descriptor, &ours) == 0 && stat(path, &there) == 0 &&
@@ -85,13 +85,13 @@ void kept_unlock(const struct saved_game *saved, int lock) {
 
 /* ---- the list -------------------------------------------------------------------------------- */
 
-/* The one written last first. */
+/* The game written last comes first. */
 static int kept_games_compare(const void *a, const void *b) {
     time_t first = ((const struct kept *)a)->when, second = ((const struct kept *)b)->when;
     return first < second ? 1 : first > second ? -1 : 0;
 }
 
-/* All of them into an array that is to be freed, with the paths; NULL: out of memory, or none. */
+/* All kept games, in an array that is to be freed with its paths; NULL: none, or out of memory. */
 static struct kept *find_all(int *count) {
     char *folder = saved_folder_path("");
     DIR *directory = folder ? opendir(folder) : NULL;
@@ -138,7 +138,7 @@ static const char *opponent(const struct saved_game *saved) {
     return saved->versus + (strncmp(saved->versus, BUILTIN_PREFIX, length) == 0 ? length : 0);
 }
 
-/* The number of the next move, as the prompt counts. */
+/* The number of the next move, as the prompt counts them: without those of chance. */
 static int next_move(const struct saved_game *saved, const struct game *game, const char *keys,
                      int half) {
     const struct moves *moves = &saved->half[half].moves;
@@ -216,7 +216,7 @@ char *kept_find(const char *name) {
 
 /* ---- programs -------------------------------------------------------------------------------- */
 
-/* The first letter of yes, in English or in the reader's language. */
+/* Whether an answer begins as yes does, in English or in the reader's language. */
 static bool is_yes(const char *answer) {
     /* TRANSLATORS: the letters that mean yes after (y/n). */
     return *answer && strchr(_("yY"), *answer) != NULL;

@@ -34,7 +34,7 @@ struct key {
     int column, row; /* of KEY_CLICK and KEY_CURSOR, from 1 */
 };
 
-/* What terminals are sent: report clicks, or do not; say where the cursor is. */
+/* Requests to a terminal: report clicks, or stop doing so; say where the cursor is. */
 #define KEYS_MOUSE_ON   "\033[?1000h\033[?1006h"
 #define KEYS_MOUSE_OFF  "\033[?1006l\033[?1000l"
 #define KEYS_ASK_CURSOR "\033[6n"
@@ -46,13 +46,13 @@ struct key {
 
 enum { KEYS_SILENCE = 0, KEYS_OVER = -1 };
 
-/* The next byte; KEYS_SILENCE: none has come for a while within a sequence; KEYS_OVER: none will.
- */
+/* Returns the next byte; KEYS_SILENCE: nothing came for a while `within` a sequence; KEYS_OVER:
+ * nothing will come any more. */
 typedef int keys_next(void *context, bool within);
 
 struct key keys_read(keys_next *next, void *context);
 
-/* What follows KEYS_CLICK, or KEYS_CLICK_OLD. */
+/* Read the rest of a report of the mouse, after KEYS_CLICK or KEYS_CLICK_OLD. */
 struct key keys_read_click(keys_next *next, void *context);
 struct key keys_read_old_click(keys_next *next, void *context);
 

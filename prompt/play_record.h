@@ -36,15 +36,15 @@ bool play_record_prepare(const struct saved_game *saved, const struct play_recor
 /* Notes the moves of a half (from 1) that is open. False and a message. */
 bool play_record_note(const struct saved_game *saved, int half, struct error *error);
 
-/* What became of a game that was submitted. */
+/* Whether a submitted game counts. */
 enum play_record {
     PLAY_RECORD_COUNTS,
     PLAY_RECORD_OTHER, /* the same game differs in the record: this copy of it does not count */
     PLAY_RECORD_FAILED /* nothing was added */
 };
 
-/* Adds all halves that are over and not there yet. If the record has no player that all are
- * measured against, the engine becomes it. A message unless they count. */
+/* Adds all halves that are over and not in the record yet. If the record has no reference, the
+ * engine becomes it. A message unless the game counts. */
 enum play_record play_record_add(const struct saved_game *saved,
                                  const struct play_record_table *table, struct error *error);
 

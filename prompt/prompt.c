@@ -1,5 +1,8 @@
-/* prompt.c - see prompt.h. Passes events on to the people at the prompt; prompt_ask.c asks for
- * lines, prompt_commands.c obeys them, prompt_view.c shows positions.
+/* prompt.c - the prompt as seats of a match: tells the people at it what happens. prompt_ask.c asks
+ * for lines, prompt_commands.c obeys them, prompt_view.c shows positions.
+ *
+ * Each seat of a person has a state of its own (its sight), since hands may be hidden. What is on
+ * the screen is what one of them sees, the looker.
  */
 #include "config.h"
 
@@ -77,7 +80,7 @@ void prompt_close(struct prompt *prompt) {
 
 /* ---- what happens ---------------------------------------------------------------------------- */
 
-/* A word makes a board, too, so a misspelt name is no error, but it is pointed out. */
+/* Says that a board was made from a word: any word makes one, so a misspelt name is no error. */
 static void say_origin(const char *name) {
     char near[GRID_NAME_MAX + 1];
     if (!grid_is_word(name) || grid_is_in_library(name))
@@ -87,7 +90,7 @@ static void say_origin(const char *name) {
         say(_("Did you mean %s?\n"), near);
 }
 
-/* Newcomers do not know these two by name. */
+/* Introduces the usual opponents, whose names mean nothing to newcomers. */
 static void say_opponent(const struct prompt *prompt) {
     const struct game_board *board = prompt->setup.board;
     const char *versus = prompt->setup.saved->versus;
@@ -158,7 +161,7 @@ static void prompt_begin(struct seat *seat, const struct seat_half *half) {
     text_clear(&sight->moves);
     for (int i = 0; i < half->seat; i++)
         if (prompt->setup.person[i])
-            return; /* the first of them begins for all */
+            return; /* the first person's seat begins the half for all */
     prompt->looker = half->seat;
     prompt->asked = false;
     prompt->view.reader = half->seat;
@@ -202,7 +205,7 @@ static void notify_move(struct seat *seat, const char *text) {
         view_animate(view, &view->before, move);
 }
 
-/* A person has no clock; the times are measured all the same. */
+/* A person has no clock, but the time of each move is measured. */
 static enum verdict prompt_choose(struct seat *seat, const struct game_board *board,
                                   const int64_t *clock, const int64_t *increment,
                                   char move[GAME_MOVE_TEXT], int64_t *took) {
@@ -274,7 +277,7 @@ static const char *colour_of(const struct prompt *prompt, int seat) {
     return NULL;
 }
 
-/* Who has which colour in the half that begins, and who moves first. */
+/* Says who has which colour in the half that begins, and who moves first. */
 static void say_sides(const struct prompt *prompt) {
     const struct game_board *board = prompt->setup.board;
     int people = 0, person = 0, first = board->game->turn(board, &prompt->view.state);
@@ -321,7 +324,8 @@ static bool has_namesake(const struct prompt *prompt, int seat) {
     return found;
 }
 
-/* Among three, a margin is no lead: it compares with all others. */
+/* Says who has won, and between two players by how much: among three, a margin is no lead, as it
+ * compares with all others. */
 static void say_winner(const struct prompt *prompt, int seat, int margin) {
     const char *name = prompt->setup.name[seat];
     bool lead = view_has_margins(&prompt->view) && prompt->setup.board->players == 2;

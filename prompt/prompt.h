@@ -17,16 +17,16 @@ struct match_result;
 struct prompt;
 struct seat;
 
-/* NULL and a message. */
+/* Opens the prompt; its setup is copied. NULL and a message on failure. */
 struct prompt *prompt_open(const struct prompt_setup *setup, struct error *error);
 void prompt_close(struct prompt *prompt);
 
-/* What is played, by which rules, and how to move. */
+/* Says what is played, by which rules, and how to move. */
 void prompt_welcome(struct prompt *prompt);
 
-/* A seat held by a person here. The prompt and the name must outlive it. Several people may sit at
- * one prompt; where hands are hidden it keeps apart what each of them knows, and asks to pass the
- * keyboard before it shows one. NULL: out of memory. */
+/* A seat held by a person at this prompt. The prompt and the name must outlive it. Several people
+ * may sit at one prompt; where hands are hidden, it keeps apart what each of them knows, and asks
+ * them to pass the keyboard before it shows a hand. NULL: out of memory. */
 struct seat *prompt_seat_new(struct prompt *prompt, const char *name);
 
 enum prompt_request prompt_request(const struct prompt *prompt);
@@ -45,7 +45,7 @@ void prompt_end_game(struct prompt *prompt, const int total[GAME_PLAYERS_MAX]);
 enum after_game { AFTER_LEAVE, AFTER_AGAIN, AFTER_OTHER_SIDE };
 
 /* Asks until the players start another game or leave; the end of input means leaving. On a terminal
- * it says what there is. All halves of the prompt's saved game are over. */
+ * it lists what they can do. Call it when all halves of the prompt's saved game are over. */
 enum after_game after_game_ask(struct prompt *prompt);
 
 #endif

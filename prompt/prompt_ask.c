@@ -1,7 +1,7 @@
-/* prompt_ask.c - a person asked for a move: the keyboard handed over, the board shown, lines read.
+/* prompt_ask.c - asks a person for a move: hands over the keyboard, shows the board, reads lines.
  *
- * The time that a move took begins when the person can see what to answer: neither the keyboard's
- * way from one to the other nor a pause counts.
+ * The time of a move begins when the person can see the position: handing over the keyboard does
+ * not count.
  */
 #include "config.h"
 
@@ -18,13 +18,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Says what chance has done in a row. */
+/* Adds the moves that chance has made in a row, in words. */
 static void end_chance(struct text *chance, struct text *text) {
     chance_words_add(text_get(chance), text);
     text_clear(chance);
 }
 
-/* What the others did since this person looked last. */
+/* Says what the others have done since this person last moved. */
 static void say_since(const struct prompt *prompt, const struct sight *sight) {
     struct moves_reader reader = moves_read(text_get(&sight->moves), NULL);
     char side[VIEW_SIDE_SIZE];
@@ -72,7 +72,7 @@ static bool hand_over(struct prompt *prompt, int seat) {
     prompt->view.closed = false;
     prompt->looker = seat;
     prompt->asked = true;
-    bool same = prompt->view.shown && !prompt->secret; /* what one has seen, all have */
+    bool same = prompt->view.shown && !prompt->secret; /* all see the same position */
     view_look(&prompt->view, seat, &sight->state, &sight->before, sight->last);
     prompt->view.shown = same;
     if (prompt->secret)
@@ -80,14 +80,14 @@ static bool hand_over(struct prompt *prompt, int seat) {
     return true;
 }
 
-/* As console_choose. */
+/* Lets the chooser run: a console_choose. */
 static enum console_choice ask_choose(void *context, struct key first, bool disturbed,
                                       char text[CONSOLE_CHOICE]) {
     struct prompt *prompt = context;
     return chooser_run(&prompt->chooser, first, disturbed, text);
 }
 
-/* Says how to move, in everybody's first moves. */
+/* Says how to enter a move; called in the first moves of a half. */
 static void say_how(struct prompt *prompt) {
     const char *how = !chooser_can(&prompt->chooser) ? _("Type a move, or help.\n")
                       : prompt->chooser.mouse
@@ -98,7 +98,7 @@ static void say_how(struct prompt *prompt) {
     say_text(how);
 }
 
-/* Shows what there is to see, before the clock runs. */
+/* Shows the position, before the time of the move begins. */
 static void show_position(struct prompt *prompt) {
     bool terminal = console_is_terminal(prompt->console);
     if (!terminal)
@@ -126,7 +126,7 @@ static void ask_lines(struct prompt *prompt, int seat) {
         enum console_answer answer = console_read(prompt->console, text_get(&question), &line);
         console_set_choose(prompt->console, NULL, false);
         if (answer == CONSOLE_LINE) {
-            prompt->view.below = -1; /* below the board stands a line now, and what it brings */
+            prompt->view.below = -1; /* the line and its answer now stand below the board */
             prompt_obey(prompt, line);
             continue;
         }

@@ -1,4 +1,6 @@
-/* prompt_commands.c - see prompt_commands.h. */
+/* prompt_commands.c - one function for each command of the prompt, and the table of all of them. A
+ * command that leaves the course of the game, such as undo, only notes what is wanted: whoever runs
+ * the match does it. */
 #include "config.h"
 
 #include "prompt/prompt_commands.h"
@@ -19,8 +21,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* How many moves are listed: all cells of every board, or the first of thousands of moves of
- * pieces. And how long a hint may think. */
+/* How many moves are listed, which is enough for the cells of every board, but not for thousands of
+ * moves of pieces; and how long a hint may think. */
 enum { MOVES_LISTED = 256, HINT_MS = 1000 };
 
 /* ---- looking --------------------------------------------------------------------------------- */
@@ -126,7 +128,7 @@ static void run_mouse(struct prompt *prompt, const char *argument) {
 
 /* ---- hints ----------------------------------------------------------------------------------- */
 
-/* If it is one, this is said, too. */
+/* Whether this is a tournament game; says so if it is. */
 static bool is_tournament(const struct prompt *prompt) {
     if (prompt->setup.tournament)
         say(_("This is a tournament game: there are no hints, and nothing is taken back.\n"));
@@ -237,7 +239,7 @@ static void run_svg(struct prompt *prompt, const char *argument) {
     else if (draw_svg_save(argument, prompt->view.picture, SVG_AUTO, &words, &error))
         say(_("Drawn in %s.\n"), argument);
     else {
-        unlink(argument); /* what was begun of it */
+        unlink(argument); /* a part of it may have been written */
         say(_("It is not drawn: %s.\n"), error.text);
     }
 }
@@ -330,7 +332,7 @@ static void print_command(const struct command *command) {
     say_row(USAGE_COLUMNS, usage, _(command->about));
 }
 
-/* Help of `rules` is the rules. */
+/* `help rules` shows the rules themselves. */
 static void run_help(struct prompt *prompt, const char *argument) {
     const struct command *command = *argument ? find(argument) : NULL;
     if (*argument && !command)
@@ -349,7 +351,7 @@ static void run_help(struct prompt *prompt, const char *argument) {
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* Whether a command has what it needs after it; if not, that is said. */
+/* Whether a command has the argument that it needs, and no other; says so if not. */
 static bool is_complete(const struct command *command, const char *argument) {
     bool wanted = command->wants == WANTS_MOVE || command->wants == WANTS_CELL ||
                   command->wants == WANTS_WORD;
@@ -363,7 +365,7 @@ static bool is_complete(const struct command *command, const char *argument) {
     return false;
 }
 
-/* Parts a line, in place, into its first word and what follows it. */
+/* Divides a line, in place, into its first word and its argument. */
 static char *part(char *line, char **argument) {
     char *word = line + strspn(line, " \t");
     size_t length = strlen(word);
@@ -391,7 +393,7 @@ void prompt_obey(struct prompt *prompt, char *line) {
     }
 }
 
-/* The names of commands, one a line, for completion; or what may follow a command. */
+/* Adds the names of commands, one a line, for completion; or what may follow a command. */
 static void add_command_words(struct prompt *prompt, const char *before, struct text *words) {
     char name[32];
     int length = (int)strcspn(before, " \t");

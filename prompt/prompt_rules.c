@@ -1,4 +1,4 @@
-/* prompt_rules.c - see prompt_rules.h. */
+/* prompt_rules.c - shows the rules of a game, and then its pictures one by one. */
 #include "config.h"
 
 #include "prompt/prompt_rules.h"
@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lines above and below a picture: a blank one, its caption, the question. A larger picture would
- * not show more. */
+/* Lines around a picture: a blank one, its caption, the question; and how many lines a picture has
+ * at most. */
 enum { LINES_BESIDE = 4, PICTURE_ROWS = 24 };
 
 void prompt_say_rules(const struct game *game) {
@@ -39,8 +39,8 @@ static void show_picture(const struct prompt *prompt, const struct rules_picture
     say_paragraph(_(row->caption));
 }
 
-/* Waits until the picture after this one is wanted, or there is none. False: it is not, or a line
- * was typed instead. */
+/* Asks whether to go on to the next picture, or after the last one to the board. False: the user
+ * wants no more pictures, or has typed a line instead. */
 static bool wait_for_next(struct prompt *prompt, int number, int count, char **typed) {
     char question[120], *line;
     if (!console_is_terminal(prompt->console))

@@ -8,9 +8,9 @@ struct prompt;
 
 void prompt_say_rules(const struct game *game);
 
-/* The words, then the pictures (rules_pictures.h): on a terminal one after the other, each until
- * Enter is pressed, and then the board again. Returns a line that was typed instead, which ends
- * them and is to be obeyed, or NULL; valid until the console is read again. */
+/* Shows the rules in words, then the pictures (rules_pictures.h): on a terminal one after the
+ * other, each until Enter is pressed, and then the board again. A line that is typed instead ends
+ * them: it is returned to be obeyed, and valid until the console is read again; else NULL. */
 char *prompt_show_rules(struct prompt *prompt);
 
 #endif

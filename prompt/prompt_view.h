@@ -25,9 +25,9 @@ struct prompt_view {
     /* May be changed at any time. */
     bool animate; /* reactions are shown step by step as they happen */
     int reader;   /* the seat that looks: moves are written for it */
-    bool shared;  /* others are watching, so moves are shown as everybody may see them */
+    bool shared;  /* others look, too: moves are shown as everybody may see them */
     bool closed;  /* no hand is shown */
-    bool past;    /* the half is over, and looked at: no move comes next */
+    bool past;    /* a half that is over is looked at: no move comes next */
     bool shown;   /* the position is on the screen */
     int below;    /* lines written below the board; -1: it is not known where it stands */
 
@@ -38,9 +38,9 @@ struct prompt_view {
     int moves;                       /* the plies that were not chance */
     struct picture *picture;         /* of the position, if it is drawable */
     bool drawable;
-    struct text chance;           /* what it has done that was not said yet */
-    char chanced[GAME_MOVE_TEXT]; /* the last of this; "": nothing */
-    struct game_change *change;   /* room for those of a move */
+    struct text chance;           /* moves of chance that were not said yet */
+    char chanced[GAME_MOVE_TEXT]; /* the last of them; "": none */
+    struct game_change *change;   /* room for the changes of a move */
     struct terminal terminal;     /* as it was when last drawn on */
 };
 
@@ -64,7 +64,7 @@ const char *view_colour(const struct prompt_view *view, int seat, char side[VIEW
 /* Adds a side with its points: "yellow 3", but "seat 1: 3". */
 void view_add_points(const char *side, int points, struct text *text);
 
-/* How many lines the board stands above the one with the cursor; 0: it does not stand there, or the
+/* How many lines the top of the board is above the cursor; 0: it is not on the screen, or the
  * window has changed since. Looks at the terminal. */
 int view_lines_up(struct prompt_view *view);
 
@@ -72,13 +72,13 @@ int view_lines_up(struct prompt_view *view);
 int view_board_rows(const struct prompt_view *view);
 struct grid_point view_middle(const struct prompt_view *view);
 
-/* Whether it counts how much somebody wins by: other games are only won or lost. */
+/* Whether the game counts by how much somebody wins: other games are only won or lost. */
 bool view_has_margins(const struct prompt_view *view);
 
 /* One line: a side with its points and margin. */
 void view_say_score(const struct prompt_view *view, int seat, int points, int margin);
 
-/* What the terminal can do, and is to do here. */
+/* Finds out what the terminal can do, and what of it this view uses. */
 void view_look_at_terminal(const struct prompt_view *view, struct terminal *terminal);
 
 /* Clears the screen, and what can be scrolled back to where the terminal can forget it. */

@@ -10,7 +10,7 @@ bool prompt_same_word(const char *a, const char *b);
 /* Whether a word is one of several, which are separated by blanks. */
 bool prompt_is_among(const char *words, const char *word);
 
-/* Whether it says yes, in English or in French. */
+/* Whether a word says yes, in English or in French. */
 bool prompt_is_yes(const char *word);
 
 #endif

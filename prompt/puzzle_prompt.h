@@ -8,8 +8,8 @@
 
 struct puzzle_game;
 
-/* Obeys lines until the puzzle is solved or left. One that is left with pieces on it is kept for
- * another time, in the file `kept` (NULL: nowhere); that file is removed when the puzzle is solved.
+/* Obeys commands until the puzzle is solved or left. A puzzle that is left with pieces on it is
+ * kept for another time in the file `kept` (NULL: nowhere); the file is removed when it is solved.
  */
 void puzzle_prompt(struct puzzle_game *puzzle, char *kept, bool ascii, const atomic_int *stop);
 

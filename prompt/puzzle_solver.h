@@ -20,15 +20,15 @@ struct puzzle_solutions {
     struct text all; /* a solution a line, as puzzle_game_lay() takes its words */
 };
 
-/* The solutions, up to a limit, that contain all pieces that are laid. False and a message. Free
- * what was found by text_free(&solutions->all). */
+/* Finds solutions, up to a limit, that contain all pieces laid so far. False and a message on
+ * failure. Free what was found by text_free(&solutions->all). */
 bool puzzle_solve_rest(const struct puzzle_game *puzzle, int limit, const atomic_int *stop,
                        struct puzzle_solutions *solutions, struct error *error);
 
 /* Whether a solution has this piece on its cell. */
 bool puzzle_line_has(const char *line, const char *piece);
 
-/* How many sets of this many of the 24 pieces can fill the shape, and how many sets there are. */
+/* Of all sets of `drawn` of the 24 pieces: how many can fill the shape, and how many there are. */
 bool puzzle_ask_odds(const char *shape, int drawn, const atomic_int *stop, int64_t *good,
                      int64_t *all, struct error *error);
 
@@ -40,7 +40,7 @@ struct puzzle_entry {
     int64_t solutions, nodes;
 };
 
-/* Calls `found` for each of them, in order. */
+/* Calls `found` for each included puzzle, in order. */
 bool puzzle_list(const atomic_int *stop,
                  void (*found)(void *context, const struct puzzle_entry *entry), void *context,
                  struct error *error);

@@ -11,7 +11,7 @@ struct rules_picture {
     const char *game;    /* its name */
     const char *setup;   /* as game_prepare_text() takes it */
     const char *moves;   /* legal ones from the start, separated by blanks */
-    const char *from;    /* names the cells that the piece on this cell may reach; NULL: none */
+    const char *from;    /* a cell: those that its piece may reach are marked; NULL: none */
     const char *caption; /* a message, marked by N_() */
 };
 

@@ -1,4 +1,4 @@
-/* stepping.c - see stepping.h. */
+/* stepping.c - commands for stepping through a game that is over, in English and in French. */
 #include "config.h"
 
 #include "prompt/stepping.h"
@@ -15,7 +15,7 @@
 
 enum step { NEXT, BACK, FIRST, LAST, QUIT, HELP, STEPS };
 
-/* In English and in French, the shortest ones last. */
+/* The words of each command in both languages; letters come last. */
 static const char *const names[STEPS] = {
     [NEXT] = "next suivant n s",    [BACK] = "back pr\u00e9c\u00e9dent precedent b p",
     [FIRST] = "first premier f",    [LAST] = "last dernier l d",

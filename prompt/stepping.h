@@ -1,6 +1,5 @@
-/* stepping.h - a walk through the moves of a half by what is typed: forwards, backwards, to a
- * number. It knows only places, and shows nothing.
- */
+/* stepping.h - commands that walk through the moves of a half: forwards, backwards, to a number.
+ * They know only places, and show nothing. */
 #ifndef TRIANCEY_PROMPT_STEPPING_H
 #define TRIANCEY_PROMPT_STEPPING_H
 
@@ -8,7 +7,7 @@ struct text;
 
 enum stepping {
     STEPPING_GO,   /* to *place */
-    STEPPING_STAY, /* the line was not a step: the possible ones were printed */
+    STEPPING_STAY, /* the line was no step: what can be typed was printed */
     STEPPING_LEAVE
 };
 

@@ -1,9 +1,11 @@
-/* taken_back.c - see taken_back.h. */
+/* taken_back.c - the moves of the half as they were before the first was taken back are kept once;
+ * each step notes only how many moves there were. */
 #include "config.h"
 
 #include "prompt/taken_back.h"
 
-/* Adds the moves of a half that another one, which begins alike, does not have yet. */
+/* Adds the moves of `from`, up to `plies`, that `to` does not have yet; `to` is a beginning of it.
+ */
 static void add_rest(const struct moves *from, int plies, struct moves *to) {
     struct moves_reader reader = moves_read(text_get(&from->words), text_get(&from->clocks));
     while (moves_next(&reader) && reader.ply <= plies)

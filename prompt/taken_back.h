@@ -1,6 +1,4 @@
-/* taken_back.h - moves that were taken back, as long as they can be put back: until another one is
- * made instead.
- */
+/* taken_back.h - moves that were taken back, and can be put back until another move is made. */
 #ifndef TRIANCEY_PROMPT_TAKEN_BACK_H
 #define TRIANCEY_PROMPT_TAKEN_BACK_H
 
@@ -15,11 +13,11 @@ struct taken_back {
     int count;
 };
 
-/* Keeps the first moves only, and notes the others. If there are too many steps, the deepest are
- * forgotten. */
+/* Keeps the first `kept` moves only, and notes the others. After TAKEN_BACK_MAX steps, the earlier
+ * ones are forgotten. */
 void taken_back_take(struct taken_back *taken, struct moves *moves, int kept);
 
-/* Adds again what was taken away last. Nothing, if nothing was. */
+/* Puts back what was taken back last, if anything. */
 void taken_back_put(struct taken_back *taken, struct moves *moves);
 
 /* Another move was made, or the half is over. */

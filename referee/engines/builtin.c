@@ -1,4 +1,4 @@
-/* builtin.c - see builtin.h. */
+/* builtin.c - finds our own programs, and turns `builtin:NAME` into the words that run a player. */
 #include "config.h"
 
 #include "referee/engines/builtin.h"
@@ -14,7 +14,7 @@
 
 #define ENGINE "triancey-engine"
 
-/* Beside the running program (a test program stands two folders lower), else found by PATH. */
+/* Looks beside the running program, and two folders higher for test programs; else PATH decides. */
 void builtin_program(const char *file, char *path, unsigned size) {
     static const char *const places[] = {"", "../../"};
     char program[2048];

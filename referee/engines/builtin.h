@@ -6,7 +6,7 @@ struct error;
 
 #define BUILTIN_PREFIX    "builtin:"
 #define BUILTIN_REFERENCE "builtin:reference" /* the yardstick of games on boards of cells */
-#define BUILTIN_GREEDY    "builtin:greedy"    /* that of games with a board of their own */
+#define BUILTIN_GREEDY    "builtin:greedy"    /* the yardstick of games with a board of their own */
 
 /* The words to run for a command line: as words_split(), but `builtin:NAME`, alone, means the
  * triancey-engine beside the running program (or else found through PATH) with --player NAME. One
@@ -17,7 +17,7 @@ char **builtin_command(const char *command, struct error *error);
  * PATH. */
 void builtin_program(const char *file, char *path, unsigned size);
 
-/* The path of that engine. */
+/* The path of triancey-engine, as builtin_program() finds it. */
 void builtin_engine(char *path, unsigned size);
 
 /* The player that a command names, "" if it is not a builtin. */

@@ -1,4 +1,5 @@
-/* control_group.c - see control_group.h. */
+/* control_group.c - makes control groups by files of the kernel's file system: all of them in one
+ * folder, the base, which is made when the first is wanted and removed at exit. */
 #include "config.h"
 
 #include "referee/engines/control_group.h"
@@ -30,14 +31,14 @@ enum {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static bool looked, has_base; /* under the lock, as all here */
+static bool looked, has_base; /* these variables are read and written under the lock */
 static int made;
 static char parent[2 * PATH_SIZE], base[3 * PATH_SIZE];
-static bool moved; /* we are in a group below it */
+static bool moved; /* we have moved into a group below the base */
 
-/* ---- where ours are -------------------------------------------------------------------------- */
+/* ---- the base -------------------------------------------------------------------------------- */
 
-/* The folder where the file system of version 2 is mounted, by /proc/self/mountinfo. */
+/* Finds the folder where the file system of version 2 is mounted, by /proc/self/mountinfo. */
 static bool find_mount(char mount[PATH_SIZE]) {
     char line[LINE_SIZE];
     bool found = false;
@@ -49,7 +50,7 @@ static bool find_mount(char mount[PATH_SIZE]) {
     return found;
 }
 
-/* Our own group within it, from the line "0::/..." of /proc/self/cgroup. */
+/* Finds our own group, by the line "0::/..." of /proc/self/cgroup. */
 static bool find_own(char own[PATH_SIZE]) {
     char line[LINE_SIZE];
     bool found = false;
@@ -73,7 +74,7 @@ static void remove_folder(const char *path) {
     rmdir(path);
 }
 
-/* Those of referees that were killed before they could. */
+/* Removes the groups of referees that were killed. */
 static void remove_stale(void) {
     struct dirent *entry;
     DIR *folder = opendir(parent);
@@ -122,7 +123,7 @@ static bool is_alone(void) {
     return alone;
 }
 
-/* Has the kernel bound what is in our groups, if it can. */
+/* Lets the kernel limit memory and processes of our groups, if it can. */
 static void hand_down(void) {
     static const char *const bounds[] = {"+memory", "+pids"};
     char own[4 * PATH_SIZE];
@@ -145,7 +146,7 @@ static void remove_base(void) {
     remove_folder(base);
 }
 
-/* Makes the folder that ours are in, once. */
+/* Makes the base, once. */
 static bool have_base(void) {
     char mount[PATH_SIZE], own[PATH_SIZE];
     if (looked)
@@ -179,7 +180,7 @@ static int open_in(int number, const char *file, int mode) {
     return open(path, mode | O_CLOEXEC);
 }
 
-/* True: its memory is bounded. */
+/* Sets the limits of a group. True: the kernel limits its memory. */
 static bool bound(const char *path, const struct resources *resources) {
     int64_t memory = resources->memory;
     if (resources->processes)
@@ -227,7 +228,7 @@ void control_group_make(struct control_group *group, const struct resources *res
 
 void control_group_join(const struct control_group *group) {
     ssize_t ignored = group->number ? write(group->join, "0", 1) : 0;
-    (void)ignored; /* the others find what is not in it */
+    (void)ignored; /* supervisor and orphans find what is not in the group */
 }
 
 void control_group_kill(int kill) {

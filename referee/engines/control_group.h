@@ -27,24 +27,24 @@ struct control_group {
     int events; /* of its memory (control_group_ran_out); -1: the kernel does not bound that */
 };
 
-/* Makes one, with these bounds on memory and processes where the kernel lets it have them. The
- * descriptors close when a program is run. */
+/* Makes a group, with these bounds on memory and processes where the kernel allows them. Its
+ * descriptors are closed by exec. */
 void control_group_make(struct control_group *group, const struct resources *resources);
 
-/* The process that calls moves into it. Only system calls are used. */
+/* Moves the calling process into the group. Only system calls are used. */
 void control_group_join(const struct control_group *group);
 
-/* Kills all that is in a group, by its `kill`. -1 is allowed. Only system calls are used. */
+/* Kills all processes of a group, by its `kill`; -1 does nothing. Only system calls are used. */
 void control_group_kill(int kill);
 
-/* Whether the kernel has killed because its memory was too much, by its `events`. -1 is allowed.
- * Only system calls are used. */
+/* Whether the kernel has killed a process of a group because of its memory, by its `events`; -1:
+ * no. Only system calls are used. */
 bool control_group_ran_out(int events);
 
 /* Closes the descriptors, and removes the group if nothing lives in it. */
 void control_group_free(struct control_group *group);
 
-/* From now on none are made. */
+/* No groups are made from now on. */
 void control_group_renounce(void);
 
 #endif

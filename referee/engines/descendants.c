@@ -1,5 +1,10 @@
-/* descendants.c - see descendants.h. After fork() in a threaded program neither stdio nor malloc may be relied on:
- * /proc is read by system calls alone.
+/* descendants.c - finds, signals and weighs the descendants of a process.
+ *
+ * After fork() in a threaded program neither stdio nor malloc may be relied on: /proc is read by
+ * system calls alone, into memory that was mapped before. One look reads the parent of every
+ * process, then moves the descendants to the front of the array, generation by generation; lists of
+ * children add those that /proc hides. Memory is weighed in parts (Pss), so that pages shared by
+ * several processes count once.
  */
 #include "config.h"
 
@@ -23,7 +28,7 @@ enum {
     PATH_SIZE = 64,
     LINK_SIZE = 4200, /* no path is longer */
     BLOCK_SIZE = 4096,
-    DEPTH_MAX = 100,     /* what descends further has its turn when others are dead */
+    DEPTH_MAX = 100,     /* generations for one signal; deeper ones get the next */
     EXITING = 4,         /* among the flags of a process: PF_EXITING */
     SHARED_FILES = 1024, /* files in memory that are distinguished */
     BLOCK_BYTES = 512,   /* of st_blocks */
@@ -56,7 +61,8 @@ static void path_of(pid_t pid, const char *name, char path[PATH_SIZE]) {
     strcpy(path + length, name);
 }
 
-/* Reads a small file of a process, ended by a zero; false: it is gone, or not for us. */
+/* Reads a small file of a process, ended by a zero; false: the process is gone, or may not be read.
+ */
 static bool read_proc(pid_t pid, const char *name, char *text, size_t size) {
     char path[PATH_SIZE];
     path_of(pid, name, path);
@@ -79,7 +85,7 @@ static int64_t number_at(const char *text) {
 
 /* ---- descent --------------------------------------------------------------------------------- */
 
-/* The number of a field, as proc(5) counts them; the text begins with the third. */
+/* The number in a field of /proc/PID/stat, as proc(5) counts them; the text begins with field 3. */
 static int64_t stat_field(const char *text, int field) {
     for (; field > 3 && *text; field--) {
         text += strcspn(text, " ");
@@ -88,8 +94,8 @@ static int64_t stat_field(const char *text, int field) {
     return number_at(text);
 }
 
-/* The text in parentheses is the name of the process, which may contain anything: the fields that
- * count come after the last parenthesis. */
+/* Reads what /proc/PID/stat says. The name of the process, in parentheses, may contain anything:
+ * the fields after it begin at the last parenthesis. */
 static struct descendants_process read_process(pid_t pid) {
     char text[512];
     struct descendants_process process = {.pid = pid};
@@ -117,14 +123,14 @@ static void note_process(void *context, int folder, const char *name) {
         descendants->process[descendants->count++] = read_process(pid);
 }
 
-/* Who is to hear of children, and whether there is a list of them. */
+/* Whom to call for each child, and whether the kernel had a list of children. */
 struct listener {
     void (*call)(void *context, pid_t child);
     void *context;
     bool listed;
 };
 
-/* Those of a thread, which is an entry of /proc/PID/task. */
+/* Reads the children that one thread has started; `name` is an entry of /proc/PID/task. */
 static void read_children(void *context, int folder, const char *name) {
     struct listener *listener = context;
     char path[PATH_SIZE], block[BLOCK_SIZE];
@@ -156,7 +162,7 @@ static void list_children(pid_t parent, struct listener *listener) {
     scan_folder(path, read_children, listener);
 }
 
-/* A signal on its way down. */
+/* A signal on its way from parents to children. */
 struct wave {
     int number, depth;
     bool (*reached)(void *context, pid_t child);
@@ -174,7 +180,7 @@ static void send_down(void *context, pid_t pid) {
         list_children(pid, &listener);
 }
 
-/* A child of ours by what it says itself: where there are no lists. */
+/* Calls for a process whose parent we are: for kernels without lists of children. */
 static void find_child(void *context, int folder, const char *name) {
     const struct listener *listener = context;
     (void)folder;
@@ -218,7 +224,7 @@ int64_t descendants_processor_us(pid_t ancestor) {
     return total.us;
 }
 
-/* The look for what is hidden. */
+/* A search for hidden children of a process. */
 struct search {
     struct descendants *descendants;
     pid_t parent;
@@ -231,8 +237,8 @@ static bool can_be_read(pid_t pid) {
     return access(path, R_OK) == 0;
 }
 
-/* Another process cannot have got the number of one that is gone between the two looks, unless it
- * is hidden, too. */
+/* Looks twice, so that a process that ends between the looks, and another that gets its number, are
+ * not taken for hidden. */
 static bool is_hidden(pid_t pid) {
     return !can_be_read(pid) && (kill(pid, 0) == 0 || errno == EPERM) && !can_be_read(pid);
 }
@@ -254,7 +260,7 @@ static void note_hidden(void *context, pid_t pid) {
     descendants->hidden = true;
 }
 
-/* Puts children of a process in front. */
+/* Moves the children of a process behind the descendants found so far. */
 static void find_children(struct descendants *descendants, pid_t parent, bool (*spare)(pid_t pid)) {
     struct search search = {descendants, parent, spare};
     struct listener listener = {.call = note_hidden, .context = &search};
@@ -292,17 +298,18 @@ void descendants_wake(const struct descendants *descendants, pid_t parent, pid_t
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* What several processes hold. Their parts of files in memory that are mapped, and the whole of
- * those that are open, are mostly the same pages: the larger sum counts. */
+/* What several processes hold. Files in memory are counted twice, by the parts that are mapped and
+ * by the whole of those that are open; mostly these are the same pages, so the larger sum counts.
+ */
 struct holding {
-    int64_t pages;  /* bytes of its own, and its part of shared ones */
-    int64_t mapped; /* of files in memory */
-    int64_t open;   /* these files */
-    int64_t rooted; /* all of its own root that is in memory, which may be the same again */
+    int64_t pages;  /* bytes of their own, and their parts of shared pages */
+    int64_t mapped; /* their parts of mapped files in memory */
+    int64_t open;   /* the whole of open files in memory */
+    int64_t rooted; /* all that is in memory of their own roots: may be the same files again */
     dev_t device;
-    int64_t unlinked; /* on the device */
+    int64_t unlinked; /* open files on the device that have no name */
     bool unseen;
-    pid_t pid; /* that is looked at */
+    pid_t pid; /* the process that is looked at */
     int files;
     struct {
         dev_t device;
@@ -316,14 +323,14 @@ static int64_t field(const char *text, const char *name) {
     return at ? number_at(at + strlen(name)) * 1024 : 0;
 }
 
-/* All its pages, without regard to who else has them: quick, as no page is looked at. */
+/* Adds all pages of a process, shared or not: quick, as the kernel looks at no page. */
 static void add_pages_whole(struct holding *holding, pid_t pid) {
     char text[4096];
     if (read_proc(pid, "status", text, sizeof text))
         holding->pages += field(text, "\nVmRSS:") + field(text, "\nVmSwap:");
 }
 
-/* Since Linux 4.14 the kernel knows parts. */
+/* Adds a process's pages, shared ones in part: the kernel says so since Linux 4.14. */
 static void add_pages_in_parts(struct holding *holding, pid_t pid) {
     char text[2048];
     if (!read_proc(pid, "smaps_rollup", text, sizeof text)) {
@@ -351,15 +358,15 @@ static bool is_memory(const struct statfs *system) {
            system->f_type == HUGETLBFS_MAGIC;
 }
 
-/* The path of a descriptor, or of what is known of it. */
+/* "/proc/PID/folder/name", cut to "/proc/PID/folder/" if it is too long. */
 static void path_within(pid_t pid, const char *folder, const char *name, char path[PATH_SIZE]) {
     path_of(pid, folder, path);
     if (strlen(path) + strlen(name) < PATH_SIZE)
         strcat(path, name);
 }
 
-/* Descriptors that were sent through a socket, and not taken yet, are nobody's (since Linux 5.6
- * they are counted). */
+/* Whether descriptors wait in a socket: sent, but not received, they belong to no process. The
+ * kernel counts them since Linux 5.6. */
 static bool carries_descriptors(pid_t pid, const char *name) {
     char path[PATH_SIZE], text[512];
     path_within(pid, "fdinfo/", name, path);
@@ -371,7 +378,6 @@ static bool carries_descriptors(pid_t pid, const char *name) {
     return field(text, "\nscm_fds:") > 0;
 }
 
-/* Whether a text begins, or ends, with words. */
 static bool begins(const char *text, const char *words) {
     return strncmp(text, words, strlen(words)) == 0;
 }
@@ -381,8 +387,8 @@ static bool ends(const char *text, const char *words) {
     return length >= count && strcmp(text + length - count, words) == 0;
 }
 
-/* A descriptor of the process, if it is that of a file in memory, or of one without a name. Others
- * are left alone: what they are may take long to tell. */
+/* Adds the file of a descriptor if it is in memory or has no name. Other descriptors are left
+ * alone: asking a network file system about them may take long. */
 static void add_file(void *context, int folder, const char *name) {
     struct holding *holding = context;
     char link[LINK_SIZE], path[PATH_SIZE];
@@ -405,7 +411,7 @@ static void add_file(void *context, int folder, const char *name) {
         holding->unlinked += bytes > DESCENDANTS_FILE_LEAST ? bytes : DESCENDANTS_FILE_LEAST;
 }
 
-/* What is in memory of a root that is not ours, such as bubblewrap makes. */
+/* Adds the folders in memory of a root that is not ours, such as bubblewrap makes. */
 static void add_root(struct holding *holding, pid_t pid) {
     static const char *const folders[] = {"root/tmp", "root/dev/shm"};
     char path[PATH_SIZE];

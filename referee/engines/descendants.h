@@ -1,5 +1,5 @@
-/* descendants.h - who descends from whom among the processes of this machine, and what they hold, as /proc
- * says (Linux).
+/* descendants.h - who descends from whom among the processes of this machine, and how much memory
+ * they hold, as /proc says (Linux).
  *
  * Only system calls are used: all of this may be called in the child of a threaded program.
  */
@@ -12,10 +12,11 @@
 
 enum { DESCENDANTS_MAX = 65536 /* processes of the whole machine, in one look */ };
 
-/* Where /proc hides processes (mount option hidepid, ProtectProc= of systemd), a process that made
- * itself unreadable (prctl PR_SET_DUMPABLE) is not in it; but its parent's list of children is
- * complete (/proc/PID/task/TID/children, Linux 3.5 with CONFIG_PROC_CHILDREN). What such a process
- * has started in turn is seen when it is dead, or if it can be read itself. */
+/* Where /proc hides processes (mount option hidepid, ProtectProc= of systemd), it does not show a
+ * process that made itself unreadable (prctl PR_SET_DUMPABLE). Such a process is found in its
+ * parent's list of children (/proc/PID/task/TID/children, Linux 3.5 with CONFIG_PROC_CHILDREN),
+ * which is complete. What it has started in turn is found once it is dead, or if the child can be
+ * read. */
 
 enum { DESCENDANTS_FILE_LEAST = 4096 /* bytes that any file counts */ };
 
@@ -34,7 +35,7 @@ struct descendants_process {
 
 struct descendants {
     int count;   /* processes that were seen */
-    int ours;    /* the first this many descend from the one that was asked about */
+    int ours;    /* how many descend from the ancestor: they come first */
     int living;  /* how many of ours are not dead */
     int threads; /* of all of ours */
     bool hidden; /* whether one of ours is */
@@ -46,26 +47,26 @@ struct descendants {
 void descendants_open(struct descendants *descendants);
 void descendants_close(struct descendants *descendants);
 
-/* Puts what descends from a process in front, parents before their children. What `spare` names
- * (NULL: nothing) is left out, and so is what descends from that. */
+/* Looks at all processes and puts the descendants of `ancestor` first, parents before their
+ * children. A process that `spare` names (NULL: none) is left out with its own descendants. */
 void descendants_find(struct descendants *descendants, pid_t ancestor, bool (*spare)(pid_t pid));
 
-/* Sends a signal to the children of the calling process, but for those that `reached` (NULL: all)
- * refuses, and if it goes `deep`, to what descends from them. A process gets SIGKILL or SIGSTOP
- * before its children are looked for, so that it cannot have any more. What loses its parent
- * meanwhile is a child in the next round. */
+/* Sends a signal to the children of the calling process, except those for which `reached` is false
+ * (NULL: to all), and with `deep` to their descendants. A process gets SIGKILL or SIGSTOP before
+ * its children are looked for, so that it cannot have any more. A process that loses its parent
+ * meanwhile is a child of the caller at the next call. */
 void descendants_signal(int number, bool (*reached)(void *context, pid_t child), void *context,
                         bool deep);
 
-/* Continues the stopped children of a process: those in a process group, and supervisors. Every
- * process seen in the last look counts, whether it is found again or not. */
+/* Continues the stopped children of a process that are in a process group or are supervisors, as
+ * seen by the last descendants_find(). */
 void descendants_wake(const struct descendants *descendants, pid_t parent, pid_t group);
 
-/* The processor time of what descends from a process, in microseconds: of what lives, and of a
- * hundred processes at most. */
+/* The processor time of the living descendants of a process, in microseconds; of a hundred of them
+ * at most. */
 int64_t descendants_processor_us(pid_t ancestor);
 
-/* What all that was found holds. */
+/* What the descendants hold together. */
 struct descendants_load {
     int64_t memory; /* bytes: its pages, what was swapped out, and files in memory (memfd_create(2),
                        /dev/shm, a tmpfs) that it keeps open or that are in its own root */

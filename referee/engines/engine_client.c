@@ -1,4 +1,9 @@
-/* engine_client.c - the dialogue with one engine; see engine_client.h. */
+/* engine_client.c - speaks the protocol with one engine.
+ *
+ * Each dialogue sends a question and waits for one kind of answer until a deadline. Every go has an
+ * id, which its bestmove repeats, so that a late answer of an earlier search is recognised: it is a
+ * warning, not a fault.
+ */
 #include "config.h"
 
 #include "referee/engines/engine_client.h"
@@ -48,7 +53,7 @@ void client_free(struct engine_client *client) {
     free(client);
 }
 
-/* What happened, and some of the line. */
+/* Counts a warning, and keeps the first: what happened, and some of the line. */
 static void warn(struct engine_client *client, const char *what, const char *line) {
     char shown[SHOWN_SIZE];
     text_clean(shown, sizeof shown, line);
@@ -78,7 +83,7 @@ void client_note(struct engine_client *client, const struct fault *fault) {
     lines_note(&client->lines, text);
 }
 
-/* A line that was parsed, as people may see it. */
+/* Restores a line that the parser has cut into words, as people may see it. */
 static const char *engine_client_show(const struct protocol_message *message,
                                       char shown[SHOWN_SIZE]) {
     for (size_t i = 0; i < message->length; i++)
@@ -88,7 +93,7 @@ static const char *engine_client_show(const struct protocol_message *message,
     return shown;
 }
 
-/* What the lines of a search say, to those who asked to know. */
+/* Takes what an `info` line says, if the caller wants to know. */
 static void hear(struct engine_client *client, const struct protocol_message *message) {
     if (client->said_room > 0)
         client->said_count =
@@ -101,8 +106,8 @@ static void forget_said(struct engine_client *client) {
         said_forget(client->said);
 }
 
-/* Reads a line into a message, whose command is NULL if there is nothing in it for us: information
- * and chatter. A broken answer and an error are faults. */
+/* Reads a line into a message. Its command is NULL if the line is no answer, but information or
+ * chatter. A malformed answer and an `error` are faults. */
 static enum verdict read_message(struct engine_client *client, char *line,
                                  struct protocol_message *message) {
     struct protocol_error error;
@@ -137,7 +142,7 @@ static enum verdict next_message(struct engine_client *client, struct protocol_m
     return verdict;
 }
 
-/* Waits for one kind of answer; others are left from before. */
+/* Waits for one kind of answer; other answers are warnings. */
 static enum verdict await(struct engine_client *client, enum protocol_id wanted, int64_t patience,
                           struct protocol_message *message) {
     for (;;) {
@@ -184,7 +189,7 @@ static void learn(struct engine_client *client, const struct protocol_message *m
     }
 }
 
-/* Nothing that follows could be relied on in another version. */
+/* Refuses another version of the protocol: nothing that follows could be relied on. */
 static enum verdict check_version(struct engine_client *client) {
     if (client->version == 0 && !*client->id_name && !client->games.length)
         return fault_set(&client->lines.fault, VERDICT_PROTOCOL,
@@ -201,7 +206,7 @@ static enum verdict check_version(struct engine_client *client) {
     return VERDICT_OK;
 }
 
-/* Who it is; up to tgiok. */
+/* Reads who the engine is, up to tgiok. */
 static enum verdict await_name(struct engine_client *client) {
     struct protocol_message message;
     for (;;) {
@@ -228,7 +233,8 @@ static void say_option(struct engine_client *client, const char *name, const cha
     text_add(&client->lines.out, "\n");
 }
 
-/* Has it name the replies that it expects, before its author's own options. */
+/* Turns pondering on, so that the engine names the replies that it expects; called before the
+ * user's own options. */
 static enum verdict set_ponder(struct engine_client *client) {
     enum engine_ponder wanted = client->spec->ponder;
     client->ponders = wanted != PONDER_NO && client->feature_ponder &&
@@ -244,7 +250,7 @@ static enum verdict set_ponder(struct engine_client *client) {
     return VERDICT_OK;
 }
 
-/* Says its options, and asks whether they are set. */
+/* Sets the user's options, and asks whether the engine is ready. */
 static enum verdict set_options(struct engine_client *client) {
     const struct engine_spec *spec = client->spec;
     enum verdict verdict = set_ponder(client);
@@ -382,7 +388,7 @@ static enum verdict await_move(struct engine_client *client, struct client_move 
     return VERDICT_OK;
 }
 
-/* Waits for the move from now on, with patience, and takes the time. */
+/* Waits for the move from now on, with this patience, and measures the time. */
 static enum verdict time_move(struct engine_client *client, int64_t patience,
                               struct client_move *answer) {
     int64_t start = clock_us();
@@ -393,7 +399,7 @@ static enum verdict time_move(struct engine_client *client, int64_t patience,
     return verdict;
 }
 
-/* From now on others are to move. */
+/* Others are to move: holds the engine, or begins to measure what it does. */
 static void end_turn(struct engine_client *client) {
     if (client->ponders)
         return;
@@ -404,8 +410,9 @@ static void end_turn(struct engine_client *client) {
                       client->lines.process.supervisor);
 }
 
-/* An answer that comes before its question is none. What has been read with the last answer is
- * looked at, and in some turns also what came since. */
+/* Discards lines from before the next go: an answer before its question does not count. Lines that
+ * were read together with the last answer are always looked at, with `look` also what came since.
+ */
 static enum verdict hear_before(struct engine_client *client, bool look) {
     for (;;) {
         struct client_move answer = {.move = ""};

@@ -1,4 +1,9 @@
-/* engine_lines.c - see engine_lines.h. */
+/* engine_lines.c - lines to and from an engine, as far as they do not depend on the protocol.
+ *
+ * Nothing waits for the engine to read: what its pipe does not take now is sent while we wait for
+ * an answer. All waiting is done in pump(), which also reads standard error, notices the end of the
+ * engine, and ends at the deadline. Time in which this process was stopped is not counted.
+ */
 #include "config.h"
 
 #include "base/wait.h"
@@ -54,13 +59,14 @@ static void write_attempt(const void *context, char *text) {
     }
     char **words = builtin_command(attempt->spec->command, &error); /* for the message alone */
     if (words)
-        error_memory(&error); /* as it was then */
+        error_memory(&error); /* it failed for want of memory the first time */
     free(words);
     snprintf(text, FAULT_TEXT_SIZE, "%.*s", FAULT_TEXT_SIZE - 1, error.text);
 }
 
-/* Before a league each program is started once, so one that does not start later is not to blame:
- * its file is gone or may no longer be run, or processes, descriptors or memory are short. */
+/* Every program is started once before a league. If one does not start later, the engine is not to
+ * blame: its file is gone or may no longer be run, or processes, descriptors or memory are short.
+ */
 static enum verdict engine_lines_judge(const struct attempt *attempt, bool wanting) {
     return !attempt->words && wanting ? VERDICT_MEMORY : VERDICT_MACHINE;
 }
@@ -103,7 +109,7 @@ void lines_note(struct engine_lines *lines, const char *event) {
     engine_lines_note(lines, '-', event, strlen(event));
 }
 
-/* Whether there was anything. */
+/* Reads standard error. False: there was nothing. */
 static bool read_log(struct engine_lines *lines) {
     struct process *process = &lines->process;
     size_t count = process_read_log(process);
@@ -162,7 +168,7 @@ static enum verdict gone(struct engine_lines *lines, const char *instead) {
 static bool flush(struct engine_lines *lines) {
     struct text *out = &lines->out;
     if (out->failed)
-        return true; /* nothing, rather than a part: pump() says so */
+        return true; /* nothing is sent rather than a part; pump() reports it */
     lines->moves_open = false;
     if (lines->noted < out->length)
         engine_lines_note(lines, '>', out->bytes + lines->noted, out->length - lines->noted);
@@ -214,7 +220,7 @@ static enum verdict receive(struct engine_lines *lines) {
     return VERDICT_OK;
 }
 
-/* Time in which we were stopped is nobody's. */
+/* Moves the deadline by the time in which we were stopped. */
 static void note_lost(struct engine_lines *lines, int64_t until) {
     int64_t lost = wait_lost(until);
     lines->deadline += lost;
@@ -222,10 +228,10 @@ static void note_lost(struct engine_lines *lines, int64_t until) {
     lines->woken = clock_us();
 }
 
-/* Whether an answer is there already, which costs less to find out by reading than by poll(): an
- * engine on the same processor is often done before we come back from write(), and nearly always if
- * we let it run first. Only once for each dialogue, so that the deadline binds an engine that never
- * stops talking. */
+/* Reads before waiting, once for each dialogue; true: something came. This costs less than poll():
+ * an engine on the same processor has often answered before write() returns, and nearly always if
+ * we let it run first. Doing it only once keeps the deadline for an engine that never stops
+ * talking. */
 static bool receive_early(struct engine_lines *lines, enum verdict *verdict) {
     size_t before = lines->bytes;
     lines->early = false;
@@ -236,9 +242,9 @@ static bool receive_early(struct engine_lines *lines, enum verdict *verdict) {
     return *verdict != VERDICT_OK || lines->bytes > before;
 }
 
-/* One round: send what is left, sleep until something happens or the deadline is there, receive. At
- * the deadline what lies in the pipe already is still taken, once: we may have been kept from
- * looking. */
+/* One round: sends what is left, sleeps until something happens or the deadline is over, and
+ * receives. After the deadline it still looks once into the pipe: an answer may have been in time
+ * when we were not. */
 static enum verdict pump(struct engine_lines *lines) {
     if (lines->out.failed)
         return fault_set(&lines->fault, VERDICT_MEMORY, N_("out of memory"));

@@ -2,8 +2,8 @@
  *
  * A dialogue is a line to the engine and the wait for its answer. Its deadline is absolute and is
  * never moved by what the engine sends meanwhile; lines and the bytes of a dialogue are capped, so
- * an engine cannot cost more time or memory than that. Lines that need no answer are sent in one
- * write with the next one that does: an engine is not woken before it is asked for something.
+ * that an engine cannot cost more time or memory. Lines that need no answer are sent together with
+ * the next one that does, so that an engine is not woken before it is asked for something.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_ENGINE_LINES_H
 #define TRIANCEY_REFEREE_ENGINES_ENGINE_LINES_H
@@ -21,7 +21,7 @@ struct transcript;
 
 enum { LINES_DIALOGUE_BYTES = 4 << 20 };
 
-/* Of standard error that is written to the transcript, for each process. */
+/* How much standard error of a process is written to the transcript. */
 enum { LINES_LOG_BYTES = 1 << 20 };
 
 struct engine_lines {
@@ -36,17 +36,17 @@ struct engine_lines {
     size_t noted;                  /* bytes of it already in the transcript */
     bool moves_open;               /* its last line is `play ...`, which more moves may join */
     int64_t deadline, woken;       /* of the dialogue; when poll() last returned */
-    int64_t begun;                 /* the dialogue */
-    int64_t lost;                  /* while we were stopped: the deadline was put off by that */
+    int64_t begun;                 /* when the dialogue began */
+    int64_t lost;                  /* time while we were stopped: the deadline was put off by it */
     size_t bytes;                  /* received in this dialogue */
     bool early;                    /* nothing was read yet in this dialogue */
-    bool together;                 /* on the one processor that we may run on, too */
-    bool late;     /* the deadline has passed, what lies in the pipe is read once more */
-    size_t logged; /* of its standard error in the transcript */
+    bool together;                 /* it runs on our processor, the only one that we may use */
+    bool late;                     /* the deadline has passed; the pipe is read once more */
+    size_t logged;                 /* of its standard error in the transcript */
     struct line_reader reader;
 };
 
-/* Starts an engine, with which one can speak at once. False: the fault is set. */
+/* Starts an engine; lines may be said to it at once. False: the fault is set. */
 bool lines_start(struct engine_lines *lines, const struct engine_spec *spec);
 
 /* Ends the process, within this many milliseconds or at once. */
@@ -58,8 +58,8 @@ void lines_say(struct engine_lines *lines, const char *line);
 /* Says a move, joined to the moves just said: `play M1 M2 ...`. */
 void lines_say_move(struct engine_lines *lines, const char *move);
 
-/* If a text that was said, or decides what is said, could not grow, nothing is sent any more, and
- * the next answer is VERDICT_MEMORY. */
+/* Checks a text that was said, or decides what is said: if it could not grow, nothing is sent any
+ * more, and the next answer is VERDICT_MEMORY. */
 void lines_need(struct engine_lines *lines, const struct text *text);
 
 /* Sends what the pipe takes without waiting, for engines that are to work at the same time. */
@@ -68,8 +68,8 @@ void lines_send(struct engine_lines *lines);
 /* Sets the deadline (clock_us()) and restarts the count of bytes. */
 void lines_begin(struct engine_lines *lines, int64_t deadline);
 
-/* A line that was said before anything is asked; NULL: there is none. Only what has been read
- * already is looked at, or `look`: also what is in the pipe. */
+/* A line that the engine has sent before it was asked anything; NULL: there is none. Looks at what
+ * has been read already, and with `look` also into the pipe. */
 enum verdict lines_left(struct engine_lines *lines, bool look, char **line);
 
 /* The next line of the dialogue at hand, valid until the next call; what was said is sent first.

@@ -1,6 +1,9 @@
-/* filter.c - see filter.h. A call that is not listed does not exist for an engine: ENOSYS, also for
- * calls that later kernels add. What the listed calls may reach is bounded by Landlock or by name
- * spaces; what those do not bound is refused here.
+/* filter.c - which system calls an engine in a sandbox may use, and the filter that is made of
+ * these lists.
+ *
+ * A call that is not listed does not exist for an engine (ENOSYS), nor do calls that later kernels
+ * add. What the allowed calls can reach is restricted by Landlock or by name spaces; what these do
+ * not restrict is refused here. The filter is a binary search over the numbers of the calls.
  */
 #include "config.h"
 
@@ -75,7 +78,7 @@ static const char *const allowed[] = {
     "arch_prctl", "set_thread_area", "get_thread_area", "set_tls", "cacheflush",
     "riscv_flush_icache"};
 
-/* Also allowed, and younger than some versions of libseccomp, which do not know their names:
+/* Also allowed, by number, since older versions of libseccomp do not know their names:
  * map_shadow_stack, futex_wake, futex_wait, futex_requeue, mseal. The numbers are the same on all
  * machines. */
 static const int young[] = {453, 454, 455, 456, 462};
@@ -93,8 +96,8 @@ static const char *const refused[] = {
     "shmget", "shmat", "shmctl", "semget", "semop", "semctl", "semtimedop", "semtimedop_time64",
     "msgget", "msgsnd", "msgrcv", "msgctl", "mq_open", "mq_unlink", "memfd_create", "memfd_secret",
     "vmsplice",
-    /* what a file is called and whose it is, also of one that is open: Landlock does not bound
-     * these; nor, before Linux 6.2, that a file is emptied */
+    /* names, owners and times of files, also of open ones, which Landlock does not restrict; nor
+     * does it keep files from being emptied before Linux 6.2 */
     "chmod", "fchmodat", "fchmodat2", "chown", "chown32", "lchown", "lchown32", "fchown",
     "fchown32", "fchownat", "utime", "utimes", "utimensat", "utimensat_time64", "futimesat",
     "truncate", "truncate64", "name_to_handle_at", "open_by_handle_at", "quotactl", "quotactl_fd",
@@ -120,8 +123,8 @@ static const char *const unsupported[] = {
     "getxattr",  "lgetxattr",  "fgetxattr",  "setxattr",    "lsetxattr",    "fsetxattr",
     "listxattr", "llistxattr", "flistxattr", "removexattr", "lremovexattr", "fremovexattr"};
 
-/* Do nothing, without an error: Node.js copies no file without the first, and Java warns of the
- * second where its answers should be. */
+/* Do nothing, without an error. Without fchmod, Node.js copies no file; without flock, Java prints
+ * a warning among its answers. */
 static const char *const idle[] = {"fchmod", "flock"};
 
 /* Older headers do not have all of these. */
@@ -130,18 +133,18 @@ static const char *const idle[] = {"fchmod", "flock"};
 #endif
 enum { SME_SET_VECTOR = 63, SME_GET_VECTOR = 64 };
 
-/* What a new process may not ask for: name spaces (CLONE_NEW..., see clone(2)), and another parent
- * than the caller (CLONE_PARENT). clone3() has its arguments in memory, where no filter looks; the
- * C library then uses clone(). */
+/* Flags that a new process may not have: name spaces (CLONE_NEW..., see clone(2)), and another
+ * parent than the caller (CLONE_PARENT). clone3() is not allowed, as its arguments are in memory,
+ * where no filter can look; the C library then uses clone(). */
 #define NOT_CLONED UINT64_C(0x7e028080)
-#ifdef __s390__ /* its flags come second */
+#ifdef __s390__ /* the flags are its second argument */
 #define CLONE_FLAGS 1
 #else
 #define CLONE_FLAGS 0
 #endif
 
-/* Allowed if an argument has one of these values, of which only the bits of the mask count; else
- * refused with an error. Rows of a call are next to each other. */
+/* Allowed if an argument has one of these values, of which only the bits in the mask count; else
+ * refused with an error. The rows of a call follow each other. */
 #define WORD UINT64_C(0xffffffff)
 static const struct {
     const char *name;
@@ -150,7 +153,7 @@ static const struct {
 } sometimes[] = {
     {"clone", CLONE_FLAGS, EPERM, NOT_CLONED, 0},
     {"socketpair", 0, EPERM, WORD, AF_UNIX},
-    {"sendto", 4, EPERM, UINT64_MAX, 0}, /* to the other end, to nobody else */
+    {"sendto", 4, EPERM, UINT64_MAX, 0}, /* without an address: only to the other end */
     /* Before Linux 6.2, O_TRUNC empties a file that is only opened for reading. */
     {"open", 1, EPERM, O_ACCMODE | O_TRUNC, O_RDONLY},
     {"open", 1, EPERM, O_ACCMODE | O_TRUNC, O_WRONLY},
@@ -234,8 +237,8 @@ static int compare_calls(const void *a, const void *b) {
     return (one->number > two->number) - (one->number < two->number);
 }
 
-/* All that are listed and that this machine has, by their numbers, and with those between them: a
- * call here stands for all numbers from its own to before that of the next. */
+/* Lists all calls that this machine has, ordered by number. An entry stands for all numbers up to
+ * the next entry, so that there are entries for the gaps, too. */
 static void calls_list(struct calls *calls) {
     struct calls listed = {.count = 0};
     for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
@@ -281,7 +284,7 @@ static void filter_say(struct program *program, int code, uint32_t value, int if
             (struct sock_filter){(uint16_t)code, (uint8_t)if_so, (uint8_t)if_not, value};
 }
 
-/* Goes on after so many instructions unless half of an argument has a value. */
+/* Jumps over `after` instructions unless half of an argument has this value. */
 static void filter_compare(struct program *program, size_t offset, uint32_t mask, uint32_t value,
                            int after) {
     filter_say(program, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
@@ -304,7 +307,7 @@ static void say_rows(struct program *program, int row) {
     filter_say(program, BPF_RET | BPF_K, ERROR(sometimes[row].error), 0, 0);
 }
 
-/* Halves the calls from `first` to before `end` until one is left. */
+/* Writes the binary search among the calls from `first` to before `end`. */
 static void say_tree(struct program *program, const struct call *call, int first, int end) {
     int middle = first + (end - first) / 2;
     if (end - first > 1) {

@@ -1,6 +1,5 @@
-/* landlock.c - see landlock.h. The numbers are those of the kernel's interface; headers that are
- * older than the kernel have only some of them.
- */
+/* landlock.c - Landlock by system calls. The numbers of the kernel's interface are written out,
+ * since headers that are older than the kernel have only some of them. */
 #include "config.h"
 
 #include "referee/engines/landlock.h"
@@ -51,7 +50,7 @@ int landlock_version(void) {
     return version > 0 ? (int)version : 0;
 }
 
-/* What a version can bound. */
+/* The rights to files that a version of the interface can restrict. */
 static uint64_t files_of(int version) {
     uint64_t files = FIRST;
     files |= version >= 2 ? REFER : 0;

@@ -1,6 +1,5 @@
-/* landlock.h - rules of Landlock (landlock(7)): which files a process may still reach. By system
- * calls, since the C library has no functions for them.
- */
+/* landlock.h - rules of Landlock (landlock(7)): which files a process may still reach. Made by
+ * system calls, since the C library has no functions for them. */
 #ifndef TRIANCEY_REFEREE_ENGINES_LANDLOCK_H
 #define TRIANCEY_REFEREE_ENGINES_LANDLOCK_H
 
@@ -12,21 +11,23 @@ enum landlock_access {
     LANDLOCK_DEVICE   /* read and write */
 };
 
-/* From here on connections, abstract sockets and signals are bounded, too. */
+/* The version of the kernel's interface from which connections, abstract sockets and signals can be
+ * restricted, too. */
 enum { LANDLOCK_WHOLE = 6 };
 
 /* The version of the kernel's interface; 0: there is none. */
 int landlock_version(void);
 
-/* Rules that allow nothing; they close when a program is run. -1 and errno. */
+/* Makes rules that allow nothing. Returns their descriptor, which is closed by exec; -1 and errno
+ * on failure. */
 int landlock_rules(void);
 
-/* Allows a file, or a folder and all in it. One that is not there is passed over. Only system calls
- * are used. False and errno. */
+/* Allows a file, or a folder and all in it. A path that does not exist is passed over. Only system
+ * calls are used. False and errno on failure. */
 bool landlock_allow(int rules, const char *path, enum landlock_access access);
 
-/* From now on the calling process and all that it starts are bound. Only system calls are used.
- * False and errno. */
+/* Binds the calling process, and all that it starts, to the rules. Only system calls are used.
+ * False and errno on failure. */
 bool landlock_enter(int rules);
 
 #endif

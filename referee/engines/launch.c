@@ -1,4 +1,5 @@
-/* launch.c - see launch.h. */
+/* launch.c - what a child does to become an engine: leaves behind what it has inherited, takes its
+ * pipes and limits, enters the sandbox, and runs the program. */
 #include "config.h"
 
 #include "referee/engines/launch.h"
@@ -21,7 +22,8 @@
 
 extern char **environ;
 
-/* Why the child could not become the program, sent through a pipe that closes when it does. */
+/* Sends why the child could not become the program. The pipe is closed by exec, so that the reader
+ * sees its end if all went well. */
 static _Noreturn void fail_child(int status, bool in_folder) {
     struct process_failure failure = {.step = in_folder ? PROCESS_FOLDER : PROCESS_PROGRAM,
                                       .reason = errno};
@@ -30,10 +32,10 @@ static _Noreturn void fail_child(int status, bool in_folder) {
     leave(127);
 }
 
-/* More than can be filled while the supervisor does not look. */
+/* More memory than a program can fill between two looks of the supervisor. */
 #define BETWEEN_LOOKS INT64_C(268435456) /* bytes */
 
-/* Never more than the hard limit that we have ourselves; 0: as it is. */
+/* Lowers a limit, never above our own hard limit; 0 leaves it as it is. */
 static void lower(struct rlimit *limit, int64_t soft, int64_t hard) {
     if (soft == 0)
         return;
@@ -42,10 +44,11 @@ static void lower(struct rlimit *limit, int64_t soft, int64_t hard) {
     limit->rlim_cur = limit->rlim_max < (rlim_t)soft ? limit->rlim_max : (rlim_t)soft;
 }
 
-/* Memory by RLIMIT_DATA, not RLIMIT_AS: what can be written to, but not what is only reserved, as
- * run-time systems and allocators do generously. It is above the limit, so that the supervisor,
- * which can name the cause, comes first when memory fills gradually. After its processor time a
- * process gets SIGXCPU, a second later SIGKILL. The rest is the supervisor's. */
+/* Sets the limits that the kernel can keep for one process. Memory is bound by RLIMIT_DATA, not
+ * RLIMIT_AS: what can be written to counts, not what is only reserved, as run-time systems and
+ * allocators do generously. The bound is above the engine's limit, so that the supervisor, which
+ * can name the cause, comes first when memory fills gradually. After its processor time a process
+ * gets SIGXCPU, a second later SIGKILL. */
 static bool bind_resources(const struct resources *resources) {
     int64_t seconds = resources->cpu_time;
     int64_t memory = resources->memory ? resources->memory + BETWEEN_LOOKS : 0;

@@ -1,7 +1,7 @@
 /* launch.h - what a process does between the supervisor's fork and the moment when it is the
  * engine.
  *
- * Only calls that are safe in the child of a threaded program.
+ * Only calls are used that are safe in the child of a threaded program.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_LAUNCH_H
 #define TRIANCEY_REFEREE_ENGINES_LAUNCH_H
@@ -36,8 +36,8 @@ struct launch {
     const struct sandbox *sandbox;
 };
 
-/* Becomes the engine of the launch that `context` is. Where it cannot, it writes a struct
- * process_failure to STATUS and ends. */
+/* Becomes the engine; `context` is a struct launch. On failure it writes a struct process_failure
+ * to STATUS and ends. */
 _Noreturn void launch_become(void *context, pid_t supervisor);
 
 #endif

@@ -1,6 +1,10 @@
-/* process.c - see process.h. Linux and POSIX; every step where other programs were seen to hang or
- * to leak (a parent that dies, a child that keeps the pipes, a signal mask handed down) has its
- * line here.
+/* process.c - starts, watches and ends the process of an engine, by way of its supervisor.
+ *
+ * The supervisor is our child, and the engine is the supervisor's. Orders go to the supervisor
+ * through a socket, reports come back on it; engines may stop their supervisor, so every order
+ * wakes it first, and every wait for it has an end. Each step at which other programs were seen to
+ * hang or to leak (a parent that dies, a child that keeps the pipes, a signal mask handed down) has
+ * its line here.
  */
 #include "config.h"
 
@@ -31,14 +35,14 @@ enum {
     TERM_GRACE_MS = 100,
     END_WAIT_MS = 1000, /* a core may be written, much memory be given back */
     SUPERVISOR_WAIT_MS = 1000,
-    SUPERVISOR_WORK_MS = 20000, /* while it shows that it is at work */
+    SUPERVISOR_WORK_MS = 20000, /* as long as it reports that it is at work */
     START_MAX_MS = 20000,       /* even a loaded machine has started a program by then */
     START_LOOK_MS = 50,
     STOP_CHECK_MS = 100,
     LAST_READS = 64
 };
 
-enum { PROCESSES_USUAL = 100 }; /* in a sandbox */
+enum { PROCESSES_USUAL = 100 }; /* the default limit in a sandbox */
 
 /* The default for a file: more than any engine needs, and less than a disk. */
 #define DISK_USUAL INT64_C(1073741824) /* bytes */
@@ -91,7 +95,7 @@ static pid_t fork_supervisor(void *context) {
     return pid;
 }
 
-/* One that was killed leaves its processes to us. */
+/* Reaps a supervisor. If it was killed, it has left its processes to us. */
 static void reap_supervisor(pid_t supervisor) {
     int status = 0;
     while (waitpid(supervisor, &status, 0) < 0 && errno == EINTR)
@@ -101,7 +105,7 @@ static void reap_supervisor(pid_t supervisor) {
         orphans_sweep();
 }
 
-/* An engine may stop its supervisor (SIGSTOP), from its first moment on; that must not help it. */
+/* An engine may stop its supervisor (SIGSTOP) from its first moment on; that must not help it. */
 static void wake_supervisor(pid_t supervisor) {
     kill(supervisor, SIGCONT);
 }
@@ -140,7 +144,7 @@ static void give_up(int control, pid_t supervisor) {
     reap_supervisor(supervisor);
 }
 
-/* The process of the engine, as its supervisor reports it; -1 and errno: there is none. */
+/* Waits for the supervisor to report the engine's process; -1 and errno: there is none. */
 static pid_t await_engine(int control, pid_t supervisor, int64_t deadline) {
     struct supervisor_report report;
     ssize_t got;
@@ -198,7 +202,7 @@ void process_describe_failure(const struct process_failure *failure, const char 
         snprintf(text, size, _("cannot run %s: %s"), program, reason);
 }
 
-/* Our ends of the pipes. */
+/* Takes our ends of the pipes. */
 static void take_pipes(struct process *process, int pipes[LAUNCH_PIPES][2]) {
     process->in = pipes[LAUNCH_IN][1];
     process->out = pipes[LAUNCH_OUT][0];
@@ -211,7 +215,8 @@ static void take_pipes(struct process *process, int pipes[LAUNCH_PIPES][2]) {
     fcntl(process->log, F_SETFL, O_NONBLOCK);
 }
 
-/* The engine's process, and its supervisor's; false and the failure. */
+/* Starts the supervisor, which starts the engine, and waits until the engine's program runs; false
+ * and the failure. */
 static bool start_supervised(struct process *process, struct launch *launch,
                              struct process_failure *failure) {
     int(*pipes)[2] = launch->pipes;
@@ -308,7 +313,7 @@ static void last_words(const struct process *process, char *text, size_t size) {
     text[length] = '\0';
 }
 
-/* Takes what the supervisor has to say. False: it is gone itself. */
+/* Takes the supervisor's reports. False: the supervisor is gone. */
 static bool hear(struct process *process) {
     struct supervisor_report report;
     ssize_t got;
@@ -319,7 +324,7 @@ static bool hear(struct process *process) {
     return got < 0 && (errno == EAGAIN || errno == EINTR);
 }
 
-/* Whether it has ended, or is being killed for what it took. */
+/* Whether the engine has ended, or is being killed because it exceeded a limit. */
 static bool is_over(const struct process *process) {
     return process->report.ended || process->report.excess != EXCESS_NONE;
 }
@@ -340,7 +345,7 @@ bool process_has_ended(struct process *process) {
     return !hear(process) || is_over(process);
 }
 
-/* The bound that it exceeded, in words. */
+/* Says which limit the engine exceeded. */
 static void describe_excess(const struct process *process, char *text, size_t size) {
     const struct supervisor_report *report = &process->report;
     long long amount = (long long)report->amount;
@@ -455,7 +460,7 @@ void process_stop(struct process *process, int grace_ms, const atomic_int *stop)
     }
     order(process, SIGKILL);
     if (!await_supervisor(process))
-        kill(process->supervisor, SIGKILL); /* somebody keeps it from its work: we do it */
+        kill(process->supervisor, SIGKILL); /* it is kept from its work, so we do it */
     close(process->control);
     control_group_kill(process->group.number ? process->group.kill : -1);
     reap_supervisor(process->supervisor);

@@ -39,8 +39,8 @@ struct process {
     struct control_group group;
     struct sandbox sandbox;
     bool held;
-    struct supervisor_report report; /* the last that the supervisor said */
-    int heard;                       /* how many */
+    struct supervisor_report report; /* the supervisor's last one */
+    int heard;                       /* how many reports came */
     int64_t hung_up;                 /* when its input was closed, as clock_us(); 0: still open */
     size_t words_length;
     char words[PROCESS_WORDS_SIZE]; /* the end of what it wrote to standard error */
@@ -57,8 +57,8 @@ void process_describe_failure(const struct process_failure *failure, const char 
                               const char *dir, char *text, size_t size);
 
 /* Reads some of its standard error, if there is any: call it when `log` is readable, so that a
- * program that logs much never waits. Only the last bytes are kept. Returns how many are new: the
- * last of `words`. */
+ * program that logs much never waits. Only the last bytes are kept. Returns how many are new: they
+ * are the last ones of `words`. */
 size_t process_read_log(struct process *process);
 
 /* Whether it has ended by itself, or was ended for what it took; what it has started may live on,
@@ -76,10 +76,11 @@ bool process_await_end(struct process *process);
 void process_describe_end(const struct process *process, const char *instead, char *text,
                           size_t size);
 
-/* Stops it with its group until it is released; and how often somebody else did, after which it was
- * continued at once. */
+/* Stops it with its group until it is released. */
 void process_hold(struct process *process);
 void process_release(struct process *process);
+
+/* How often somebody else has stopped it, after which it was continued at once. */
 int process_stops(struct process *process);
 
 /* Ends it: closes the pipes, waits for its exit until grace_ms after its input was closed, then
@@ -88,7 +89,7 @@ int process_stops(struct process *process);
  * never) is not 0. */
 void process_stop(struct process *process, int grace_ms, const atomic_int *stop);
 
-/* The end of input, without waiting: for several processes that are to end at the same time. */
+/* Closes its input without waiting: for several processes that are to end at the same time. */
 void process_hang_up(struct process *process);
 
 #endif

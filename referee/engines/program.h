@@ -15,23 +15,23 @@ struct text;
  * with all links followed: free() it. NULL: there is none. */
 char *program_find(const char *word, const char *dir);
 
-/* The file that was read last: engines of a league often run the same one. Zero at first; free()
- * the path. */
+/* The file read last and its digest, since engines of a league often run the same one. Zero at
+ * first; free() the path. */
 struct program_read {
     char *path;
     char digest[DIGEST_SIZE];
 };
 
-/* Why a program's file that is there cannot be run: the interpreter that its first line names is
- * missing, which is then in `needs`, or else, with "", the loader of its format is. False: the file
- * is missing, or neither is. */
+/* Whether a program's file exists but lacks what runs it: the interpreter that its first line
+ * names, which is then in `needs`, or the loader of its format (`needs` is ""). False if neither is
+ * missing, or the file is. */
 enum { PROGRAM_NEEDS_SIZE = 256 };
 bool program_lacks(const char *word, const char *dir, char needs[PROGRAM_NEEDS_SIZE]);
 
-/* Adds the SHA-256 of the program's file and, of the first argument that names a file, as for
- * scripts, a blank and that of this file. A file that we may not read, or that is not there, adds
- * "-". False and a message: out of memory, or of anything else whose lack would make the digest a
- * different one. */
+/* Adds the SHA-256 of the program's file and, if an argument names a file, as a script's does, a
+ * blank and the SHA-256 of the first such file. A file that may not be read, or does not exist,
+ * adds "-". False and a message: out of memory, or of descriptors and the like, which must not make
+ * the digest a different one. */
 bool program_digest(const struct engine_spec *spec, struct program_read *last, struct text *digest,
                     struct error *error);
 

@@ -1,4 +1,10 @@
-/* sandbox.c - see sandbox.h. */
+/* sandbox.c - makes a sandbox of either kind ready for a command line.
+ *
+ * Before the fork, everything that needs memory is made: lists of paths, Landlock's rules or the
+ * words that run bwrap, the filter of system calls, and the environment. The child then only enters
+ * it. Both kinds start from the same lists of what may be read: what the system has installed,
+ * figures about the machine, and what the engine itself needs.
+ */
 #include "config.h"
 
 #include "referee/engines/sandbox.h"
@@ -30,7 +36,8 @@
 
 extern char **environ;
 
-/* What the system has installed, and what programs ask it for. What is missing is passed over. */
+/* What an engine may read: what the system has installed, and figures that programs ask for. Paths
+ * that do not exist are passed over. */
 static const char *const installed[] = {"/usr",
                                         "/lib",
                                         "/lib32",
@@ -52,7 +59,8 @@ static const char *const figures[] = {"/proc/cpuinfo",
                                       "/proc/sys/vm/overcommit_memory",
                                       "/sys/devices/system/cpu",
                                       NULL};
-/* Of itself; the rest of /proc/self shows the sockets and the mounts of the machine. */
+/* What a process may read about itself: the rest of /proc/self shows the sockets and the mounts of
+ * the machine. */
 static const char *const own_figures[] = {
     "/proc/self/cmdline", "/proc/self/comm",  "/proc/self/fd",     "/proc/self/fdinfo",
     "/proc/self/limits",  "/proc/self/maps",  "/proc/self/smaps",  "/proc/self/smaps_rollup",
@@ -93,12 +101,12 @@ static void list_free(char **at) {
 
 /* ---- the environment ------------------------------------------------------------------------- */
 
-/* Variables that say how programs run, none of what the user keeps there besides. */
+/* Variables that say how programs run. Others are not passed on: users keep secrets there. */
 static const char *const handed_on[] = {
     "PATH", "HOME", "USER",   "LOGNAME",         "SHELL",      "LANG",         "LC_*", "LANGUAGE",
     "TZ",   "TERM", "TMPDIR", "LD_LIBRARY_PATH", "TRIANCEY_*", "*SAN_OPTIONS", NULL};
 
-/* A star matches anything, at the beginning or the end of a name. */
+/* Whether a name matches a pattern: a star at its beginning or its end stands for anything. */
 static bool fits(const char *name, size_t length, const char *pattern, size_t size) {
     if (size && pattern[size - 1] == '*')
         return length >= size - 1 && strncmp(name, pattern, size - 1) == 0;
@@ -155,8 +163,8 @@ static bool is_installed(const char *path) {
     return false;
 }
 
-/* The folder of a program, unless it is the system's or the one that we run in, where the record
- * may be: then the program alone. */
+/* Adds the folder of a program, unless the system has it installed. In the folder that we run in,
+ * where the record may be, it adds the program alone. */
 static void add_program(struct list *list, char *program) {
     char *here = realpath(".", NULL), *slash = program ? strrchr(program, '/') : NULL;
     if (slash && slash > program && !is_installed(program)) {
@@ -169,7 +177,7 @@ static void add_program(struct list *list, char *program) {
     free(program);
 }
 
-/* Files that the words of the command line name. */
+/* Adds the files that the words of the command line name. */
 static void add_files(struct list *list, char *const *argv, const char *dir) {
     for (int i = 1; argv[0] && argv[i]; i++) {
         char path[2 * PATH_MAX];
@@ -238,8 +246,8 @@ static void add_tmpfs(struct list *words, const char *size, const char *path) {
     list_add(words, path);
 }
 
-/* A program that is not the system's by its real path: folders on the way there are not in the
- * sandbox. */
+/* Adds the command. A program that is not installed goes by its real path: in the sandbox there are
+ * no links on the way to it. */
 static void add_command(struct list *words, char *const *argv, const char *dir) {
     char *program = strchr(argv[0], '/') ? program_find(argv[0], dir) : NULL;
     list_add(words, program && !is_installed(program) ? program : argv[0]);
@@ -258,7 +266,7 @@ static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resou
     struct list words = {0};
     char size[24], filter[16], status[16];
     char *here = realpath(dir ? dir : ".", NULL);
-    /* These files are in memory, and the limit of memory does not see them. */
+    /* Files in these folders are in memory, but the limit of memory does not count them. */
     bool small = resources->memory && resources->memory < resources->disk;
     snprintf(size, sizeof size, "%lld", (long long)(small ? resources->memory : resources->disk));
     snprintf(filter, sizeof filter, "%d", sandbox->filter_file);
@@ -277,7 +285,7 @@ static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resou
         list_add(&words, here);
     }
     bind_all(&words, (const char *const *)own->at);
-    for (int i = 0; last[i]; i++) /* these have no size */
+    for (int i = 0; last[i]; i++) /* no limit of size applies to these: not to be written to */
         list_add(&words, last[i]);
     list_add(&words, "--chdir");
     list_take(&words, here);
@@ -288,13 +296,13 @@ static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resou
     list_add(&words, "--");
     add_command(&words, argv, dir);
     sandbox->words = words.at;
-    sandbox->helpers = 2; /* one outside, and the first within */
+    sandbox->helpers = 2; /* bwrap itself, and the first process in the sandbox */
     return !words.failed || error_memory(error);
 }
 
 /* ---- the filter ------------------------------------------------------------------------------ */
 
-/* As the process that becomes the engine needs it, and as a file for bwrap. */
+/* Makes the filter: in memory for the process that becomes the engine, and for bwrap in a file. */
 static bool prepare_filter(struct sandbox *sandbox, struct error *error) {
     sandbox->filter = malloc(FILTER_MAX * sizeof *sandbox->filter);
     if (!sandbox->filter)
@@ -312,9 +320,9 @@ static bool prepare_filter(struct sandbox *sandbox, struct error *error) {
                           _("cannot make a filter of system calls: %s"), strerror(errno));
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- the sandbox ----------------------------------------------------------------------------- */
 
-/* What is asked for, and what this machine has; SANDBOX_YES: there is no suitable kind. */
+/* Chooses a kind that is wanted and that this machine has; SANDBOX_YES: there is none. */
 static enum sandbox_kind sandbox_choose(enum sandbox_kind wanted) {
     int landlock = landlock_version();
     char *bwrap = program_find(BWRAP, NULL);
@@ -386,7 +394,7 @@ bool sandbox_enter(const struct sandbox *sandbox) {
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-/* bwrap writes an exit code only of a program that has run. */
+/* bwrap reports an exit code only if its program has run. */
 bool sandbox_failed(const struct sandbox *sandbox, int status) {
     char text[1024] = "";
     return sandbox->kind == SANDBOX_BWRAP && WIFEXITED(status) &&

@@ -24,9 +24,9 @@ struct sock_filter;
 
 enum { SANDBOX_PATH = 1024 };
 
-/* All that is made ready before the fork. */
+/* A sandbox, made ready before the fork. */
 struct sandbox {
-    enum sandbox_kind kind; /* SANDBOX_NO, _LANDLOCK or _BWRAP: what it came to */
+    enum sandbox_kind kind; /* as chosen: SANDBOX_NO, _LANDLOCK or _BWRAP */
     int rules;              /* Landlock's, -1: none */
     int filter_file;        /* the filter as a file, for bwrap; -1: none */
     int status_file;        /* where bwrap says how its program ended; -1: none */
@@ -35,7 +35,7 @@ struct sandbox {
     int helpers;                /* processes of the sandbox itself */
     char **words;               /* the command line in the sandbox; NULL: as it was */
     char scratch[SANDBOX_PATH]; /* a folder that is removed at the end; "": none */
-    int lock;                   /* on it; -1: none */
+    int lock;                   /* descriptor of a lock on this folder; -1: none */
     char **environment;         /* ended by NULL */
 };
 
@@ -45,16 +45,18 @@ struct sandbox {
 bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources, char *const *argv,
                      const char *dir, struct error *error);
 
-/* In the process that becomes the engine, as the last thing: only system calls are used. False and
- * errno. */
+/* Enters the sandbox: the last step of the process that becomes the engine. Only system calls are
+ * used. False and errno on failure. */
 bool sandbox_enter(const struct sandbox *sandbox);
 
 /* Whether an exit status means that bwrap could not run the engine, because a right, a resource or
  * the program's file is missing. */
 bool sandbox_failed(const struct sandbox *sandbox, int status);
 
-/* What is no longer needed once the engine runs; and all, with the scratch folder. */
+/* Frees what is no longer needed once the engine runs. */
 void sandbox_release(struct sandbox *sandbox);
+
+/* Frees the sandbox and removes its scratch folder. */
 void sandbox_free(struct sandbox *sandbox);
 
 #endif

@@ -1,4 +1,8 @@
-/* scratch.c - see scratch.h. */
+/* scratch.c - folders for the files of engines in sandboxes.
+ *
+ * A folder is in use as long as somebody holds a lock on it. Folders that a killed referee left
+ * behind are not locked any more: the first call in each process removes them.
+ */
 #include "config.h"
 
 #include "referee/engines/scratch.h"
@@ -40,7 +44,8 @@ void scratch_remove(const char *path, int folder) {
     rmdir(path);
 }
 
-/* One that is ours is opened even if its engine has closed it to all. -1: it cannot be. */
+/* Opens a folder, even one of ours whose engine has removed all permissions from it. -1: it cannot
+ * be opened. */
 static int open_ours(int within, const char *name) {
     char path[64];
     struct stat status;
@@ -57,7 +62,7 @@ static int open_ours(int within, const char *name) {
     return folder;
 }
 
-/* A folder of ours that is no longer in use. */
+/* Whether a folder is ours, and no longer in use. */
 static bool is_stale(int folder) {
     struct stat status;
     return fstat(folder, &status) == 0 && status.st_uid == geteuid() &&
@@ -82,7 +87,7 @@ static void sweep(void) {
         scan_folder(folder, look_at, folder);
 }
 
-/* Whether it is ours for good: somebody may have swept it before it was locked. */
+/* Locks a folder. False: another process has swept it away before it was locked. */
 static bool hold(const char *path, int *lock) {
     struct stat status;
     *lock = open(path, FOLDER);

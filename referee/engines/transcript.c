@@ -1,4 +1,5 @@
-/* transcript.c - see transcript.h. */
+/* transcript.c - writes the dialogues of all engines to one file. Lines that cannot be written are
+ * counted, and reported when it is closed. */
 #include "config.h"
 
 #include "referee/engines/transcript.h"
@@ -24,11 +25,11 @@ struct transcript {
     int file;
     int64_t begun;      /* clock_us() */
     atomic_long lost;   /* lines */
-    atomic_int because; /* errno of the first */
+    atomic_int because; /* errno of the first line that was lost */
 };
 
-/* One call for the whole line: O_APPEND keeps it together. If less was written, the rest goes there
- * or says why it cannot. */
+/* Writes a line by one call, so that O_APPEND keeps it together. If only a part was written,
+ * another call writes the rest, or gives the reason why it cannot. */
 static void write_line(struct transcript *transcript, const char *line, size_t length) {
     while (length > 0) {
         ssize_t count = write(transcript->file, line, length);

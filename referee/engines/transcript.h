@@ -23,13 +23,14 @@ enum { DIALOGUE_TEXT_MAX = 1000 };
 
 struct transcript;
 
-/* NULL and a message. */
+/* Opens a file, or makes one. NULL and a message on failure. */
 struct transcript *transcript_open(const char *path, struct error *error);
 
 /* False and a message: lines were lost, how many, and why the first. NULL is allowed. */
 bool transcript_close(struct transcript *transcript, struct error *error);
 
-/* Adds each line of a text, the last of which needs no end; may be called by several threads. */
+/* Adds each line of a text, the last of which needs no newline; may be called by several threads.
+ */
 void transcript_add_lines(struct transcript *transcript, int worker, const char *engine,
                           char direction, const char *text, size_t length);
 

@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-/* Starts a process and reads it into run->announced, with what the engine calls itself in `id`.
- * False: something is missing or malformed, and why is set. */
+/* Starts a process and reads what it announces into run->announced, and its name into `id`. False:
+ * something is missing or malformed, and run->why is set. */
 bool announced_read(struct check_run *run, char *id, size_t size);
 
 void announced_free(struct announced *announced);

@@ -1,5 +1,4 @@
-/* certify.h - check whether an engine follows the protocol, before a league finds out: the check
- * that its author needs first.
+/* certify.h - checks whether an engine follows the protocol, before a league finds out.
  *
  * Each check speaks to a fresh process. It passes, fails with a sentence and the dialogue that
  * shows it, or is skipped because the engine does not announce what it is about. Nothing that the
@@ -22,12 +21,11 @@ enum outcome { OUTCOME_PASSED, OUTCOME_FAILED, OUTCOME_SKIPPED };
 struct finding {
     const char *name;    /* one word, never translated */
     const char *about;   /* what is checked, for people */
-    const char *section; /* of PROTOCOL.md that it stands on */
+    const char *section; /* of PROTOCOL.md, where the rule is */
     const char *advice;  /* for an author whose engine fails */
     enum outcome outcome;
-    const char *why; /* it failed or was skipped */
-    const char
-        *dialogue; /* the last lines, "> " to the engine and "< " from it; of one that failed */
+    const char *why;      /* it failed or was skipped */
+    const char *dialogue; /* its last lines if it failed, "> " to the engine, "< " from it */
     double seconds;
 };
 
@@ -42,11 +40,10 @@ struct certify_options {
     void *context;
 };
 
-/* What came of it. */
 struct certify_result {
     int passed, failed, skipped;
     char id[256];     /* what it calls itself */
-    char games[1024]; /* that it plays and we know, with blanks between */
+    char games[1024]; /* the games that it plays and we know, separated by blanks */
 };
 
 /* Runs the checks. False and a message: they could not be run, or were stopped. */

@@ -1,4 +1,5 @@
-/* check.c - see check.h: outcomes and the dialogue. */
+/* check.c - what every check of an engine uses: its outcome, and a dialogue with one process of the
+ * engine, of which all lines are kept to be shown if the check fails. */
 #include "config.h"
 
 #include "referee/certify/check.h"

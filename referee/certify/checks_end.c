@@ -76,7 +76,7 @@ static bool play_short(struct check_run *run, const struct setup_board *at, int 
     return good;
 }
 
-/* All games and boards in turns, one process. */
+/* Plays all games and boards in turn with one process, and compares its memory before and after. */
 static bool check_lasting(struct check_run *run) {
     int64_t warm = 0, last = 0;
     if (!check_open(run))

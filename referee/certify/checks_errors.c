@@ -65,8 +65,8 @@ static bool check_wrong_lines(struct check_run *run) {
     return good;
 }
 
-/* The position before and after is compared by what the engine counts, and by the moves that it
- * takes. */
+/* After each wrong line the engine must count as before, and still accept the moves of its
+ * position. */
 static bool check_nothing_changed(struct check_run *run) {
     struct practice practice;
     if (!check_open(run))
@@ -84,8 +84,8 @@ static bool check_nothing_changed(struct check_run *run) {
     return good;
 }
 
-/* One word that the rules refuse in this position, among random ones of the game's own; false:
- * none was found. */
+/* Finds a move that the rules refuse in this position, among the moves of a later one; false: none.
+ */
 static bool find_illegal(struct check_run *run, struct practice *practice,
                          const struct practice *later, char word[GAME_MOVE_TEXT]) {
     const struct game *game = practice->board->game;
@@ -101,7 +101,7 @@ static bool find_illegal(struct check_run *run, struct practice *practice,
     return false;
 }
 
-/* Moves of other positions that are not possible here, and a good one before a bad one. */
+/* Tries moves of later positions that are illegal here, and a legal move followed by a bad one. */
 static bool try_illegal(struct check_run *run, const struct setup_board *at) {
     struct practice practice;
     char word[GAME_MOVE_TEXT], good_word[GAME_MOVE_TEXT];
@@ -148,7 +148,7 @@ static bool check_illegal(struct check_run *run) {
     return true;
 }
 
-/* A board whose spelling is wrong leaves the one that was there. */
+/* Impossible boards must be refused, and the board that the engine has must stay. */
 static bool check_bad_boards(struct check_run *run) {
     static const char *const bad[] = {
         "cells 4 sides 1,2,3 0,2,3 0,1,3 0,1,1", /* twice the same neighbour */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Calls for each board of each game, some times, in one process. */
+/* Calls a function `times` times for each board of each game, with one process of the engine. */
 static bool for_each_board(struct check_run *run, int times,
                            bool (*call)(struct check_run *run, const struct setup_board *at,
                                         int number)) {
@@ -29,7 +29,7 @@ static bool for_each_board(struct check_run *run, int times,
 
 enum { PLIES_MAX = 400 };
 
-/* The engine plays one seat, chance the others. */
+/* The engine plays one seat, random moves the others. */
 static bool play_half(struct check_run *run, const struct setup_board *at, int number) {
     const struct game *game = at->board->game;
     struct practice practice;
@@ -105,7 +105,7 @@ static char **read_legal(struct check_run *run, struct text *text, int *count) {
     return words;
 }
 
-/* As the engine's seat may read them: where hands are hidden, it does not see those of others. */
+/* Compares the lists of legal moves, written as the engine's seat may read them. */
 static bool compare_legal(struct check_run *run, struct practice *practice) {
     const struct game *game = practice->board->game;
     struct text said = {0};
@@ -182,8 +182,8 @@ static bool check_perft(struct check_run *run) {
 
 /* ---- there and back -------------------------------------------------------------------------- */
 
-/* Moves are taken back, others played: what is legal and what counts is as if they had come at
- * once. */
+/* After moves are taken back and others played, the score must be as if only these had been played.
+ */
 static bool undo_half(struct check_run *run, const struct setup_board *at, int number) {
     const struct game *game = at->board->game;
     struct practice practice, kept;

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Opens, and plays some moves on the usual board. False: there is nothing to be freed. */
+/* Starts the engine and plays some moves on the usual board. False: there is nothing to free. */
 static bool open_bout(struct check_run *run, struct practice *practice, int moves) {
     if (!check_open(run))
         return false;
@@ -60,7 +60,7 @@ static bool check_once(struct check_run *run) {
     return good && check_ready(run);
 }
 
-/* The last report begins with the move that is played, and all of them can be parsed. */
+/* All reports must parse, and the last must begin with the move that is played. */
 static bool check_info(struct check_run *run) {
     struct practice practice;
     char move[GAME_MOVE_TEXT] = "", copy[LINE_BYTES_MAX + 1];
@@ -95,7 +95,7 @@ static bool check_info(struct check_run *run) {
     }
 }
 
-/* How far a time may be exceeded: the engine's own term. */
+/* How far a time may be exceeded: the margin among the engine's limits. */
 static int margin_ms(const struct check_run *run) {
     return (int)(run->spec->limits.margin / 1000);
 }
@@ -132,8 +132,7 @@ static bool check_movetime(struct check_run *run) {
     return good;
 }
 
-/* A whole half on a clock, which the engine may not overstep, and a clock that shows nearly
- * nothing. */
+/* Plays a whole half on a clock. */
 static bool check_clock(struct check_run *run) {
     struct practice practice;
     double left = 2000;
@@ -271,7 +270,7 @@ static bool check_searchmoves(struct check_run *run) {
     return check_refused(run, NULL);
 }
 
-/* All answers of a half from one seed. */
+/* Plays the beginning of a half with the given seeds, and adds its moves to `answers`. */
 static bool play_seeded(struct check_run *run, struct text *answers) {
     struct practice practice;
     if (!check_open(run))

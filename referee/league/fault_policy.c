@@ -1,4 +1,4 @@
-/* fault_policy.c - see fault_policy.h. */
+/* fault_policy.c - counts the faults of each engine, and from the counts tells who is withdrawn. */
 #include "config.h"
 
 #include "referee/league/fault_policy.h"

@@ -1,4 +1,9 @@
-/* game_queue.c - see game_queue.h. */
+/* game_queue.c - hands out the games of a league.
+ *
+ * Games are handed out in stages. Where results decide who meets, a stage is a round, or its
+ * deciders: when none of its games is being played any more, the record is read for its results,
+ * and the next stage begins. Every other league is one stage.
+ */
 #include "config.h"
 
 #include "referee/league/game_queue.h"
@@ -25,7 +30,7 @@ struct game_queue {
     struct record *record;
     struct tournament *tournament; /* NULL: no round waits for another */
     int64_t numbers, games;
-    int64_t first, next, end; /* of the stage: what can be played now */
+    int64_t first, next, end; /* of the stage: the games that can be played now */
     int64_t playing;
     uint8_t *done; /* halves that the record had of each game, as bits: 1 is the first */
     void (*found)(void *context, const struct record_game *game);
@@ -93,7 +98,8 @@ int64_t game_queue_games(const struct game_queue *queue) {
     return queue->games;
 }
 
-/* A game of the stage, which must be between the engines that the results before it give. */
+/* Adds the result of a game of the stage, which must be between the engines that earlier results
+ * have paired. */
 static void add_result(void *context, const struct record_game *game) {
     struct game_queue *queue = context;
     struct schedule_entry entry = schedule_get(&queue->schedule, game->number);
@@ -148,7 +154,7 @@ static bool begin_stage(struct game_queue *queue, bool *failed, struct error *er
     return true;
 }
 
-/* The game at this place of the stage; false: it is not for us, or done. */
+/* The game at this place of the stage; false: it is done, or another shard plays it. */
 static bool game_queue_find_place(const struct game_queue *queue, int64_t place,
                                   struct schedule_entry *entry) {
     const struct setup *setup = queue->setup;

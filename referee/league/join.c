@@ -1,4 +1,8 @@
-/* join.c - engines that join a league later. */
+/* join.c - engines that join a league later.
+ *
+ * The record's configuration must be what the setup would write without its last engines. What the
+ * league was before they joined is then added to the setup, and its schedule continues from there.
+ */
 #include "config.h"
 
 #include "referee/league/league.h"
@@ -17,7 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Those that the configuration of the record has already; only as many as make sense. */
+/* Adds the earlier states that the record's configuration names, if they are possible. */
 static bool take_pasts(struct setup *setup, const char *config, struct error *error) {
     int engines, rounds;
     for (const char *line = config; (line = strstr(line, "\nbefore ")); line++)
@@ -58,7 +62,7 @@ static bool join_refuse(const struct setup *setup, struct error *error) {
                        setup->format->name);
 }
 
-/* Adds what the league was until now, if the setup is that with more engines. */
+/* Adds what the league was until now, if the setup is the same league with more engines. */
 static bool add_engines(struct setup *setup, struct record *record, const struct league_row *league,
                         bool possible, struct error *error) {
     int64_t players = 0;

@@ -1,6 +1,4 @@
-/* league_open.c - what comes before a league is played: its engines tried, its record opened; see
- * league.h.
- */
+/* league_open.c - what comes before a league is played: tries its engines and opens its record. */
 #include "config.h"
 
 #include "referee/league/league.h"

@@ -1,4 +1,9 @@
-/* progress.c - see progress.h. */
+/* progress.c - shows a league while it is played.
+ *
+ * Three kinds of output are written from the same events: a line that is rewritten on a terminal,
+ * at most ten times a second; a line for each game; and JSON. Who leads is decided by mean margins,
+ * kept here game by game, so that nothing is read from the record again.
+ */
 #include "config.h"
 
 #include "referee/league/progress.h"
@@ -45,7 +50,7 @@ bool progress_begin(struct progress *progress, enum progress_kind kind, FILE *fi
     return progress->total != NULL;
 }
 
-/* Adds a game to what decides the lead, unless it repeats one. */
+/* Counts a game as done; its margins count for the lead unless it repeats an earlier game. */
 static void tally(struct progress *progress, const struct repeats_whole *same, int seats,
                   const int *engine, const int *margin) {
     int reference = progress->setup->reference;
@@ -67,7 +72,7 @@ void progress_found(struct progress *progress, const struct record_game *game) {
     progress->done_before++;
 }
 
-/* Engines may have played different numbers of games. */
+/* The mean margin of an engine: engines may have played different numbers of games. */
 static double mean_of(const struct progress_total *total) {
     return total->games ? (double)total->margin / (double)total->games : 0;
 }
@@ -115,7 +120,8 @@ static void add_trial(struct text *text, const struct trial *trial, const char *
                   sprt_lower(&trial->sprt), sprt_upper(&trial->sprt));
 }
 
-/* As many bytes of a line as fit, in whole characters: a longer one could not be rewritten. */
+/* How many bytes of a line fit into one row of the terminal, in whole characters: a line that wraps
+ * could not be rewritten. */
 static int room_for_line(FILE *file, const struct text *line) {
     struct winsize size = {0};
     if (ioctl(fileno(file), TIOCGWINSZ, &size) != 0 || size.ws_col < 2 ||
@@ -150,14 +156,14 @@ static void show_live(struct progress *progress, int64_t now) {
     progress->shown = now;
 }
 
-/* Of seat 1 alone where two play, of all seats where more do. */
+/* Shows the margin of seat 1 where two play, of every seat where more do. */
 static void show_margins(FILE *file, int seats, const int *margin) {
     fprintf(file, "%+d", margin[0]);
     for (int i = 1; seats > 2 && i < seats; i++)
         fprintf(file, "/%+d", margin[i]);
 }
 
-/* Who lost a half by what, and the reason. */
+/* Shows who lost a half by a fault, and what was wrong. */
 static void show_fault(const struct progress *progress, const struct progress_game *game,
                        int half) {
     const struct setup *setup = progress->setup;
@@ -378,7 +384,7 @@ void progress_share(const struct progress *progress, int shared) {
     json_write(&json, progress->file);
 }
 
-/* ---- messages -------------------------------------------------------------------------------- */
+/* ---- for all kinds --------------------------------------------------------------------------- */
 
 void progress_game(struct progress *progress, const struct progress_game *game) {
     int64_t now = clock_us();

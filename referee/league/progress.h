@@ -54,10 +54,10 @@ struct progress_game {
     const char *board;
     int halves;
     int total[GAME_PLAYERS_MAX]; /* margin of each seat, over all halves */
-    struct repeats_whole same;   /* what tells repeated games */
+    struct repeats_whole same;   /* by which repeated games are recognised */
     int margin[GAME_HALVES_MAX][GAME_PLAYERS_MAX];
-    const char *termination[GAME_HALVES_MAX]; /* NULL where it was played in an earlier run */
-    int at_fault[GAME_HALVES_MAX];
+    const char *termination[GAME_HALVES_MAX];     /* NULL where it was played in an earlier run */
+    int at_fault[GAME_HALVES_MAX];                /* a seat, or MATCH_NOBODY */
     char fault[GAME_HALVES_MAX][FAULT_TEXT_SIZE]; /* what was wrong, for people; "": nothing */
 };
 
@@ -65,14 +65,14 @@ struct progress_game {
 bool progress_begin(struct progress *progress, enum progress_kind kind, FILE *file,
                     const struct setup *setup, const struct trial *trial, int64_t count);
 
-/* A game that the record had already. */
+/* Counts a game that the record had already. */
 void progress_found(struct progress *progress, const struct record_game *game);
 
-/* All that the record had was found, and play begins. */
+/* Play begins: all games that the record had have been counted. */
 void progress_start(struct progress *progress);
 
-/* For programs, where the setup wants it: a half begins, with the margins of those before by seat,
- * and a move is made in it. `text` is the move as the public sees it. */
+/* For programs, where the setup asks for moves: a half begins, with the margins so far by seat
+ * (`carry`), and a move is made in it. `text` is the move as the public sees it. */
 bool progress_shows_moves(const struct progress *progress);
 void progress_begin_half(struct progress *progress, const struct schedule_entry *entry,
                          const char *board, int half, const int *carry);
@@ -83,7 +83,7 @@ void progress_half(struct progress *progress, const struct schedule_entry *entry
                    const struct match_result *result);
 void progress_game(struct progress *progress, const struct progress_game *game);
 
-/* This many games share their processors with other runs on this machine. */
+/* Tells the user that this many games share their processors with other runs on this machine. */
 void progress_share(const struct progress *progress, int shared);
 
 /* Games per second in this run, 0 while that is unknown; and the seconds that the other games will

@@ -17,8 +17,8 @@ struct transcript;
 struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *stop,
                              struct transcript *transcript, int worker);
 
-/* Starts the engine and sends it a board, to see whether it works at all and plays that game; its
- * names come back (ENGINE_ID_SIZE each). False and a message that names the engine. */
+/* Starts the engine and sends it a board, to see whether it works at all and plays that game.
+ * Returns its names (ENGINE_ID_SIZE each). False and a message that names the engine. */
 bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
                      struct transcript *transcript, const char *game, const char *board_line,
                      char *id_name, char *id_author, struct error *error);
@@ -29,8 +29,8 @@ enum { ENGINE_GAMES_SIZE = 400 };
 bool engine_seat_ask(const struct engine_spec *spec, const atomic_int *stop, char *id_name,
                      char *games_played, struct error *error);
 
-/* The ranges of some of its options, by name, from what it says at its start. False and a message
- * that names the engine, and an option that is missing or not a spin. */
+/* Starts the engine for the ranges of some of its options, by name. False and a message that names
+ * the engine and, if that is the reason, the option that is missing or not a spin. */
 bool engine_seat_spins(const struct engine_spec *spec, const atomic_int *stop,
                        const char *const *name, int count, struct spin *spin, struct error *error);
 

@@ -1,4 +1,10 @@
-/* match.c - see match.h. */
+/* match.c - plays one half between seats, from the opening to the scores.
+ *
+ * A half is a row of steps: the opening, the seats made ready, the moves that were played before,
+ * then move by move to the end. A step goes on, or forfeits the half, or abandons it; nothing else
+ * ends one. Seats hear of a move only after the rules have accepted it. The opening is played
+ * before the seats know of the half, so that they get it with the board.
+ */
 #include "config.h"
 
 #include "referee/match/match.h"
@@ -13,7 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Points of a seat, and of all, in a message. */
+/* Bytes for the points of one seat, and of all, in a message. */
 enum { SCORE_SIZE = 32, SCORES_SIZE = GAME_PLAYERS_MAX * SCORE_SIZE };
 
 struct table {
@@ -22,7 +28,7 @@ struct table {
     const struct game *rules;
     struct match_result *result;
     int64_t clock[GAME_PLAYERS_MAX], increment[GAME_PLAYERS_MAX];
-    bool playing_again;                 /* the moves that were played before */
+    bool playing_again;                 /* now: the moves that were played before */
     bool opening;                       /* no seat knows of the half yet */
     struct text told[GAME_PLAYERS_MAX]; /* of the opening, as each seat may read it */
     enum match_end end;
@@ -73,7 +79,7 @@ static void stop_seat(struct seat *seat, enum verdict verdict) {
         seat->kind->stop(seat, verdict == VERDICT_ILLEGAL || verdict == VERDICT_START);
 }
 
-/* The seat has lost the half for the reason in its fault. */
+/* Ends the half: a seat has lost it for the reason in its fault. */
 static enum step forfeit(struct table *table, int loser) {
     struct match_result *result = table->result;
     struct seat *seat = table->match->seat[loser];
@@ -183,8 +189,8 @@ static void say_moved(const struct table *table, int seat, int64_t took, const s
     match->moved(match->context, &made);
 }
 
-/* A move that the rules have accepted: written down, told to everybody, played. `seat` is who made
- * it, or GAME_CHANCE; `said` what it said of it, or NULL. */
+/* Writes down, tells and plays a move that the rules have accepted. `seat` made it, or GAME_CHANCE;
+ * `said` is what the seat said about it, or NULL. */
 static void make_move(struct table *table, uint32_t move, int seat, int64_t took,
                       const struct said *said) {
     const struct match_half *match = table->match;
@@ -213,8 +219,8 @@ static enum step play_chance(struct table *table) {
     return STEP_ON;
 }
 
-/* Lets the seat that has moved think about the reply that it expects. Not where hands are hidden:
- * being allowed to would reveal whether the other player has that piece. */
+/* Lets the seat that has moved think about the reply that it expects. Where hands are hidden, it
+ * may not: permission would reveal whether the other player has that piece. */
 static void let_ponder(struct table *table, int mover) {
     const struct game *rules = table->rules;
     struct seat *seat = table->match->seat[mover];
@@ -246,8 +252,8 @@ static void run_clock(struct table *table, int turn, int64_t took) {
     table->clock[turn] = (left > 0 ? left : 0) + table->increment[turn];
 }
 
-/* One of the moves that were played before. Chance draws again, so that it goes on as it would
- * have; what it drew then stands. */
+/* Plays one of the moves that were played before. Chance draws once more, so that its later draws
+ * are those of an uninterrupted half; the recorded move counts. */
 static enum step play_again(struct table *table, const char *text, int64_t took) {
     struct error why;
     uint32_t move, drawn;
@@ -262,7 +268,7 @@ static enum step play_again(struct table *table, const char *text, int64_t took)
     return STEP_ON;
 }
 
-/* What the half begins with. */
+/* Plays the moves with which the half begins. */
 static enum step play_opening(struct table *table) {
     struct moves_reader reader = moves_read(table->match->opening, NULL);
     enum step step = STEP_ON;
@@ -321,7 +327,7 @@ static enum step play_turn(struct table *table, int turn) {
     return STEP_ON;
 }
 
-/* What differs between a seat's count and ours; NULL if nothing does. */
+/* Names what differs between a seat's count and ours; NULL: nothing. */
 static const char *compare_scores(const struct table *table, const struct seat_score *said,
                                   const struct half_result *half) {
     for (int i = 0; i < table->board->players; i++)
@@ -334,7 +340,7 @@ static const char *compare_scores(const struct table *table, const struct seat_s
     return strcmp(said->over, half->termination) == 0 ? NULL : "end";
 }
 
-/* Asks all seats at once what they make of the end; the result stands whatever they say. */
+/* Asks all seats at once how they score the end; the result stands whatever they say. */
 static enum step check_scores(struct table *table) {
     const struct match_half *match = table->match;
     const struct half_result *half = &table->result->half;
@@ -373,7 +379,7 @@ static enum step check_scores(struct table *table) {
     return STEP_ON;
 }
 
-/* From the first move to the end by the rules. */
+/* Plays until the rules end the half, or a step does. */
 static enum step play_out(struct table *table) {
     enum step step = STEP_ON;
     int turn;

@@ -24,7 +24,7 @@ struct seat;
 struct match_move {
     const char *text;        /* as the result has it */
     int seat;                /* who made it, GAME_CHANCE for chance */
-    bool opening;            /* the half began with it */
+    bool opening;            /* one of the moves that the half began with */
     int64_t took;            /* microseconds; 0 for chance and in an opening */
     int64_t left;            /* microseconds on the clock of that seat; below 0: it has none */
     const struct said *said; /* what the seat said of it; NULL: nothing */
@@ -38,7 +38,7 @@ struct match_half {
     bool opens;             /* the first half of its game that is played at this table */
     int carry[GAME_PLAYERS_MAX];
     struct seat *seat[GAME_PLAYERS_MAX];
-    uint64_t seat_seed[GAME_PLAYERS_MAX]; /* mixed with the other where hands are hidden */
+    uint64_t seat_seed[GAME_PLAYERS_MAX]; /* mixed with chance_seed where hands are hidden */
     uint64_t chance_seed;
     const char *opening; /* moves, of chance too, that the half begins with: the referee makes them,
                             and they take no time; NULL: none */
@@ -62,8 +62,8 @@ enum match_end {
 
 enum match_end match_play(const struct match_half *match, struct match_result *result);
 
-/* A half without a move: the seats that are withdrawn (one or more) have forfeited it, for the
- * reason in `text`. Never fails. */
+/* Makes the result of a half without a move: the seats that are withdrawn (one or more) have
+ * forfeited it, for the reason in `text`. Never fails. */
 void match_forfeit(const struct match_half *match, const bool *withdrawn, const char *text,
                    struct match_result *result);
 

@@ -1,4 +1,9 @@
-/* batches.c - see batches.h. */
+/* batches.c - takes games from the queue of a league, wave by wave, and makes tasks of them.
+ *
+ * The queue is asked for games until the wave has enough encounters, or until it has to wait for
+ * results. Only then is it known how many tasks there are, and which encounter goes to which. A
+ * game that an earlier run has dealt out is not dealt again: its task is still open.
+ */
 #include "config.h"
 
 #include "referee/scheduler/batches.h"
@@ -17,12 +22,12 @@
 enum { DEALT = 1, TAKEN = 2, DONE = 4 };
 
 enum {
-    TASKS_WANTED = 256, /* of a league: many more than it has machines */
+    TASKS_WANTED = 256, /* for a whole league: many more than it has machines */
     SIZE_MAX_USUAL = 32,
     SIZE_OF_TEST = 4
 };
 
-/* A few encounters: no more are lost with a machine that dies. */
+/* How many encounters make a task: few, as a machine that dies loses all of them. */
 static int usual_size(const struct batches *batches) {
     const struct schedule *schedule = &batches->schedule;
     if (batches->setup->sprt)
@@ -89,10 +94,10 @@ static bool batches_add_game(struct game_list *list, const struct schedule_entry
     return true;
 }
 
-/* Whose games the queue gives: those of an encounter come together. */
+/* The games of a wave. The queue gives the games of an encounter one after the other. */
 struct wave {
     struct game_list fresh;
-    int64_t encounters, last; /* the number of the last one */
+    int64_t encounters, last; /* how many; the number of the last one */
 };
 
 static bool take_game(struct batches *batches, struct wave *wave,
@@ -141,7 +146,7 @@ static bool deal(const struct batches *batches, struct tasks *tasks, const struc
     return done;
 }
 
-/* The queue's next game, unless it must wait. */
+/* Takes the queue's next game, unless it is beyond the bound: then it is held back. */
 static enum game_queue_answer take_next(struct batches *batches, struct schedule_entry *entry,
                                         uint32_t *halves, struct error *error) {
     enum game_queue_answer answer = QUEUE_GAME;

@@ -1,9 +1,9 @@
 /* batches.h - what is left of a league becomes tasks: wave after wave where rounds wait for results
  * or a sequential test may end it, else all that the scheduler takes.
  *
- * Encounters are never divided: the legs of one are in one task. Those of a wave are dealt to its
- * tasks as the league is to shards (schedule.h), so that each task has many boards and pairs, and
- * the speed of a machine affects all of them alike.
+ * Encounters are never divided: all legs of one are in one task. The encounters of a wave are dealt
+ * to its tasks as those of a league are to shards (schedule.h), so that each task has many boards
+ * and pairs, and the speed of a machine affects all of them alike.
  */
 #ifndef TRIANCEY_REFEREE_SCHEDULER_BATCHES_H
 #define TRIANCEY_REFEREE_SCHEDULER_BATCHES_H
@@ -29,29 +29,29 @@ struct batches {
     int task_size;          /* encounters */
     bool over;              /* nothing more will come */
     struct game_list begun; /* of which the record has some halves: these are played here */
-    /* What a caller may set before each wave: that games from this number on must wait, 0: none;
-     * and what the tasks of the wave are played with, NULL: nothing else. */
+    /* A caller may set these before each wave: games from number `bound` on must wait, 0: none;
+     * `with` is what tasks of the wave are told besides, NULL: nothing. */
     int64_t bound;
     const char *with;
-    bool bounded; /* how far the last wave has come */
-    bool holds;   /* the queue has already given the next game: */
+    bool bounded; /* the last wave came to the bound */
+    bool holds;   /* the queue has already given the next game, which is in `next` */
     struct schedule_entry next;
     uint32_t next_halves;
 };
 
-/* `found` is called for each game that the record has, with `context`. Games of open tasks are
- * theirs. End it also after a failure. */
+/* Calls `found` for each game that the record has. Games of open tasks are not dealt out again.
+ * Call batches_end() also after a failure. */
 bool batches_begin(struct batches *batches, const struct setup *setup, struct record *record,
                    int task_size, const struct tasks *tasks,
                    void (*found)(void *context, const struct record_game *game), void *context,
                    struct error *error);
 void batches_end(struct batches *batches);
 
-/* Adds the tasks of the next wave, at most this many, or none: `over`, or all that is left waits
- * for results. */
+/* Adds the tasks of the next wave, at most this many. It adds none if the league is over, or if all
+ * that is left waits for results. */
 bool batches_next(struct batches *batches, struct tasks *tasks, int most, struct error *error);
 
-/* A game (from 0) is in the record with all halves. */
+/* Notes that a game (from 0) is in the record with all its halves. */
 void batches_note(struct batches *batches, int64_t number);
 
 /* How many games there are, as far as known yet. */

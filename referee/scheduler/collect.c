@@ -1,7 +1,8 @@
 /* collect.c - adds the record of a task to that of the league, if it is complete and correct.
  *
- * It must have all halves of the task's games and nothing else, be of the same league, pass
- * verification (verify.h), and have been played by the programs that are here.
+ * The record of a task must have all halves of the task's games and nothing else, be of the same
+ * league, pass verification (verify.h), and have been played by the same programs as are on this
+ * machine.
  */
 #include "config.h"
 
@@ -66,7 +67,8 @@ bool collect_count(struct collect *collect, const struct task *task, int64_t *wh
     return true;
 }
 
-/* Of this league as it is, or as it was before engines joined; its rounds may be others. */
+/* Whether a record is of this league as it is, or as it was before engines joined. The number of
+ * rounds may differ. */
 static bool check_league(struct record *record, const char *path, const struct tasks *tasks,
                          struct error *error) {
     struct league_row league = {0};
@@ -78,7 +80,7 @@ static bool check_league(struct record *record, const char *path, const struct t
     return done;
 }
 
-/* All of the task's games, between the right engines, and nothing else. */
+/* Whether a record has all of the task's games, between the right engines, and nothing else. */
 static bool check_games(const struct collect *collect, struct record *record,
                         const struct task *task, struct error *error) {
     int64_t count;
@@ -103,7 +105,7 @@ static bool check_games(const struct collect *collect, struct record *record,
     return true;
 }
 
-/* The first thing that is wrong is the message. */
+/* Verifies a record; the first thing that is wrong becomes the message. */
 static bool check_truth(struct record *record, struct error *error) {
     struct verify_count count;
     char *lines = NULL;
@@ -119,7 +121,7 @@ static bool check_truth(struct record *record, struct error *error) {
     return done;
 }
 
-/* Engines must be the same programs everywhere, unless that may differ. */
+/* Whether the engines were the same programs as here, unless they may differ (--replaced). */
 static bool check_programs(const struct collect *collect, struct record *record,
                            struct error *error) {
     const struct setup *setup = collect->setup;

@@ -1,4 +1,12 @@
-/* scheduler.c - the coordinator; see scheduler.h. */
+/* scheduler.c - the coordinator of a league on many machines.
+ *
+ * It takes turns of a tenth of a second. In each it collects the records that tasks have left,
+ * makes new tasks when there is room, hands them to the scheduler, and from time to time asks what
+ * the scheduler still has: a task that is twice not known and left no record is lost, and handed
+ * out again. All that it must know is in the record and in the folder of tasks, so that another
+ * coordinator can go on after it. The monitor follows the games as they come in: progress, faults,
+ * and the sequential test.
+ */
 #include "config.h"
 
 #include "referee/scheduler/scheduler.h"
@@ -34,7 +42,7 @@
 
 /* ---- the course of the league, from its record ----------------------------------------------- */
 
-/* What progress shows, what a match's sequential test decides, and what faults lead to. */
+/* Follows the games of the league: for progress, the sequential test of a match, and faults. */
 struct monitor {
     const struct setup *setup;
     struct schedule schedule;
@@ -48,7 +56,7 @@ struct monitor {
     struct match_result result; /* of the half that is looked at */
 };
 
-/* End it also after a failure. */
+/* Call monitor_end() also after a failure. */
 static bool monitor_begin(struct monitor *monitor, const struct setup *setup, struct record *record,
                           enum progress_kind kind, FILE *file, struct error *error) {
     *monitor =
@@ -84,7 +92,7 @@ static bool try_game(struct monitor *monitor, const struct record_game *game) {
                                            game->margin[first], game->margin[1 - first]);
 }
 
-/* A game that the record had before; a failure shows in the next monitor_game(). */
+/* Notes a game that the record had before; a failure shows in the next monitor_game(). */
 static void monitor_found(void *context, const struct record_game *game) {
     struct monitor *monitor = context;
     if (!try_game(monitor, game))
@@ -92,7 +100,7 @@ static void monitor_found(void *context, const struct record_game *game) {
     progress_found(&monitor->progress, game);
 }
 
-/* ---- a game that has come -------------------------------------------------------------------- */
+/* ---- a game that has come in ----------------------------------------------------------------- */
 
 struct arrival {
     struct monitor *monitor;
@@ -103,7 +111,7 @@ struct arrival {
     char termination[GAME_HALVES_MAX][NAME_BYTES_MAX + 1];
 };
 
-/* The faults of the half, as if it had been played here. */
+/* Reads the faults of a half, as if it had been played here. */
 static bool read_faults(struct arrival *arrival, int number, struct error *error) {
     struct match_result *result = &arrival->monitor->result;
     struct query row;
@@ -150,8 +158,8 @@ static void copy_game(void *context, const struct record_game *game) {
     arrival->game = *game;
 }
 
-/* A game (from 0) whose halves have all come into the record. False and a message: no memory, or a
- * fault that ends the league. */
+/* Notes a game (from 0) whose halves are all in the record by now. False and a message: no memory,
+ * or a fault that ends the league. */
 static bool monitor_game(struct monitor *monitor, int64_t number, struct error *error) {
     struct arrival arrival = {.monitor = monitor,
                               .entry = schedule_get(&monitor->schedule, number)};
@@ -187,7 +195,7 @@ struct coordinator {
     const struct scheduler_parts *parts;
     struct record *record;
     char (*schedule)[RECORD_SCHEDULE_SIZE]; /* its names: now, then before engines joined */
-    const char **schedules;                 /* the same as a list, NULL at the end */
+    const char **schedules;                 /* pointers to these names, ended by NULL */
     struct deal deal;
     struct monitor monitor;
     struct collect collect;
@@ -215,9 +223,9 @@ static bool is_ending(const struct coordinator *all) {
     return atomic_load(all->stop) != 0 || monitor_is_over(&all->monitor);
 }
 
-/* ---- records that have come ------------------------------------------------------------------ */
+/* ---- records of tasks ------------------------------------------------------------------------ */
 
-/* Tasks that begin from now on know what an engine has done. */
+/* Writes the faults for tasks that begin from now on, so that they know who is withdrawn. */
 static bool tell_faults(struct coordinator *all, struct error *error) {
     return !all->setup->max_faults ||
            tasks_write_faults(&all->deal.tasks, all->monitor.policy.faults, error);
@@ -227,7 +235,7 @@ static bool tell_parts(const struct coordinator *all, struct error *error) {
     return !all->parts || all->parts->came(all->parts->context, error);
 }
 
-/* All that follows from the games of a task, which are in the record. */
+/* Notes the games of a task, which are in the record. */
 static bool note_games(struct coordinator *all, struct task *task, struct error *error) {
     task->state = TASK_DONE;
     for (int64_t i = 0; i < task->list.count; i++) {
@@ -238,7 +246,8 @@ static bool note_games(struct coordinator *all, struct task *task, struct error 
     return tell_faults(all, error) && tell_parts(all, error);
 }
 
-/* A task that has left nothing, or what is refused: it is played again, but not for ever. */
+/* A task that has left no record, or one that is refused (`why`), is played again, but not for
+ * ever. */
 static bool lose_task(struct coordinator *all, struct task *task, const char *why,
                       struct error *error) {
     char words[300];
@@ -291,7 +300,7 @@ static bool collect_records(struct coordinator *all, struct error *error) {
 
 /* ---- tasks that go out ----------------------------------------------------------------------- */
 
-/* Games of which the record has a half already: it was played here, and the other one is, too. */
+/* Plays the games of which the record has a half already: their other halves are played here. */
 static bool play_begun(struct coordinator *all, struct error *error) {
     struct game_list list = all->batches.begun;
     struct setup part = *all->setup;
@@ -312,7 +321,7 @@ static int count_open(const struct coordinator *all) {
     return tasks_in(tasks, TASK_OUT) + tasks_in(tasks, TASK_READY);
 }
 
-/* Tasks of one part after the other, as long as there is room. */
+/* Makes tasks of one part of the league after the other, as long as there is room. */
 static bool make_parts(struct coordinator *all, int most, struct error *error) {
     const struct scheduler_parts *parts = all->parts;
     bool more = true;
@@ -328,7 +337,7 @@ static bool make_parts(struct coordinator *all, int most, struct error *error) {
     return true;
 }
 
-/* New tasks, when it is time: of a sequential test only when those before are all over. */
+/* Makes new tasks when it is time: for a sequential test, only when all earlier ones are over. */
 static bool make_tasks(struct coordinator *all, int open, struct error *error) {
     const struct scheduler *kind = all->options->kind;
     bool tested = all->setup->sprt != NULL;
@@ -353,7 +362,8 @@ static bool submit(struct coordinator *all, struct error *error) {
            kind->submit(&all->deal, count, error);
 }
 
-/* What the scheduler does not have any more, and has left no record for a while, is lost. */
+/* Asks the scheduler about its tasks. A task that it does not have any more, and that has left no
+ * record for a while, is lost. */
 static bool watch(struct coordinator *all, struct error *error) {
     struct tasks *tasks = &all->deal.tasks;
     int64_t now = clock_us();
@@ -376,8 +386,9 @@ static bool watch(struct coordinator *all, struct error *error) {
 
 /* ---- from the beginning to the end ----------------------------------------------------------- */
 
-/* What lies in the folder of a coordinator before us: tasks whose games were played by others, or
- * would be others now, are dropped; those that are in the record already are done. */
+/* Sorts the tasks that an earlier coordinator has left in the folder. A task is done if all its
+ * games are in the record, and dropped if some of them are, or if its part of the league would be
+ * played differently now. */
 static bool sort_tasks(struct coordinator *all, struct error *error) {
     struct tasks *tasks = &all->deal.tasks;
     for (int i = 0; i < tasks->count; i++) {
@@ -395,7 +406,7 @@ static bool sort_tasks(struct coordinator *all, struct error *error) {
     return true;
 }
 
-/* RECORD.tasks for RECORD.db. */
+/* The folder of RECORD.db is RECORD.tasks. */
 static bool name_folder(const struct setup *setup, char **folder, struct error *error) {
     size_t length = strlen(setup->record);
     if (length > 3 && strcmp(setup->record + length - 3, ".db") == 0)
@@ -403,7 +414,7 @@ static bool name_folder(const struct setup *setup, char **folder, struct error *
     return value_write(folder, error, "%.*s.tasks", (int)length, setup->record);
 }
 
-/* What the schedule is called, and was called before engines joined. */
+/* Finds the names of the schedule: now, and before engines joined. */
 static bool name_schedules(struct coordinator *all, struct error *error) {
     struct setup state = *all->setup;
     int count = state.pasts + 1;
@@ -451,7 +462,7 @@ static bool scheduler_begin(struct coordinator *all, enum progress_kind kind, FI
     return tell_faults(all, error);
 }
 
-/* Whether there is anything to wait for. */
+/* One turn; *more: there is something left to wait for. */
 static bool take_turn(struct coordinator *all, bool *more, struct error *error) {
     if (!collect_records(all, error))
         return false;
@@ -459,7 +470,7 @@ static bool take_turn(struct coordinator *all, bool *more, struct error *error) 
     if (*more && !make_tasks(all, count_open(all), error))
         return false;
     if (*more && !(submit(all, error) && watch(all, error)) && atomic_load(all->stop) == 0)
-        return false; /* an answer that we do not wait for any more is no failure */
+        return false; /* a tool that was interrupted because we stop has not failed */
     *more = *more && atomic_load(all->stop) == 0 && (count_open(all) > 0 || !all->batches.over);
     return true;
 }
@@ -474,7 +485,7 @@ static void scheduler_end(struct coordinator *all) {
     free(all->schedules);
 }
 
-/* What was cancelled may need a moment to end, and leave something until then. */
+/* Removes the folder. Tasks that were cancelled may still write to it for a moment. */
 static void remove_folder(const struct coordinator *all) {
     for (int i = 0; i < REMOVALS && !tasks_remove(&all->deal.tasks); i++)
         clock_sleep_us(TURN_US);

@@ -1,4 +1,4 @@
-/* scheduler_work.c - the side of a machine that plays a task; see scheduler.h.
+/* scheduler_work.c - plays a task, on any machine that reaches the folder of tasks.
  *
  * The record is made in the folder of temporary files and moved to the folder of tasks when it is
  * complete, first under a name that no other attempt has, then under its own. So an attempt that is

@@ -1,4 +1,5 @@
-/* submit.c - see submit.h. */
+/* submit.c - what all schedulers have in common: the job script of a batch, the options of the
+ * user, and the first words that a task has left. */
 #include "config.h"
 
 #include "referee/scheduler/submit.h"
@@ -28,7 +29,7 @@ const struct scheduler *scheduler_find(const char *name) {
     return NULL;
 }
 
-/* The program as TRIANCEY_REFEREE names it, as for the job scripts, or else this one. */
+/* Finds the program that plays tasks: the one that TRIANCEY_REFEREE names, or else this one. */
 static bool find_program(struct deal *deal, struct error *error) {
     char path[PATH_MAX];
     const char *named = getenv("TRIANCEY_REFEREE");
@@ -39,7 +40,7 @@ static bool find_program(struct deal *deal, struct error *error) {
     return value_copy(&deal->program, length > 0 ? path : "triancey-referee", error);
 }
 
-/* They and our own must fit into the words of a program. */
+/* Splits the user's options, which must fit into the words of a program together with our own. */
 static bool split_options(struct deal *deal, const char *line, struct error *error) {
     enum { OPTIONS_MAX = TOOL_WORDS_MAX - 56 };
     int count = 0;
@@ -111,7 +112,7 @@ static void write_script(const struct deal *deal, const char *batch, struct text
 
 static bool submit_write_text(void *context, FILE *file, struct error *error) {
     const struct text *text = context;
-    (void)error; /* who closes the file sees what has failed */
+    (void)error; /* output_write() notices errors when it closes the file */
     fputs(text_get(text), file);
     return true;
 }
@@ -139,7 +140,7 @@ void deal_add_options(const struct deal *deal, struct tool_words *words) {
         tool_add(words, deal->words[i]);
 }
 
-/* ---- what was said --------------------------------------------------------------------------- */
+/* ---- what a task has printed ----------------------------------------------------------------- */
 
 /* The first line of a file that is not empty; the path is freed. */
 static void submit_read_line(char *path, char *line, size_t size) {

@@ -20,7 +20,7 @@ struct tool_words;
 
 enum { SUBMIT_NAME_SIZE = 32 };
 
-/* What was asked for. */
+/* The options of the user, and the command that plays tasks. */
 struct scheduler_options {
     const struct scheduler *kind;
     const char *words;   /* options for its own program, as on a command line; NULL: none */
@@ -40,7 +40,7 @@ struct deal {
     char *program;               /* our own path, for the other machines too */
     char *folder;                /* the current one: tasks are played in it */
     char **words;                /* options->words */
-    char name[SUBMIT_NAME_SIZE]; /* of its jobs: those of another folder have others */
+    char name[SUBMIT_NAME_SIZE]; /* how its jobs are called: unique to the folder of tasks */
     int processors;              /* that a task keeps busy */
     int most;                    /* tasks that may be out at the same time */
     int silent;                  /* how often in a row the scheduler did not answer */
@@ -50,31 +50,31 @@ struct deal {
 
 struct scheduler {
     const char *name;
-    const char *program, *package;    /* Debian's, which has the program */
-    int most;                         /* as deal->most: never more */
-    bool refills;                     /* it may get more while it has some */
+    const char *program, *package;    /* the Debian package of the program */
+    int most;                         /* the greatest deal->most */
+    bool refills;                     /* it may get more tasks while it still has some */
     bool retries;                     /* it repeats failed tasks by itself */
     int64_t pause_us;                 /* between two questions */
-    void (*begin)(struct deal *deal); /* what it has to say before all; NULL: nothing */
-    /* Whether it can get a batch now: not while what was begun for a coordinator before us is not
-     * over; NULL: always. */
+    void (*begin)(struct deal *deal); /* called once, before any batch; may be NULL */
+    /* Whether it can get a batch now: not while tasks of an earlier coordinator are still running.
+     * NULL: always. */
     bool (*ready)(struct deal *deal);
     /* Hands over the last batch, of this many tasks. */
     bool (*submit)(struct deal *deal, int tasks, struct error *error);
-    /* Marks with `true` the tasks that it still has, by their place in the table; what takes longer
-     * than it may is ended, and not marked. */
+    /* Sets known[i] for each task i of the table that it still has. A task that takes too long is
+     * ended, and not marked. */
     bool (*watch)(struct deal *deal, bool *known, struct error *error);
     /* Cancels all tasks that were handed out. */
     void (*cancel)(struct deal *deal);
 };
 
-/* All of them, NULL at the end, and the one of that name, NULL: there is none. */
+/* All schedulers, ended by NULL; and one by its name, or NULL. */
 extern const struct scheduler *const schedulers[];
 extern const struct scheduler scheduler_slurm, scheduler_parallel;
 const struct scheduler *scheduler_find(const char *name);
 
-/* Fills in all but the tasks, which are begun before. False and a message; to be ended all the
- * same, with the tasks. */
+/* Fills in everything but the tasks, which must be there already. False and a message; call
+ * deal_end() in any case, which ends the tasks, too. */
 bool deal_begin(struct deal *deal, const struct scheduler_options *options, int processors,
                 struct error *error);
 void deal_end(struct deal *deal);
@@ -83,13 +83,13 @@ void deal_end(struct deal *deal);
  * array, the one in that line of the batch. The path is to be freed; NULL and a message. */
 char *deal_write_script(const struct deal *deal, struct error *error);
 
-/* Adds a word as the shell reads it back. */
+/* Adds a word, quoted for the shell. */
 void deal_quote(struct text *text, const char *word);
 
-/* Adds the options that were asked for. */
+/* Adds the user's options for the scheduler's program. */
 void deal_add_options(const struct deal *deal, struct tool_words *words);
 
-/* Fills in what a task that has failed, or else its batch, has to say: "" if that is nothing. */
+/* Reads the first line that a failed task has printed, or else its batch; "": there is none. */
 void deal_read_words(const struct deal *deal, const struct task *task, char *line, size_t size);
 
 #endif

@@ -1,7 +1,7 @@
 /* submit_parallel.c - GNU parallel, on this machine and on those of its --sshloginfile.
  *
- * One run of it plays a batch. It limits the time of a task and hands it out again by itself. When
- * we are killed, it ends, too, as soon as the tasks that it has begun are over; until then it and
+ * One run of it plays a batch. It limits the time of a task, and repeats failed tasks by itself.
+ * When we are killed, it ends as soon as the tasks that it has begun are over; until then it and
  * they hold a lock in the folder, and the next coordinator waits for them.
  */
 #include "config.h"
@@ -26,7 +26,7 @@
 
 enum { MOST = 100000, PAUSE_US = 300000, END_US = 10000000, END_PAUSE_US = 50000, SIGNALS = 2 };
 
-/* A lock of its own. -1: somebody has it, or *failed with a message. */
+/* Takes the lock of the folder. -1: somebody has it, or *failed with a message. */
 static int take_lock(const struct deal *deal, bool *failed, struct error *error) {
     char *path = NULL;
     int lock = -1;
@@ -51,14 +51,14 @@ static void reap(struct deal *deal) {
         deal->running = 0;
 }
 
-/* Its own words, before those that were asked for: the last of an option counts. The texts are the
- * words' and last as long. */
+/* Texts that are words of the command line: they must last as long as it. */
 struct parallel_words {
     char retries[16], timeout[16], jobs[16];
     char *list, *joblog;
     struct text command; /* a line for the shell */
 };
 
+/* Writes our own options before those of the user: of an option given twice, the last counts. */
 static bool write_words(const struct deal *deal, struct parallel_words *texts,
                         struct tool_words *words, struct error *error) {
     const struct scheduler_options *options = deal->options;
@@ -94,7 +94,7 @@ static bool write_words(const struct deal *deal, struct parallel_words *texts,
     return !texts->command.failed || error_memory(error);
 }
 
-/* What fails here shows when a batch is handed over. */
+/* Ready if nobody holds the lock, and also if taking it fails: submit() then reports the error. */
 static bool is_ready(struct deal *deal) {
     bool failed;
     struct error ignored;
@@ -137,7 +137,7 @@ static bool watch(struct deal *deal, bool *known, struct error *error) {
     return !failed;
 }
 
-/* The first SIGTERM lets it start nothing more, the second ends what it has started. */
+/* Parallel starts nothing more after one SIGTERM, and ends its tasks after a second one. */
 static void cancel(struct deal *deal) {
     int64_t end = clock_us() + END_US;
     for (int i = 0; i < SIGNALS; i++) {

@@ -17,8 +17,8 @@
 
 enum { MOST = 1000, PAUSE_US = 3000000, SILENT_MAX = 20, WORD_SIZE = 64 };
 
-/* Seconds that a program of Slurm may take: usually, when all ends, and when all ends and the last
- * question was not answered. */
+/* Seconds that a program of Slurm may take: usually, when we end, and when we end and Slurm has not
+ * answered the last question. */
 enum { USUAL_S = 60, END_S = 10, SILENT_S = 2 };
 
 static struct tool_patience usual(const struct deal *deal) {
@@ -29,7 +29,7 @@ static struct tool_patience at_end(const struct deal *deal) {
     return (struct tool_patience){deal->silent > 0 ? SILENT_S : END_S, NULL};
 }
 
-/* No index of an array may reach MaxArraySize. */
+/* Limits the tasks of a batch, as the index of an array must be below MaxArraySize. */
 static void limit_array(struct deal *deal) {
     static const char key[] = "MaxArraySize";
     const struct tool_words words = {.word = {"scontrol", "show", "config"}, .count = 3};
@@ -69,7 +69,7 @@ static bool submit(struct deal *deal, int tasks, struct error *error) {
     return done;
 }
 
-/* ---- what it still has ----------------------------------------------------------------------- */
+/* ---- what Slurm still has -------------------------------------------------------------------- */
 
 /* A row of squeue: the job, the task's line in the batch, the state, how long it has run. */
 struct row {
@@ -119,7 +119,7 @@ static struct task *find_task(struct deal *deal, const struct row *row) {
     return NULL;
 }
 
-/* At once: what is suspended would not end when it is asked to. */
+/* Kills a task at once: a suspended one would not end if it were asked to. */
 static void end_task(const struct deal *deal, const struct row *row) {
     char id[2 * WORD_SIZE];
     struct text printed = {0};
@@ -162,7 +162,7 @@ static bool each_row(struct deal *deal, struct tool_patience patience,
 static bool watch(struct deal *deal, bool *known, struct error *error) {
     bool answered = each_row(deal, usual(deal), note_row, known, error);
     for (int i = 0; !answered && i < deal->tasks.count; i++)
-        known[i] = true; /* unknown */
+        known[i] = true; /* without an answer, no task is taken for lost */
     if (answered)
         deal->silent = 0;
     else if (atomic_load(deal->stop) == 0)
@@ -174,7 +174,7 @@ static void note_batch(struct deal *deal, const struct row *row, bool *batch) {
     batch[find_batch(deal, row)] = true;
 }
 
-/* Also what a coordinator before us has handed out twice. */
+/* Cancels all batches, also tasks that an earlier coordinator has handed out twice. */
 static void cancel(struct deal *deal) {
     bool *batch = calloc((size_t)deal->tasks.batches + 1, sizeof *batch);
     struct error ignored;

@@ -1,4 +1,9 @@
-/* tasks.c - see tasks.h. */
+/* tasks.c - the folder of tasks, which is all that a coordinator leaves to the next one.
+ *
+ * A task is a file that lists its games; a batch is a file that lists tasks. A task is ready when
+ * it has a file, out when a batch lists it, and done when its record was taken. Files are written
+ * whole or not at all, so that machines can read them at any time.
+ */
 #include "config.h"
 
 #include "referee/scheduler/tasks.h"
@@ -43,13 +48,13 @@ char *tasks_batch_path(const struct tasks *tasks, int batch, const char *ending,
 
 static bool tasks_write_text(void *context, FILE *file, struct error *error) {
     const struct text *text = context;
-    (void)error; /* who closes the file sees what has failed */
+    (void)error; /* output_write() notices errors when it closes the file */
     fputs(text_get(text), file);
     return true;
 }
 
-/* The text, which is freed, as a file that is whole or not there. `path` may be NULL: it has failed
- * already, and the message is there; it is freed, too. */
+/* Writes a text as a file, whole or not at all, and frees the text and the path. `path` is NULL if
+ * making it has failed, with a message. */
 static bool tasks_write_file(char *path, struct text *text, struct error *error) {
     bool done = path && (text->failed ? error_memory(error)
                                       : output_write(path, tasks_write_text, text, error));
@@ -111,7 +116,7 @@ int tasks_find_schedule(const char *const *schedules, const char *name) {
     return 0;
 }
 
-/* *place: that of its schedule in the list. */
+/* Reads a task; *place is that of its schedule in the list, from 1. */
 static bool read_task(const char *path, const char *const *schedules, int engines, int seats,
                       struct game_list *list, char **with, int *place, struct error *error) {
     struct text text = {0};
@@ -148,7 +153,7 @@ bool tasks_read(const char *path, const char *schedule, int engines, int seats,
     return read_task(path, schedules, engines, seats, list, with, &place, error);
 }
 
-/* ---- all of them ----------------------------------------------------------------------------- */
+/* ---- all tasks ------------------------------------------------------------------------------- */
 
 static bool tasks_make_room(struct tasks *tasks, int count, struct error *error) {
     if (count > tasks->room) {
@@ -176,7 +181,7 @@ static int number_in(const char *name, const char *prefix, const char **ending) 
     return number > 0 && number <= TASKS_MAX ? (int)number : 0;
 }
 
-/* Calls back for each name in the folder, until one is not good. */
+/* Calls back for each name in the folder, until a call returns false. */
 static bool each_name(const char *folder,
                       bool (*each)(void *context, const char *name, struct error *error),
                       void *context, struct error *error) {
@@ -205,7 +210,8 @@ static bool find_file(void *context, const char *name, struct error *error) {
     return true;
 }
 
-/* The tasks that a batch lists are out, if they are open: later batches come after it. */
+/* Notes that the tasks of a batch are out, unless they are done. Batches are read in order, so that
+ * the last one counts. */
 static bool read_batch(struct tasks *tasks, int batch, struct error *error) {
     char *path = tasks_batch_path(tasks, batch, "", error), *rest;
     struct text text = {0};
@@ -312,7 +318,7 @@ bool tasks_hand_out(struct tasks *tasks, int most, int *count, struct error *err
     return tasks_write_file(tasks_batch_path(tasks, batch, "", error), &text, error);
 }
 
-/* ---- what lies in the folder ----------------------------------------------------------------- */
+/* ---- other files in the folder --------------------------------------------------------------- */
 
 struct finding {
     const struct tasks *tasks;
@@ -384,7 +390,7 @@ bool tasks_write_past(const struct tasks *tasks, const struct schedule_past *pas
     return tasks_write_file(path, &text, error);
 }
 
-/* Reads the file of this name beside a task, if it is there. Its path is to be freed. */
+/* Reads the file of this name in a task's folder, if it exists. Its path is to be freed. */
 static bool read_beside(const char *task, const char *name, char **path, struct text *text,
                         struct error *error) {
     const char *slash = strrchr(task, '/');
@@ -392,7 +398,7 @@ static bool read_beside(const char *task, const char *name, char **path, struct 
            (access(*path, F_OK) != 0 || input_read(*path, FILE_BYTES_MAX, text, error));
 }
 
-/* Numbers of a line, separated by blanks; there must be this many. */
+/* Reads the numbers of a line, separated by blanks; there must be exactly this many. */
 static bool read_numbers(char *line, int64_t least, int64_t *number, int count) {
     bool good = true;
     for (int i = 0; good && i < count; i++) {

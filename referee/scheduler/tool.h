@@ -1,5 +1,5 @@
-/* tool.h - the programs of a scheduler: run to their end for what they print, or left running.
- */
+/* tool.h - runs the programs of a scheduler (sbatch, parallel): to their end for what they
+ * print, or left running. */
 #ifndef TRIANCEY_REFEREE_SCHEDULER_TOOL_H
 #define TRIANCEY_REFEREE_SCHEDULER_TOOL_H
 
@@ -17,25 +17,27 @@ struct tool_words {
     int count;
 };
 
-void tool_add(struct tool_words *words, const char *word); /* those beyond that are lost */
+/* Adds a word; words beyond TOOL_WORDS_MAX are lost. */
+void tool_add(struct tool_words *words, const char *word);
 
-/* Whether a program is found through PATH; else a message that names Debian's package of it. */
+/* Whether a program is found through PATH. False and a message that names its Debian package. */
 bool tool_check(const char *program, const char *package, struct error *error);
 
-/* How long a program is waited for: this many seconds, and not once *stop is other than 0; NULL: it
- * never is. */
+/* How long to wait for a program: this many seconds, but no longer once *stop is not 0 (NULL:
+ * nothing stops it). */
 struct tool_patience {
     int seconds;
     const atomic_int *stop;
 };
 
-/* Runs a program and waits for it: what it prints is added to the text. False and a message, with
- * what it wrote to standard error, if it fails. What takes longer is killed. */
+/* Runs a program and waits for it: what it prints is added to the text. A program that takes too
+ * long is killed. False and a message, with what the program wrote to standard error, if it fails.
+ */
 bool tool_run(const struct tool_words *words, struct tool_patience patience, struct text *printed,
               struct error *error);
 
-/* Starts a program whose output goes to a file. It is asked to end when we do, and it and what it
- * starts have the descriptor `kept` open. -1 and a message. */
+/* Starts a program whose output goes to a file. It is asked to end when we do; it and what it
+ * starts have the descriptor `kept` open. -1 and a message on failure. */
 pid_t tool_start(const struct tool_words *words, const char *output, int kept, struct error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* openings.h - how the games of a league begin: moves that the referee plays before engines
+/* openings.h - how the games of a league begin: with moves that the referee plays before engines
  * do, the same ones in all halves and legs of an encounter.
  *
  * This is what the setup says; referee/league/opening.h makes the opening of each encounter from
@@ -24,8 +24,8 @@ enum { OPENINGS_PLIES = 4, OPENINGS_PLIES_MAX = 1000, OPENINGS_COUNT_MAX = 10000
 struct setup_openings {
     enum openings_kind kind;
     int plies;
-    int count;   /* different ones a board; 0: one for each encounter */
-    int bound;   /* margin that random play may have from there on; -1: any */
+    int count;   /* different openings for a board; 0: one for each encounter */
+    int bound;   /* the widest mean margin of random play after an opening; -1: any */
     bool draw;   /* in an order that the seed shuffles */
     char *path;  /* of the file */
     int entries; /* of it: */
@@ -39,7 +39,8 @@ struct setup_openings {
 /* Reads the value of the key: none, random[:PLIES[:COUNT]], archipelago[:BOUND], or a path. */
 bool setup_openings_read(struct setup_openings *openings, const char *value, struct error *error);
 
-/* As part of what makes a league this league: nothing where there are none. */
+/* Adds the openings to the text that identifies a league (setup_write()); nothing if there are
+ * none. */
 void setup_openings_write(const struct setup_openings *openings, struct text *text);
 
 void setup_openings_free(struct setup_openings *openings);

@@ -1,4 +1,5 @@
-/* setup.c - from what was said about a league to what can be played; see setup.h. */
+/* setup.c - completes and checks a setup: names, boards, engines, format, rounds, processors. The
+ * order matters: each step uses what the ones before it have settled. */
 #include "config.h"
 
 #include "referee/setup/setup.h"
@@ -56,7 +57,8 @@ void setup_free(struct setup *setup) {
 
 /* ---- how engines meet ------------------------------------------------------------------------ */
 
-/* The engine of that name, or the first that is the reference computer. */
+/* Finds the reference: the engine of the given name, or the first that is the reference computer.
+ */
 static bool finish_reference(struct setup *setup, struct error *error) {
     const char *wanted = setup->reference_name ? setup->reference_name : "reference";
     char player[NAME_BYTES_MAX + 1];
@@ -192,7 +194,8 @@ static bool finish_shard(struct setup *setup, struct error *error) {
 }
 enum { SPRT_GAMES = 1000000 }; /* at most, if the number of rounds is not given */
 
-/* Formats come before: the rounds are counted by the schedule. */
+/* Completes a sequential test. The format is settled, so the schedule can count the games of a
+ * round. */
 static bool finish_sprt(struct setup *setup, struct error *error) {
     if (!setup->sprt)
         return true;
@@ -217,7 +220,7 @@ static bool finish_sprt(struct setup *setup, struct error *error) {
     return true;
 }
 
-/* The option of that name is the usual one for threads. */
+/* The threads of an engine, by the option that usually sets them. */
 static int threads_of(const struct engine_spec *spec) {
     int64_t threads = 1;
     for (int i = 0; i < spec->option_count; i++)
@@ -293,7 +296,7 @@ bool setup_add_past(struct setup *setup, int engines, int rounds, struct error *
     return true;
 }
 
-/* How engines meet, and on which boards. */
+/* Writes how engines meet, and on which boards. */
 static void write_format(const struct setup *setup, struct text *text) {
     static const char *const sources[] = {
         [SCHEDULE_ALL] = "all", [SCHEDULE_DRAW] = "draw", [SCHEDULE_WORDS] = "words"};

@@ -1,4 +1,4 @@
-/* setup_board.c - see setup.h. */
+/* setup_board.c - the boards of a setup: of its list, the game's own one, or made from words. */
 #include "config.h"
 
 #include "referee/setup/setup.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_CELLS = 48 }; /* of a board made from a word, if nothing is said */
+enum { WORD_CELLS = 48 }; /* the default for boards made from words */
 
 /* Makes a board of a grid, which it takes over, for the setup's game. */
 static bool make_board(const struct setup *setup, struct grid *grid, const char *name,
@@ -35,7 +35,7 @@ void setup_board_free(struct setup_board *board) {
     *board = (struct setup_board){0};
 }
 
-/* A place for one more board; NULL and a message. */
+/* Makes room for one more board; NULL and a message. */
 static struct setup_board *add_place(struct setup *setup, struct error *error) {
     size_t size = sizeof *setup->board * (size_t)(setup->boards + 1);
     struct setup_board *grown = realloc(setup->board, size);
@@ -74,13 +74,13 @@ bool setup_word_board(const struct setup *setup, int number, struct setup_board 
     return grid && make_board(setup, grid, grid->name, board, error);
 }
 
-/* Whether there is a list of boards that counts: not one of the file where the command line has
- * another value of `key`, which needs none. */
+/* Whether there is a list of boards that counts. If the command line has changed `key` to a value
+ * that needs no list, the list in the file does not count. */
 static bool lists_boards(const struct setup *setup, const char *key) {
     return setup->grids && (!setup_retold(setup, key) || setup_retold(setup, "grids"));
 }
 
-/* The first board determines which surface suits the game. */
+/* Adds the first board made from a word, to find out which surface suits the game. */
 static bool add_word_board(struct setup *setup, struct error *error) {
     static const enum grid_surface surfaces[] = {GRID_TORUS, GRID_CYLINDER};
     if (lists_boards(setup, "boards"))
@@ -150,7 +150,7 @@ static bool add_next_board(struct setup *setup, char **rest, struct error *error
     return add_board(setup, name, error);
 }
 
-/* The only board of a game that has one of its own, called as the protocol spells it. */
+/* Adds the only board of a game that has its own, named by the protocol's words for it. */
 static bool add_own_board(struct setup *setup, struct error *error) {
     char name[GAME_SETUP_SIZE];
     if (lists_boards(setup, "game"))

@@ -1,4 +1,5 @@
-/* setup_engine.c - see setup.h. */
+/* setup_engine.c - the engines of a setup: added, given names, and completed by the league's terms.
+ */
 #include "config.h"
 
 #include "referee/setup/setup.h"
@@ -44,7 +45,7 @@ void setup_free_engine(struct setup_engine *engine) {
     free(spec->option);
 }
 
-/* The name of an engine that was not given one: its player, or its program. */
+/* Names an engine that was not given a name: after its player, or else its program. */
 static bool name_engine(struct engine_spec *spec, struct error *error) {
     char name[NAME_BYTES_MAX + 1];
     builtin_player(spec->command, name, sizeof name);

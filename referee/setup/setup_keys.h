@@ -1,6 +1,6 @@
 /* setup_keys.h - the keys of a league and of an engine, for command lines, help and completion.
  *
- * One table each, for files and command lines alike; the terms of an engine
+ * There is one table of each, for files and command lines alike; the terms of an engine
  * (half/terms.h) are keys of both.
  */
 #ifndef TRIANCEY_REFEREE_SETUP_SETUP_KEYS_H

@@ -1,4 +1,5 @@
-/* spsa.c - see spsa.h. */
+/* spsa.c - all that is random in a step is drawn from the run's seed and the step's number, so that
+ * the directions in which a step was tried can be drawn again to learn from its result. */
 #include "config.h"
 
 #include "referee/tuning/spsa.h"
@@ -7,8 +8,8 @@
 
 #include <math.h>
 
-/* What is drawn for a step, in this order: a direction for each parameter, then for each how the
- * two values are rounded. */
+/* Begins the draws of a step. Their order is fixed: a direction for each parameter, then for each
+ * parameter how its two values are rounded. */
 static void begin_step(const struct spsa *spsa, int step, struct random *random) {
     random_seed(random, random_mix(spsa->seed, (uint64_t)step));
 }

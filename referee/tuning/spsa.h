@@ -33,7 +33,7 @@ struct spsa {
 /* How far from its value a parameter is tried in a step (from 1). */
 double spsa_distance(const struct spsa *spsa, int parameter, int step);
 
-/* What the two copies play with in a step, by parameter. */
+/* The values with which the two copies play a step, by parameter. */
 void spsa_try(const struct spsa *spsa, int step, int64_t *plus, int64_t *minus);
 
 /* Moves the values by the result of the step, as the copy `plus` sees it. */

@@ -4,10 +4,10 @@
  *     [option NAME]   start, min, max, C_end, R_end: for each option that is tuned
  *
  * Two copies of the engine, NAME+ and NAME-, meet in `rounds` rounds of each step. All steps
- * together are one league, whose record is as any other: the values of each step follow from the
- * results of those before it, so nothing else need be kept. With `ahead` a step does not wait for
- * that many steps before it: it is played around the values that there were before these, however
- * many results are in already, so that the values do not depend on who plays how fast.
+ * together are one league with an ordinary record: the values of each step follow from the results
+ * of earlier steps, so nothing else need be kept. With `ahead = N`, a step does not wait for the N
+ * steps before it: it is played around the values from before those N steps, even if some of their
+ * results are in already, so that the values do not depend on who plays how fast.
  */
 #ifndef TRIANCEY_REFEREE_TUNING_TUNING_H
 #define TRIANCEY_REFEREE_TUNING_TUNING_H
@@ -26,8 +26,8 @@ struct text;
 
 enum { TUNING_OPTIONS_MAX = 64, TUNING_STEPS_MAX = 100000, TUNING_AHEAD_MAX = 1000 };
 
-/* What a step is worth: its margins, in standard deviations of all margins so far, or won, drawn
- * and lost encounters. */
+/* By what a step's result is measured: its margins, in standard deviations of all margins so far,
+ * or its won, drawn and lost encounters. */
 enum tuning_measure { TUNING_MARGIN, TUNING_SCORE };
 
 struct tuning_option {
@@ -47,32 +47,35 @@ struct tuning {
     struct tuning_option option[TUNING_OPTIONS_MAX]; /* in the order of the parameters */
 };
 
-/* Begins one, which tuning_free() frees; reads its file; after that more may be said of its league
- * by setup_set(&tuning->setup, ...). False and a message that begins with the file. */
 void tuning_init(struct tuning *tuning);
 void tuning_free(struct tuning *tuning);
+
+/* Reads the file. Keys of the league may be set after that by setup_set(&tuning->setup, ...). False
+ * and a message that begins with the file. */
 bool tuning_read(struct tuning *tuning, const char *path, struct error *error);
 
 /* Asks the engine for the ranges of its options, fills in what was not said, and checks the whole.
  * False and a message, or interrupted by `stop`. */
 bool tuning_finish(struct tuning *tuning, const atomic_int *stop, struct error *error);
 
-/* The values that the two copies play with in a step (from 1), as words: "step 3 plus 12 80 minus
- * 14 76". `value` has all of those that it may be played around, as in tuning_course: the start,
- * then those after each finished step; NULL: it is played around where they are. */
+/* Writes the values with which the two copies play a step (from 1), as words: "step 3 plus 12 80
+ * minus 14 76". `value` has the values around which it may be played, as in struct tuning_course:
+ * at the start, then after each finished step; NULL: it is played around the present values. */
 void tuning_write_step(const struct tuning *tuning, const double *value, int step,
                        struct text *text);
 
-/* Writes them where the two copies get them. False and a message: out of memory, or they are no
- * such words. */
+/* Gives the two copies the values of such words. False and a message: out of memory, or the words
+ * are not of that kind. */
 bool tuning_take_step(struct tuning *tuning, const char *words, struct error *error);
 
-/* Both. */
+/* tuning_write_step() and tuning_take_step(). */
 bool tuning_set_step(struct tuning *tuning, const double *value, int step, struct error *error);
 
-/* For tuning_finish(): fills in what was not said of the options, from their ranges, and checks it;
- * then what makes the tuning this one, as text. */
+/* For tuning_finish(): fills in what the file does not say about options, from their ranges, and
+ * checks it. */
 bool tuning_finish_options(struct tuning *tuning, const struct spin *spin, struct error *error);
+
+/* For tuning_finish(): writes what distinguishes this tuning from others. */
 void tuning_write(const struct tuning *tuning, struct text *text);
 
 #endif

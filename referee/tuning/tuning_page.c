@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-/* Of a chart. */
+/* The layout of a chart, and how many points its lines have at most. */
 enum { WIDTH = 720, HEIGHT = 220, LEFT = 60, RIGHT = 704, TOP = 12, BOTTOM = 178, POINTS = 400 };
 
 static double value_of(const struct tuning *tuning, const struct tuning_course *course, int step,
@@ -48,7 +48,7 @@ static void tuning_page_print_table(const struct tuning *tuning, const struct tu
 
 /* ---- a chart --------------------------------------------------------------------------------- */
 
-/* Where a parameter is after a step, and how far from there it is tried in the next. */
+/* The value of a parameter after a step, and between which values the next step tries it. */
 struct place {
     double value, low, high;
 };
@@ -63,7 +63,7 @@ static struct place place_after(const struct tuning *tuning, const struct tuning
                           fmin(value + away, (double)option->max)};
 }
 
-/* The points of a chart: every step, or this many of them. */
+/* The step of a point: there is a point for each step, or POINTS for more steps than that. */
 static int step_of(const struct tuning_course *course, int point) {
     return course->steps <= POINTS ? point : (int)((int64_t)course->steps * point / POINTS);
 }

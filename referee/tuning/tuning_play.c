@@ -1,4 +1,9 @@
-/* tuning_play.c - see tuning_play.h. */
+/* tuning_play.c - plays a tuning as a league of two engines whose options change from step to step.
+ *
+ * Nothing but games is stored: a run that goes on reads the record step by step, and learns from
+ * each step as it did when the step was played. So the values are the same however often it was
+ * interrupted.
+ */
 #include "config.h"
 
 #include "referee/tuning/tuning_play.h"
@@ -30,7 +35,7 @@ void tuning_course_free(struct tuning_course *course) {
 struct reading {
     struct schedule schedule;
     struct trial trial;
-    int64_t whole; /* games */
+    int64_t whole; /* games with all halves */
     bool failed;
 };
 
@@ -46,7 +51,7 @@ static void tuning_play_add_game(void *context, const struct record_game *game) 
         reading->failed = true;
 }
 
-/* Reads a step (from 1); *whole: all of it is there. */
+/* Reads a step (from 1); *whole: the record has all its games. */
 static bool read_step(const struct tuning *tuning, struct record *record, int step,
                       struct tally *tally, bool *whole, struct error *error) {
     const struct setup *setup = &tuning->setup;

@@ -18,8 +18,8 @@ struct scheduler_options;
 struct transcript;
 struct tuning;
 
-/* What came of a step, as the copy + sees it. Encounters that repeat another one of the step are
- * left out. */
+/* The result of a step for the copy +. Encounters that repeat another one of the step are left out.
+ */
 struct tuning_result {
     int64_t encounters, won, drawn, lost; /* won, drawn, lost: games */
     double margin;                        /* mean of an encounter */
@@ -43,8 +43,7 @@ bool tuning_resume(struct tuning *tuning, struct record *record, struct tuning_c
                    struct error *error);
 void tuning_course_free(struct tuning_course *course);
 
-/* Calls back after each step. False and a message if something failed; when *stop is not 0 it ends
- * within a moment, and what was finished is kept. The arguments are those of league_play(). */
+/* Called after each step. False and a message ends the run. */
 typedef bool tuning_watcher(void *context, const struct tuning *tuning,
                             const struct tuning_course *course, struct error *error);
 
@@ -52,6 +51,9 @@ typedef bool tuning_watcher(void *context, const struct tuning *tuning,
 bool tuning_go_on(struct tuning *tuning, struct record *record, struct tuning_course *course,
                   tuning_watcher *watch, void *context, struct error *error);
 
+/* Plays the steps that are left, and calls back after each. False and a message if something
+ * failed; when *stop is not 0 it ends within a moment, and what was finished is kept. The other
+ * arguments are those of league_play(). */
 bool tuning_play(struct tuning *tuning, struct record *record, struct tuning_course *course,
                  tuning_watcher *watch, void *context, struct transcript *transcript,
                  const atomic_int *stop, struct error *error);

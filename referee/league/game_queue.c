@@ -125,7 +125,7 @@ static bool end_stage(struct game_queue *queue, struct error *error) {
     if (!record_each_game(queue->record, queue->first, queue->end, add_result, queue, error))
         return false;
     if (queue->failed) {
-        memcpy(error, queue->error.text, sizeof queue->error);
+        *error = queue->error;
         return false;
     }
     return record_meetings(queue->record, queue->tournament, error);

@@ -545,7 +545,7 @@ bool league_play(const struct setup *setup, struct record *record, enum progress
         live_end(league.live);
         done = !league.failed;
         if (league.failed)
-            memcpy(error, league.error.text, sizeof league.error);
+            *error = league.error;
     }
     progress_end(&league.progress);
     pthread_cond_destroy(&league.changed);

@@ -159,13 +159,13 @@ static void add_head(const struct live *live, int halves, struct json *json) {
 }
 
 /* A file that could not be written to its end has no hash, so readers ignore it. */
-static void live_write_write_text(const struct live *live, const struct text *text) {
+static void live_write_text(const struct live *live, const struct text *text) {
     if (!text->failed && pwrite(live->file, text->bytes, text->length, 0) == (ssize_t)text->length)
         while (ftruncate(live->file, (off_t)text->length) != 0 && errno == EINTR)
             continue;
 }
 
-static void live_write_write_file(struct live *live, bool always) {
+static void live_write_file(struct live *live, bool always) {
     struct json halves = {0}, all = {0};
     int count = 0;
     bool news = add_halves(live, &halves, &count);
@@ -174,7 +174,7 @@ static void live_write_write_file(struct live *live, bool always) {
         text_add(&all.text, text_get(&halves.text));
         all.text.failed |= halves.text.failed;
         text_addf(&all.text, "{\"end\":\"%016" PRIx64 "\"}\n", text_hash(text_get(&all.text)));
-        live_write_write_text(live, &all.text);
+        live_write_text(live, &all.text);
     }
     text_free(&halves.text);
     text_free(&all.text);
@@ -190,7 +190,7 @@ static void *live_write_work(void *context) {
         while (!live->ends && wait_condition(&live->changed, &live->mutex, tick) == 0)
             continue;
         pthread_mutex_unlock(&live->mutex);
-        live_write_write_file(live, false);
+        live_write_file(live, false);
         pthread_mutex_lock(&live->mutex);
     }
     pthread_mutex_unlock(&live->mutex);
@@ -249,7 +249,7 @@ struct live *live_begin(const char *record, const char *league, const char *sche
     if (!live->table || !live->league || !live->schedule)
         error_memory(error);
     else if (value_write(&live->path, error, "%s" LIVE_SUFFIX, record) && open_file(live, error)) {
-        live_write_write_file(live, true);
+        live_write_file(live, true);
         if (start_thread(live, error))
             return live;
         unlink(live->path);

@@ -1,8 +1,8 @@
 /* replay_draw.h - positions of a record as pictures.
  *
- * A record spells its boards out by their sides, without coordinates. To be drawn, the board of the
- * same name must be at hand, in the library, as a shape or as a word, and must have the same sides.
- * A name that would be a file's is not looked for: a person may name the file.
+ * A record spells its boards out by their sides, without coordinates. To draw one, a board of the
+ * same name must be found in the library, as a shape or as a word, and must have the same sides. A
+ * name that means a file is not looked up; the user may name the file instead.
  */
 #ifndef TRIANCEY_DRAW_REPLAY_DRAW_H
 #define TRIANCEY_DRAW_REPLAY_DRAW_H
@@ -21,15 +21,15 @@ struct picture;
 struct record;
 struct replay_move;
 
-/* A board that can be drawn, as a replacement for one of a record. Empty: all zero. */
+/* A board with coordinates in the place of one of a record. Starts all zero. */
 struct replay_drawing {
     struct grid *grid;        /* NULL: the game's board needs none */
     struct game_board *board; /* of that grid, owned */
     const struct game_board *drawn;
 };
 
-/* Finds it by its name, or by what a person has named instead (NULL: nothing); what was there
- * before is freed. False and a message. */
+/* Finds the drawing of a board by its name, or by what the user has named instead (NULL: nothing);
+ * an earlier one is freed. False and a message. */
 bool replay_drawing_find(struct replay_drawing *drawing, const struct game_board *board,
                          const char *name, const char *instead, struct error *error);
 void replay_drawing_free(struct replay_drawing *drawing);

@@ -22,7 +22,7 @@ struct terminal {
     enum terminal_colours colours;
     bool unicode; /* UTF-8; else ASCII alone */
     bool moves;   /* the cursor moves, so a picture can be drawn over another */
-    bool mouse;   /* it may report one */
+    bool mouse;   /* it may be able to report clicks */
 };
 
 /* Clear the screen and what was scrolled away; the rest of the line; the rest of the screen. Only
@@ -48,7 +48,7 @@ enum terminal_ink {
 
 enum { TERMINAL_NO_COLOUR = -1 }; /* the terminal's own background */
 
-/* A colour of pictures, bright where something is marked: 2 * enum picture_colour + bright. */
+/* Colours here are terminal_colour(): 2 * enum picture_colour, + 1 for the bright one of a mark. */
 struct terminal_style {
     int ground; /* or TERMINAL_NO_COLOUR */
     enum terminal_ink ink;
@@ -63,15 +63,15 @@ static inline int terminal_colour(enum picture_colour colour, bool bright) {
 /* Whether a colour is only the terminal's own background here. */
 bool terminal_is_ground(const struct terminal *terminal, int colour);
 
-/* Adds what switches from one style to another; back to the terminal's own with NULL. Nothing
- * where there are no colours. */
+/* Adds the codes that switch to a style, or with NULL back to the terminal's own; nothing where
+ * there are no colours. */
 void terminal_switch(const struct terminal *terminal, const struct terminal_style *style,
                      struct text *text);
 
-/* The pattern that replaces a colour where there are none: one character. */
+/* The pattern that replaces a colour where there are no colours: one character. */
 const char *terminal_pattern(const struct terminal *terminal, enum picture_colour colour);
 
-/* Adds what moves the cursor to the beginning of a line, this many lines up. */
+/* Adds the codes that move the cursor to the beginning of the line that is this many lines up. */
 void terminal_go_up(int lines, struct text *text);
 
 /* Adds a sample of a colour, two columns wide. */

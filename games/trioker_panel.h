@@ -1,9 +1,9 @@
 /* trioker_panel.h - what all games of Trioker share: a panel of cells, and the pieces laid on it.
  *
  * The one law: corners that meet carry the same value. A piece is laid beside one that lies there
- * already, and every corner that it meets must agree; puzzles waive the first half. A panel is made
- * ready once from a grid and never changes; a struct trioker_laid is part of a game's state, flat
- * and without pointers.
+ * already (except in puzzles), and every corner that it meets must agree. A panel is made ready
+ * once from a grid and never changes; a struct trioker_laid is part of a game's state, flat and
+ * without pointers.
  */
 #ifndef TRIANCEY_GAMES_TRIOKER_PANEL_H
 #define TRIANCEY_GAMES_TRIOKER_PANEL_H
@@ -34,11 +34,11 @@ struct trioker_panel {
     struct trioker_cells use;
     uint8_t corner[TRIOKER_CELLS_MAX][3];
     struct trioker_cells beside[TRIOKER_CELLS_MAX];   /* the neighbours in use */
-    bool hexagon[TRIOKER_CORNERS_MAX];                /* points that six cells in use close */
+    bool hexagon[TRIOKER_CORNERS_MAX];                /* corners with six cells in use around */
     trioker_set fit[TRIOKER_KEYS][TRIOKER_ROTATIONS]; /* the pieces that fit, by trioker_key() */
     uint8_t joker[2];                                 /* its fixed values */
     bool joker_at_tip;                                /* its wild corner must lie on a free tip */
-    uint8_t no_joker[TRIOKER_CELLS_MAX]; /* the rotations, as bits, in which it does not */
+    uint8_t no_joker[TRIOKER_CELLS_MAX]; /* rotations, as bits, in which it would not */
 };
 
 /* What lies on a panel. All bytes count: equal positions are equal bytes. */
@@ -131,10 +131,12 @@ static inline int trioker_key(const struct trioker_panel *panel, const struct tr
 /* Lays a piece that fits on an empty cell in use; returns how many hexagons it completes. */
 int trioker_lay(const struct trioker_panel *panel, struct trioker_laid *laid, uint32_t move);
 
-/* Writes the moves that lay a piece of the hand on one of the cells, by cell, piece and rotation,
- * and returns how many there are; and the pieces that fit on any of the cells. */
+/* Lists the moves that lay a piece of the hand on one of the cells, ordered by cell, piece and
+ * rotation; returns how many. */
 int trioker_moves(const struct trioker_panel *panel, const struct trioker_laid *laid,
                   struct trioker_cells cells, trioker_set hand, uint32_t *out);
+
+/* The pieces that fit on any of the cells. */
 trioker_set trioker_playable(const struct trioker_panel *panel, const struct trioker_laid *laid,
                              struct trioker_cells cells);
 

@@ -1,4 +1,4 @@
-/* trioker_pieces.c - see trioker_pieces.h. */
+/* trioker_pieces.c - the table of the pieces of Trioker, and pieces as text. */
 #include "games/trioker_pieces.h"
 
 const uint8_t trioker_piece[TRIOKER_PIECES + 1][3] = {

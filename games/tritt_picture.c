@@ -1,6 +1,5 @@
-/* tritt_picture.c - positions of Tritt as pictures: row a below, columns leaning to the left, as
- * the moves are written.
- */
+/* tritt_picture.c - positions of Tritt as pictures: row a is at the bottom, and columns lean to the
+ * left, as in the names of points. */
 #include "base/language.h"
 #include "games/picture.h"
 #include "games/tritt.h"
@@ -8,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Half the distance of two points in a row, and the distance of two rows. */
+/* Half the distance between neighbours in a row, and the distance between rows. */
 enum { HALF = 15, HEIGHT = 26 };
 
 static const enum picture_colour roles[2] = {PICTURE_RED, PICTURE_BLUE};
@@ -27,7 +26,7 @@ static void add_place(const struct tritt_board *board, int bit, struct picture *
     tritt_write_point(board, bit, place->name);
 }
 
-/* The ground is made of the triangles between points. */
+/* Adds a triangle of the ground, if all three points are on the board. */
 static void add_ground(const struct tritt_board *board, int a, int b, int c,
                        struct picture *picture) {
     if (!points_has(&board->all, a) || !points_has(&board->all, b) || !points_has(&board->all, c))
@@ -55,8 +54,8 @@ static void add_label(struct picture *picture, struct grid_point at, const char 
     snprintf(label->text, sizeof label->text, "%s", text);
 }
 
-/* The letter of each row stands left of it, the number of each column below it; the rows and
- * columns that end at the two edges opposite have theirs there, too: every edge has labels. */
+/* Adds the letter of each row to its left, and the number of each column below it; rows and columns
+ * that end at the opposite edges have them there, too, so that every edge has labels. */
 static void add_labels(const struct tritt_board *board, struct picture *picture) {
     char text[PICTURE_TEXT];
     for (int i = 0; i < board->stride; i++) {
@@ -73,7 +72,7 @@ static void add_labels(const struct tritt_board *board, struct picture *picture)
     }
 }
 
-/* What was placed is the last move, what was slid is marked as taken. */
+/* Marks the piece that was placed as the last move, and the one that was slid as taken. */
 static void mark(struct picture *picture, int piece, const struct picture_before *before) {
     struct picture_piece *shown = &picture->piece[picture->pieces - 1];
     if (piece == tritt_placed(before->move))
@@ -82,7 +81,7 @@ static void mark(struct picture *picture, int piece, const struct picture_before
         shown->marks = PICTURE_TAKEN;
 }
 
-/* Where the game has ended by a line, all three points of it are marked. */
+/* Adds the line by which the game has ended, if it has: its three points. */
 static void add_line(const struct tritt_board *board, const struct tritt_state *state,
                      struct picture *picture) {
     struct picture_line *line = &picture->line;

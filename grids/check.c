@@ -83,7 +83,7 @@ static bool is_inside_segment(struct grid_point p, struct grid_point a, struct g
     return from_a > 0 && from_b > 0;
 }
 
-/* A cell with a corner in the middle of this side, or -1. */
+/* Finds a cell with a corner in the middle of this side; -1: none. */
 static int find_corner_in_side(const struct build *build, int cell, int k) {
     const struct grid *grid = build->grid;
     struct grid_point a = grid->point[cell][k], b = grid->point[cell][(k + 1) % 3];
@@ -131,8 +131,8 @@ void check_open_sides(struct build *build) {
 
 /* ---- overlaps -------------------------------------------------------------------------------- */
 
-/* Whether some side of the clockwise triangle p has all of q outside or on it. Two triangles have
- * no common inner point if and only if that is so for one or the other of them. */
+/* Whether all of q lies on or outside some side of the clockwise triangle p. Two triangles have no
+ * common inner point if and only if this is true for one or the other of them. */
 static bool separates(const struct grid_point p[3], const struct grid_point q[3]) {
     for (int k = 0; k < 3; k++) {
         struct grid_point a = p[k], b = p[(k + 1) % 3];
@@ -236,7 +236,7 @@ static int euler_characteristic(const struct grid *grid) {
     return grid->corners - sides / 2 + grid->cells;
 }
 
-/* Whether some way over sides leads from a cell to the same cell a period further. */
+/* Whether a way across sides leads from a cell to the same cell one or more periods further. */
 static bool goes_round(const struct build *build) {
     const struct grid *grid = build->grid;
     struct grid_point offset[GRID_CELLS_MAX] = {{0, 0}};

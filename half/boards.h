@@ -1,8 +1,8 @@
-/* boards.h - boards made when they are needed, the last ones kept: from the line of the protocol
- * that spells one out, or from a name.
+/* boards.h - makes boards when they are needed, from a name or from the line of the protocol that
+ * spells one out, and keeps those used last.
  *
- * A board takes a moment to make, a record has few of them, and so has a site. When there are more
- * than BOARDS_KEPT, the one that has been unused for longest makes room.
+ * A board takes a moment to make, and records and sites have few of them. When there are more than
+ * BOARDS_KEPT, the one that has been unused for longest makes room.
  */
 #ifndef TRIANCEY_HALF_BOARDS_H
 #define TRIANCEY_HALF_BOARDS_H
@@ -34,13 +34,13 @@ struct boards {
     struct protocol_parser *parser; /* made when first needed */
 };
 
-/* The board of `setgrid inline GAME NAME ...` or `setgrid GAME [KEY VALUE]...`, for that many
- * players. It lasts until BOARDS_KEPT others were asked for. NULL and a message. */
+/* The board of `setgrid inline GAME NAME ...` or `setgrid GAME [KEY VALUE]...`, for this many
+ * players. It lasts until BOARDS_KEPT other boards were asked for. NULL and a message. */
 const struct made_board *boards_by_line(struct boards *boards, const char *line, int players,
                                         struct error *error);
 
-/* The board of a game on the grid of a name, as grid_find() takes it. `players` 0: the usual ones.
- * NULL and a message. */
+/* The board of a game on the grid of this name (grid_find()); `players` 0: the usual number. NULL
+ * and a message. */
 const struct made_board *boards_by_name(struct boards *boards, const struct game *game,
                                         const char *name, int players, struct error *error);
 

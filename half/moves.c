@@ -1,4 +1,4 @@
-/* moves.c - see moves.h. */
+/* moves.c - lists of moves and their clocks as texts: added to, cut, and read word by word. */
 #include "config.h"
 
 #include "half/moves.h"
@@ -14,7 +14,7 @@ void moves_add(struct moves *moves, const char *move, int64_t took) {
     moves->count++;
 }
 
-/* Cuts a text where a reader has come to, and the blank before that. */
+/* Cuts a text at the place that a reader has reached, with the blank before it. */
 static void cut(struct text *text, const char *end) {
     size_t length = (size_t)(end - text_get(text));
     if (length < text->length)
@@ -42,7 +42,7 @@ void moves_free(struct moves *moves) {
     moves->count = 0;
 }
 
-/* The next of the clocks, below 0 if none can be read. */
+/* Reads the next clock; below 0: there is none, or it is not a number. */
 static int64_t next_clock(const char **clocks) {
     char *end;
     errno = 0;

@@ -1,9 +1,10 @@
 /* format_knockout.c - the loser of a meeting is out.
  *
  * A bracket in which the first two of the seeding cannot meet before the final, the first four not
- * before the semi-finals, and so on; those with the highest seeding have byes if the number is not
- * a power of two. A tied meeting has deciders: one encounter each, on the boards of the round in
- * turn, until one is not tied. If all are, the engine with the higher seeding goes on.
+ * before the semi-finals, and so on. If the number of engines is not a power of two, those with the
+ * highest seeding have byes. A tied meeting has deciders: one encounter each, on the boards of the
+ * round in turn, until one is not tied. If all are tied, the engine with the higher seeding goes
+ * on.
  */
 #include "config.h"
 
@@ -13,7 +14,7 @@
 
 #include <stdlib.h>
 
-/* Those that are left, in the order of the bracket: neighbours meet. */
+/* The engines that are left, in the order of the bracket: neighbours meet. */
 struct bracket {
     int left; /* how many places are left */
     int place[];
@@ -24,8 +25,8 @@ static int64_t meetings(const struct schedule *schedule, int round) {
     return round ? places >> (round + 1) : schedule->engines - places / 2;
 }
 
-/* The places of the first round, by seeding: 0 against the last, and so on, so that the best meet
- * late. Places beyond the number of engines are byes. */
+/* Makes the places of the first round by seeding: the first against the last, and so on, so that
+ * the best meet late. Places beyond the number of engines are byes. */
 static void *knockout_begin(const struct schedule *schedule) {
     int places = 1 << format_halvings(schedule->engines);
     struct bracket *bracket = calloc(1, sizeof *bracket + (size_t)places * sizeof *bracket->place);
@@ -47,7 +48,7 @@ static void *knockout_begin(const struct schedule *schedule) {
     return bracket;
 }
 
-/* The winners of a round, in the order of the bracket. */
+/* Keeps the winners of a round, in the order of the bracket. */
 static void keep_winners(struct bracket *bracket, const struct meeting *meeting, int bye) {
     int *place = bracket->place, next = 0;
     for (int i = 0; i < bracket->left / 2; i++) {
@@ -87,7 +88,7 @@ static int knockout_fill(const struct meeting *meeting, int count, int engines,
     return count;
 }
 
-/* Whoever came further is better; of the two in a meeting, the winner is. */
+/* An engine that came further is better; of the two in a meeting, the winner. */
 static bool merit(const struct meeting *meeting, int count, int engines, int64_t *merit) {
     for (int i = 0; i < engines; i++)
         merit[i] = -1;

@@ -1,4 +1,5 @@
-/* tournament.c - see tournament.h. */
+/* tournament.c - keeps the meetings of one round, and asks the format for those of the next. A
+ * round has stages: its games, then deciders one by one, as long as a meeting is tied. */
 #include "config.h"
 
 #include "pairing/tournament.h"
@@ -10,11 +11,11 @@
 
 struct tournament {
     const struct schedule *schedule;
-    void *memory;            /* of the format */
-    int round, decider;      /* -1, 0 before the first */
+    void *memory;            /* what the format remembers of earlier rounds */
+    int round, decider;      /* the stage; round -1: before the first */
     struct meeting *meeting; /* of the round */
-    int meetings;            /* with byes */
-    int *seeding;            /* the place of each engine in it */
+    int meetings;            /* how many, with byes */
+    int *seeding;            /* the place of each engine in the seeding */
 };
 
 void tournament_free(struct tournament *tournament) {
@@ -102,7 +103,7 @@ void tournament_seat(const struct tournament *tournament, struct schedule_entry 
     schedule_seat(entry, tournament->meeting[entry->meeting].engine, entry->decider);
 }
 
-/* As far as it was played. The seeding decides after the last decider. */
+/* The winner of a meeting, as far as it was played. The seeding decides after the last decider. */
 static int find_winner(const struct tournament *tournament, const struct meeting *meeting) {
     const int *engine = meeting->engine, *seeding = tournament->seeding;
     if (meeting->margin[0] != meeting->margin[1])

@@ -1,4 +1,6 @@
-/* trial.c - see trial.h. */
+/* trial.c - follows a match game by game. Encounters wait until they are whole; then they count for
+ * the tally at once, but for the test only in the order of their numbers, so that it does not
+ * matter which game ended first. */
 #include "config.h"
 
 #include "pairing/trial.h"
@@ -38,8 +40,8 @@ static bool trial_make_room(struct trial *trial) {
     return true;
 }
 
-/* The place of an encounter among those that wait. Games come nearly in order, so the search begins
- * at the end. -1: out of memory. */
+/* Finds the place of an encounter among those that wait, or makes one. Games come nearly in order,
+ * so the search begins at the end. -1: out of memory. */
 static int find_encounter(struct trial *trial, int64_t number) {
     int place = trial->count;
     while (place > 0 && trial->waiting[place - 1].number >= number)
@@ -74,7 +76,7 @@ bool trial_is_over(const struct trial *trial) {
     return trial->verdict != SPRT_OPEN || trial_is_idle(trial);
 }
 
-/* Keeps a point of the course; when there are too many, every second. */
+/* Adds a point to the course of the test; when there are too many, every second one is kept. */
 static void note_ratio(struct trial *trial) {
     trial->step = trial->step ? trial->step : 1;
     if (trial->judged.count % trial->step != 0)
@@ -88,7 +90,7 @@ static void note_ratio(struct trial *trial) {
     trial->step *= 2;
 }
 
-/* Gives the next encounter to the test, unless it was there before. */
+/* Gives the next encounter to the test, unless it repeats an earlier one. */
 static void judge_one(struct trial *trial, const struct trial_encounter *next) {
     trial->next++;
     if (repeats_seen(&trial->tried, repeats_number(&next->same))) {

@@ -1,4 +1,4 @@
-/* say.c - see say.h. */
+/* say.c - prints texts for people, broken to fit the terminal; to a file or a pipe as they are. */
 #include "config.h"
 
 #include "prompt/say.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A terminal is left its last column: some begin a new line as soon as it is taken. */
+/* The last column stays empty, as some terminals begin a new line as soon as it is used. */
 static void print_wrapped(const char *lines, int width) {
     struct text wrapped = {0};
     text_wrap(&wrapped, lines, width - 1);

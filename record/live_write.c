@@ -1,4 +1,5 @@
-/* live_write.c - the referee's side of live.h: tables take notes, a thread writes them down. */
+/* live_write.c - writes the file of live moves (live.h): workers note moves at their tables, and a
+ * thread of its own writes them to the file, so that no worker waits for it. */
 #include "config.h"
 
 #include "base/clock.h"
@@ -25,7 +26,7 @@
 
 enum { TICK_MS = 100, CACHE_LINE = 64, MOVES_FIRST = 64 };
 
-/* The beginning of every file of ours. */
+/* How every live file begins. */
 static const char mark[] = "{\"live\":";
 
 struct move {
@@ -39,9 +40,9 @@ struct table {
     alignas(CACHE_LINE) atomic_int count; /* moves */
     struct move *move;
     int room;
-    pthread_mutex_t mutex; /* guards the rest, and what is there of the moves */
+    pthread_mutex_t mutex; /* guards the members below, and moves that have been counted */
     bool plays, news;
-    int written; /* moves in the file */
+    int written; /* how many moves are in the file */
     struct live_half half;
 };
 
@@ -63,7 +64,7 @@ static void set_now(char utc[CALENDAR_MOMENT_SIZE]) {
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* Whether what is there may be replaced: nothing, or what a referee left. */
+/* Whether a file may be replaced: it is empty, or a referee has left it. */
 static bool is_ours(int file) {
     char start[sizeof mark - 1];
     ssize_t length = pread(file, start, sizeof start, 0);
@@ -71,7 +72,7 @@ static bool is_ours(int file) {
            (length == (ssize_t)sizeof start && memcmp(start, mark, sizeof start) == 0);
 }
 
-/* Opened so that it never blocks, and follows no link out of its folder. */
+/* Opens and locks the file, without blocking, and without following a link. */
 static bool open_file(struct live *live, struct error *error) {
     struct stat status;
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -118,7 +119,7 @@ static void live_write_add_half(const struct table *table, struct json *json) {
     json->comma = false;
 }
 
-/* Counts what was played since the last time; whether there is anything. */
+/* Takes the moves since the last time; false: there is no news. */
 static bool take_news(struct table *table) {
     int count = atomic_load_explicit(&table->count, memory_order_acquire);
     bool news = table->news;
@@ -131,7 +132,7 @@ static bool take_news(struct table *table) {
     return news;
 }
 
-/* What is being played now; whether that is news. */
+/* Adds the halves that are being played; false: nothing of that is news. */
 static bool add_halves(struct live *live, struct json *json, int *halves) {
     bool news = false;
     for (int i = 0; i < live->tables; i++) {
@@ -158,7 +159,8 @@ static void add_head(const struct live *live, int halves, struct json *json) {
     json->comma = false;
 }
 
-/* A file that could not be written to its end has no hash, so readers ignore it. */
+/* Writes the file. If that fails in the middle, the hash at its end is missing, so readers ignore
+ * it. */
 static void live_write_text(const struct live *live, const struct text *text) {
     if (!text->failed && pwrite(live->file, text->bytes, text->length, 0) == (ssize_t)text->length)
         while (ftruncate(live->file, (off_t)text->length) != 0 && errno == EINTR)
@@ -197,7 +199,7 @@ static void *live_write_work(void *context) {
     return NULL;
 }
 
-/* Signals are for the main thread. */
+/* Starts the thread with all signals blocked: the main thread handles them. */
 static bool start_thread(struct live *live, struct error *error) {
     sigset_t all, before;
     sigfillset(&all);
@@ -258,7 +260,8 @@ struct live *live_begin(const char *record, const char *league, const char *sche
     return NULL;
 }
 
-/* Removed while it is locked: the next referee begins another file, and does not lose it. */
+/* Removes the file while it is still locked: the next referee then makes another one, which is not
+ * removed by mistake. */
 void live_end(struct live *live) {
     if (!live)
         return;
@@ -287,7 +290,7 @@ void live_play(struct live *live, int table, const struct live_half *half) {
     pthread_mutex_unlock(&at->mutex);
 }
 
-/* Room for one more; nothing reads meanwhile. */
+/* Makes room for more moves; the lock keeps the thread from reading meanwhile. */
 static bool live_write_grow(struct table *table) {
     int room = table->room ? 2 * table->room : MOVES_FIRST;
     pthread_mutex_lock(&table->mutex);
@@ -306,7 +309,7 @@ void live_move(struct live *live, int table, const char *move, int64_t took) {
     struct table *at = &live->table[table];
     int count = atomic_load_explicit(&at->count, memory_order_relaxed);
     if (count == at->room && !live_write_grow(at))
-        return; /* those who follow no longer see this half */
+        return; /* out of memory: followers no longer see the moves of this half */
     size_t length = strnlen(move, GAME_MOVE_TEXT - 1);
     memcpy(at->move[count].text, move, length);
     at->move[count].text[length] = '\0';

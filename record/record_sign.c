@@ -1,4 +1,5 @@
-/* record_sign.c - see record_sign.h. */
+/* record_sign.c - signs records, and checks signatures. What is signed is a short text: the time,
+ * the number of halves, and a digest of every row of every table, read in the order of keys. */
 #include "config.h"
 
 #include "record/record_sign.h"
@@ -15,7 +16,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- what a record says ---------------------------------------------------------------------- */
+/* ---- the digest ------------------------------------------------------------------------------ */
 
 /* All tables, each in the order of its key. */
 static const char *const tables[] = {"league ORDER BY id",
@@ -30,7 +31,8 @@ static const char *const tables[] = {"league ORDER BY id",
                                      "said ORDER BY half, ply"};
 enum { TABLES = sizeof tables / sizeof *tables };
 
-/* Each value with its kind and its length, so that no two rows are the same text. */
+/* Writes a row as text: each value with its kind and length, so that different rows are different
+ * texts. */
 static void add_row(const struct query *row, struct text *text) {
     text_clear(text);
     for (int i = 0; i < query_columns(row); i++) {
@@ -71,7 +73,7 @@ static bool make_digest(struct record *record, char digits[DIGEST_SIZE], struct 
 
 /* ---- signatures ------------------------------------------------------------------------------ */
 
-/* What is signed: what a row of the table says. */
+/* A row of the table of signatures. */
 struct signature {
     char when[CALENDAR_TIME_SIZE], digest[DIGEST_SIZE], signature[SIGNATURE_SIZE];
     int64_t halves;
@@ -110,7 +112,7 @@ bool record_sign(struct record *record, const struct signing_key *key, struct er
     return done;
 }
 
-/* The signature with a key. */
+/* Finds the signature with a key. */
 static bool sign_find(struct record *record, const char *key, struct signature *signature,
                       bool *found, struct error *error) {
     struct query row;

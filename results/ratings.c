@@ -1,4 +1,9 @@
-/* ratings.c - reads encounters from records and fits ratings; see ratings.h. */
+/* ratings.c - reads encounters from records and fits ratings.
+ *
+ * All records are read twice: first the names of their players, so that anchors are known and each
+ * player has a number, then their games. What is summed up of a pair of players is enough for both
+ * fits.
+ */
 #include "config.h"
 
 #include "results/ratings.h"
@@ -25,10 +30,10 @@ struct reading {
     const struct ratings_request *request;
     struct ratings *ratings;
     struct record *record;
-    int *by_name; /* players */
-    int halves;   /* of a game */
+    int *by_name; /* the players, ordered by name */
+    int halves;   /* of a game of this record */
     struct number_map engines, boards;
-    struct repeats seen; /* encounters, of all records */
+    struct repeats seen; /* encounters of all records */
     struct error *error;
 };
 
@@ -47,7 +52,7 @@ static bool no_memory(const struct reading *reading) {
 
 /* ---- players and boards ---------------------------------------------------------------------- */
 
-/* Whether a name is one of those that patterns, separated by commas, mean. */
+/* Whether a name matches one of the patterns, which are separated by commas. */
 static bool is_meant(const char *patterns, const char *name) {
     char pattern[256];
     for (size_t length; *patterns; patterns += length + (patterns[length] == ',')) {
@@ -80,7 +85,7 @@ static int find_player(const struct reading *reading, const char *name) {
     return found >= 0 && strcmp(ratings->player[found].name, name) == 0 ? found : -1;
 }
 
-/* Twice as much room at each power of two. */
+/* Makes room for one more player: twice as much at each power of two. */
 static bool ratings_grow(struct reading *reading) {
     struct ratings *ratings = reading->ratings;
     size_t room = (size_t)ratings->players + 1;
@@ -95,7 +100,7 @@ static bool ratings_grow(struct reading *reading) {
     return by_name;
 }
 
-/* The player of that name, a new one if need be. -1: that is too much. */
+/* The player of that name, who is added if missing. -1: too many players, or out of memory. */
 static int have_player(struct reading *reading, const char *name) {
     struct ratings *ratings = reading->ratings;
     const struct ratings_request *request = reading->request;
@@ -137,7 +142,8 @@ static void count_player(struct ratings_player *player, const struct encounter *
     player->lost += seen->lost;
 }
 
-/* Adds a whole encounter, unless it repeats one or a player is left out. False: out of memory. */
+/* Adds a whole encounter, unless it repeats an earlier one or a player is left out. False: out of
+ * memory. */
 static bool add_encounter(struct reading *reading, const struct record_encounter *encounter) {
     struct ratings *ratings = reading->ratings;
     const int *player = encounter->engine;
@@ -217,7 +223,7 @@ static bool read_record(struct reading *reading, const char *path, bool count) {
     return good;
 }
 
-/* One of the list, NAME or NAME=ELO; -1 and a message. */
+/* Adds an anchor, NAME or NAME=ELO; returns the player, or -1 and a message. */
 static int add_anchor(const struct reading *reading, const char *entry, size_t length) {
     char name[2 * NAME_BYTES_MAX];
     snprintf(name, sizeof name, "%.*s", (int)length, entry);
@@ -273,8 +279,8 @@ static bool read_all(struct reading *reading) {
     return find_anchor(reading);
 }
 
-/* An anchor that has won all its games leaves the others without an Elo: then they get one among
- * themselves. */
+/* Fits both ratings. An anchor that has won all its games would leave the others without an Elo:
+ * they then get one among themselves. */
 static bool fit_both(struct ratings *ratings) {
     const struct pair_table *pairs = &ratings->pairs;
     int compared = 0;
@@ -309,7 +315,7 @@ struct ranked {
     int player;
 };
 
-/* The best first; who has no rating is at the end. */
+/* The best player comes first, players without a rating last. */
 static int compare_ranked(const void *first, const void *second) {
     const struct ranked *a = first, *b = second;
     if (isnan(a->rating) != isnan(b->rating))

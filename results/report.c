@@ -1,6 +1,6 @@
-/* report.c - see report.h. The looks of the page are in report.css and style sheets of page/,
- * stepping through games in scripts of page/, which the build joins into report.js: these files are
- * installed with the program and copied into the page. */
+/* report.c - writes the report of a league as one page. Its style sheets (report.css and some of
+ * page/) and its script (report.js, which the build makes of scripts of page/) are installed with
+ * the program and copied into the page. */
 #include "config.h"
 
 #include "base/clock.h"
@@ -26,7 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An installed file that is copied into the page as it is, from one tag to the next. */
+/* The installed style sheets and the script, which are copied into the page. */
 struct shipped {
     struct text style, script;
 };
@@ -58,7 +58,7 @@ static void print_total(FILE *file, int64_t total, int64_t count) {
         fputs("<td>&ndash;</td>", file);
 }
 
-/* A mean and how far it may be off. */
+/* Prints a mean and its error. */
 static void print_mean(FILE *file, const struct sample *sample) {
     double error = sample_error(sample);
     if (sample->count == 0)
@@ -94,7 +94,7 @@ static void print_column_head(FILE *file, const char *head) {
     fprintf(file, "<th scope=col>%s</th>", head);
 }
 
-/* Programs that took the place of others under the same name. */
+/* Says which engines were replaced by other programs under the same name. */
 static void print_replaced(const struct standings *standings, FILE *file) {
     char text[256 + NAME_BYTES_MAX];
     for (int i = 0; i < standings->count; i++) {
@@ -148,7 +148,7 @@ static void print_standings(const struct standings *standings, FILE *file) {
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-/* What was played, how much and when. */
+/* Says what was played, how much and when. */
 static void print_summary(const struct report_data *data, FILE *file) {
     char summary[512];
     if (data->first[0])
@@ -177,7 +177,7 @@ static void print_summary(const struct report_data *data, FILE *file) {
     fputs("</p>", file);
 }
 
-/* Read by page/report_live.js. */
+/* Says that the page will be replaced; page/report_live.js reads it. */
 static void print_live(FILE *file) {
     char when[CALENDAR_TIME_SIZE];
     int64_t now = clock_wall_us();
@@ -252,7 +252,7 @@ static void print_charts(const struct report_data *data, FILE *file) {
     report_progress(data, file);
 }
 
-/* Where games are stepped through; page/report.js fills it. */
+/* Prints the place where games are stepped through; report.js fills it. */
 static void print_viewer(FILE *file) {
     fprintf(file, "<section id=games>\n<h2>%s</h2>\n<p>%s</p>\n", _("Games"),
             _("Step through a game with the buttons or with <kbd>&larr;</kbd> <kbd>&rarr;</kbd> "
@@ -273,7 +273,7 @@ static void print_viewer(FILE *file) {
         _("Player"), _("Board"), _("Games"), _("Move"), _("Moves of the game"));
 }
 
-/* What page/report.js says, by the names it knows the texts by. */
+/* Prints the texts that report.js shows, by the names under which it asks for them. */
 static void print_words(FILE *file) {
     static const struct {
         const char *name, *text;
@@ -365,7 +365,7 @@ static bool write_page(struct record *record, const struct report_data *data,
     print_charts(data, file);
     if (!print_games(record, data, choice, shipped, file, error))
         return false;
-    if (live) /* at the end: what comes and goes moves nothing else */
+    if (live) /* at the end of the page, where it moves nothing else when it changes */
         report_now(live, file);
     report_page_end(file);
     return true;
@@ -392,7 +392,7 @@ static bool read_and_write(struct record *record, const struct report_choice *ch
     return good;
 }
 
-/* As one moment has it: a league that is played meanwhile may add boards. */
+/* Reads the record as it is at one moment: a league that is being played may add boards. */
 bool report_write(struct record *record, const struct report_choice *choice, const char *live,
                   FILE *file, struct error *error) {
     return query_begin_reading(record, error) &&

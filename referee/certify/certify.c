@@ -1,4 +1,6 @@
-/* certify.c - see certify.h. */
+/* certify.c - runs the checks of an engine, one after the other. The handshake comes first, outside
+ * of them: it says which games the engine plays, and for each the boards are made on which it is
+ * tried. */
 #include "config.h"
 
 #include "referee/certify/certify.h"
@@ -13,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In the order in which an author meets them. */
+/* The lists of checks, in the order in which an author meets them. */
 static const struct check *const lists[] = {checks_of_start, checks_of_lines,  checks_of_errors,
                                             checks_of_games, checks_of_search, checks_of_end};
 enum { LISTS = sizeof lists / sizeof *lists };
@@ -39,7 +41,7 @@ const char *certify_about(int number) {
     return check ? check->about : NULL;
 }
 
-/* ---- what it plays --------------------------------------------------------------------------- */
+/* ---- games and boards ------------------------------------------------------------------------ */
 
 static bool plays(const struct check_run *run, const char *game) {
     char word[64];
@@ -47,7 +49,7 @@ static bool plays(const struct check_run *run, const char *game) {
     return strstr(text_get(&run->announced.games), word) != NULL;
 }
 
-/* Boards that a game does not take are left out. */
+/* Adds the boards that suit a game. */
 static bool add_boards(struct arena *arena, struct error *error) {
     struct text list = {0};
     char names[sizeof boards];
@@ -99,7 +101,7 @@ static bool certify_make_room(struct check_run *run) {
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/* Keeps the last lines of a dialogue. */
+/* The last lines of a dialogue. */
 static const char *last_lines(struct text *said) {
     const char *at = text_get(said) + said->length;
     for (int lines = 0; at > text_get(said); at--)
@@ -115,7 +117,7 @@ static bool is_starved(const struct check_run *run, struct error *error) {
     return run->starved;
 }
 
-/* False and a message if it could not be run. */
+/* Runs a check and reports what was found. False and a message: it could not be run. */
 static bool run_check(const struct certify_options *options, struct check_run *run,
                       const struct check *check, struct certify_result *result,
                       struct error *error) {
@@ -154,7 +156,7 @@ static bool is_wanted(const struct certify_options *options, const char *name) {
     return !options->only;
 }
 
-/* The handshake always comes first: nothing can be checked without it. */
+/* Does the handshake, without which nothing can be checked, and makes the boards. */
 static bool meet(struct check_run *run, struct certify_result *result, struct error *error) {
     bool known = announced_read(run, result->id, sizeof result->id);
     check_close(run);

@@ -34,7 +34,7 @@ static bool check_pieces(struct check_run *run) {
     return check_expect(run, "readyok", PATIENCE_MS) != NULL;
 }
 
-/* A line of this many bytes: a word, and blanks. */
+/* Sends a line of this many bytes: a word and blanks. */
 static bool send_long(struct check_run *run, const char *word, size_t length, const char *shown) {
     char *line = malloc(length + 1);
     run->starved |= !line;
@@ -78,7 +78,7 @@ static bool check_not_utf8(struct check_run *run) {
     return check_refused(run, "syntax");
 }
 
-/* The name of the board, which is for people. */
+/* Sends a board whose name, which is for people, has letters of other scripts. */
 static bool check_utf8(struct check_run *run) {
     const struct setup_board *at = check_board(run);
     const char *game = at->board_line + strlen("setgrid inline ");

@@ -28,7 +28,7 @@ static bool check_again(struct check_run *run) {
     return check_fail(run, _("a second tgi is not answered"));
 }
 
-/* Nothing comes unasked. */
+/* Checks that nothing comes unasked. */
 static bool check_silent(struct check_run *run) {
     bool ended;
     if (!check_open(run))
@@ -58,7 +58,7 @@ static bool check_many_ready(struct check_run *run) {
     return check_ready(run);
 }
 
-/* A value that is set without an answer. */
+/* Whether an option takes a value, which has no answer. */
 static bool sets(struct check_run *run, const struct option *option, const char *value) {
     check_say(run, "setoption name %s value %s", option->name, value);
     return check_ready(run);
@@ -82,7 +82,7 @@ static bool check_defaults(struct check_run *run) {
     return true;
 }
 
-/* Writes number + more as text; false: there is no such number. */
+/* Writes number + more as text; false: it would overflow. */
 static bool write_beside(int64_t number, int more, char value[32]) {
     int64_t beside;
     if (__builtin_add_overflow(number, more, &beside))

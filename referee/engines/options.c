@@ -1,4 +1,4 @@
-/* options.c - see options.h. */
+/* options.c - keeps the options of an engine as lines of a text, and checks values by them. */
 #include "config.h"
 
 #include "referee/engines/options.h"
@@ -30,7 +30,7 @@ void options_note(struct text *options, const struct protocol_value *value) {
     text_add(options, "\n");
 }
 
-/* What is behind the name in its line; NULL: it was not announced. */
+/* Finds the rest of an option's line, after its name; NULL: it was not announced. */
 static const char *options_find(const struct text *options, const char *name) {
     size_t length = strlen(name);
     for (const char *line = text_get(options); *line; line = strchr(line, '\n') + 1)
@@ -39,7 +39,7 @@ static const char *options_find(const struct text *options, const char *name) {
     return NULL;
 }
 
-/* Reads a line behind its name; returns where the values of a combo begin. */
+/* Reads the rest of an option's line; returns where the values of a combo begin. */
 static const char *options_read_line(const char *line, char type[TYPE_SIZE], int *has,
                                      struct spin *spin) {
     int end = 0;
@@ -66,7 +66,7 @@ static enum verdict check_spin(const char *name, const char *value, int has,
                      value);
 }
 
-/* Whether a word is among those up to the end of the line, in any case of letters. */
+/* Whether a word is among the words up to the end of the line, whatever the case of letters. */
 static bool is_among(const char *words, const char *value) {
     size_t length = strlen(value);
     while (*words == ' ') {

@@ -1,4 +1,10 @@
-/* league.c - see league.h. */
+/* league.c - plays a league by threads that share little.
+ *
+ * Each worker takes a game from the queue, plays its halves with engines of its own, writes each
+ * half into the record as soon as it is over, and goes on until the queue is empty, the trial
+ * decides the match, something fails, or the user stops it. The mutex is held for moments only,
+ * never while an engine thinks.
+ */
 #include "config.h"
 
 #include "referee/league/league.h"
@@ -30,7 +36,7 @@
 #include <unistd.h>
 
 enum {
-    ENGINES_KEPT = 4, /* by one worker between games */
+    ENGINES_KEPT = 4, /* engines that a worker keeps running between games */
     OWN_DESCRIPTORS = 32,
     ENGINE_DESCRIPTORS = 4,
     SPAWN_DESCRIPTORS = 10
@@ -47,10 +53,10 @@ struct league {
     struct live *live; /* NULL: games cannot be followed */
     const atomic_int *stop;
     bool watched;           /* two engines play against each other, and the trial follows them */
-    pthread_mutex_t mutex;  /* guards what follows, and record, progress and discipline */
+    pthread_mutex_t mutex;  /* guards the members below, and record, progress and policy */
     pthread_cond_t changed; /* a game is finished, or all is to end */
     struct game_queue *queue;
-    struct trial trial; /* of two engines: `watched` */
+    struct trial trial; /* if `watched` */
     bool failed;
     struct error error;
 };
@@ -60,7 +66,7 @@ struct worker {
     struct league *league;
     pthread_t thread;
     int number;
-    int processor, lock; /* that it is bound to, and a descriptor that holds it; -1: none */
+    int processor, lock; /* where it runs, and the descriptor that claims it; -1: none */
     struct seat **seat;  /* by engine; NULL: not running */
     int64_t *used;       /* when each was last used, in games */
     int kept;
@@ -69,10 +75,10 @@ struct worker {
     int half;
     struct match_result result;
     struct text opening; /* of the half that is played */
-    bool unopened;       /* none could be found */
+    bool unopened;       /* no opening could be found */
 };
 
-/* With the mutex held. */
+/* Notes the first failure and wakes the workers. Call it with the mutex held. */
 static void note_failure(struct league *league, const struct error *error) {
     if (!league->failed)
         league->error = *error;
@@ -80,7 +86,7 @@ static void note_failure(struct league *league, const struct error *error) {
     pthread_cond_broadcast(&league->changed);
 }
 
-/* Returns false. */
+/* Notes a failure; returns false. */
 static bool league_fail(struct league *league, const struct error *error) {
     pthread_mutex_lock(&league->mutex);
     note_failure(league, error);
@@ -108,7 +114,7 @@ static void close_seat(struct worker *worker, int engine) {
     worker->kept--;
 }
 
-/* All at the same time: each is asked to end before any is waited for. */
+/* Ends all engines at the same time: each is asked to end before any is waited for. */
 static void close_seats(struct worker *worker) {
     int engines = worker->league->setup->engines;
     for (int i = 0; i < engines; i++)
@@ -145,7 +151,7 @@ static struct seat *find_seat(struct worker *worker, int engine) {
     return worker->seat[engine];
 }
 
-/* The next game to be played; waits while it depends on the end of others. */
+/* Takes the next game; waits while it depends on games that are being played. */
 static bool take_game(struct league *league, struct schedule_entry *entry, uint32_t *halves) {
     enum game_queue_answer answer = QUEUE_END;
     pthread_mutex_lock(&league->mutex);
@@ -168,14 +174,14 @@ static bool fill_table(struct worker *worker, const struct schedule_entry *entry
                        struct match_half *match) {
     worker->played++;
     for (int i = 0; i < entry->seats; i++)
-        worker->used[entry->engine[i]] = worker->played; /* none makes room for another */
+        worker->used[entry->engine[i]] = worker->played; /* engines of this game stay */
     for (int i = 0; i < entry->seats; i++)
         if (!(match->seat[i] = find_seat(worker, entry->engine[i])))
             return false;
     return true;
 }
 
-/* Whether nothing is to be played and the half is over, as one of the engines is withdrawn. */
+/* Whether the half is forfeited without a move, as one of its engines is withdrawn. */
 static bool forfeit_half(struct worker *worker, const struct schedule_entry *entry,
                          const struct match_half *match) {
     struct league *league = worker->league;
@@ -190,7 +196,8 @@ static bool forfeit_half(struct worker *worker, const struct schedule_entry *ent
     return forfeits;
 }
 
-/* For those who follow. Where hands are hidden they see what the public sees. */
+/* Shows a move to followers and, if JSON shows moves, in the progress; where hands are hidden, as
+ * the public sees it. */
 static void show_move(void *context, const struct match_move *move) {
     const struct worker *worker = context;
     struct league *league = worker->league;
@@ -256,7 +263,8 @@ static enum match_end play_moves(struct worker *worker, const struct schedule_en
     return match_play(match, &worker->result);
 }
 
-/* A position of a file that is not for a board which a word has made. Returns false. */
+/* Fails because an opening is illegal: boards made from words are not checked before. Returns
+ * false. */
 static bool fail_opening(struct worker *worker, const struct schedule_entry *entry,
                          const char *board) {
     struct error error;
@@ -266,8 +274,9 @@ static bool fail_opening(struct worker *worker, const struct schedule_entry *ent
     return league_fail(worker->league, &error);
 }
 
-/* What used up the processes or the descriptors of the machine may be an engine of ours: the half
- * is played with new ones. False: they could not be made. */
+/* Ends all engines of the worker and makes new seats, to play the half once more: it may be an
+ * engine of ours that has used up the processes or descriptors of the machine. False: out of
+ * memory. */
 static bool start_afresh(struct worker *worker, const struct schedule_entry *entry,
                          struct match_half *match) {
     live_over(worker->league->live, worker->number);
@@ -275,7 +284,7 @@ static bool start_afresh(struct worker *worker, const struct schedule_entry *ent
     return fill_table(worker, entry, match);
 }
 
-/* A half is in the record before it disappears for those who follow. */
+/* Plays a half and records it, before it disappears from the live file. */
 static bool play_half(struct worker *worker, const struct schedule_entry *entry,
                       struct match_half *match, const struct setup_board *table) {
     for (int i = 0; i < entry->seats; i++)
@@ -303,7 +312,7 @@ static void copy_game(void *context, const struct record_game *game) {
     *(struct record_game *)context = *game;
 }
 
-/* What the record knows of the game, and what it must know of its board. */
+/* Reads what the record has of a game, and adds its board if it is missing. */
 static bool prepare_game(struct league *league, const struct schedule_entry *entry,
                          const struct setup_board *board, uint32_t halves,
                          struct record_game *known, struct error *error) {
@@ -348,7 +357,7 @@ static bool play_halves(struct worker *worker, const struct schedule_entry *entr
     return true;
 }
 
-/* Plays a game whose board is at hand. */
+/* Plays a game, whose board was taken from the cache. */
 static bool play_on_board(struct worker *worker, const struct schedule_entry *entry,
                           uint32_t halves, const struct setup_board *board) {
     struct league *league = worker->league;
@@ -399,7 +408,7 @@ static void *league_work(void *context) {
     return NULL;
 }
 
-/* ---- all of them ----------------------------------------------------------------------------- */
+/* ---- all workers ----------------------------------------------------------------------------- */
 
 static bool check_descriptors(const struct setup *setup, struct error *error) {
     int kept = setup->engines < ENGINES_KEPT ? setup->engines : ENGINES_KEPT;
@@ -420,7 +429,7 @@ static bool check_descriptors(const struct setup *setup, struct error *error) {
                      (unsigned long long)needed);
 }
 
-/* A game that is finished already. */
+/* Counts a game that the record has already. */
 static void find_game(void *context, const struct record_game *game) {
     struct league *league = context;
     struct schedule_entry entry = schedule_get(&league->schedule, game->number);
@@ -467,8 +476,8 @@ static void end_worker(struct worker *worker) {
     free(worker->used);
 }
 
-/* A processor for each, if that is asked for: none that another run on this machine has, as long as
- * there are others. */
+/* Chooses a processor for each worker, if that is wanted; processors that other runs on this
+ * machine have claimed only when no others are left. */
 static void choose_processors(struct league *league, struct worker *worker, int count) {
     int shared = 0, processors = affinity_processors();
     for (int i = 0; i < count; i++) {
@@ -483,7 +492,7 @@ static void choose_processors(struct league *league, struct worker *worker, int 
         progress_share(&league->progress, shared);
 }
 
-/* Signals are for the main thread: workers begin with all of them blocked. */
+/* Runs the workers, with all signals blocked: the main thread handles them. */
 static void run_workers(struct league *league, struct worker *worker, int count) {
     sigset_t all, before;
     int started = 0;
@@ -506,7 +515,7 @@ static void run_workers(struct league *league, struct worker *worker, int count)
             close(worker[i].lock);
 }
 
-/* If games cannot be followed, a warning says so, and play goes on. */
+/* Begins the live file. If that fails, a warning says so, and play goes on. */
 static void begin_live(struct league *league) {
     char schedule[RECORD_SCHEDULE_SIZE];
     struct text config = {0};

@@ -1,4 +1,4 @@
-/* openings.c - see openings.h. */
+/* openings.c - reads the key `openings`, and writes it for the text that identifies a league. */
 #include "config.h"
 
 #include "referee/setup/openings.h"
@@ -23,7 +23,7 @@ void setup_openings_free(struct setup_openings *openings) {
     *openings = (struct setup_openings){.kind = OPENINGS_NONE};
 }
 
-/* Up to two numbers after colons. False: something else is there. */
+/* Reads up to two numbers, each after a colon. False: the text is anything else. */
 static bool read_numbers(const char *text, const int *max, int *const *number) {
     for (int i = 0; *text; i++) {
         char digits[16];
@@ -82,7 +82,7 @@ void setup_openings_write(const struct setup_openings *openings, struct text *te
         text_addf(text, ":%d:%d", openings->plies, openings->count);
     if (openings->kind == OPENINGS_ARCHIPELAGO)
         text_addf(text, ":%d", openings->bound);
-    if (openings->kind == OPENINGS_FILE) { /* what it has, wherever it lies */
+    if (openings->kind == OPENINGS_FILE) { /* its contents count, not its path */
         struct text all = {0};
         for (int i = 0; i < openings->entries; i++)
             text_addf(&all, "%s: %s\n", openings->entry[i].board ? openings->entry[i].board : "",

@@ -1,4 +1,4 @@
-/* setup_file.c - a league file: INI; see setup.h. Nothing is read after the first fault. */
+/* setup_file.c - reads a league file (INI), up to the first fault. */
 #include "config.h"
 
 #include "referee/setup/setup.h"
@@ -43,7 +43,7 @@ static const char *engine_name(const char *section) {
     return strncmp(section, "engine ", 7) == 0 ? section + 7 + strspn(section + 7, " ") : NULL;
 }
 
-/* The file has this section, whatever its contents. */
+/* Begins a section, even one without keys. */
 static bool add_section(const struct reading *reading, const char *section, struct error *error) {
     const struct setup_sections *more = reading->more;
     const char *name = engine_name(section);

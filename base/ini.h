@@ -1,6 +1,5 @@
 /* ini.h - INI files: sections, and `key = value` or `key: value` on one line each. inih reads them;
- * this adds what it does not tell: the line of a fault, and lines that it would cut, join or drop
- * in silence.
+ * this adds the line of a fault, and refuses lines that inih would cut, join or drop in silence.
  *
  * A line that begins with a blank continues the value of the key before it, if its section has one:
  * the row is handed on with the same key once more. A comment begins with `;` or `#` at the start
@@ -24,8 +23,8 @@ enum {
 typedef bool ini_row(void *context, int line, const char *section, const char *key,
                      const char *value, struct error *error);
 
-/* Hands all rows of a text on. False, a message, and the line of the fault (0: memory is short),
- * which the message does not name. */
+/* Passes on all rows of a text. False and a message that does not name the line, which is *line (0:
+ * memory is short). */
 bool ini_read(const char *text, size_t length, ini_row *row, void *context, int *line,
               struct error *error);
 

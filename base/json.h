@@ -1,4 +1,4 @@
-/* json.h - one JSON object a line (RFC 8259), for programs that read what the referee says.
+/* json.h - writes JSON (RFC 8259), an object a line, for programs that read what the referee says.
  *
  * Values are added one after the other; inside an object each has a key, inside an array none
  * (NULL). Commas and brackets come out right as long as every json_open() has its json_close().

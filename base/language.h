@@ -22,12 +22,12 @@
 /* A text of a table, to be translated where it is printed. */
 #define N_(text) text
 
-/* Sets the language and the character set that the environment asks for. If the system does not
- * have that locale but it uses UTF-8, its language is used all the same, and programs that are
- * started get it, too. Only for main(), before there are threads. */
+/* Sets the language and the character set that the environment asks for. A locale with UTF-8 that
+ * is not installed still gives its language, also to programs that are started. Only for main(),
+ * before there are threads. */
 void language_begin(void);
 
-/* From now on the program speaks English, in ASCII: programs will read it. */
+/* Makes the program speak English, in ASCII, for the rest of its life: programs will read it. */
 void language_end(void);
 
 /* For texts that programs will read or that are kept: the calling thread speaks English until it

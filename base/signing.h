@@ -1,8 +1,8 @@
-/* signing.h - signatures (Ed25519) by a key that lies in a file, and are checked by its public half
- * in another one.
+/* signing.h - signatures (Ed25519). A key is a file; its public half, by which signatures are
+ * checked, is another.
  *
- * The secret file may be read by its owner alone, and is never written twice. Keys and signatures
- * are hexadecimal digits.
+ * The secret file may be read by its owner alone, and is never overwritten. Keys and signatures are
+ * hexadecimal digits.
  */
 #ifndef TRIANCEY_BASE_SIGNING_H
 #define TRIANCEY_BASE_SIGNING_H

@@ -25,10 +25,10 @@ struct surface {
     uint64_t all[SURFACE_WORDS];                       /* the cells, without pawns */
     uint64_t pawn[2][SURFACE_WORDS];                   /* the bit of each colour, if any */
     uint64_t around[SURFACE_CELLS_MAX][SURFACE_WORDS]; /* the three neighbours as a set */
-    uint16_t side[SURFACE_CELLS_MAX][3];               /* and as numbers */
+    uint16_t side[SURFACE_CELLS_MAX][3];               /* the three neighbours as numbers */
 };
 
-/* From a grid whose cells have three distinct neighbours each (grid_is_trivalent). */
+/* Makes the surface of a grid whose cells have three distinct neighbours (grid_is_trivalent()). */
 void surface_init(struct surface *surface, const struct grid *grid);
 
 #define REACTION_INLINE static inline __attribute__((always_inline))
@@ -113,8 +113,8 @@ REACTION_INLINE void react(int words, const struct surface *surface, uint64_t *o
 }
 
 /* Whether colouring an empty cell keeps to the rules of the archipelago: it touches no coloured
- * cell, and no third cell would then have two neighbours of the colour. Pawns do not count as
- * coloured cells, but they do as neighbours. */
+ * cell, and no third cell would then have two neighbours of the colour. Pawns count as neighbours,
+ * but not as coloured cells. */
 REACTION_INLINE bool is_island(int words, const struct surface *surface, const uint64_t *own,
                                const uint64_t *other, int cell) {
     for (int w = 0; w < words; w++)

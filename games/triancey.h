@@ -1,6 +1,6 @@
 /* triancey.h - the Triancey family from inside: for the players that know it and for its tests.
  *
- * Everybody else uses game.h. The variants are rows of a table in triancey.c.
+ * Other code uses game.h. The variants are rows of a table in triancey.c.
  */
 #ifndef TRIANCEY_TRIANCEY_H
 #define TRIANCEY_TRIANCEY_H
@@ -12,7 +12,7 @@
 struct triancey_variant {
     struct game game;
     bool fewest;           /* the fewest cells win, else the most */
-    int archipelago;       /* how many placements keep to islands */
+    int archipelago;       /* how many placements at first must keep to the archipelago's rules */
     bool pawns;            /* played between two coloured borders, else on a closed surface */
     const char *colour[2]; /* the names of what each seat plays, in all halves */
 };
@@ -34,7 +34,8 @@ struct triancey_state {
 
 enum triancey_over { TRIANCEY_GOING, TRIANCEY_FULL, TRIANCEY_STALEMATE };
 
-/* Whether a board's game belongs to the family, so that the two functions below may be used. */
+/* Whether a board's game belongs to the family, so that triancey_board() and triancey_state() may
+ * be used. */
 bool triancey_is(const struct game_board *board);
 
 static inline const struct triancey_board *triancey_board(const struct game_board *board) {
@@ -59,7 +60,7 @@ int triancey_cells(const struct triancey_board *board, const struct triancey_sta
 int triancey_margin(const struct triancey_board *board, const struct triancey_state *state,
                     int colour);
 
-/* The seat that plays a colour in the state's half, and the other way round: its own inverse. */
+/* The seat that plays a colour in the state's half; also the colour that a seat plays. */
 static inline int triancey_seat(const struct triancey_state *state, int colour) {
     return (state->half - 1 + colour) & 1;
 }

@@ -1,6 +1,6 @@
 /* trioker.h - the games of Trioker from inside: for the players that know them and for tests.
  *
- * Everybody else uses game.h. The pieces and the panel are in trioker_pieces.h and trioker_panel.h.
+ * Other code uses game.h. The pieces and the panel are in trioker_pieces.h and trioker_panel.h.
  */
 #ifndef TRIANCEY_GAMES_TRIOKER_H
 #define TRIANCEY_GAMES_TRIOKER_H
@@ -15,9 +15,9 @@ struct error;
 struct trioker_board {
     struct game_board base;
     struct trioker_panel panel;
-    struct grid grid;      /* the panel's, unless it was given */
+    struct grid grid;      /* the panel's grid, if the board has made it itself */
     int start;             /* the cell of the first piece */
-    trioker_set pieces[2]; /* a duel's camps; those of a puzzle, and none */
+    trioker_set pieces[2]; /* the two camps of a duel; a puzzle has only the first */
 };
 
 static inline const struct trioker_board *trioker_board(const struct game_board *board) {
@@ -71,7 +71,7 @@ trioker_puzzle_state(const struct game_state *state) {
 enum trioker_stage {
     TRIOKER_DEALING,
     TRIOKER_OPENING, /* chance names the player who begins, and the piece */
-    TRIOKER_FIRST,   /* who lays it on the start cell */
+    TRIOKER_FIRST,   /* this player lays it on the start cell */
     TRIOKER_PLAYING,
     TRIOKER_DRAWING,
     TRIOKER_GIVING,
@@ -104,7 +104,7 @@ struct trioker_rapid_board {
 /* Where each piece may be: a set of places, the seats and the stock. A state in which everything is
  * known has one place for each piece; an engine's has more of them for what it was not shown. */
 struct trioker_rapid_state {
-    struct trioker_laid laid;      /* that of a deal stays until the next one is dealt */
+    struct trioker_laid laid;      /* the pieces of a deal lie until the next one is dealt */
     trioker_set gone;              /* the pieces that were laid or shown */
     uint8_t where[TRIOKER_ALL];    /* no place if it is gone */
     uint8_t count[TRIOKER_PLACES]; /* how many pieces are in each place */
@@ -113,8 +113,8 @@ struct trioker_rapid_state {
     uint8_t first;                 /* the piece that opens */
     uint8_t drawn;                 /* the mover has drawn in this turn */
     uint8_t passes;                /* in a row */
-    uint8_t deals;                 /* that are finished */
-    uint8_t won[GAME_PLAYERS_MAX]; /* of these, by seat */
+    uint8_t deals;                 /* how many are finished */
+    uint8_t won[GAME_PLAYERS_MAX]; /* how many each seat has won */
     uint8_t over;                  /* enum trioker_rapid_over */
     uint8_t masked;                /* a masked move was played: this is somebody's view */
     int16_t bank, money[GAME_PLAYERS_MAX];
@@ -179,10 +179,8 @@ static inline int trioker_special_piece(uint32_t move) {
 
 /* ---- what they share ------------------------------------------------------------------------- */
 
-/* An empty board on a panel: on `grid`, or, where that is NULL, on the panel of 73 cells, with the
- * hatched cells or without them. `size` is that of the game's own board structure. NULL and the
- * reason.
- */
+/* Makes an empty board: on `grid`, or if that is NULL on the panel of 73 cells, with the hatched
+ * cells or without them. `size` is that of the game's own board structure. NULL and the reason. */
 struct trioker_board *trioker_board_new(const struct game *game, const struct grid *grid,
                                         bool hatched, size_t size, struct error *error);
 

@@ -1,9 +1,9 @@
 /* tritt.h - Tritt from inside: for the players that know it and for its tests.
  *
- * Everybody else uses game.h. A piece is three points in a line, its centre in its owner's colour
- * and its ends in the other one. It is named by a number: 169 times its direction plus the bit of
- * its centre. A move is the piece that is placed and, if one is slid, the numbers of
- * that piece before and after.
+ * Other code uses game.h. A piece is three points in a line, its centre in its owner's colour and
+ * its ends in the other one. It is named by a number: 169 times its direction plus the bit of its
+ * centre. A move is the piece that is placed and, if a piece is slid, the number of that piece
+ * before and after.
  */
 #ifndef TRIANCEY_TRITT_H
 #define TRIANCEY_TRITT_H
@@ -37,7 +37,7 @@ static inline struct points points_or(struct points a, struct points b) {
     return (struct points){{a.word[0] | b.word[0], a.word[1] | b.word[1], a.word[2] | b.word[2]}};
 }
 
-/* Those of `a` that are not in `b`. */
+/* The points of `a` that are not in `b`. */
 static inline struct points points_without(struct points a, struct points b) {
     return (struct points){
         {a.word[0] & ~b.word[0], a.word[1] & ~b.word[1], a.word[2] & ~b.word[2]}};
@@ -65,7 +65,7 @@ static inline void points_add(struct points *a, int bit) {
     a->word[bit / 64] |= UINT64_C(1) << bit % 64;
 }
 
-/* The set moved by 1 to 63 bits: of each point the one this many bits after it, or before it. */
+/* The set moved by 1 to 63 bits: for each point, the one this many bits after it, or before it. */
 static inline struct points points_after(struct points a, int bits) {
     return (struct points){{a.word[0] << bits, a.word[1] << bits | a.word[0] >> (64 - bits),
                             a.word[2] << bits | a.word[1] >> (64 - bits)}};

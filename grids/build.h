@@ -8,7 +8,7 @@ struct error;
 
 #define GRID_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
-/* Collects faults: counts all, passes the first FAULTS_SHOWN on, and knows how many were not. */
+/* Collects faults: counts all of them, but passes on only the first FAULTS_SHOWN. */
 enum { FAULTS_SHOWN = 40 };
 struct faults {
     grid_fault *report; /* may be NULL */
@@ -17,7 +17,7 @@ struct faults {
 };
 
 void faults_add(struct faults *faults, const char *format, ...) GRID_PRINTF(2, 3);
-void faults_add_memory(struct faults *faults); /* there is not enough */
+void faults_add_memory(struct faults *faults); /* "out of memory" */
 void faults_end(struct faults *faults);
 
 /* A grid_fault that keeps the first line in its context, a struct error that was empty. */
@@ -39,7 +39,8 @@ void check_neighbours(struct build *build);
 void check_connected(struct build *build);
 void check_whole(struct build *build);
 
-/* Every cell within reach of cell 0 over sides; returns how many there are. */
+/* Marks every cell that can be reached from cell 0 across sides (`reached` may be NULL); returns
+ * how many. */
 int grid_reach(const struct grid *grid, bool *reached);
 
 #endif

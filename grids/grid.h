@@ -75,9 +75,9 @@ struct grid_triangle {
  * (base/error.h). */
 typedef void grid_fault(void *context, enum error_kind kind, const char *text);
 
-/* The structure made of `count` triangles on the surface with the given periods (0, 1 or 2 of
- * them): sides that coincide modulo the periods are glued. Checks everything that GRIDS.md lists
- * and reports each fault to `fault`; returns NULL if there was one. */
+/* Makes a grid of `count` triangles on the surface with the given periods (0, 1 or 2 of them):
+ * sides that coincide modulo the periods are glued. Checks everything that GRIDS.md lists and
+ * reports each fault to `fault`; returns NULL if there was one. */
 struct grid *grid_build(const char *name, int count, const struct grid_triangle *triangles,
                         int periods, const struct grid_point *period, grid_fault *fault,
                         void *context);
@@ -110,8 +110,8 @@ struct grid *grid_from_word(const char *word, int cells, enum grid_surface surfa
 struct grid *grid_load(const char *path, struct error *error);
 struct grid *grid_check(const char *path, grid_fault *fault, void *context);
 
-/* Reads a file of something that has a grid in it: the rows of sections that are not the grid's go
- * to row(), in their order, which writes a message (empty before) if one is wrong. */
+/* Reads a file that has other sections besides a grid's: their rows go to row(), in their order,
+ * which sets the error (empty before) if a row is wrong. */
 typedef void grid_row(void *context, const char *section, const char *key, const char *value,
                       struct error *error);
 struct grid *grid_load_with(const char *path, grid_row *row, void *context, struct error *error);
@@ -120,8 +120,8 @@ struct grid *grid_load_with(const char *path, grid_row *row, void *context, stru
  * bytes: the characters of a name. */
 bool grid_name_is_valid(const char *name);
 
-/* Whether a file is called as the board in it, NAME.ini; and whether it lies in the folder of the
- * library, where it has to be. */
+/* Whether a file has the name of the board in it, NAME.ini; and whether it is in the folder of the
+ * library, where this is required. */
 bool grid_is_named_as(const struct grid *grid, const char *path);
 bool grid_is_of_library(const char *path);
 
@@ -141,7 +141,8 @@ char *grid_to_ini(const struct grid *grid);
  * insists on the word and sets its options. */
 struct grid *grid_find(const char *text, struct error *error);
 
-/* Whether it would open a file of that name: a text that comes from a stranger must not. */
+/* Whether grid_find() would open a file for this text: a text that comes from a stranger must not.
+ */
 bool grid_is_file(const char *text);
 
 /* The names of the boards in the library, sorted; ends with NULL; one allocation (free() it). */

@@ -1,5 +1,5 @@
-/* half_result.h - a half that is over: how it ended, and its moves. The match fills it in, a saved
- * game keeps it, a record has it, a file of results brings it: one struct for all of them.
+/* half_result.h - a half that is over: how it ended, and its moves. Matches, saved games, records
+ * and files of results all have it in this struct.
  *
  * Its texts belong to the code that filled it in, which says how long they last, until
  * half_result_keep() copies them.
@@ -23,7 +23,7 @@ struct half_result {
     int margin[GAME_PLAYERS_MAX], points[GAME_PLAYERS_MAX];
     bool pointed;            /* the points are known */
     const char *termination; /* the game's word for its end, or a verdict's name */
-    const char *text;        /* of a forfeit, else "" */
+    const char *text;        /* why it was forfeited, else "" */
     int at_fault;            /* the seat that forfeited, from 0, or MATCH_NOBODY */
     int plies;
     const char *moves, *clocks; /* as moves.h has them; NULL: not known */
@@ -36,12 +36,11 @@ struct half_result {
 bool half_result_keep(struct half_result *half);
 void half_result_free(struct half_result *half);
 
-/* A hash of its moves, 0 if there are none or they are not known: two halves with the same moves
- * have the same hash. */
+/* A hash of the moves: the same for equal moves, 0 if there are none or they are not known. */
 uint64_t half_moves_hash(const struct half_result *half);
 
-/* The word for how a half ended, in the reader's language: an end of the game (NULL: of any game),
- * a verdict's, or as it stands. */
+/* The word for how a half ended, in the reader's language: of an end of the game (NULL: of any
+ * game) or of a verdict; else the word as it is. */
 const char *half_end_shown(const struct game *game, const char *termination);
 
 enum { MATCH_FAULTS_MAX = 3 * GAME_PLAYERS_MAX };
@@ -51,18 +50,18 @@ struct match_fault {
     struct fault fault;
 };
 
-/* How it went. Reusable: match_play() clears it, match_result_free() frees it. */
+/* The result of a match. Reusable: match_play() clears it, match_result_free() frees it. */
 struct match_result {
-    struct half_result half; /* its texts stand here, too, and last until the next half */
+    struct half_result half; /* its texts are in the members below, until the next half */
     struct moves moves;
-    const char *opening;         /* that of the half, NULL or "" for none: it lasts as long */
-    struct said_list said;       /* what seats said of their moves, those that were asked */
+    const char *opening;         /* the caller's; NULL or "": none */
+    struct said_list said;       /* what seats said of their moves, if they were asked */
     struct text open;            /* the moves as the public sees them, if the game hides anything */
-    char text[FAULT_TEXT_SIZE];  /* of a forfeit, else empty */
-    char shown[FAULT_TEXT_SIZE]; /* the same for people; empty after match_forfeit() */
+    char text[FAULT_TEXT_SIZE];  /* why it was forfeited, else empty */
+    char shown[FAULT_TEXT_SIZE]; /* that text for people; empty after match_forfeit() */
     char finished[CALENDAR_TIME_SIZE];
     int faults;
-    struct match_fault fault[MATCH_FAULTS_MAX]; /* the forfeit's own among them */
+    struct match_fault fault[MATCH_FAULTS_MAX]; /* with the one that forfeited the half */
 };
 
 void match_result_free(struct match_result *result);

@@ -18,10 +18,11 @@ struct elo {
     double difference, error;
 };
 
-/* From a sample of scores, 0 to 1 for each encounter. An encounter of two games makes this what
- * others call pentanomial. With several seats at a table, equals score 1 / seats, and a player
- * stronger by d than the others, who are equal, has the odds 10^(d/400) to seats - 1: for two it
- * is the usual formula, for more that of Luce (Individual Choice Behavior, 1959). */
+/* Estimates Elo from a sample of scores, 0 to 1 for each encounter. With encounters of two games
+ * this is what others call pentanomial. With several seats at a table, equal players score 1 /
+ * seats, and a player stronger by d than the others, who are equal, has the odds 10^(d/400) to
+ * seats - 1: for two it is the usual formula, for more that of Luce (Individual Choice Behavior,
+ * 1959). */
 struct elo elo_estimate(const struct sample *score, int seats);
 
 /* Games as one of their players sees them. */
@@ -29,7 +30,7 @@ struct encounter {
     int games;
     int64_t margin; /* sum over the games */
     int won, drawn, lost;
-    double score; /* of a game 1, shared by all who are best; else 0 */
+    double score; /* each game gives 1, shared by all who are best */
 };
 
 /* How many games make an encounter whole. */
@@ -37,17 +38,16 @@ static inline int encounter_size(int halves, int seats) {
     return halves > 1 ? 1 : seats;
 }
 
-/* A game in which a player had `margin`, and the best of the others `other`; this many of them had
- * that margin. It is won by being better than all others, and drawn by being as good as the best of
- * them.
- */
+/* Adds a game in which a player had `margin`, and `others` of the other players had the best of
+ * theirs, `other`. It is won by being better than all others, and drawn by being as good as the
+ * best of them. */
 void encounter_add(struct encounter *encounter, int64_t margin, int64_t other, int others);
 
 /* What whole encounters add up to. */
 struct tally {
     int64_t games, won, drawn, lost;
     struct sample margins; /* of a game, a value for each encounter */
-    struct sample scores;  /* the same */
+    struct sample scores;  /* of a game, a value for each encounter */
 };
 
 void tally_add(struct tally *tally, const struct encounter *encounter);

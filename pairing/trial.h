@@ -26,12 +26,12 @@ struct trial {
     struct tally tally; /* of all whole encounters that repeat none */
     int64_t repeated;   /* the other whole encounters */
     struct repeats counted;
-    bool tested; /* by a sequential test, this one: */
+    bool tested; /* by a sequential test, which is `sprt` */
     struct sprt sprt;
     struct sample judged; /* margins of the encounters that the test has seen, from the first on */
     int64_t next;         /* the encounter that it waits for */
-    int64_t idle;         /* how many right before that one, without a break, were repeated */
-    int64_t patience;     /* with that; 0: without end */
+    int64_t idle;         /* how many in a row, up to that one, were repeats */
+    int64_t patience;     /* so many repeats in a row end the test; 0: nothing does */
     struct repeats tried;
     enum sprt_verdict verdict;
     /* The ratio after each `step` judged encounters, from the first on: its course. */

@@ -1,4 +1,4 @@
-/* chooser.h - a move chosen on the board by keys and clicks, with a preview of what each would do.
+/* chooser.h - choosing a move on the board by keys and clicks, with a preview of what it would do.
  *
  * The board is drawn over the one above the prompt, or below all if that has been scrolled. The
  * arrows go from cell to cell and Tab to the next possible move; a click goes where it is. The
@@ -28,13 +28,13 @@ struct chooser {
 
     /* The chooser's own. */
     struct picture *picture;
-    struct choices choices, further; /* what can be chosen, and what after it */
-    char beginning[GAME_MOVE_TEXT];  /* of the move: what was chosen */
-    char last[GAME_MOVE_TEXT];       /* what was chosen first in the move before */
-    int at;                          /* the choice */
+    struct choices choices, further; /* what can be chosen now, and what after that */
+    char beginning[GAME_MOVE_TEXT];  /* the parts of the move that were chosen */
+    char last[GAME_MOVE_TEXT];       /* the first part of the last move */
+    int at;                          /* the present choice */
     int zoom;                        /* in percent of the window */
     struct drawn_part part;          /* what is on the screen */
-    int lines, words;                /* how many lines that is, and of them words */
+    int lines, words;                /* how many lines this takes, and how many of them are words */
 };
 
 /* The rest must be zero or set. False: out of memory; chooser_close() is needed then, too. */
@@ -47,7 +47,7 @@ enum { CHOOSER_COLUMNS = 40, CHOOSER_ROWS = 12 };
 /* Whether moves can be chosen here now: the board can be drawn again and again. */
 bool chooser_can(const struct chooser *chooser);
 
-/* As console_choose, in console.h. */
+/* Lets the user choose a move: a console_choose (console.h). */
 enum console_choice chooser_run(struct chooser *chooser, struct key first, bool disturbed,
                                 char text[CONSOLE_CHOICE]);
 

@@ -17,18 +17,18 @@ struct console;
 
 /* What a line was. */
 enum prompt_line {
-    LINE_SAID,   /* answered: the next one, please */
+    LINE_SAID,   /* a command, which was obeyed: another line is wanted */
     LINE_MOVE,   /* a move, in prompt->chosen */
     LINE_RESIGN, /* the half was resigned */
-    LINE_LEAVE   /* prompt->request says what for */
+    LINE_LEAVE   /* the match is to be left: prompt->request says why */
 };
 
-/* What one of the people here knows: as much as all, where nothing is hidden. */
+/* What one of the people at the prompt knows: everything, where nothing is hidden. */
 struct sight {
     struct game_state state, before;
     uint32_t last;
     struct text moves; /* as the person was told of them, separated by blanks */
-    int seen;          /* of them, when the person looked last */
+    int seen;          /* how many there were when the person last moved */
 };
 
 struct prompt {
@@ -40,11 +40,11 @@ struct prompt {
     uint32_t *move; /* room for all legal ones */
     bool secret;    /* several people are here, and each has something to hide */
     struct sight sight[GAME_PLAYERS_MAX];
-    int looker; /* whose position is in the view: this seat passes on what happens */
-    bool asked; /* somebody sits at the keyboard */
+    int looker; /* the seat whose position is in the view: it passes on what happens */
+    bool asked; /* somebody has taken the keyboard */
     struct seat_half half;
     int silent;            /* the first few moves are not shown again */
-    struct text movers;    /* the seat of each, as a byte; GAME_CHANCE too */
+    struct text movers;    /* who made each move, as a byte: a seat or GAME_CHANCE */
     enum prompt_line line; /* what the last one was */
     enum prompt_request request;
     int kept;                    /* plies, when moves are taken back */

@@ -26,8 +26,8 @@ struct puzzle_game {
     int moves;
 };
 
-/* Opens a shape, with a Joker more if that is asked for, or with other pieces than its own (0: with
- * its own). False and a message. */
+/* Opens a shape, with an additional Joker if `joker`, and with these pieces (0: its own). False and
+ * a message. */
 bool puzzle_game_open(struct puzzle_game *puzzle, const char *name, bool joker, trioker_set pieces,
                       struct error *error);
 void puzzle_game_close(struct puzzle_game *puzzle);
@@ -40,17 +40,18 @@ bool puzzle_game_take_back(struct puzzle_game *puzzle, int cell);
 
 bool puzzle_game_is_solved(const struct puzzle_game *puzzle);
 
-/* Adds the pieces that are laid, separated by blanks; those to choose from. */
+/* Add pieces, separated by blanks: those that are laid, and those to choose from. */
 void puzzle_game_add_laid(const struct puzzle_game *puzzle, struct text *text);
 void puzzle_game_add_pieces(const struct puzzle_game *puzzle, struct text *text);
 
-/* False: the shape has no coordinates. */
+/* Draws it. False: the shape has no coordinates. */
 bool puzzle_game_picture(const struct puzzle_game *puzzle, struct picture *picture);
 
-/* Writes it to a file, in place of what is there; and reads one into a fresh structure, with a
- * shape instead of the file that it names (NULL: that one, if it may be opened). False and a
- * message. */
+/* Writes it to a file, which is replaced. False and a message. */
 bool puzzle_game_save(const struct puzzle_game *puzzle, const char *path, struct error *error);
+
+/* Reads a file into a fresh structure. `shape` is used instead of the shape's file that it names;
+ * NULL: that file, if it may be opened. False and a message. */
 bool puzzle_game_load(struct puzzle_game *puzzle, const char *path, const char *shape,
                       struct error *error);
 

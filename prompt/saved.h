@@ -50,7 +50,7 @@ void saved_free(struct saved_game *saved);
 /* Makes `next` the same game before its first move, with another seed, and without a place. */
 void saved_begin_again(struct saved_game *next, const struct saved_game *saved, uint64_t seed);
 
-/* A value of the game: false and a message if it is too long, or could not be read back. */
+/* Sets a value of the game. False and a message: it is too long, or could not be read back. */
 bool saved_set(char value[SAVED_VALUE_SIZE], const char *key, const char *text,
                struct error *error);
 
@@ -67,9 +67,9 @@ bool saved_is_name(const char *name);
 /* Whether a file lies in that folder. */
 bool saved_is_ours(const char *path);
 
-/* Whether a file is opened that a saved game names (NULL: none), or that a person names instead by
- * an option (NULL: nothing): only the second one, if the game is not from that folder. `source` is
- * the file of the game. False and a message that says what to type. */
+/* Whether a file may be opened that a saved game names (NULL: none), or that the user has given
+ * instead by an option (NULL: nothing). If the game, in the file `source`, is not from our folder,
+ * only the user's file may be opened. False and a message that says what to type. */
 bool saved_may_open(const char *named, const char *option, const char *given, const char *source,
                     struct error *error);
 
@@ -104,7 +104,7 @@ struct half_result saved_result(const struct saved_half *half);
 /* Prints them, the one played last first: name, date, game and board, opponent, state. */
 void kept_list(void);
 
-/* The file that a person means by a name: that file, or the kept game of that name. Allocated
+/* The file that the user means by a name: the file of that name, or the kept game. Allocated
  * (free() it); NULL: out of memory. */
 char *kept_find(const char *name);
 
@@ -115,13 +115,13 @@ int kept_lock(const struct saved_game *saved, struct error *error);
 /* Gives it back; -1 is allowed. */
 void kept_unlock(const struct saved_game *saved, int lock);
 
-/* A game from elsewhere may name a program that would run: a person at a terminal is asked whether
- * it may. `source` is the file of the game. False and a message: it may not. */
+/* Whether the program that a game names may run. If the game, in the file `source`, is from
+ * elsewhere, the user is asked at the terminal. False and a message: it may not. */
 bool kept_may_run(const struct saved_game *saved, const char *source, struct error *error);
 
-/* What a game names of files, the board's and the record's, is replaced by what a person has named
- * (NULL: nothing). Files of a game from elsewhere are only opened if a person names them. False and
- * a message. */
+/* Replaces the files that a game names, of the board and of the record, by those that the user has
+ * named (NULL: none). Files of a game from elsewhere are only opened if the user names them. False
+ * and a message. */
 bool kept_name_files(struct saved_game *saved, const char *source, const char *grid,
                      const char *league, struct error *error);
 

@@ -8,11 +8,11 @@
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void say_text(const char *lines);
 
-/* Prints a paragraph, whose lines a terminal of another width breaks elsewhere, as one. */
+/* Prints a paragraph: its own line breaks are ignored on a terminal, which breaks it anew. */
 void say_paragraph(const char *lines);
 
-/* Prints a row of a list: the first column, this wide, then the rest, which goes on below itself.
- */
+/* Prints a row of a list: the first column, `columns` wide, then the rest, whose further lines
+ * begin below its first. */
 void say_row(int columns, const char *first, const char *rest);
 
 #endif

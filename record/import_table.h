@@ -1,6 +1,6 @@
 /* import_table.h - games of a file as a table, one row a game, whatever the file's form.
  *
- * A column has one text for each row; those from COLUMN_MARGIN on have one for each half, and
+ * A column has one text for each row; columns from COLUMN_MARGIN on have one for each half, and
  * margins and points one for each seat of it. import.h says what they mean. The forms are
  * comma-separated values (import_csv.c) and JSON as export.h writes it (import_json.c).
  */
@@ -43,8 +43,8 @@ enum column {
     COLUMNS
 };
 
-/* No name: comma-separated values have no such column. `needed` columns must be there, those of
- * halves for the first half. */
+/* A column without a name is not in comma-separated values. `needed` columns must be there; of the
+ * columns of halves, that of the first half. */
 struct import_column {
     const char *name;
     bool needed, of_seats; /* each seat has one: margin1, margin1_2 */

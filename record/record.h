@@ -2,8 +2,8 @@
  *
  * A finished half is committed before the next begins: a referee that is killed loses nothing
  * finished, a power cut at most the last moments. A file is written by one referee at a time
- * (others may read it meanwhile). What is there is never overwritten: an entry comes once, or the
- * file is refused.
+ * (others may read it meanwhile). Entries are never overwritten: each comes once, or the file is
+ * refused.
  *
  * This is the file: record_league.h has the league that it belongs to and the games of its
  * schedule, record_extra.h other games, record_rows.h reads them all, query.h asks for anything
@@ -35,12 +35,12 @@ struct record *record_join(const char *path, struct error *error);
  * path), locks are waited for only a moment, and everything ends at the deadline (clock_us()). */
 struct record *record_look(const char *path, int64_t deadline, struct error *error);
 
-/* From now on queries of the record fail soon after *stop has become other than 0: commands that
+/* Lets queries of the record fail soon after *stop has become other than 0, so that commands which
  * read or write much can be ended by a signal and leave nothing half done. NULL is allowed for
  * both. */
 void record_set_cancel(struct record *record, const atomic_int *stop);
 
-/* Or else as soon as it is later than that (clock_us()). */
+/* Lets queries of the record fail after the deadline (clock_us()). */
 void record_set_deadline(struct record *record, int64_t deadline);
 
 /* NULL is allowed. */
@@ -54,9 +54,9 @@ bool record_check_place(struct record *record, struct error *error);
 /* The path, or "(temporary)". */
 const char *record_path(const struct record *record);
 
-/* For what makes records: one at this path (NULL: a temporary file), locked against other referees
- * and known to be a record, or else `fresh`: empty. Nothing is changed in it before record_own(),
- * which makes it ready to be written to. NULL, or false, and a message. */
+/* For sources that make records: opens the file at this path (NULL: a temporary file), locked
+ * against other referees. It is a record, or else `fresh`: empty. Nothing is changed in it before
+ * record_own(), which makes it ready to be written to. NULL, or false, and a message. */
 struct record *record_take(const char *path, bool *fresh, struct error *error);
 bool record_own(struct record *record, struct error *error);
 

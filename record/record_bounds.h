@@ -1,6 +1,5 @@
-/* record_bounds.h - how much a record may hold in one place. More is in no record of ours, and
- * whoever reads one of a stranger must not have to carry it.
- */
+/* record_bounds.h - how much a record may hold in one place. Our own records hold less, and readers
+ * of a stranger's record must not have to cope with more. */
 #ifndef TRIANCEY_RECORD_RECORD_BOUNDS_H
 #define TRIANCEY_RECORD_RECORD_BOUNDS_H
 

@@ -1,4 +1,4 @@
-/* report_scale.h - from values to coordinates of a chart, with ticks at round numbers. */
+/* report_scale.h - turns values into coordinates of a chart, with ticks at round numbers. */
 #ifndef TRIANCEY_RESULTS_REPORT_SCALE_H
 #define TRIANCEY_RESULTS_REPORT_SCALE_H
 
@@ -10,7 +10,7 @@ struct scale {
     double step;      /* between ticks */
 };
 
-/* One with at most this many steps, a few at most, whose bounds are ticks. */
+/* Makes a scale with at most `steps` steps, whose bounds are ticks. */
 struct scale scale_make(double low, double high, double from, double to, int steps);
 
 double scale_at(const struct scale *scale, double value);
@@ -19,7 +19,7 @@ double scale_at(const struct scale *scale, double value);
 void scale_print_tick(FILE *file, const struct scale *scale, double tick);
 void scale_print_plain(FILE *file, const struct scale *scale, double tick);
 
-/* Lines across a chart at the ticks, the one at 0 stronger, with numbers at their left. */
+/* Writes lines across a chart at the ticks, the one at 0 stronger, with numbers at their left. */
 void scale_print_lines(FILE *file, const struct scale *y, double left, double right,
                        void (*print_tick)(FILE *file, const struct scale *scale, double tick));
 

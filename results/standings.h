@@ -1,7 +1,7 @@
 /* standings.h - the standings of a league, from its record. Only games with all halves count.
  *
- * Games that repeat others (repeats.h) are only mentioned: the same moves are no new evidence,
- * though rounds of a Swiss league or a knockout count every game.
+ * Games that repeat others (repeats.h) are mentioned, but not counted: the same moves are no new
+ * evidence. Rounds of a Swiss league or a knockout, however, count every game.
  *
  * For any number of seats: a player's margin against another is the player's own in the games that
  * both played. Errors are estimated from whole encounters (statistics.h), totals and means from all
@@ -38,7 +38,7 @@ struct standing {
     int64_t won, drawn, lost;           /* games: better than all others at the table or not */
     struct tally encounters, reference; /* whole encounters: all, those against the reference */
     int64_t faults, warnings;
-    int programs; /* how many different ones have played under this name; 0: not known */
+    int programs; /* how many programs have played under this name; 0: not known */
     int64_t deals, deals_won, money; /* where points are money, won in deals; deals of all */
 };
 
@@ -50,7 +50,7 @@ struct versus {
 struct standings {
     char league[NAME_BYTES_MAX + 1], game[64];
     int64_t games;
-    int64_t repeats; /* those of them that repeat another: they count nowhere else */
+    int64_t repeats; /* how many of them repeat another: they count nowhere else */
     int seats;       /* at one table */
     bool money;      /* points are money, won in deals */
     int reference;   /* engine from 0, -1: none */
@@ -61,14 +61,15 @@ struct standings {
     int rounds;
     struct meeting *meeting; /* by rounds, engines as above; only where results make the pairs */
     int meetings;
-    bool match; /* of two engines for two seats; this is it, as engine 0 sees it: */
+    bool match; /* two engines play against each other, and `trial` follows them */
     struct trial trial;
 };
 
-/* As the format of the league ranks them, where it does (format.h): how far they came in a
- * knockout, their points in a Swiss league. Then by mean margin a game against the reference, since
- * numbers of games may differ; the reference itself has 0 among them, and players who have not met
- * it come last. Without a reference, by mean margin over all. Then by mean over all, by name. */
+/* Reads the standings. Players are ordered as the format of the league ranks them, if it does
+ * (format.h): how far they came in a knockout, their points in a Swiss league. Then by their mean
+ * margin against the reference, since numbers of games may differ; the reference itself has 0 among
+ * them, and players who have not met it come last. Then, or without a reference, by their mean
+ * margin over all games, and by name. */
 bool standings_read(struct record *record, struct standings *standings, struct error *error);
 void standings_free(struct standings *standings);
 
@@ -82,7 +83,7 @@ enum standings_form { STANDINGS_SHORT, STANDINGS_ALL, STANDINGS_JSON };
 bool standings_show(struct record *record, enum standings_form form, FILE *file,
                     struct error *error);
 
-/* The fields of a match, into a JSON object that is open: progress shows them, too. */
+/* Adds the fields of a match to an open JSON object: progress shows them, too. */
 void standings_json_match(const struct trial *trial, struct json *json);
 
 #endif

@@ -2,8 +2,8 @@
  *
  * Functions that wait return VERDICT_OK or what went wrong, which client->lines.fault explains;
  * after anything but VERDICT_OK the only thing to do is client_stop(), then perhaps client_start()
- * again. All functions are called from the thread that started the engine. What needs no answer is
- * said by lines_say() and its like (engine_lines.h).
+ * again. All functions are called from the thread that started the engine. Lines that need no
+ * answer are sent by lines_say() and lines_say_move() (engine_lines.h).
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_ENGINE_CLIENT_H
 #define TRIANCEY_REFEREE_ENGINES_ENGINE_CLIENT_H
@@ -35,10 +35,10 @@ struct engine_client {
     int warnings;           /* late and second answers, till the caller forgets them */
     struct fault warning;   /* the first of them */
     struct offturn offturn; /* of this half */
-    int stops;              /* by somebody else, that were reported */
-    struct said *said;      /* what the last search said: the caller's, with room for so many */
-    int said_room;          /* lines of a report; 0: nobody listens */
-    int said_count;         /* of them */
+    int stops;              /* how often others have stopped it, as far as reported */
+    struct said *said;      /* what the last search said; the caller's room */
+    int said_room;          /* for so many lines of a report; 0: nobody listens */
+    int said_count;         /* how many lines there are */
     struct engine_lines lines;
 };
 
@@ -49,16 +49,16 @@ struct client_score {
     char over[32];
 };
 
-/* All must outlive the client. What is said is written to the transcript (NULL: none) under the
- * number of the worker. NULL: out of memory. */
+/* Makes a client, which does not start the engine yet. All arguments must outlive it. The dialogue
+ * is written to the transcript (NULL: none) under the number of the worker. NULL: out of memory. */
 struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop,
                                  struct transcript *transcript, int worker);
 
 /* Stops the engine if it runs, and frees. NULL is allowed. */
 void client_free(struct engine_client *client);
 
-/* Starts the process, asks who it is, sets its options. Another version of the protocol, and an
- * option that it did not announce, are errors that name them. */
+/* Starts the engine, asks who it is, and sets its options. Another version of the protocol, or an
+ * option that it has not announced, is an error that names it. */
 enum verdict client_start(struct engine_client *client);
 
 /* Whether the running engine has said that it plays this game. */
@@ -74,8 +74,8 @@ static inline bool client_runs(const struct engine_client *client) {
     return client->lines.process.pid != 0;
 }
 
-/* `isready` and its answer: everything said before was obeyed without an error. The first half says
- * and sends, the second waits. */
+/* client_ask_ready() sends `isready`; client_await_ready() waits for its answer, which means that
+ * everything said before was obeyed without an error. */
 void client_ask_ready(struct engine_client *client);
 enum verdict client_await_ready(struct engine_client *client);
 
@@ -85,25 +85,26 @@ struct client_move {
     int64_t took;                                        /* microseconds */
 };
 
-/* `go` with these fields (" movetime 20") and its answer. `patience` bounds the wait; what it took
- * is the time from sending to the wake-up that brought the answer, all in microseconds. No answer
- * is VERDICT_STALL, which the caller explains, because it knows the clock. */
+/* Sends `go` with these fields (" movetime 20") and waits for the answer, at most `patience`.
+ * `took` is the time from sending to the wake-up that brought the answer; all in microseconds. No
+ * answer is VERDICT_STALL, which the caller explains, because it knows the clock. */
 enum verdict client_go(struct engine_client *client, const char *fields, int64_t patience,
                        struct client_move *answer);
 
-/* `go ponder` with these fields: sends, without waiting. Nothing else may be said until one of the
- * two below has taken the answer of the search. */
+/* Sends `go ponder` with these fields, without waiting. Nothing else may be said until
+ * client_ponderhit() or client_end_ponder() has taken the answer of the search. */
 void client_ponder(struct engine_client *client, const char *fields);
 
-/* The reply that was expected has come: the same as client_go() from here on. An answer that was
- * there before is a warning, and took no time. */
+/* The reply that was expected has come: goes on as client_go() does. An answer that came before is
+ * a warning, and took no time. */
 enum verdict client_ponderhit(struct engine_client *client, int64_t patience,
                               struct client_move *answer);
 
-/* Another has come, or none will: ends the search. */
+/* Another reply has come, or none will: ends the search. */
 enum verdict client_end_ponder(struct engine_client *client);
 
-/* Asks anything, and waits for this answer; what the engine says meanwhile is heard. */
+/* Sends any question and waits for an answer of this kind; `info` lines that come before it are
+ * taken. */
 enum verdict client_ask(struct engine_client *client, const char *question, enum protocol_id wanted,
                         int64_t patience, struct protocol_message *message);
 

@@ -1,9 +1,9 @@
 /* orphans.h - processes that an engine leaves when its supervisor is killed.
  *
- * The referee is a subreaper, too (Linux, prctl PR_SET_CHILD_SUBREAPER): what loses its supervisor
- * becomes a child of ours. So a child that we did not start ourselves was started under a
- * supervisor that is dead, and is killed. Supervisors are those that we started; other code that
- * starts a process which is to outlive it calls orphans_spare().
+ * The referee is a subreaper, too (Linux, prctl PR_SET_CHILD_SUBREAPER): a process that loses its
+ * supervisor becomes a child of ours. So a child that we did not start ourselves was started under
+ * a supervisor that is dead, and is killed. Code that starts a process which is to outlive the
+ * referee calls orphans_spare().
  *
  * Safe for threads.
  */
@@ -13,18 +13,18 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* Forks what `fork_child` forks, as a child that is known. */
+/* Forks a known child, by the function `fork_child`. */
 pid_t orphans_fork(pid_t (*fork_child)(void *context), void *context);
 
-/* A known child has been reaped. */
+/* Forgets a known child that has been reaped. */
 void orphans_forget(pid_t child);
 
 /* Kills and reaps all children that are not known, and what descends from them, until
  * none has died for ORPHANS_SWEEP_MS, and for at most ORPHANS_CHASE_MS. */
 void orphans_sweep(void);
 
-/* Whether the last sweep had to leave some alive: what is somebody else's by then (setuid) cannot
- * be killed. */
+/* Whether the last sweep had to leave processes alive: those of another user (setuid) cannot be
+ * killed. */
 bool orphans_left(void);
 
 /* Call this before starting a process that is to be left alone: from now on nothing is swept. */

@@ -13,12 +13,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Makes one; `path` (of `size` bytes) is where, `lock` a descriptor that closes when a program is
- * run. False: errno. */
+/* Makes a folder: its path (of `size` bytes), and `lock`, a descriptor of it that is closed by
+ * exec. False and errno. */
 bool scratch_make(char *path, size_t size, int *lock);
 
-/* Removes a folder with its files, which has no folders in it ("": there is none), and is open as
- * `folder`, since an engine may have closed it to all. Only system calls are used. */
+/* Removes a folder ("": there is none) with its files; an engine cannot make folders in it.
+ * `folder` is a descriptor of it, since the engine may have removed all permissions. Only system
+ * calls are used. */
 void scratch_remove(const char *path, int folder);
 
 #endif

@@ -15,10 +15,10 @@
  * bounded, and kills all when they are too many, or when it cannot see what they hold. These looks
  * cost at most a hundredth of the time, and happen at least every second.
  *
- * The socket is of type SOCK_SEQPACKET. The referee sends orders: an int, the signal for the engine
- * (SIGTERM: the engine's group is sent that; SIGSTOP and SIGCONT: all that descends from us, and
- * until the second one it stays stopped; SIGKILL: all is ended, and the supervisor exits), or
- * SUPERVISOR_LOOK. The supervisor sends reports.
+ * The socket is of type SOCK_SEQPACKET. The referee sends orders: an int, either SUPERVISOR_LOOK or
+ * a signal. SIGTERM is sent to the engine's group; SIGSTOP and SIGCONT to all descendants, which
+ * stay stopped between the two; on SIGKILL everything is killed, and the supervisor exits. The
+ * supervisor sends reports.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_SUPERVISOR_H
 #define TRIANCEY_REFEREE_ENGINES_SUPERVISOR_H
@@ -36,29 +36,30 @@ enum supervisor_excess {
     EXCESS_PROCESSES,
     EXCESS_THREADS,
     EXCESS_DISK,
-    EXCESS_UNSEEN /* it hides what is to be bounded */
+    EXCESS_UNSEEN /* it hides what has a limit */
 };
 
-/* The order to begin with the looks: the program runs. */
+/* The order to begin to look at the engine's processes and memory, as its program runs. */
 enum { SUPERVISOR_LOOK = 0 };
 
-/* First that the engine has its process, or none could be made; later that it has ended. */
+/* The first report says that the engine has its process, or that none could be made; a later one
+ * that it has ended. */
 struct supervisor_report {
-    pid_t pid;                     /* of the engine; -1: none, and `status` is errno */
-    bool ended;                    /* if so: */
-    int status;                    /* as of wait() */
-    enum supervisor_excess excess; /* the bound that it was killed for */
-    int64_t amount;                /* and what was counted then: bytes, seconds or processes */
+    pid_t pid; /* of the engine; -1: none, and `status` is errno */
+    bool ended;
+    int status;                    /* as of wait(), if it has ended */
+    enum supervisor_excess excess; /* the limit for which it was killed */
+    int64_t amount;                /* what was counted then: bytes, seconds or processes */
     int stops; /* how often somebody stopped it (SIGSTOP): it was continued at once */
 };
 
-/* What the supervisor does between its own fork and the engine's exec, and where to. */
+/* What a supervisor is given. */
 struct supervisor_task {
-    int socket; /* the supervisor's end; all else that is open is closed when the engine runs */
+    int socket; /* the supervisor's end; other descriptors are closed when the engine runs */
     int kill;   /* of the engine's control group (control_group.h); -1: none */
     int events; /* of its control group: memory.events; -1: none */
-    const char *scratch; /* the engine's folder, which goes with it; "": none */
-    int folder;          /* it, open; -1: none */
+    const char *scratch; /* the engine's scratch folder, removed with it; "": none */
+    int folder;          /* a descriptor of this folder; -1: none */
     pid_t referee;
     const struct resources *resources;
     void (*become_engine)(void *context, pid_t supervisor); /* in the engine's process: runs it */

@@ -32,14 +32,15 @@ struct seat_half {
 
 /* What a seat thinks the score of a half is. */
 struct seat_score {
-    bool given; /* false: it does not count */
+    bool given; /* false: the seat counts no scores */
     int64_t points[GAME_PLAYERS_MAX];
     int64_t margin, total; /* of seat 1: in this half, and with those before */
     char over[32];
 };
 
 struct seat_kind {
-    /* A half is to begin: starts what must be started, says so, then waits until all is ready. */
+    /* Begins a half without waiting: starts what must be started, and says what is played. ready()
+     * then waits until the seat can be asked for a move. */
     void (*begin)(struct seat *seat, const struct seat_half *half);
     enum verdict (*ready)(struct seat *seat);
 
@@ -51,12 +52,14 @@ struct seat_kind {
     enum verdict (*choose)(struct seat *seat, const struct game_board *board, const int64_t *clock,
                            const int64_t *increment, char move[GAME_MOVE_TEXT], int64_t *took);
 
-    /* After its own move, when the reply that it expects is legal and would leave the turn to it:
-     * it may think about that until it hears what was really played. NULL: it never does. */
+    /* Called after the seat's own move, if the reply that it expects is legal and would give it the
+     * turn: it may think about its answer until it hears what was really played. NULL: it never
+     * does. */
     void (*ponder)(struct seat *seat, const struct game_board *board, const int64_t *clock,
                    const int64_t *increment);
 
-    /* The half is over: asks, then waits. NULL, both: it does not count. */
+    /* The half is over: ask_score() asks for the score, score() waits for it. Both NULL: the seat
+     * counts no scores. */
     void (*ask_score)(struct seat *seat);
     enum verdict (*score)(struct seat *seat, struct seat_score *score);
 
@@ -74,8 +77,8 @@ struct seat {
     const struct limits *limits;
     struct fault fault;
     char expected[GAME_MOVE_TEXT]; /* the reply that it expects to its last move; "": none */
-    bool asked;              /* set by callers that want to know what it says about its moves: */
-    const struct said *said; /* of the last one; NULL: nothing */
+    bool asked;              /* set by callers that want to know what it says about its moves */
+    const struct said *said; /* about the last move; NULL: nothing */
     int warnings;            /* in this half */
     struct fault warning;    /* the first of them */
 };

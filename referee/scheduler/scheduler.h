@@ -2,9 +2,10 @@
  * parallel.
  *
  * The league's record belongs to the coordinator, which holds its lock, plays nothing itself
- * (except games that were begun before) and may be killed at any time: tasks and their records lie
- * in a folder beside it (tasks.h), RECORD.tasks, and the next one goes on from there. All machines
- * see the current folder under the same name, and all that is named on the command line.
+ * (except games that were begun before) and may be killed at any time: tasks and their records are
+ * in a folder beside it (tasks.h), RECORD.tasks, and the next coordinator goes on from there. All
+ * machines must see the current folder, and all files that the command line names, under the same
+ * names.
  */
 #ifndef TRIANCEY_REFEREE_SCHEDULER_SCHEDULER_H
 #define TRIANCEY_REFEREE_SCHEDULER_SCHEDULER_H
@@ -22,20 +23,20 @@ struct setup;
 struct task;
 struct batches;
 
-/* Whether the league can be played in this way, and the scheduler is there: before its record is
- * made. */
+/* Whether the league can be played in this way, and the scheduler is installed. Call it before the
+ * record is made. */
 bool scheduler_check(const struct setup *setup, const struct scheduler_options *options,
                      struct error *error);
 
 /* A league whose games depend on the results of others comes in parts. */
 struct scheduler_parts {
     void *context;
-    /* Says what comes next: sets the bound of the waves, and what is played with. *more: nothing
-     * yet, or no more. False and a message. */
+    /* Prepares the next part: sets the bound of the waves, and what their tasks are told. *more is
+     * false if there is nothing yet, or nothing more. False and a message. */
     bool (*next)(void *context, struct batches *batches, bool *more, struct error *error);
-    /* Whether a task that another coordinator left is still what it would be now. */
+    /* Whether a task that another coordinator has left would still be the same now. */
     bool (*suits)(void *context, const struct task *task);
-    /* Games have come into the record. False and a message. */
+    /* Called when games have come into the record. False and a message. */
     bool (*came)(void *context, struct error *error);
 };
 
@@ -48,8 +49,8 @@ bool scheduler_play(const struct setup *setup, struct record *record,
                     struct error *error);
 
 /* Plays one task on the machine where a scheduler has started it, and leaves its record beside it.
- * The setup's own record is not touched. What the task is played with, "" if nothing, goes to
- * `take` before; NULL: it must be nothing. */
+ * The setup's own record is not touched. `take` is called first with what the task is told besides
+ * its games ("": nothing); NULL: tasks must not be told anything. */
 bool scheduler_work(struct setup *setup, const char *task,
                     bool (*take)(void *context, const char *with, struct error *error),
                     void *context, const atomic_int *stop, struct error *error);

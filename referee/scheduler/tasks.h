@@ -1,10 +1,11 @@
 /* tasks.h - a league dealt out as tasks: some games each, in a folder that all machines share.
  *
  * A task is a file, `task-NUMBER`, which lists its games: number in the schedule and engines by
- * seat. A line before them may say what they are played with. Whoever plays it leaves its record,
- * `task-NUMBER.db`, whole or not at all, and what it has to say in `task-NUMBER.out`. A coordinator
- * keeps its state in the folder and in the league's record, so another can take over if it is
- * killed. `batch-NUMBER` lists the tasks that were handed to a scheduler together, a name a line.
+ * seat. A line before them may tell the player something besides, such as the values of a tuning.
+ * The player leaves the record of the games, `task-NUMBER.db`, whole or not at all, and its
+ * messages in `task-NUMBER.out`. A coordinator keeps its state in the folder and in the league's
+ * record, so another can take over if it is killed. `batch-NUMBER` lists the tasks that were handed
+ * to a scheduler together, a name a line.
  */
 #ifndef TRIANCEY_REFEREE_SCHEDULER_TASKS_H
 #define TRIANCEY_REFEREE_SCHEDULER_TASKS_H
@@ -24,14 +25,14 @@ struct text;
 
 enum task_state {
     TASK_READY, /* to be handed to the scheduler */
-    TASK_OUT,   /* it has it */
+    TASK_OUT,   /* the scheduler has it */
     TASK_DONE   /* its games are in the league's record */
 };
 
 struct task {
     int number; /* from 1 */
     enum task_state state;
-    int batch, place; /* that it was handed out in last, and its line there, from 1; 0: none */
+    int batch, place; /* the batch in which it was last handed out, and its line there; 0: none */
     int tries;        /* how often it was handed out */
     int missed;       /* how often in a row the scheduler did not know it */
     char *with;       /* what its player must know besides, as a line; NULL: nothing */
@@ -41,18 +42,18 @@ struct task {
 /* The tasks of a league, by number: task[i].number is i + 1, also where there is no such file. */
 struct tasks {
     char *folder;
-    const char *const *schedules; /* as below */
+    const char *const *schedules; /* as for tasks_begin() */
     int engines, seats;
     int count, room;
     struct task *task;
     int batches; /* the greatest number of a batch */
 };
 
-/* Makes the folder or reads the tasks in it, and where each was handed out; those without a file
- * are done. `schedules`, with NULL at the end, is what the league's schedule is called, and then
- * what it was called before engines joined: tasks from then are made the league's of now. One of
- * another league is an error. The folder's name is copied, the list must outlive the tasks. End it
- * by tasks_end() also after a failure. */
+/* Makes the folder, or reads the tasks in it and where each was handed out; numbers without a file
+ * are done. `schedules`, ended by NULL, has the name of the league's schedule, then its names
+ * before engines joined: tasks from that time are rewritten for the present league. A task of
+ * another league is an error. The folder's name is copied, the list must outlive the tasks. Call
+ * tasks_end() also after a failure. */
 bool tasks_begin(struct tasks *tasks, const char *folder, const char *const *schedules, int engines,
                  int seats, struct error *error);
 void tasks_end(struct tasks *tasks);
@@ -62,9 +63,11 @@ void tasks_end(struct tasks *tasks);
 struct task *tasks_add(struct tasks *tasks, struct game_list *list, const char *with,
                        struct error *error);
 
-/* Removes the files of one task, or the folder with all that was made in it: false if something
- * else is there, or appears meanwhile. */
+/* Removes the files of one task. */
 void tasks_forget(const struct tasks *tasks, struct task *task);
+
+/* Removes the folder with all that was made in it; false if something else is there, or appears
+ * meanwhile. */
 bool tasks_remove(const struct tasks *tasks);
 
 /* How many are in a state. */
@@ -88,13 +91,13 @@ int tasks_find_schedule(const char *const *schedules, const char *name);
 bool tasks_read(const char *path, const char *schedule, int engines, int seats,
                 struct game_list *list, char **with, struct error *error);
 
-/* The faults that engines have, for the tasks that begin from now on: written, and read into the
- * list of a task beside it, if they are there. */
+/* Write the faults of all engines for tasks that begin from now on; read them, if there are any,
+ * into the list of a task in that folder. */
 bool tasks_write_faults(const struct tasks *tasks, const int64_t *faults, struct error *error);
 bool tasks_read_faults(const char *path, int engines, struct game_list *list, struct error *error);
 
-/* What the league was before engines joined it, for all tasks: written, and read for the player of
- * one into a setup that does not know it, if it is there. */
+/* Write what the league was before engines joined it, for all tasks; read it, if there is anything,
+ * into the setup of a task's player, which does not know it. */
 bool tasks_write_past(const struct tasks *tasks, const struct schedule_past *past, int pasts,
                       struct error *error);
 bool tasks_read_past(const char *path, struct setup *setup, struct error *error);
@@ -107,7 +110,7 @@ struct collect {
     struct text *digest;   /* of each engine's program */
 };
 
-/* End it also after a failure. */
+/* Call collect_end() also after a failure. */
 bool collect_begin(struct collect *collect, const struct setup *setup, struct record *record,
                    struct error *error);
 void collect_end(struct collect *collect);
@@ -115,15 +118,15 @@ void collect_end(struct collect *collect);
 enum collect_answer {
     COLLECT_TAKEN,
     COLLECT_REFUSED, /* this record is refused: the task may be played again */
-    COLLECT_FAILED   /* all would be like that, or the league's record cannot be written */
+    COLLECT_FAILED   /* every record would be refused, or the league's cannot be written */
 };
 
-/* A message comes with the last two. */
+/* Adds the record of a task to the league's. A message unless COLLECT_TAKEN. */
 enum collect_answer collect_task(struct collect *collect, const struct tasks *tasks,
                                  const struct task *task, struct error *error);
 
-/* How many of the task's games the league's record has with all halves, and of how many it has any.
- */
+/* How many of the task's games the league's record has with all halves (*whole), and with any half
+ * (*begun). */
 bool collect_count(struct collect *collect, const struct task *task, int64_t *whole, int64_t *begun,
                    struct error *error);
 

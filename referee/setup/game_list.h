@@ -1,6 +1,6 @@
 /* game_list.h - some games of a league, played on their own: a task that was dealt out.
  *
- * It includes the seats, because in some formats they follow from earlier results.
+ * The list has the seats, too, because in some formats they follow from earlier results.
  */
 #ifndef TRIANCEY_REFEREE_SETUP_GAME_LIST_H
 #define TRIANCEY_REFEREE_SETUP_GAME_LIST_H
@@ -17,7 +17,7 @@ struct game_place {
 struct game_list {
     int64_t count;
     struct game_place *game; /* in the order of the schedule */
-    int64_t *faults;         /* that each engine has from other games of the league; NULL: none */
+    int64_t *faults;         /* of each engine, in other games of the league; NULL: none */
 };
 
 #endif

@@ -13,14 +13,15 @@
 bool setup_is_key(const char *key);
 bool setup_is_shared_key(const char *key);
 
-/* The keys and what they mean, for help. */
+/* Prints the keys and what they mean, for help. */
 void setup_print_keys(FILE *file, int width);
 
-/* What completion offers as the value of a key of a league or an engine, as a row of a command has
- * it (referee/arguments/command.h); NULL: nothing. */
+/* What completion offers as the value of a key of a league or an engine, in the form of
+ * referee/arguments/command.h; NULL: nothing. */
 const char *setup_key_values(const char *key);
 
-/* The keys as words of a command line, one a line: a league's as options, --engine's, --each's. */
+/* Print the keys as words of a command line, one a line: those of a league as options, those after
+ * --engine, those after --each. */
 void setup_print_league_words(FILE *file);
 void setup_print_engine_words(FILE *file);
 void setup_print_shared_words(FILE *file);

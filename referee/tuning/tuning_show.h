@@ -9,19 +9,20 @@ struct error;
 struct tuning;
 struct tuning_course;
 
-/* The last step as a line. */
+/* Prints the last step as a line. */
 void tuning_show_step(const struct tuning *tuning, const struct tuning_course *course, FILE *file);
 
-/* The values as aligned columns, and as keys of an engine. */
+/* Prints the values as aligned columns, and as keys of an engine. */
 void tuning_show(const struct tuning *tuning, const struct tuning_course *course, FILE *file);
 
-/* The last step, or with `all` the whole course, as one JSON object. False: out of memory. */
+/* Prints the last step, or with `all` the whole course, as one JSON object. False: out of memory.
+ */
 bool tuning_show_json(const struct tuning *tuning, const struct tuning_course *course, bool all,
                       FILE *file);
 
 /* ---- as a page: tuning_page.c ---------------------------------------------------------------- */
 
-/* A page that is read again after this many seconds, 0: never. False and a message. */
+/* Writes a page that browsers read again after `reload` seconds, 0: never. False and a message. */
 bool tuning_page(const struct tuning *tuning, const struct tuning_course *course, int reload,
                  FILE *file, struct error *error);
 

@@ -1,4 +1,6 @@
-/* affinity.c - see affinity.h. */
+/* affinity.c - processors and threads: see affinity.h. Processes that bind themselves to a
+ * processor keep out of each other's way by a lock for each processor: an abstract Unix socket with
+ * its number in its name. Without sched.h (see the end), nothing can be found out or changed. */
 #include "config.h"
 
 #include "base/affinity.h"
@@ -9,7 +11,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-/* A number at the start of a text; NULL: there is none, or it is too large. */
+/* Reads the number at the start of a text. Returns what stands behind it, or NULL if there is none
+ * or it is too large. */
 static const char *read_processor(const char *text, long *number) {
     char *end;
     if (*text < '0' || *text > '9')
@@ -49,7 +52,8 @@ static bool has(const struct processor_set *set, int processor) {
     return !set || (set->word[processor / 64] >> (processor % 64) & 1);
 }
 
-/* The processors of a set that the thread may run on. False: they cannot be found out. */
+/* Finds the processors of a set (NULL: of all) that the thread may run on. False: there are none,
+ * or they cannot be found out. */
 static bool find_allowed(const struct processor_set *among, cpu_set_t *allowed) {
     if (sched_getaffinity(0, sizeof *allowed, allowed) != 0)
         return false;
@@ -81,7 +85,8 @@ int affinity_nth(int number) {
     return -1;
 }
 
-/* A name without a file: one process at a time can have it, and it ends with the process. */
+/* Takes the lock of a processor. The socket has a name without a file: only one process at a time
+ * can have it, and it is free again when the process ends, however it ends. */
 static bool hold(int processor, int *lock) {
     struct sockaddr_un name = {.sun_family = AF_UNIX};
     int length =

@@ -1,4 +1,4 @@
-/* digest.c - see digest.h. */
+/* digest.c - SHA-256 and random secrets, by libsodium: see digest.h. */
 #include "config.h"
 
 #include "base/digest.h"
@@ -21,7 +21,7 @@ void digest_text(const char *text, char digest[DIGEST_SIZE]) {
     sodium_bin2hex(digest, DIGEST_SIZE, bytes, sizeof bytes);
 }
 
-/* The state is sodium's, which the header does not name. */
+/* `state` holds libsodium's own struct; digest.h gives it as bytes, without sodium.h. */
 static crypto_hash_sha256_state *state_of(struct digest *digest) {
     _Static_assert(sizeof(crypto_hash_sha256_state) <= sizeof digest->state &&
                        _Alignof(crypto_hash_sha256_state) <= 8,

@@ -1,4 +1,5 @@
-/* error.c - see error.h. */
+/* error.c - errors: see error.h. A message is written beside the error and then copied into it,
+ * because the text that the error had until now may be one of its arguments. */
 #include "base/error.h"
 
 #include "base/language.h"
@@ -8,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static void write(struct error *error, enum error_kind kind, const char *format,
-                  va_list arguments) {
+static void error_write(struct error *error, enum error_kind kind, const char *format,
+                        va_list arguments) {
     char text[ERROR_SIZE];
     vsnprintf(text, sizeof text, format, arguments);
     strcpy(error->text, text);
@@ -19,7 +20,7 @@ static void write(struct error *error, enum error_kind kind, const char *format,
 bool error_set(struct error *error, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    write(error, ERROR_INPUT, format, arguments);
+    error_write(error, ERROR_INPUT, format, arguments);
     va_end(arguments);
     return false;
 }
@@ -27,7 +28,7 @@ bool error_set(struct error *error, const char *format, ...) {
 void *error_null(struct error *error, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    write(error, ERROR_INPUT, format, arguments);
+    error_write(error, ERROR_INPUT, format, arguments);
     va_end(arguments);
     return NULL;
 }
@@ -35,7 +36,7 @@ void *error_null(struct error *error, const char *format, ...) {
 bool error_set_kind(struct error *error, enum error_kind kind, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    write(error, kind, format, arguments);
+    error_write(error, kind, format, arguments);
     va_end(arguments);
     return false;
 }
@@ -43,7 +44,7 @@ bool error_set_kind(struct error *error, enum error_kind kind, const char *forma
 bool error_reword(struct error *error, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    write(error, error->kind, format, arguments);
+    error_write(error, error->kind, format, arguments);
     va_end(arguments);
     return false;
 }

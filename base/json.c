@@ -1,4 +1,5 @@
-/* json.c - see json.h. */
+/* json.c - JSON for programs that read our answers: see json.h. It is written from beginning to end
+ * into one text; `comma` says whether the next value needs a comma before it. */
 #include "config.h"
 
 #include "base/json.h"

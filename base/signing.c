@@ -1,4 +1,6 @@
-/* signing.c - see signing.h. */
+/* signing.c - keys and signatures, by libsodium: see signing.h. A file of a key has one line: a
+ * word for its kind, and 64 hexadecimal digits. In a secret file they are the seed from which both
+ * halves of the key are computed. */
 #include "config.h"
 
 #include "base/signing.h"
@@ -29,7 +31,7 @@ static bool signing_begin(struct error *error) {
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* A new file, whole and on the disk, or none. */
+/* Writes a key to a new file. When this fails, no file is left. */
 static bool write_new(const char *path, const char *word, const unsigned char bytes[32],
                       mode_t mode, struct error *error) {
     char line[FILE_BYTES_MAX], digits[SIGNING_KEY_SIZE];
@@ -67,7 +69,7 @@ bool signing_make(const char *path, struct error *error) {
     return made;
 }
 
-/* The bytes of a file with one line: the word, and as many digits. */
+/* Reads the 32 bytes of a key from a file: its one line is the word and 64 digits. */
 static bool signing_read_line(const char *path, const char *word, unsigned char bytes[32],
                               struct error *error) {
     struct error why;
@@ -88,7 +90,7 @@ static bool signing_read_line(const char *path, const char *word, unsigned char 
     return good || error_set(error, _("%s is not a key of this kind"), path);
 }
 
-/* Looked at before its contents are: a secret that others have read is none. */
+/* Refuses a secret file that others may read: whoever can read it can sign in its owner's name. */
 static bool check_private(const char *path, struct error *error) {
     struct stat status;
     if (stat(path, &status) != 0)

@@ -1,4 +1,6 @@
-/* repeats.c - see repeats.h. */
+/* repeats.c - repeated games: see repeats.h. The numbers of the parts are added up, so that their
+ * order makes no difference. Numbers that have turned up are kept in a hash table with open
+ * addressing that is at most half full; 0, which stands for a number not known, is a free place. */
 #include "config.h"
 
 #include "pairing/repeats.h"
@@ -24,7 +26,7 @@ uint64_t repeats_number(const struct repeats_whole *whole) {
     return whole->unknown ? 0 : whole->sum | 1;
 }
 
-/* The place of a number, or that where it is to stand. */
+/* The place of a number in the table, or the free place for it if the table does not have it. */
 static size_t repeats_find(const struct repeats *repeats, uint64_t number) {
     size_t place = (size_t)random_mix(number, 1) & (repeats->room - 1);
     while (repeats->number[place] && repeats->number[place] != number)

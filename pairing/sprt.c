@@ -1,4 +1,5 @@
-/* sprt.c - see sprt.h. */
+/* sprt.c - the sequential test: sprt.h has the formula and where it comes from. The test stops when
+ * the ratio has left the interval between Wald's two bounds, sprt_lower() and sprt_upper(). */
 #include "config.h"
 
 #include "pairing/sprt.h"

@@ -1,4 +1,6 @@
-/* chance_words.c - see chance_words.h. */
+/* chance_words.c - moves of chance in words: see chance_words.h. A move is a kind, a colon and a
+ * piece, or "?" for a hidden piece. Pieces are gathered while the kind stays the same; when it
+ * changes, a line is written. */
 #include "config.h"
 
 #include "prompt/chance_words.h"
@@ -15,8 +17,8 @@
 struct row {
     char kind[GAME_MOVE_TEXT]; /* "deal", or "show:2": with its seat */
     struct text pieces;
-    unsigned long count; /* of these */
-    bool hidden;         /* some cannot be seen */
+    unsigned long count; /* of `pieces` */
+    bool hidden;         /* there are more, which cannot be seen */
 };
 
 /* The seat of a kind; 0: it has none. */
@@ -37,7 +39,8 @@ static void add_dealt(const struct row *row, struct text *to) {
         text_add(to, _("The pieces are dealt.\n"));
 }
 
-/* What is paid for at the end of a deal: the values of the pieces. */
+/* Adds which pieces are left in a hand at the end of a deal, and what they cost: the digits on them
+ * are added up. */
 static void add_left(int seat, const char *pieces, struct text *to) {
     int points = 0;
     for (const char *at = pieces; *at; at++)
@@ -67,8 +70,9 @@ static void end_row(struct row *row, struct text *to) {
     row->hidden = false;
 }
 
-/* A kind is what stands before the last colon. */
-static void prompt_chance_words_add(struct row *row, const char *move, struct text *to) {
+/* Adds a move to the row, or ends the row and begins another if the move is of another kind. The
+ * kind is what stands before the last colon. */
+static void add_move(struct row *row, const char *move, struct text *to) {
     const char *colon = strrchr(move, ':');
     size_t length = colon ? (size_t)(colon - move) : 0;
     if (strncmp(row->kind, move, length) != 0 || row->kind[length]) {
@@ -87,7 +91,7 @@ void chance_words_add(const char *moves, struct text *to) {
     struct row row = {.kind = ""};
     char move[GAME_MOVE_TEXT];
     for (int used = 0; sscanf(moves, "%63s%n", move, &used) == 1; moves += used)
-        prompt_chance_words_add(&row, move, to);
+        add_move(&row, move, to);
     end_row(&row, to);
     text_free(&row.pieces);
 }

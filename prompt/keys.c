@@ -1,4 +1,6 @@
-/* keys.c - see keys.h. */
+/* keys.c - keys from the bytes of a terminal: see keys.h. An escape begins a sequence: ESC [ or ESC
+ * O, numbers separated by semicolons, and a byte that says what it is. An escape alone, with
+ * silence behind it, is the Escape key. */
 #include "config.h"
 
 #include "prompt/keys.h"
@@ -7,8 +9,9 @@
 
 enum { NUMBERS = 3, NUMBER_MAX = 9999, CONTROL_H = 8, DELETE = 127, ESCAPE = 27, PASTE = 200 };
 
-/* Of the button of a report: modifiers are ignored; a move or a wheel is no click. */
-enum { BUTTON = 3, MODIFIERS = 4 | 8 | 16, OLD_OFFSET = 32 };
+/* Bits of the number that says which button was clicked: those of modifier keys are ignored. Old
+ * reports add an offset to all numbers, so that they are printable characters. */
+enum { MODIFIERS = 4 | 8 | 16, OLD_OFFSET = 32 };
 
 /* The numbers of a sequence, and the byte that ends it. */
 struct sequence {
@@ -78,7 +81,8 @@ static struct key key_of(const struct sequence *sequence, int introducer) {
     return key;
 }
 
-/* What follows an escape. A second escape starts over: the Alt key sends one before other keys. */
+/* Reads the key of which the escape has been read. A second escape starts over: the Alt key sends
+ * one before other keys. */
 static struct key read_escaped(keys_next *next, void *context) {
     struct sequence sequence;
     int byte;

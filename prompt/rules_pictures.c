@@ -1,4 +1,5 @@
-/* rules_pictures.c - see rules_pictures.h. */
+/* rules_pictures.c - pictures in the rules: see rules_pictures.h. A picture is drawn by playing the
+ * moves of its row from the start and drawing the position reached, with the last move marked. */
 #include "config.h"
 
 #include "prompt/rules_pictures.h"
@@ -53,7 +54,7 @@ int rules_pictures_count(const struct game *game) {
     return count;
 }
 
-/* Plays the moves of a row; what was before the last one is in `before`. */
+/* Plays the moves of a row. `before` becomes the position before the last move. */
 static bool play_moves(const struct game_board *board, const char *moves, struct game_state *state,
                        struct picture_before *last, struct game_state *before) {
     char text[GAME_MOVE_TEXT];
@@ -79,7 +80,7 @@ static struct picture_cell *find_cell(struct picture *picture, const char *name)
     return NULL;
 }
 
-/* Names the cells that moves of the form FROM-TO lead to. */
+/* Writes their names into the cells that moves of the form FROM-TO lead to. */
 static bool name_targets(const struct game_board *board, const struct game_state *state,
                          const char *from, struct picture *picture) {
     size_t length = strlen(from);
@@ -92,7 +93,7 @@ static bool name_targets(const struct game_board *board, const struct game_state
                                         ? find_cell(picture, text + length + 1)
                                         : NULL;
         if (cell)
-            strcpy(cell->label, cell->name); /* names are shorter */
+            strcpy(cell->label, cell->name); /* a label has more room than a name */
     }
     free(move);
     return count > 0;

@@ -1,6 +1,6 @@
-/* backup.c - see backup.h. SQLite's online backup: of a write-ahead log it reads one moment, while
- * others write on.
- */
+/* backup.c - copies of records: see backup.h. The copy is made by SQLite's online backup: it shows
+ * the record as it was at one moment, while others go on writing. It grows under the name PATH.new,
+ * and gets its own name only when it is complete and on the disk. */
 #include "config.h"
 
 #include "record/backup.h"
@@ -20,7 +20,7 @@
 
 enum { PAGES_A_STEP = 4096 };
 
-/* All pages from one moment: the read transaction that the first step begins lasts to the end. */
+/* Copies all pages as they are at one moment: a read transaction is open until all are copied. */
 static int copy(sqlite3 *from, sqlite3 *to, const atomic_int *stop) {
     sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
     if (!backup)
@@ -34,7 +34,7 @@ static int copy(sqlite3 *from, sqlite3 *to, const atomic_int *stop) {
     return code == SQLITE_DONE ? end : code;
 }
 
-/* A single file that can be read anywhere, without a log beside it. */
+/* Makes the copy a single file, without a log beside it, that can be read anywhere. */
 static int backup_finish(sqlite3 *to) {
     return sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* half_json.c - see half_json.h. */
+/* half_json.c - halves as JSON: half_json.h lists the keys. */
 #include "config.h"
 
 #include "record/half_json.h"

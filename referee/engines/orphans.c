@@ -1,4 +1,6 @@
-/* orphans.c - see orphans.h. */
+/* orphans.c - processes whose supervisor is dead: see orphans.h. Children that we start are noted
+ * in a list; every other child is an orphan. One lock covers forking and sweeping, so that no sweep
+ * can meet a child of ours that is not in the list yet. */
 #include "config.h"
 
 #include "referee/engines/orphans.h"
@@ -21,7 +23,8 @@ enum { PAUSE_US = 2000 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static pid_t *known; /* under the lock, as all here */
+/* All of these are used under the lock. */
+static pid_t *known; /* children that we started */
 static int count, room;
 static int left, reaped; /* orphans that live and that were dead, in the last round */
 static bool adopts;      /* whether orphans come to us */
@@ -98,8 +101,8 @@ static bool is_living_orphan(void *context, pid_t child) {
     return got == 0;
 }
 
-/* What dies leaves its children to us: it takes several rounds. In each all get the signal first,
- * since those who live may be few among many dead. */
+/* An orphan that dies leaves its children to us, so that several rounds are needed. In each round
+ * all orphans get the signal before any is waited for: the living may be few among many dead. */
 void orphans_sweep(void) {
     int64_t begun = clock_us(), since = begun;
     pthread_mutex_lock(&lock);

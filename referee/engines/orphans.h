@@ -1,9 +1,9 @@
 /* orphans.h - processes that an engine leaves when its supervisor is killed.
  *
- * The referee is a subreaper, too (Linux, prctl PR_SET_CHILD_SUBREAPER): a process that loses its
- * supervisor becomes a child of ours. So a child that we did not start ourselves was started under
- * a supervisor that is dead, and is killed. Code that starts a process which is to outlive the
- * referee calls orphans_spare().
+ * The referee, like its supervisors, is a subreaper (Linux, prctl PR_SET_CHILD_SUBREAPER): a
+ * process that loses its supervisor becomes a child of the referee. So a child that the referee did
+ * not start itself was started under a supervisor that is dead, and is killed. Code that starts a
+ * process which is to outlive the referee calls orphans_spare().
  *
  * Safe for threads.
  */

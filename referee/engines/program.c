@@ -1,4 +1,6 @@
-/* program.c - see program.h. */
+/* program.c - the files of an engine: see program.h. A digest covers the program, found as a shell
+ * would find it, and the first argument that names a regular file: for an interpreter, that is the
+ * script. */
 #include "config.h"
 
 #include "referee/engines/program.h"
@@ -41,7 +43,8 @@ static bool is_want(int reason) {
     return reason == ENOMEM || reason == EMFILE || reason == ENFILE || reason == EIO;
 }
 
-/* Takes the path. NULL: there is none, or errno says which resource ran out. */
+/* Adds the digest of a file, or "-", and frees the path. If that is the file in `last`, its
+ * digest is known. A path of NULL: there is no file, or errno says which resource ran out. */
 static bool add_file(struct text *digest, struct program_read *last, char *path, const char *word,
                      struct error *error) {
     bool known = path && last->path && strcmp(path, last->path) == 0,

@@ -1,4 +1,6 @@
-/* board_cache.c - see board_cache.h. */
+/* board_cache.c - the boards of a league: see board_cache.h. Boards of words have places. A board
+ * that somebody has taken keeps its place; otherwise the board unused for longest makes way for a
+ * new one. There are more places than boards can be taken at a time, so that one is always free. */
 #include "config.h"
 
 #include "referee/league/board_cache.h"
@@ -9,20 +11,22 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { KEPT = 100 /* boards of some 30 KiB, so that all pairs of a round find them again */ };
+/* Boards kept besides those that are taken, so that all pairs of a round find the board again. A
+ * board has some 30 KiB. */
+enum { KEPT = 100 };
 
 struct place {
     struct setup_board board;
-    int number; /* -1: empty */
-    int takers;
-    int64_t used;
+    int number;   /* -1: empty */
+    int takers;   /* who have not given it back yet */
+    int64_t used; /* the value of `taken` when the board was last taken */
 };
 
 struct board_cache {
     const struct setup *setup;
     pthread_mutex_t mutex;
     int places;
-    int64_t taken; /* how often anything was */
+    int64_t taken; /* how often a board with a place was taken */
     struct place place[];
 };
 

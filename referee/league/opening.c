@@ -1,4 +1,5 @@
-/* opening.c - see opening.h. */
+/* opening.c - openings of encounters: see opening.h. An opening is either one of the setup's
+ * positions for the board, or a number of random moves that pairing/opening_draw.c draws. */
 #include "config.h"
 
 #include "referee/league/opening.h"
@@ -33,6 +34,7 @@ static bool is_for(const struct setup_opening *entry, const struct setup_board *
     return !entry->board || strcmp(entry->board, board->name) == 0;
 }
 
+/* Adds the moves of the position that the encounter begins with, one of those for its board. */
 static void take_position(const struct setup *setup, const struct schedule_entry *entry,
                           const struct setup_board *board, struct text *moves) {
     const struct setup_openings *openings = &setup->openings;

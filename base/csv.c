@@ -1,4 +1,6 @@
-/* csv.c - see csv.h. */
+/* csv.c - tables as text: see csv.h. Bytes are read one by one, so that messages can say where one
+ * is wrong. A field that a spreadsheet would take for a formula is written with an apostrophe
+ * before it, the guard, which csv_get() takes off. */
 #include "config.h"
 
 #include "base/csv.h"
@@ -8,7 +10,7 @@
 
 #include <string.h>
 
-/* The next byte as it is in the file. */
+/* Returns the next byte as it is in the file. */
 static int csv_take(struct csv *csv) {
     return csv->held > 0 ? csv->held_byte[--csv->held] : getc(csv->file);
 }
@@ -53,7 +55,7 @@ static bool fail_here(const struct csv *csv, const char *what, struct error *err
     return csv_fail(csv->at_line, csv->at_column, what, error);
 }
 
-/* The next byte, the end of a line always as '\n': a '\r' is one that stands alone. */
+/* Returns the next byte, with the end of a line always as '\n': a '\r' stands alone. */
 static int next_byte(struct csv *csv) {
     int c = csv_take(csv);
     if (c == '\r') {
@@ -93,14 +95,15 @@ static bool is_utf8(struct csv *csv, int c) {
     return c >= low && c <= high && !(first && c >= 0x80 && c < 0xc2);
 }
 
-/* Where the character begins, not where it ought to go on. */
+/* Says that a character is not UTF-8, and moves the place of the error to where it begins. */
 static const char *not_utf8(struct csv *csv) {
     csv->at_line = csv->lead_line;
     csv->at_column = csv->lead_column;
     return _("this is not UTF-8: save the file in that encoding");
 }
 
-/* Whether a byte that is not quoted separates fields. The first that could settles which it is. */
+/* Whether a byte outside quotes separates fields. While the separator is not known, the first byte
+ * that may be one becomes it. */
 static bool separates(struct csv *csv, int c) {
     if (csv->separator == 0 && (c == ',' || c == ';' || c == '\t'))
         csv->separator = c;
@@ -111,7 +114,7 @@ static bool ends_field(struct csv *csv, int c) {
     return c == '\n' || c == EOF || separates(csv, c);
 }
 
-/* What is wrong with a byte wherever it stands; NULL: nothing. */
+/* Returns what is wrong with a byte wherever it stands, or NULL. */
 static const char *csv_refuse(struct csv *csv, int c) {
     if (!is_utf8(csv, c))
         return not_utf8(csv);
@@ -124,7 +127,8 @@ static const char *csv_refuse(struct csv *csv, int c) {
     return NULL;
 }
 
-/* The text between two quotes, the first of which has been read. The byte after it goes to *c. */
+/* Reads the text between two quotes, the first of which has been read. The byte after the second
+ * goes to *c. */
 static bool read_quoted(struct csv *csv, int *c, struct error *error) {
     const struct csv_field *field = &csv->field[csv->fields - 1];
     for (;;) {
@@ -141,7 +145,7 @@ static bool read_quoted(struct csv *csv, int *c, struct error *error) {
     }
 }
 
-/* A field without quotes, from its first byte in *c on, to what ends it. */
+/* Reads a field without quotes; its first byte is in *c, and in the end the one that ends it is. */
 static bool read_plain(struct csv *csv, int *c, struct error *error) {
     for (; !ends_field(csv, *c); *c = next_byte(csv)) {
         const char *wrong =

@@ -1,4 +1,6 @@
-/* replay_draw.c - see replay_draw.h. */
+/* replay_draw.c - drawings of recorded positions: see replay_draw.h. A board of which only the
+ * sides of its cells are known (GRID_ABSTRACT) has no shape: it is drawn like the board that has
+ * its name now, or like that in a file, provided that this has the same sides. */
 #include "config.h"
 
 #include "draw/replay_draw.h"
@@ -76,7 +78,8 @@ struct artist {
     char title[256], caption[256];
 };
 
-/* Notes the position if it is the one to be drawn, or may become the last. */
+/* Makes the picture of a position, over that of the one before: the last picture made is drawn.
+ * False, which ends the half, when this is the wanted move. */
 static bool look_at_move(void *context, const struct replay_move *move) {
     struct artist *artist = context;
     artist->drawn = replay_drawing_picture(&artist->drawing, move, artist->picture);
@@ -118,7 +121,8 @@ static bool draw_moves(struct artist *artist, const struct game_row *game,
     return true;
 }
 
-/* Of a whole game the last half is drawn, whatever is wrong with those before. */
+/* Draws the wanted half. Without one all are drawn, each over the one before, so that the last one
+ * is left; what is wrong with a half before it does not matter. */
 static bool draw_half(void *context, const struct game_row *game, const struct half_result *half,
                       struct error *error) {
     struct artist *artist = context;

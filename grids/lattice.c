@@ -1,4 +1,6 @@
-/* lattice.c - see lattice.h. */
+/* lattice.c - the lattice of a surface's periods: see lattice.h. The coordinates of a point in the
+ * basis of the periods are fractions; multiplied by their common denominator, `scale`, they are
+ * integers, and nothing is rounded. */
 #include "grids/lattice.h"
 
 int64_t cross_product(struct grid_point a, struct grid_point b, struct grid_point c) {
@@ -23,7 +25,8 @@ static struct grid_point plus_times(struct grid_point a, int64_t times, struct g
     return (struct grid_point){(int)(a.x + times * b.x), (int)(a.y + times * b.y)};
 }
 
-/* Lagrange's reduction: with a shortest basis few combinations reach into a small box. */
+/* Makes the basis a shortest one, by Lagrange's reduction: few of its combinations can then lie in
+ * a small box. */
 static void shorten(struct lattice *lattice) {
     struct grid_point *p = lattice->period;
     for (;;) {
@@ -63,7 +66,7 @@ bool lattice_start(struct lattice *lattice, int periods, const struct grid_point
     return true;
 }
 
-/* Coordinate `which` of a point in the basis of the periods, times *scale. */
+/* Returns coordinate `which` of a point in the basis of the periods, times *scale. */
 static int64_t coordinate(const struct lattice *lattice, struct grid_point point, int which,
                           int64_t *scale) {
     const struct grid_point *p = lattice->period;

@@ -1,11 +1,14 @@
-/* prompt_words.c - see prompt_words.h. */
+/* prompt_words.c - words as people type them: see prompt_words.h. Words are compared byte by byte;
+ * capitals are known in ASCII, and among the letters that UTF-8 writes as C3 and a second byte,
+ * which are those of French but for a few. */
 #include "config.h"
 
 #include "prompt/prompt_words.h"
 
 #include <string.h>
 
-/* The lower-case letter of a byte: of ASCII, or after a byte that begins the letters of Latin-1. */
+/* Returns the lower-case form of a byte that is a letter of ASCII or, if the byte before it is C3,
+ * the second byte of a letter; 97 is that of the multiplication sign. Other bytes stay. */
 static unsigned char small(unsigned char c, unsigned char before) {
     if (c >= 'A' && c <= 'Z')
         return (unsigned char)(c - 'A' + 'a');

@@ -1,4 +1,6 @@
-/* puzzle_solver.c - see puzzle_solver.h. */
+/* puzzle_solver.c - puzzles that our engine solves: see puzzle_solver.h. The engine runs as a
+ * process, with the command `puzzle --json`. Its answers are searched for the names of members:
+ * each line is an object with no other object in it, so that no parser is needed. */
 #include "config.h"
 
 #include "base/clock.h"
@@ -24,7 +26,7 @@ enum { WAIT_MS = 100, GRACE_MS = 2000 };
 
 /* ---- the engine as a process ----------------------------------------------------------------- */
 
-/* Reads all that it says. False: we are to stop, or memory is short. */
+/* Reads all that the engine writes. False: we are to stop, or reading fails, or memory is short. */
 static bool read_all(struct process *process, const atomic_int *stop, struct text *text) {
     char bytes[4096];
     for (;;) {
@@ -45,9 +47,9 @@ static bool read_all(struct process *process, const atomic_int *stop, struct tex
     }
 }
 
-/* Runs the engine and takes what it answers: objects, one a line. */
-static bool puzzle_solver_ask(const char *const *words, const atomic_int *stop, struct text *text,
-                              struct error *error) {
+/* Runs the engine with these words after `puzzle --json`, and reads its answer. */
+static bool ask_engine(const char *const *words, const atomic_int *stop, struct text *text,
+                       struct error *error) {
     static const struct resources unbounded;
     char path[4096];
     const char *argv[12] = {path, "puzzle", "--json"};
@@ -69,7 +71,7 @@ static bool puzzle_solver_ask(const char *const *words, const atomic_int *stop, 
     return done;
 }
 
-/* ---- its answers ----------------------------------------------------------------------------- */
+/* ---- the engine's answers -------------------------------------------------------------------- */
 
 /* Where the value of a key begins in a line; NULL: the line does not have it. */
 static const char *find_value(const char *line, const char *key) {
@@ -105,7 +107,7 @@ bool puzzle_solve_rest(const struct puzzle_game *puzzle, int limit, const atomic
     const char *const words[] = {puzzle->name,      "--all",  "--limit",       most, "--pieces",
                                  text_get(&pieces), "--laid", text_get(&laid), NULL};
     bool asked = !pieces.failed && !laid.failed;
-    bool done = asked && puzzle_solver_ask(words, stop, &answer, error);
+    bool done = asked && ask_engine(words, stop, &answer, error);
     for (const char *line = text_get(&answer); done && *line; line = next_line(line)) {
         const char *solution = find_value(line, "solution");
         if (solution) {
@@ -143,7 +145,7 @@ bool puzzle_ask_odds(const char *shape, int drawn, const atomic_int *stop, int64
     char number[16];
     snprintf(number, sizeof number, "%d", drawn);
     const char *const words[] = {shape, "--odds", number, NULL};
-    bool done = puzzle_solver_ask(words, stop, &answer, error);
+    bool done = ask_engine(words, stop, &answer, error);
     *good = find_number(text_get(&answer), "good");
     *all = find_number(text_get(&answer), "all");
     text_free(&answer);
@@ -163,7 +165,7 @@ bool puzzle_list(const atomic_int *stop,
         error_set_kind(error, ERROR_MISSING, "%s",
                        _("no puzzles found; set TRIANCEY_DATADIR to their folder"));
     free(names);
-    bool done = some && puzzle_solver_ask(words, stop, &answer, error);
+    bool done = some && ask_engine(words, stop, &answer, error);
     for (const char *line = text_get(&answer); done && *line; line = next_line(line)) {
         struct puzzle_entry entry = {.cells = (int)find_number(line, "cells"),
                                      .pieces = (int)find_number(line, "pieces"),

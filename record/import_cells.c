@@ -1,4 +1,6 @@
-/* import_cells.c - see import_cells.h. */
+/* import_cells.c - values of JSON as cells of a table: see import_cells.h. All cells are in one
+ * text, `cells`, each with a zero byte at its end; `start` has for each place where its cell
+ * begins, plus 1, and 0 if there is none. */
 #include "config.h"
 
 #include "record/import_cells.h"
@@ -60,7 +62,8 @@ bool import_cells_put_member(struct import_table *table, struct place place,
         table, place, json_read_member(object, import_cells_members[place.column]), type, error);
 }
 
-/* Files of earlier versions have `clocks`, in microseconds, too. */
+/* Finds the list for a cell. Files of earlier versions call `clocks_us` just `clocks`; there, too,
+ * the unit is a microsecond. */
 static struct json_object *list_of(struct place place, const struct json_object *object) {
     struct json_object *list = json_read_member(object, import_cells_members[place.column]);
     return list || place.column != COLUMN_CLOCKS ? list : json_read_member(object, "clocks");
@@ -92,7 +95,8 @@ bool import_cells_put_seats(struct import_table *table, struct place place,
     return true;
 }
 
-/* A member of a fault, one word of a line; NULL and a message: there is none. */
+/* Returns a member of a fault that must be one word, as it becomes a word of a line. NULL and a
+ * message: it is not. */
 static const char *word_of(const struct import_table *table, struct place place,
                            const struct json_object *fault, const char *name, struct error *error) {
     struct json_object *value = json_read_member(fault, name);

@@ -1,4 +1,6 @@
-/* import_half.c - see import_half.h. */
+/* import_half.c - halves of imported games: see import_half.h. A half is read from its cells and
+ * checked before anything is written; if the record has the game already, the half is not written
+ * but compared. */
 #include "config.h"
 
 #include "record/import_half.h"
@@ -68,7 +70,8 @@ static bool read_points(const struct import *import, int seats, struct half_resu
     return true;
 }
 
-/* No moves are known if there are none, unless their number is said to be 0. */
+/* Reads moves, clocks and who was at fault. An empty list of moves means that they are not known,
+ * unless their number is given, and 0. */
 static bool read_moves(const struct import *import, int seats, struct half_result *half,
                        struct error *error) {
     const char *moves = import_text(import, COLUMN_MOVES, half->number - 1);

@@ -1,4 +1,5 @@
-/* rank_page.c - see rank_page.h. */
+/* rank_page.c - rankings as pages: see rank_page.h. A page has a table of the week's players, the
+ * rule by which they are ranked, and a table with the champions of each week before. */
 #include "config.h"
 
 #include "results/rank_page.h"

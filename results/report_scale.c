@@ -1,4 +1,5 @@
-/* report_scale.c - see report_scale.h. */
+/* report_scale.c - scales of charts: see report_scale.h. A step is 1, 2 or 5 times a power of ten,
+ * and both ends of a scale are multiples of its step. */
 #include "config.h"
 
 #include "results/report_scale.h"
@@ -12,7 +13,8 @@ double scale_at(const struct scale *scale, double value) {
            (value - scale->low) / (scale->high - scale->low) * (scale->to - scale->from);
 }
 
-/* The least of 1, 2, 5, 10, 20 ... that makes at most this many steps. */
+/* Returns the least step, among ... 0.5, 1, 2, 5, 10, 20 ..., that makes at most this many steps of
+ * the width. */
 static double round_step(double width, int steps) {
     double least = width / steps, power = pow(10, floor(log10(least)));
     double part = least / power;

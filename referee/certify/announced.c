@@ -1,6 +1,5 @@
-/* announced.c - see announced.h. Words are taken apart by hand: the parser of the protocol judges
- * each line, but does not look into options.
- */
+/* announced.c - what an engine announces between tgi and tgiok: see announced.h. The parser of the
+ * protocol judges each line, but does not look into options: these are taken apart here. */
 #include "config.h"
 
 #include "referee/certify/announced.h"
@@ -13,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is to come once. */
+/* Which of the lines have come that must come once, or at least once (`game`). */
 struct seen {
     bool name, author, protocol, game;
 };
@@ -24,7 +23,7 @@ void announced_free(struct announced *announced) {
     announced->options = 0;
 }
 
-/* The word after another one; false: that is not there. */
+/* Reads the word that follows `key`. False: `key` is not in the line. */
 static bool word_after(const char *line, const char *key, char *word, size_t size) {
     char wanted[24];
     snprintf(wanted, sizeof wanted, " %s ", key);
@@ -44,7 +43,7 @@ static bool number_after(const char *line, const char *key, int64_t *number) {
     return *word && !*end;
 }
 
-/* option name NAME type TYPE ... */
+/* Reads a line `option name NAME type TYPE ...`. False, and the check has failed: it is wrong. */
 static bool read_option(struct check_run *run, const char *line) {
     struct option option = {0};
     const char *var = strstr(line, " var ");
@@ -77,7 +76,7 @@ static bool once(struct check_run *run, bool *seen, const char *what) {
     return *seen = true;
 }
 
-/* A line of the answer; false: it is wrong. */
+/* Reads a line of the answer to tgi. False, and the check has failed: the line is wrong. */
 static bool announced_read_line(struct check_run *run, char *line, struct seen *seen, char *id,
                                 size_t size) {
     struct announced *announced = &run->announced;

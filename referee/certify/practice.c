@@ -1,4 +1,5 @@
-/* practice.c - see check.h: games of the engine, played along with our own rules. */
+/* practice.c - practice games with an engine that is checked: see check.h. Each move is played
+ * here, too, so that the moves and scores of the engine can be compared with our own rules. */
 #include "config.h"
 
 #include "referee/certify/check.h"
@@ -56,7 +57,8 @@ void practice_advance(struct check_run *run, struct practice *practice, int move
     }
 }
 
-/* The move in `bestmove MOVE [ponder MOVE] [id N]`; false: it is no such line. */
+/* Reads the move in a line `bestmove MOVE [ponder MOVE] id N`. False, and the check has failed: the
+ * line is malformed, or has another id. */
 static bool read_move(struct check_run *run, char *line, long long id, char move[GAME_MOVE_TEXT]) {
     struct protocol_message message;
     struct protocol_error error;
@@ -87,7 +89,7 @@ bool practice_go(struct check_run *run, struct practice *practice, const char *f
     return true;
 }
 
-/* The number after a word of a line. */
+/* Whether the number after a word of a line is the wanted one. */
 static bool has_number(const char *line, const char *word, long long wanted) {
     char key[24];
     snprintf(key, sizeof key, " %s ", word);

@@ -1,4 +1,6 @@
-/* tool.c - see tool.h. */
+/* tool.c - programs of a scheduler: see tool.h. A program reads nothing, and writes either to pipes
+ * that are read to their end here, or to a file. One that cannot be run exits with NOT_RUN, as in a
+ * shell. */
 #include "config.h"
 
 #include "base/wait.h"
@@ -49,7 +51,7 @@ bool tool_check(const char *program, const char *package, struct error *error) {
                               program, package);
 }
 
-/* In the child: becomes the program, or ends with NOT_RUN. */
+/* Turns the child process into the program, or exits with NOT_RUN. */
 static _Noreturn void become(const struct tool_words *words, int out, int log, int kept) {
     struct sigaction plain = {.sa_handler = SIG_DFL};
     sigset_t none;
@@ -67,8 +69,9 @@ static _Noreturn void become(const struct tool_words *words, int out, int log, i
     leave(NOT_RUN);
 }
 
-/* A group of its own: what a terminal sends to ours is for us to pass on. */
-static pid_t scheduler_tool_start(const struct tool_words *words, int out, int log, int kept) {
+/* Starts a program in a process group of its own: it is for us to pass on what a terminal sends to
+ * our group. Where the system can, the program gets SIGTERM when we die. */
+static pid_t fork_program(const struct tool_words *words, int out, int log, int kept) {
     pid_t us = getpid(), pid = fork();
     if (pid != 0) {
         if (pid > 0)
@@ -79,7 +82,7 @@ static pid_t scheduler_tool_start(const struct tool_words *words, int out, int l
 #ifdef HAVE_SYS_PRCTL_H
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != us)
-        leave(NOT_RUN); /* we died before it asked */
+        leave(NOT_RUN); /* the parent died before the call of prctl() */
 #else
     (void)us;
 #endif
@@ -137,7 +140,7 @@ bool tool_run(const struct tool_words *words, struct tool_patience patience, str
         return error_set_kind(error, error_kind_of(errno), _("cannot make pipes for %s: %s"),
                               words->word[0], strerror(errno));
     }
-    pid_t pid = scheduler_tool_start(words, out[1], log[1], -1);
+    pid_t pid = fork_program(words, out[1], log[1], -1);
     close(out[1]), close(log[1]);
     bool ended = pid < 0 || read_pipes((const int[]){out[0], log[0]}, patience,
                                        (struct text *const[]){printed, &said});
@@ -158,7 +161,7 @@ bool tool_run(const struct tool_words *words, struct tool_patience patience, str
 pid_t tool_start(const struct tool_words *words, const char *output, int kept,
                  struct error *error) {
     int file = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    pid_t pid = file < 0 ? -1 : scheduler_tool_start(words, file, file, kept);
+    pid_t pid = file < 0 ? -1 : fork_program(words, file, file, kept);
     if (pid < 0)
         error_set_kind(error, error_kind_of(errno),
                        file < 0 ? _("cannot write %s: %s") : _("cannot start a process for %s: %s"),

@@ -1,4 +1,5 @@
-/* tuning_show.c - see tuning_show.h. */
+/* tuning_show.c - the course of a tuning, for people and for programs: see tuning_show.h. The
+ * values of a course are rows of a table, one for each step; row 0 has the values at the start. */
 #include "config.h"
 
 #include "referee/tuning/tuning_show.h"

@@ -1,4 +1,5 @@
-/* machine.c - see machine.h. */
+/* machine.c - the machine we run on: see machine.h. The processor is named in Linux's
+ * /proc/cpuinfo, all else by uname(). */
 #include "config.h"
 
 #include "base/machine.h"

@@ -1,4 +1,4 @@
-/* wait.c - see wait.h. */
+/* wait.c - waiting until a moment of clock_us(): see wait.h. */
 #include "base/wait.h"
 
 #include "base/clock.h"
@@ -24,7 +24,7 @@ int64_t wait_lost(int64_t until) {
     return lost > SECOND ? lost : 0;
 }
 
-/* By a clock that never jumps, as clock_us() is. */
+/* Makes a condition that waits by CLOCK_MONOTONIC, the clock of clock_us(), which never jumps. */
 int wait_condition_init(pthread_cond_t *condition) {
     pthread_condattr_t steady;
     pthread_condattr_init(&steady);

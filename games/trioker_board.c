@@ -11,7 +11,7 @@ static const char panel_shape[] = "hexagon 3,4";
 
 enum { START = 33 }; /* its central cell */
 
-/* The panel of 73 cells, or of 52. */
+/* Makes the game's own panel: 73 cells with the hatched ones, 52 without. */
 static bool prepare_own(struct trioker_board *board, bool hatched, struct error *error) {
     struct grid *grid = grid_from_shape(panel_shape, error);
     if (!grid)

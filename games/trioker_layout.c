@@ -1,5 +1,5 @@
-/* trioker_layout.c - see trioker_layout.h. Read with inih, which hands over no line numbers, so
- * faults name section and key. */
+/* trioker_layout.c - files of layouts: see trioker_layout.h. A fault names section and key. Reading
+ * goes on after one, but only the first is told. */
 #include "games/trioker_layout.h"
 
 #include "base/error.h"
@@ -34,7 +34,7 @@ static void fault(struct reader *reader, const char *section, const char *key, c
                   reader->path + (length > most ? length - most : 0), section, key, what);
 }
 
-/* A whole number in its bounds and nothing else. */
+/* Reads a text that is a whole number within these bounds, and nothing else. */
 static bool trioker_layout_read_number(const char *text, int least, int most, int *value) {
     char *end;
     long number = strtol(text, &end, 10);
@@ -44,7 +44,7 @@ static bool trioker_layout_read_number(const char *text, int least, int most, in
     return true;
 }
 
-/* Where a key with one number is kept; NULL: there is no such key. */
+/* Finds where the number of a key is kept, and its bounds. NULL: there is no such key. */
 static int *number_of(struct trioker_layout *layout, const char *section, const char *key,
                       int *least, int *most) {
     int players = 0;

@@ -1,4 +1,5 @@
-/* trioker_text.c - see trioker_text.h. */
+/* trioker_text.c - Trioker in words: see trioker_text.h. What the games of Trioker have in common:
+ * how a piece on a cell is read and written, and why it may not be laid there. */
 #include "games/trioker_text.h"
 
 #include "base/error.h"
@@ -84,7 +85,8 @@ void trioker_format(const struct game_board *board, const struct game_state *sta
 
 /* ---- why a piece does not fit ---------------------------------------------------------------- */
 
-/* A laid piece that has a value at a corner. */
+/* Returns the cell of a laid piece that shows a value at a corner, not the Joker's wild one; -1:
+ * there is none. */
 static int laid_at(const struct trioker_panel *panel, const struct trioker_laid *laid, int corner) {
     struct trioker_cells left = laid->filled;
     for (int cell; trioker_take(&left, &cell);)

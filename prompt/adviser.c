@@ -1,4 +1,6 @@
-/* adviser.c - see adviser.h. The dialogue is that of the protocol: `go movetime N` with MultiPV. */
+/* adviser.c - advice by our own engine: see adviser.h. The engine is asked by the protocol that all
+ * engines speak: `go movetime N`, with the option MultiPV for several moves. Moves about which it
+ * says no margin are played, and the position after them is asked about. */
 #include "config.h"
 
 #include "prompt/adviser.h"
@@ -14,12 +16,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Nobody plays against it: it may be late. In microseconds. */
+/* How late an answer may be, in microseconds: much, as nobody plays against the engine. */
 enum { LATE_US = 10000000 };
 
 /* ---- begin and end --------------------------------------------------------------------------- */
 
-/* Where nothing is hidden, a search says more than good guesses. */
+/* Makes sure that an engine runs: where hands are hidden, one that samples them (mcts); elsewhere
+ * one that searches, since its margins are surer. */
 static enum verdict have_client(struct adviser *adviser, const struct game *game,
                                 const atomic_int *stop) {
     static const struct engine_option option = {.name = (char *)"MultiPV", .value = (char *)"3"};
@@ -94,7 +97,7 @@ static enum verdict search(struct adviser *adviser, const char *only, int ms,
     return verdict;
 }
 
-/* The position after the moves of a question and one more. */
+/* Makes the position after the moves of a question and one more. */
 static void play_on(const struct adviser_question *question, const char *move,
                     struct game_state *state) {
     const struct game_board *board = question->half->board;
@@ -109,7 +112,8 @@ static void play_on(const struct adviser_question *question, const char *move,
     text_free(&moves);
 }
 
-/* Between two players, a move is worth minus what the best answer to it is worth. */
+/* Judges a move between two players by the position after it: it is worth minus what the best
+ * answer is worth, unless the same player is to move again. */
 static enum verdict adviser_judge(struct adviser *adviser, const struct adviser_question *question,
                                   struct advice *advice) {
     const struct game_board *board = question->half->board;
@@ -138,7 +142,8 @@ static enum verdict adviser_judge(struct adviser *adviser, const struct adviser_
     return VERDICT_OK;
 }
 
-/* Some players judge only the best move, and none judges a move that is the only one. */
+/* Judges the moves that the engine did not: some engines judge only the best move, and none judges
+ * a move that is the only one. */
 static enum verdict judge_others(struct adviser *adviser, const struct adviser_question *question,
                                  struct advice advice[ADVICE_MAX], int count) {
     enum verdict verdict = VERDICT_OK;
@@ -149,8 +154,8 @@ static enum verdict judge_others(struct adviser *adviser, const struct adviser_q
     return verdict;
 }
 
-/* What was judged later may have turned out better than its neighbour, but not better than the
- * first. */
+/* Sorts the moves after the first by their margins. The first one stays: a move judged later may
+ * turn out better than its neighbour, but is not put before the engine's choice. */
 static void sort(struct advice advice[ADVICE_MAX], int count) {
     for (int i = 1; i < count; i++)
         for (int k = i; k > 1 && advice[k].margin > advice[k - 1].margin; k--) {

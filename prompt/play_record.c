@@ -1,4 +1,7 @@
-/* play_record.c - see play_record.h. */
+/* play_record.c - tournament games at the prompt, in a record: see play_record.h. A saved game is a
+ * file that may be copied. To keep anybody from playing on from an older copy, the moves made so
+ * far are noted in the record (the table prompt_game), and a copy that lacks some of them is
+ * refused. */
 #include "config.h"
 
 #include "prompt/play_record.h"
@@ -16,8 +19,8 @@
 
 #define SOURCE "prompt"
 
-/* A name belongs to one player: a person may not take an engine's, nor an engine a person's. What
- * was imported is known by its name alone. */
+/* Checks that no person takes the name of an engine in the record, and no engine that of a person.
+ * Of imported players it is not known what they are: anybody may have their names. */
 static bool check_name(struct record *record, const char *name, const char *kind,
                        struct error *error) {
     struct query query;
@@ -165,7 +168,8 @@ static bool have_reference(struct record *record, const struct play_record_table
     return true;
 }
 
-/* Within one transaction. *other: the game in the record differs, and nothing is to be added. */
+/* Adds the game, or the halves that are missing, within a transaction of the caller. *other: the
+ * game in the record differs, and nothing was added. */
 static bool add_all(struct record *record, const struct saved_game *saved,
                     const struct play_record_table *table, bool *other, struct error *error) {
     struct comparison comparison = {.record = record, .saved = saved};

@@ -1,4 +1,6 @@
-/* puzzle_game.c - see puzzle_game.h. */
+/* puzzle_game.c - a puzzle that a person solves: see puzzle_game.h. The rules are those of the game
+ * trioker_puzzle. A piece is taken back by laying all others again: pieces can be laid in any
+ * order. */
 #include "config.h"
 
 #include "prompt/puzzle_game.h"
@@ -74,7 +76,6 @@ bool puzzle_game_lay(struct puzzle_game *puzzle, const char *text, struct error 
     return true;
 }
 
-/* Pieces may be laid in any order, so the remaining ones can be laid again. */
 bool puzzle_game_take_back(struct puzzle_game *puzzle, int cell) {
     int gone = cell < 0 ? puzzle->moves - 1 : -1;
     for (int i = 0; cell >= 0 && i < puzzle->moves; i++)
@@ -146,7 +147,7 @@ enum { FILE_BYTES_MAX = 1 << 16 };
 struct reader {
     char shape[PUZZLE_NAME_SIZE], laid[PUZZLE_MOVES_MAX * 8];
     trioker_set pieces;
-    uint8_t joker[2]; /* its values, if it is one of them */
+    uint8_t joker[2]; /* the Joker's values, if it is one of the pieces */
     bool good;
 };
 

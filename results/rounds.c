@@ -1,4 +1,6 @@
-/* rounds.c - see rounds.h. */
+/* rounds.c - the rounds of a tournament, as a table or as a bracket: see rounds.h. In a bracket,
+ * each round is put in an order in which two meetings stand beside each other if their winners meet
+ * next; that goes from the final back to the first round. */
 #include "config.h"
 
 #include "results/rounds.h"
@@ -43,7 +45,7 @@ static void order_round(const struct standings *standings, const struct meeting 
     free(ordered);
 }
 
-/* Meetings come by rounds. */
+/* Makes the bracket. Meetings of the standings come in the order of their rounds. */
 static bool make_bracket(struct rounds *rounds) {
     const struct standings *standings = rounds->standings;
     rounds->meeting = calloc((size_t)standings->meetings + 1, sizeof(struct meeting *));
@@ -65,9 +67,9 @@ static bool make_bracket(struct rounds *rounds) {
     return true;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- begin and end --------------------------------------------------------------------------- */
 
-/* After the last round: who won the final, or who stands first alone. */
+/* Finds, after the last round, who has won the final or, without one, who stands first alone. */
 static int find_first(const struct rounds *rounds) {
     const struct standings *standings = rounds->standings;
     if (rounds->round < rounds->of)
@@ -139,7 +141,8 @@ const char *rounds_cell(const struct rounds *rounds, int row, int column,
 
 /* ---- for programs ---------------------------------------------------------------------------- */
 
-/* "goes on" is goes_on; a heading without words is that of the ranks. */
+/* Adds a column, named after its heading in lower case: "goes on" becomes goes_on. An empty heading
+ * is that of the ranks. */
 static void add_column(const struct format_column *column, struct json *json) {
     static const char *const kinds[] = {[FORMAT_NUMBER] = "number",
                                         [FORMAT_MARGIN] = "margin",

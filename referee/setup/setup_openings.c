@@ -25,7 +25,7 @@ static bool wrong(const struct setup_openings *openings, int line, struct error 
     return error_reword(error, "%s:%d: %.400s", openings->path, line, error->text);
 }
 
-/* The board that `setgrid NAME [GAME]` names. False: it is for another game. */
+/* Reads the board from NAME [GAME], the words after `setgrid`. False: it is for another game. */
 static bool read_board(const struct setup *setup, char *name, char **board, struct error *error) {
     char *last = strrchr(name, ' ');
     const struct game *game = game_find(last ? last + 1 : name);
@@ -38,8 +38,8 @@ static bool read_board(const struct setup *setup, char *name, char **board, stru
     return !last || value_copy(board, value_trim(name), error);
 }
 
-/* A line: parts separated by semicolons, of which `setgrid NAME [GAME]` and what follows the
- * word `moves` of another are read. Lines for other games, and those without moves, are left out.
+/* Reads a line: parts separated by semicolons, of which one may be `setgrid NAME [GAME]`, and one
+ * has moves after the word `moves`. Lines for other games, and those without moves, are left out.
  */
 static bool openings_read_line(struct setup *setup, char *line, int number, struct error *error) {
     struct setup_openings *openings = &setup->openings;
@@ -93,7 +93,7 @@ static bool openings_read_file(struct setup *setup, struct error *error) {
     return good;
 }
 
-/* ---- what it must be ------------------------------------------------------------------------- */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
 /* Whether the moves can be played in the first half, and leave something to be played. */
 static bool check_moves(const struct game_board *board, const char *moves, struct error *error) {
@@ -107,7 +107,7 @@ static bool check_moves(const struct game_board *board, const char *moves, struc
                     error_set(error, _("the half is over after these moves")));
 }
 
-/* Each position on the boards that it is for. */
+/* Checks all positions that may be used on a board; there must be one. */
 static bool check_board(const struct setup *setup, const struct setup_board *board,
                         struct error *error) {
     const struct setup_openings *openings = &setup->openings;

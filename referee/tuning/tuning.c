@@ -1,4 +1,5 @@
-/* tuning.c - see tuning.h. */
+/* tuning.c - what is tuned, and how: see tuning.h. The setup names one engine; a second entry is
+ * made from it, so that two copies with different values can play each other. */
 #include "config.h"
 
 #include "referee/tuning/tuning.h"
@@ -45,7 +46,7 @@ static bool add_option(struct engine_spec *spec, const struct engine_option *fro
            value_copy(&option->value, from->value, error);
 }
 
-/* Makes one like the other: all its own. */
+/* Makes an engine like another one under its own name. It owns all of its strings and options. */
 static bool copy_spec(const struct engine_spec *from, struct engine_spec *to, struct error *error) {
     char *name = to->name;
     *to = *from;

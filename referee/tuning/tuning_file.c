@@ -105,7 +105,7 @@ static bool set_option(struct tuning_option *option, const char *key, const char
         return read_whole(value, -most, most, &option->min, error);
     case MAX:
         return read_whole(value, -most, most, &option->max, error);
-    case C_END: /* below, both copies would often get the same value */
+    case C_END: /* with less, both copies of the engine would often get the same value */
         return read_real(value, 0.5, (double)most, &option->c_end, error);
     case R_END:
         return read_real(value, 0, 1000, &option->r_end, error);
@@ -117,7 +117,7 @@ static bool set_option(struct tuning_option *option, const char *key, const char
 
 /* ---- sections -------------------------------------------------------------------------------- */
 
-/* The name in `[option NAME]`; NULL: another section. */
+/* Returns the name in `[option NAME]`, or NULL if this is another section. */
 static const char *option_name(const char *section) {
     return strncmp(section, "option ", 7) == 0 ? section + 7 + strspn(section + 7, " ") : NULL;
 }
@@ -156,7 +156,7 @@ bool tuning_read(struct tuning *tuning, const char *path, struct error *error) {
     return setup_read_with(&tuning->setup, path, &more, error);
 }
 
-/* ---- what was not said ----------------------------------------------------------------------- */
+/* ---- defaults -------------------------------------------------------------------------------- */
 
 static bool is_given(const struct tuning_option *option, enum option_key key) {
     return option->given >> key & 1;

@@ -10,8 +10,8 @@
 #include <string.h>
 
 /* The reference computer against itself has a standard deviation of 45 a game, which needs 2,000
- * games for this error; engines that are far better or worse have 15 to 22, which needs 200 to
- * 500. */
+ * games for this error; engines that are far better or worse have 15 to 25, which needs 200 to
+ * 700. */
 static const struct standard standards[] = {
     {.name = "selacata-1",
      .game = "selacata",

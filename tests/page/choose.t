@@ -156,6 +156,9 @@ person.look()
 edges = browser.run("""return ["ply:not(.start)", "ply-number"].map((name, right) => [...document.querySelectorAll(".play .moves .line > ." + name)]
     .map((one) => Math.round(one.getBoundingClientRect()[right ? "right" : "left"])))""")
 ok(edges[0][3:] == edges[0][:2] and len(set(edges[0])) == 3 and len(edges[1]) == 2 and len(set(edges[1])) == 1, "columns of three", edges)
+CUT = "return [...document.querySelectorAll('.play .moves .ply')].filter((one) => one.scrollWidth > one.clientWidth || getComputedStyle(one).overflow !== 'visible').map((one) => one.textContent)"
+browser.run(THE_PAGE + "game.node.loss = {margin: 9, best: 'draw'}; page.panels.play.refresh()")
+ok(browser.run(CUT) == [], "none is cut, not even the one that is shown, with its mark", browser.run(CUT))
 
 person.open({"game": "trioker-puzzle", "grid": "star"}, some_moves(native, {"game": "trioker-puzzle", "grid": "star"}, 4, dice), PERSON)
 person.look()

@@ -80,7 +80,8 @@ static void print_report(void *context, const struct report *report) {
     struct engine *engine = context;
     static const char *const bounds[] = {"", " bound exact", " bound lower", " bound upper"};
     const struct task *task = &engine->task;
-    char pv[PV_MAX * (GAME_MOVE_TEXT + 1) + 8] = "", rank[32] = "", margin[48] = "";
+    char pv[PV_MAX * (GAME_MOVE_TEXT + 1) + 8] = "", rank[32] = "", margin[48] = "",
+                                            visits[32] = "";
     if (report->rank == 1)
         engine->last = *report;
     write_pv(task, report, pv, sizeof pv);
@@ -88,15 +89,17 @@ static void print_report(void *context, const struct report *report) {
         snprintf(rank, sizeof rank, " multipv %d", report->rank);
     if (report->bound != BOUND_MISSING)
         snprintf(margin, sizeof margin, " margin %d%s", report->margin, bounds[report->bound]);
+    if (report->visits)
+        snprintf(visits, sizeof visits, " visits %llu", (unsigned long long)report->visits);
     int64_t spent = clock_ns() - engine->began;
     uint64_t nps = spent > 0 ? (uint64_t)((double)report->nodes * 1e9 / (double)spent) : 0;
-    engine_print(engine, "info depth %d%s%s nodes %llu nps %llu time %lld hashfull %d%s",
+    engine_print(engine, "info depth %d%s%s nodes %llu nps %llu time %lld hashfull %d%s%s",
                  report->depth, rank, margin, (unsigned long long)report->nodes,
                  (unsigned long long)nps, (long long)(spent / 1000000),
                  report->full  ? report->full
                  : task->table ? table_full(task->table)
                                : 0,
-                 pv);
+                 visits, pv);
 }
 
 /* Players need not search for a move that is the only one, and may be stopped before they have

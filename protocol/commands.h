@@ -111,7 +111,7 @@ ANSWER(UCIOK, "uciok", false, "", "the end of the answer to uci", {{0}})
 ANSWER(READYOK, "readyok", false, "", "the answer to isready", {{0}})
 ANSWER(INFO, "info", true,
        "[depth N] [multipv K] [margin N [bound B]] [nodes N] [nps N] [time MS] [hashfull N] "
-       "[pv MOVE...] [split MOVE count N] [string TEXT]",
+       "[visits N] [pv MOVE...] [split MOVE count N] [string TEXT]",
        "what a search has found so far",
        {{"depth", FIELD_NUMBER, false, ANY_NUMBER, "plies looked ahead"},
         {"margin", FIELD_NUMBER, false, ANY_NUMBER, "expected margin of the player to move"},
@@ -124,7 +124,8 @@ ANSWER(INFO, "info", true,
         {"multipv", FIELD_NUMBER, false, 1, INT64_MAX, "the rank of this line's move"},
         {"split", FIELD_WORD, false, NO_LIMITS, "a first move of perft"},
         {"count", FIELD_NUMBER, false, 0, INT64_MAX, "its share"},
-        {"string", FIELD_REST, false, NO_LIMITS, "text for people"}})
+        {"string", FIELD_REST, false, NO_LIMITS, "text for people"},
+        {"visits", FIELD_NUMBER, false, 0, INT64_MAX, "how often a tree has tried this move"}})
 ANSWER(BESTMOVE, "bestmove", false, "MOVE [ponder MOVE] [id N]", "the answer to go",
        {{NULL, FIELD_WORD, true, NO_LIMITS, "the move, or none"},
         {"ponder", FIELD_WORD, false, NO_LIMITS, "the expected answer"},

@@ -32,8 +32,9 @@ struct report {
     int margin;
     enum bound bound;
     uint64_t nodes;
-    int full;     /* thousandths, rounded up, of the memory a tree fills; 0: the table knows */
-    int pv_count; /* at least 1 */
+    uint64_t visits; /* how often a tree has tried the move; 0: it is not a tree */
+    int full;        /* thousandths, rounded up, of the memory a tree fills; 0: the table knows */
+    int pv_count;    /* at least 1 */
     uint32_t pv[PV_MAX];
 };
 

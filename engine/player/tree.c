@@ -174,6 +174,7 @@ static void report_line(const struct tree *tree, uint32_t at, int rank) {
     double mean = node->visits ? (double)node->sum / node->visits : 0;
     struct report report = {.rank = rank,
                             .nodes = all_playouts(tree),
+                            .visits = node->visits,
                             .margin = (int)lround(mean),
                             .bound = node->visits ? BOUND_ESTIMATE : BOUND_MISSING,
                             .full =

@@ -42,6 +42,7 @@ static void report(const struct task *task, const struct graph *graph, uint64_t 
         struct report report = {.rank = i + 1,
                                 .margin = known ? (int)lround(ranked[i]->value) : 0,
                                 .bound = known ? BOUND_ESTIMATE : BOUND_MISSING,
+                                .visits = ranked[i]->visits,
                                 .nodes = walks,
                                 .full = graph_full(graph)};
         report.pv_count = report.depth = graph_line(graph, ranked[i], report.pv, PV_MAX);

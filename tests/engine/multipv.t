@@ -9,7 +9,7 @@ from tgi import NIGHTLY, Engine, done, enough, ok  # noqa: E402
 
 HALFWAY = "24 5 1 9 32 19 26 34 11 40 10 39 35 38 42 6 41 23 30 13"  # on crepe; 28 cells are empty
 LATE = HALFWAY + " 2 46 15 3"  # 24 cells
-NUMBERS = ("depth", "multipv", "margin", "nodes", "nps", "time", "hashfull")
+NUMBERS = ("depth", "multipv", "margin", "nodes", "nps", "time", "hashfull", "visits")
 
 
 class Line:
@@ -85,6 +85,9 @@ for player in ("search", "mcts", "response"):
         ok(alone[-1].pv[0] == first, "as it does alone")
         lines, best = search(engine, "setoption name MultiPV value 256", *place, "go nodes 300")
         ok(blocks(lines, len(legal)), "no more lines than moves", len(lines), len(legal))
+        last = blocks(lines, len(legal))[-1]
+        ok(player != "mcts" or [line.visits or 0 for line in last] == sorted((line.visits or 0 for line in last), reverse=True) and
+           0 < sum(line.visits or 0 for line in last) <= last[0].nodes, "a tree says how often it has tried each", [line.text for line in last][:3])
         lines, best = search(engine, "go nodes 300 searchmoves " + " ".join(legal[1:4]))
         reports = blocks(lines, 3)
         ok(reports and {line.pv[0] for line in reports[-1]} == set(legal[1:4]), "or than may be chosen")

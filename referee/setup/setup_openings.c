@@ -50,6 +50,9 @@ static bool openings_read_line(struct setup *setup, char *line, int number, stru
         char *moves = strstr(part = value_trim(part), "moves ");
         if (strncmp(part, "setgrid ", 8) == 0)
             fits = read_board(setup, part + 8, &entry.board, error);
+        else if (strncmp(part, "position ", 9) == 0 && strstr(part, " at "))
+            good = error_set(error, _("a game begins at its start: it needs moves, not a position "
+                                      "that is spelled out"));
         else if (moves && (moves == part || moves[-1] == ' '))
             good = value_copy(&entry.moves, value_trim(moves + 6), error);
     }

@@ -107,7 +107,8 @@ ok(openings == {1: ["0", "5", "0"], 2: ["0", "5", "7"]}, "in the order of the fi
 for text, wanted in (("moves 0 0\n", "book.txt:1: move 2: 0: "), ("\nmoves 0 x\n", "book.txt:2: move 2: 'x' is not a move"), ("", "no position for the board"),
                      ("xmoves 0\nname\nmoves 1 1\n", "book.txt:3: move 2: 1: "), ("setgrid selacata; moves 1 1\n", "book.txt:1: move 2: 1: "),
                      ("setgrid triancey; moves 1 1\n", "no position for the board"),
-                     ("setgrid crepe; moves 1\n", "no position for the board cestlavie")):
+                     ("setgrid crepe; moves 1\n", "no position for the board cestlavie"),
+                     ("a; position at turn=1 cells=. moves 1\n", "book.txt:1: a game begins at its start")):
     write(text)
     status, said = run("match", *TWO, "--grid", "cestlavie", "--openings", "book.txt")
     ok(status == 2 and wanted in said, "refused: %r" % text, said)

@@ -15,6 +15,7 @@
 
 #include <inttypes.h>
 #include <sodium.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,11 +112,12 @@ enum club_answer played_read(struct club *club, int64_t id, struct played **play
     if (*played && has_board(club, *played))
         return CLUB_DONE;
     kept_drop(&club->kept, name);
-    *played = calloc(1, sizeof **played);
+    *played = malloc(sizeof **played);
     if (!*played) {
         error_memory(error);
         return CLUB_FAILED;
     }
+    memset(*played, 0, offsetof(struct played, now));
     (*played)->thing.end = played_end;
     enum club_answer answer = read_game(club, id, *played, error);
     if (answer == CLUB_DONE)

@@ -28,11 +28,11 @@ struct played {
     bool open, closed; /* closed: its week */
     int64_t since, left, week_end;
     const struct made_board *made;
-    struct half now;    /* the half that is open or comes next, */
-    struct moves moves; /* and its moves */
     char word[WEEK_WORD_SIZE];
     int seeded; /* the half whose seed is known; 0: of none */
     uint64_t seed;
+    struct moves moves; /* of the half that is open or comes next, */
+    struct half now;    /* and this half: most of the room for a state is never touched */
 };
 
 /* By its number; it is kept until another is read. CLUB_UNKNOWN: no such game. */

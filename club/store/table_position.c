@@ -5,7 +5,9 @@
 
 #include "base/error.h"
 
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What one reader knows. */
 struct table_reading {
@@ -18,9 +20,11 @@ static bool hides(const struct table_position *position) {
 }
 
 struct table_position *table_position_new(const struct game_board *board, int half) {
-    struct table_position *position = calloc(1, sizeof *position);
-    if (position)
-        half_begin(&position->half, board, half, &position->moves);
+    struct table_position *position = malloc(sizeof *position);
+    if (!position)
+        return NULL;
+    memset(position, 0, offsetof(struct table_position, half));
+    half_begin(&position->half, board, half, &position->moves);
     return position;
 }
 
@@ -95,7 +99,9 @@ static bool table_reading_follow(struct table_reading *reading, int reader,
 bool table_position_read(struct table_position *position, int reader) {
     if (!hides(position) || position->reading[reader])
         return true;
-    struct table_reading *reading = calloc(1, sizeof *reading);
+    struct table_reading *reading = malloc(sizeof *reading);
+    if (reading)
+        reading->words = (struct text){.bytes = NULL};
     bool follows = reading && table_reading_follow(reading, reader, position);
     position->lost |= !reading || reading->words.failed;
     if (follows && !position->lost) {

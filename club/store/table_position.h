@@ -18,11 +18,11 @@ struct error;
 struct table_reading;
 
 struct table_position {
-    struct half half;
     struct moves moves; /* of the half */
     bool lost;          /* what was false was so because memory has run out */
     struct table_reading *reading[GAME_PUBLIC + 1]; /* by reader: a seat or GAME_PUBLIC; NULL where
-                                                        nothing is hidden or nobody has asked */
+                                                       nothing is hidden or nobody has asked */
+    struct half half; /* the last member: most of the room for a state is never touched */
 };
 
 /* The beginning of a half, allocated. NULL: out of memory. */

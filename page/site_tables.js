@@ -238,7 +238,7 @@ class Table extends SiteStage {
 
   /** Takes the steps that were heard, up to the last one that says how the table stands after it. */
   catch_up() {
-    if (this.game.sending) return;
+    if (!this.view.open || this.game.sending) return;
     const steps = this.heard.filter((/** @type {any} */ step) => step && step.step > this.now.step);
     const last = steps.map((/** @type {any} */ step) => !!step.now).lastIndexOf(true);
     this.heard = steps.slice(last + 1);

@@ -48,15 +48,20 @@ static bool is_slide(const struct tritt_board *board, int from, int to) {
 
 static void list_tritt(const struct tritt_board *board, struct list *list) {
     enum { PIECES = POINTS_DIRECTIONS * POINTS_BITS };
+    struct list slides = {.room = 0};
+    for (int from = 0; from < PIECES; from++)
+        for (int to = 0; tritt_on_board(board, from) && to < PIECES; to++)
+            if (tritt_on_board(board, to) && is_slide(board, from, to))
+                add_move(&slides, tritt_slide(from, to));
     for (int placed = 0; placed < PIECES; placed++) {
         if (!tritt_on_board(board, placed))
             continue;
         add_move(list, (uint32_t)placed | TRITT_NO_SLIDE);
-        for (int from = 0; from < PIECES; from++)
-            for (int to = 0; tritt_on_board(board, from) && to < PIECES; to++)
-                if (tritt_on_board(board, to) && is_slide(board, from, to))
-                    add_move(list, (uint32_t)placed | tritt_slide(from, to));
+        for (int i = 0; i < slides.count; i++)
+            add_move(list, (uint32_t)placed | slides.move[i]);
     }
+    list->failed |= slides.failed;
+    free(slides.move);
 }
 
 /* ---- Triangulation: from, to; castlings; what infantry in a corner brings back -----------------

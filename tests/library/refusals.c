@@ -79,7 +79,7 @@ static int call(struct caller *caller, struct tri_error *error) {
     int action = number(caller, set->facts.actions);
     int32_t actions[BATCH];
     struct tri_views views = {.mover = out};
-    struct tri_budget budget = {number(caller, 20) + 1, number(caller, 1)};
+    struct tri_budget budget = {1 + (int64_t)number(caller, 20), number(caller, 1)};
     struct tri_search_options options = {number(caller, 5), number(caller, 3), 1, 1};
     for (int i = 0; i < BATCH; i++)
         actions[i] = number(caller, set->facts.actions);

@@ -57,8 +57,13 @@ struct tri_batch {
     struct helper helper[];
 };
 
+/* The whole of a state, and what the rules know. */
+static void *whole_of(const struct tri_batch *batch, int index) {
+    return batch->states + batch->stride * (size_t)index;
+}
+
 static struct game_state *state_of(const struct tri_batch *batch, int index) {
-    return (struct game_state *)(void *)(batch->states + batch->stride * (size_t)index);
+    return library_changeable(whole_of(batch, index));
 }
 
 /* ---- one half ----------------------------------------------------------------------------------
@@ -247,7 +252,7 @@ static bool have_memory(struct tri_batch *batch) {
         return false;
     memset(batch->states, 0, batch->stride * n);
     for (int i = 0; i < batch->n; i++)
-        library_mark(batch->board, state_of(batch, i));
+        library_mark(batch->board, whole_of(batch, i));
     for (int i = 0; i < batch->threads; i++) {
         batch->helper[i].batch = batch;
         batch->helper[i].moves =
@@ -376,7 +381,7 @@ int tri_batch_save(const struct tri_batch *batch, int index, void *state, struct
     if (code == TRI_OK)
         code = library_check_pointer(state, "state", error);
     if (code == TRI_OK)
-        memcpy(state, state_of(batch, index), batch->stride);
+        memcpy(state, whole_of(batch, index), batch->stride);
     return code;
 }
 
@@ -390,7 +395,7 @@ int tri_batch_load(struct tri_batch *batch, int index, const void *state, struct
         return code;
     if (batch->board->board->game->turn(batch->board->board, library_state(state)) < 0)
         return library_fail(error, TRI_OVER, "state: no seat has the turn");
-    memcpy(state_of(batch, index), state, batch->stride);
+    memcpy(whole_of(batch, index), state, batch->stride);
     return TRI_OK;
 }
 
@@ -403,5 +408,5 @@ int library_batch_size(const struct tri_batch *batch) {
 }
 
 const void *library_batch_state(const struct tri_batch *batch, int index) {
-    return state_of(batch, index);
+    return whole_of(batch, index);
 }

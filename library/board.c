@@ -62,8 +62,7 @@ int library_check_action(const struct tri_board *board, int action, struct tri_e
 }
 
 static bool board_owns(const struct tri_board *board, const void *state) {
-    return memcmp((const char *)state + board->facts.state_bytes - sizeof board->tag, &board->tag,
-                  sizeof board->tag) == 0;
+    return memcmp(state, &board->tag, sizeof board->tag) == 0;
 }
 
 int library_check_state(const struct tri_board *board, const void *state, const char *name,
@@ -92,7 +91,7 @@ int library_check_states(const struct tri_board *board, const void *states, int 
     for (int i = 0; code == TRI_OK && i < n; i++) {
         char name[32];
         snprintf(name, sizeof name, "states[%d]", i);
-        code = library_check_state(board, library_state_at(board, states, i), name, error);
+        code = library_check_state(board, library_nth(board, states, i), name, error);
         if (code == TRI_OK &&
             board->board->game->turn(board->board, library_state_at(board, states, i)) < 0)
             code = library_fail(error, TRI_OVER, "%s: no seat has the turn", name);
@@ -139,7 +138,7 @@ static int finish(struct tri_board *board, struct tri_error *error) {
     facts->halves = game->halves;
     facts->actions = board->actions.count;
     facts->legal_max = rules->moves_max;
-    facts->state_bytes = (int)((rules->state_size + sizeof board->tag + ROUND) & ~(size_t)ROUND);
+    facts->state_bytes = STATE_HEAD + (int)((rules->state_size + ROUND) & ~(size_t)ROUND);
     facts->worst = rules->worst;
     facts->has_hidden = game->guess != NULL;
     facts->has_chance = game->guess != NULL; /* only the rapid game deals and draws */
@@ -303,7 +302,7 @@ int tri_start(const struct tri_board *board, int half, void *state, struct tri_e
         return library_fail(error, TRI_INPUT, "state: its address is not a multiple of %d",
                             TRI_STATE_ALIGN);
     memset(state, 0, (size_t)board->facts.state_bytes);
-    board->board->game->start(board->board, (struct game_state *)state, half);
+    board->board->game->start(board->board, library_changeable(state), half);
     library_mark(board, state);
     return TRI_OK;
 }
@@ -342,7 +341,7 @@ static int check_legal(const struct tri_board *board, const void *state, const c
 int tri_play(const struct tri_board *board, void *state, int action, struct tri_error *error) {
     int code = check_legal(board, state, "state", action, error);
     if (code == TRI_OK)
-        board->board->game->play(board->board, (struct game_state *)state,
+        board->board->game->play(board->board, library_changeable(state),
                                  library_move(board, action));
     return code;
 }
@@ -431,7 +430,7 @@ int tri_tell(const struct tri_board *board, const void *full, int action, int se
     game_copy(board->board, &told, library_state(view));
     if (!game_tell(board->board, library_state(full), library_move(board, action), seat, &told))
         return library_fail(error, TRI_INPUT, "view: it is not of the same half");
-    game_copy(board->board, (struct game_state *)view, &told);
+    game_copy(board->board, library_changeable(view), &told);
     return TRI_OK;
 }
 
@@ -450,7 +449,7 @@ int tri_guess(const struct tri_board *board, const void *view, uint64_t seed, vo
     if (!board->board->game->guess(board->board, library_state(view), &random, &guessed))
         return library_fail(error, TRI_INPUT, "view: no state agrees with it");
     memset(full, 0, (size_t)board->facts.state_bytes);
-    memcpy(full, &guessed, board->board->state_size);
+    game_copy(board->board, library_changeable(full), &guessed);
     library_mark(board, full);
     return TRI_OK;
 }

@@ -18,7 +18,7 @@ struct tri_board {
     struct grid *grid; /* NULL: the game has a board of its own */
     struct game_board *board;
     struct tri_facts facts;
-    uint64_t tag; /* the last eight bytes of each of its states */
+    uint64_t tag; /* at the head of each of its states */
     struct actions actions;
     uint16_t (*image)[256]; /* of the cells, by symmetry; NULL: the identity alone */
     uint16_t place[256];    /* Tritt: the bits of its points, in order */
@@ -41,20 +41,31 @@ int library_check_state(const struct tri_board *board, const void *state, const 
 int library_check_states(const struct tri_board *board, const void *states, int n,
                          struct tri_error *error);
 
+/* A state of the caller is the tag of its board, which is found there whatever the size of the state
+ * may be, and the state of the game. */
+enum { STATE_HEAD = TRI_STATE_ALIGN };
+
 static inline const struct game_state *library_state(const void *state) {
-    return (const struct game_state *)state;
+    return (const struct game_state *)(const void *)((const char *)state + STATE_HEAD);
+}
+
+static inline struct game_state *library_changeable(void *state) {
+    return (struct game_state *)(void *)((char *)state + STATE_HEAD);
 }
 
 /* State `i` of several that follow each other. */
+static inline const void *library_nth(const struct tri_board *board, const void *states, int i) {
+    return (const char *)states + (size_t)i * (size_t)board->facts.state_bytes;
+}
+
 static inline const struct game_state *library_state_at(const struct tri_board *board,
                                                         const void *states, int i) {
-    return library_state((const char *)states + (size_t)i * (size_t)board->facts.state_bytes);
+    return library_state(library_nth(board, states, i));
 }
 
 /* Marks memory that has become a state of the board. */
 static inline void library_mark(const struct tri_board *board, void *state) {
-    __builtin_memcpy((char *)state + board->facts.state_bytes - sizeof board->tag, &board->tag,
-                     sizeof board->tag);
+    __builtin_memcpy(state, &board->tag, sizeof board->tag);
 }
 
 /* What tri_observe() and the mask of a batch write, of a state that has been checked; `moves` has

@@ -121,7 +121,7 @@ static bool agrees(const struct place *place, const struct game_state *wanted,
     struct game_score score = {.over = NULL};
     const char *over = "";
     uint64_t key = 0;
-    bool same = memcmp(wanted, place->state, rules->state_size) == 0 &&
+    bool same = memcmp(wanted, library_state(place->state), rules->state_size) == 0 &&
                 tri_turn(place->board, place->state) == rules->game->turn(rules, wanted) &&
                 tri_legal(place->board, place->state, place->actions, NULL) == count;
     for (int i = 0; same && i < count; i++) {

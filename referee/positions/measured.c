@@ -61,8 +61,8 @@ static bool measured_solve(struct measuring *measuring, struct exact *item, int 
     if (count == 0)
         return true;
     if (!measuring->solver)
-        measuring->solver =
-            exact_new(NULL, processors > 0 ? processors : 1, HASH, false, &measuring->watch);
+        measuring->solver = exact_new(NULL, processors > 0 ? processors : 1, HASH, false,
+                                      &measuring->watch, INT64_MAX);
     if (measuring->solver && exact_solve(measuring->solver, item, count))
         return true;
     measuring->failed = true;

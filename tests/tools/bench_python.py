@@ -8,6 +8,7 @@ A second is one of the processor: of all threads for batches on one, so that a b
 clock's.
 """
 import os
+import random
 import sys
 import time
 
@@ -24,9 +25,9 @@ SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
 
 
 def script(board, n):
-    """Legal actions for as many steps as a batch of this size takes until its first half ends; they fit from the start on."""
+    """Legal actions for a batch of this size, beyond the end of its halves; they fit from the start on."""
     batch, source, steps = triancey.Batch(board, n, seed=1), np.random.default_rng(1), []
-    while not batch.done.any():
+    for _ in range(2 * board.cells):
         steps.append(np.argmax(source.random(batch.mask.shape, np.float32) * batch.mask, axis=1).astype(np.int32))
         batch.step(steps[-1])
     return steps
@@ -46,7 +47,11 @@ def measure(board, n, threads, clock):
 
 
 def measure_states(board):
-    actions, begun, steps = [int(one[0]) for one in script(board, 1)], time.process_time(), 0
+    source, state, actions = random.Random(1), board.new_initial_state(), []
+    while not state.is_terminal():
+        actions.append(source.choice(state.legal_actions()))
+        state.apply_action(actions[-1])
+    begun, steps = time.process_time(), 0
     while time.process_time() - begun < SECONDS:
         state = board.new_initial_state()
         for one in actions:

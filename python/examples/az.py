@@ -235,7 +235,7 @@ def train(path, minutes, game, use_torch, quiet=False):
                 memory.pop(0)
             rate = RATE * min(1.0, 2.2 - 2 * (time.monotonic() - began) / 60 / minutes)
             losses = []
-            for _ in range(6 * processors):
+            for _ in range(12 * processors):
                 line, planes, mask, visits, results, movers = memory[draw.integers(len(memory))]
                 chosen = draw.permutation(len(results))[:BATCH]
                 near, borders = graph(triancey.Board(line))

@@ -229,7 +229,7 @@ static bool lay_some(const struct trioker_panel *panel, int start, uint32_t move
         if (move[cell] == GAME_NO_MOVE || !now)
             continue;
         if (trioker_refuse(panel, laid, move[cell], error))
-            return error_reword(error, "laid: %.400s", error->text);
+            return error_reword(error, _("laid: %.400s"), error->text);
         trioker_lay(panel, laid, move[cell]);
         move[cell] = GAME_NO_MOVE;
         *any = true;

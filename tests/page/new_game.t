@@ -106,7 +106,7 @@ for game, name in (("archipel", "zo\u00e92-60-cylinder"), ("selacata", "zo\u00e9
         list.value = "word"; list.dispatchEvent(new Event("change"));
         const text = [...dialog.querySelectorAll("input[type=text]")].find((i) => !i.hidden && !i.placeholder); text.value = "Zoé 2";
         dialog.querySelector("[type=submit]").click()""")
-    ok(window.wait("const g = document.getElementById('page').page.game; return g.board?.name === args[1] && g.setup.game === args[0] && g.state", game, name), "%s on a word" % game)
+    ok(window.wait("const g = document.getElementById('page').page.game; return g.board?.name === args[1] && g.setup.game === args[0] && g.state && !document.querySelector('dialog[open]')", game, name), "%s on a word" % game)
 
 # Boards by the names that people give them, in their language; a shape is typed as it is shown, or as the protocol has it.
 for language, torus in (("fr", "tore"), ("en", "torus"))[:enough(1, 2)]:
@@ -126,7 +126,7 @@ for language, torus in (("fr", "tore"), ("en", "torus"))[:enough(1, 2)]:
             list.value = "shape"; list.dispatchEvent(new Event("change"));
             [...dialog.querySelectorAll("input[type=text]")].find((i) => !i.hidden && !i.placeholder).value = args[0];
             dialog.querySelector("[type=submit]").click()""", typed)
-        ok(window.wait("const g = document.getElementById('page').page.game; return g.board?.name === args[0] && g.state", wanted), "'%s' is a board" % typed)
+        ok(window.wait("const g = document.getElementById('page').page.game; return g.board?.name === args[0] && g.state && !document.querySelector('dialog[open]')", wanted), "'%s' is a board" % typed)
     window.run("document.getElementById('page').page.show_tab('play')")
     shown = window.wait("return document.querySelector('.play .soft')?.textContent.includes(args[0]) && document.querySelector('.play .soft').textContent", torus + " 4 \u00d7 4")
     ok(shown, "which is called so beside the game", shown)

@@ -36,6 +36,22 @@ class Verdict(NamedTuple):
     json: Dict[str, Any]  # the referee's line `standings`, triancey-match(6)
 
 
+class Measurement(NamedTuple):
+    """The number of an agent by the standard, triancey-measure(6)."""
+
+    standard: str  # its name and version, such as selacata-1
+    is_standard: bool  # False: games were left out, or the agent has limits of its own
+    games: int
+    margin: Optional[float]  # the mean of a game against the reference computer, in cells
+    error: Optional[float]  # half the width of its 95 % interval; None: too few games
+    won: int
+    drawn: int
+    lost: int
+    regret: List[Dict[str, Any]]  # for each phase: empty_max, empty_min, moves, mean (cells a move), error, best
+    faults: int
+    json: Dict[str, Any]  # the referee's line `measurement`
+
+
 def referee_program() -> str:
     """triancey-referee: named in TRIANCEY_REFEREE, in the tree that this module is in, or on the path."""
     tree = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
@@ -55,10 +71,15 @@ def _command(agent: str, opponent: str, game: str, boards: Sequence[str], rounds
     return [referee_program(), *words, "--engine", "name=agent", "cmd=" + agent, "--engine", "name=opponent", "cmd=" + opponent]
 
 
+def _line(lines: List[Dict[str, Any]], wanted: str) -> Dict[str, Any]:
+    for line in reversed(lines):
+        if line.get("type") == wanted:
+            return line
+    raise RefereeError(next((line["text"] for line in lines if line.get("type") == "error"), "the referee said nothing"))
+
+
 def _verdict(lines: List[Dict[str, Any]]) -> Verdict:
-    table = next((line for line in reversed(lines) if line.get("type") == "standings"), None)
-    if table is None:
-        raise RefereeError(next((line["text"] for line in lines if line.get("type") == "error"), "the referee said nothing"))
+    table = _line(lines, "standings")
     agent = next(row for row in table["players"] if row["name"] == "agent")
     result = agent["all"]
     return Verdict(result["mean"], result["error"], result["encounters"], agent["won"], agent["drawn"], agent["lost"], agent["faults"], table)
@@ -83,16 +104,47 @@ def evaluate(agent: Agent, opponent: str = "builtin:reference", *, game: str = "
     seed = whole("seed", seed, 0, 2**63 - 1)
     if isinstance(boards, str):
         raise TypeError("boards: needs a list of names, not one text")
+    return _verdict(_judge(agent, lambda command: _command(command, opponent, game, boards, rounds, movetime, seed, record), "standings", progress))
+
+
+def measure(agent: Agent, *, record: Optional[str] = None, secret: Optional[str] = None, boards: Optional[int] = None, concurrency: int = 0,
+            progress: Optional[Callable[[int, int], None]] = None) -> Measurement:
+    """Measures an agent by the standard: its margin in a game against the reference computer, and how far its moves are
+    from perfect. With the standard's 100 ms a move this takes half an hour and more.
+
+    agent        as for evaluate(); a function is measured with the time that it takes here
+    record       the file to keep the games in; one that is there is continued. None: nothing is kept
+    secret       a word from which the boards follow, instead of the published ones
+    boards       fewer games than the standard has, for a first look
+    concurrency  games at the same time; 0: as many as there are processors
+
+    RefereeError: the referee refuses, and says why. What the agent raises is raised here.
+    """
+    concurrency = whole("concurrency", concurrency, 0, 1024)
+    with tempfile.TemporaryDirectory(prefix="triancey-") as folder:
+        words = ["measure", "--json", "--record", record or os.path.join(folder, "measured.db")]
+        words += ["--secret", secret] if secret is not None else []
+        words += ["--boards", str(whole("boards", boards, 1, 10**6))] if boards is not None else []
+        words += ["--concurrency", str(concurrency)] if concurrency else []
+        lines = _judge(agent, lambda command: [referee_program(), *words, "--engine", "name=agent", "cmd=" + command], "measurement", progress)
+    found = _line(lines, "measurement")
+    return Measurement(*(found[name] for name in Measurement._fields[:-1]), found)
+
+
+def _judge(agent: Agent, words_of: Callable[[str], List[str]], wanted: str,
+           progress: Optional[Callable[[int, int], None]]) -> List[Dict[str, Any]]:
+    """The lines of the referee, of which one is wanted."""
     if callable(agent):
         with _Bridge(agent) as bridge:
-            return _judge(_command(bridge.command, opponent, game, boards, rounds, movetime, seed, record), progress, bridge)
+            return _run(words_of(bridge.command), wanted, progress, bridge)
     command = agent if isinstance(agent, str) else shlex.join(agent)
     if not command:
         raise InvalidInput("agent: the command is empty")
-    return _judge(_command(command, opponent, game, boards, rounds, movetime, seed, record), progress, None)
+    return _run(words_of(command), wanted, progress, None)
 
 
-def _judge(words: List[str], progress: Optional[Callable[[int, int], None]], bridge: "Optional[_Bridge]") -> Verdict:
+def _run(words: List[str], wanted: str, progress: Optional[Callable[[int, int], None]],
+         bridge: "Optional[_Bridge]") -> List[Dict[str, Any]]:
     lines: List[Dict[str, Any]] = []
     with tempfile.TemporaryFile() as said:
         referee = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=said)
@@ -107,7 +159,7 @@ def _judge(words: List[str], progress: Optional[Callable[[int, int], None]], bri
                     progress(line["done"], line["games"])
             if bridge and bridge.raised:
                 raise bridge.raised[0]
-            if referee.wait() and not any(line.get("type") == "standings" for line in lines):
+            if referee.wait() and not any(line.get("type") == wanted for line in lines):
                 said.seek(0)
                 why = said.read().decode("utf-8", "replace").strip()
                 raise RefereeError(why or "the referee ended with status %d" % referee.returncode)
@@ -117,7 +169,7 @@ def _judge(words: List[str], progress: Optional[Callable[[int, int], None]], bri
                 referee.wait()
             assert referee.stdout
             referee.stdout.close()
-    return _verdict(lines)
+    return lines
 
 
 class _Bridge:

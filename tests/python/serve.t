@@ -121,6 +121,10 @@ def check_evaluate():
     ok(verdict.won + verdict.drawn + verdict.lost == 2 == len(played) and verdict.faults == 0 and verdict.json["type"] == "standings", "a verdict", verdict)
     verdict = triancey.evaluate("builtin:reference", "builtin:random", boards=["crepe"], rounds=2)
     ok(verdict.margin > 20 and verdict.won == 2, "on an engine", verdict)
+    number = triancey.measure(lambda state: random.choice(state.legal_actions()), boards=2)
+    ok(number.standard == "selacata-1" and not number.is_standard and number.games == 2 == number.won + number.drawn + number.lost and
+       len(number.regret) == 3, "an agent is measured by the standard", number)
+    refused(lambda: triancey.measure("builtin:random", secret="short"), RefereeError, "secret", "a secret that is too short")
     refused(lambda: triancey.evaluate(lambda state: 10**6, "builtin:random", rounds=1), triancey.OutOfRange, "action", "an agent that plays no action")
     refused(lambda: triancey.evaluate(lambda state: {}[1], "builtin:random", rounds=1), KeyError, "1", "an agent that fails")
     refused(lambda: triancey.evaluate("builtin:nobody", rounds=1), RefereeError, "nobody", "an engine that there is not")

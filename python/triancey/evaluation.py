@@ -128,7 +128,7 @@ def measure(agent: Agent, *, record: Optional[str] = None, secret: Optional[str]
         words += ["--concurrency", str(concurrency)] if concurrency else []
         lines = _judge(agent, lambda command: [referee_program(), *words, "--engine", "name=agent", "cmd=" + command], "measurement", progress)
     found = _line(lines, "measurement")
-    return Measurement(*(found[name] for name in Measurement._fields[:-1]), found)
+    return Measurement(**{name: found[name] for name in Measurement._fields if name != "json"}, json=found)
 
 
 def _judge(agent: Agent, words_of: Callable[[str], List[str]], wanted: str,

@@ -323,7 +323,7 @@ UNIT_TESTS += \
 	tests/club/club_games.test tests/club/club_ranking.test tests/club/club_refused.test tests/club/tables.test \
 	tests/club/move_cost.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
 	tests/draw/draw_terminal.test \
-	tests/engines/offturn.test tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/half/said.test \
+	tests/engines/offturn.test \
 	tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/half/half_result.test tests/half/said.test \
 	tests/engines/sandbox.test tests/engines/scratch.test \
 	tests/league/formats.test tests/league/league.test tests/league/opening.test tests/league/seats.test \

@@ -107,7 +107,7 @@ while not playing.is_set():
     else:
         changes += 2
 thread.join()
-ok(not trouble and changes > 2 and ("Dora", 4) in people(), "%d changes while somebody plays" % changes, trouble, people())
+ok(not trouble and changes and ("Dora", 4) in people(), "%d changes while somebody plays" % changes, trouble, people())
 
 # ---- the file -----------------------------------------------------------------------------------
 

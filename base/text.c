@@ -69,6 +69,22 @@ void text_add_word(struct text *text, const char *word) {
     text_add(text, word);
 }
 
+void text_add_shell(struct text *text, const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "%+,-./:=@_";
+    if (*word && !word[strspn(word, plain)]) {
+        text_add(text, word);
+        return;
+    }
+    text_add(text, "'");
+    for (const char *c = word; *c; c++)
+        if (*c == '\'')
+            text_add(text, "'\\''");
+        else
+            text_add_bytes(text, c, 1);
+    text_add(text, "'");
+}
+
 void text_add_number(struct text *text, int64_t number) {
     char digits[24];
     char *end = digits + sizeof digits, *start = end;

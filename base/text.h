@@ -26,6 +26,8 @@ void text_cut(struct text *text, size_t length); /* to the first bytes, if there
 void text_add_bytes(struct text *text, const char *bytes, size_t count);
 void text_add(struct text *text, const char *string);
 void text_add_word(struct text *text, const char *word); /* after a blank, unless it is the first */
+void text_add_shell(struct text *text,
+                    const char *word); /* quoted if a shell would read it otherwise */
 void text_add_number(struct text *text, int64_t number);
 void text_addf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -217,7 +217,7 @@ static void run_save(struct prompt *prompt, const char *argument) {
     else if (*argument && access(path, F_OK) == 0)
         say(_("%s already exists; choose another name.\n"), path);
     else if (*argument ? saved_write_new(saved, path, &error) : saved_write(saved, path, &error))
-        say(_("Saved; triancey-referee play --resume %s continues it.\n"), path);
+        say_path(_("Saved; triancey-referee play --resume %s continues it.\n"), path);
     else
         say(_("It is not saved: %s.\n"), error.text);
 }

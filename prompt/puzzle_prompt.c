@@ -217,7 +217,7 @@ static void save(struct puzzle_table *table, const char *argument) {
     else if (*argument && access(path, F_OK) == 0)
         say(_("%s already exists; choose another name.\n"), path);
     else if (puzzle_prompt_keep(table, path))
-        say(_("Saved; triancey-referee puzzle --resume %s continues it.\n"), path);
+        say_path(_("Saved; triancey-referee puzzle --resume %s continues it.\n"), path);
 }
 
 static void quit(struct puzzle_table *table, const char *argument) {

@@ -46,6 +46,13 @@ void say(const char *format, ...) {
     free(lines);
 }
 
+void say_path(const char *format, const char *path) {
+    struct text quoted = {0};
+    text_add_shell(&quoted, path);
+    say(format, text_get(&quoted));
+    text_free(&quoted);
+}
+
 void say_paragraph(const char *lines) {
     struct text joined = {0};
     text_add(&joined, lines);

@@ -8,6 +8,9 @@
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void say_text(const char *lines);
 
+/* say() with a path, quoted where a shell needs that, in the place of the format's %s. */
+void say_path(const char *format, const char *path) __attribute__((format(printf, 1, 0)));
+
 /* Prints a paragraph: its own line breaks are ignored on a terminal, which breaks it anew. */
 void say_paragraph(const char *lines);
 

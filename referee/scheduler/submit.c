@@ -80,33 +80,23 @@ void deal_end(struct deal *deal) {
 
 /* ---- the job script -------------------------------------------------------------------------- */
 
-void deal_quote(struct text *text, const char *word) {
-    text_add(text, "'");
-    for (const char *c = word; *c; c++)
-        if (*c == '\'')
-            text_add(text, "'\\''");
-        else
-            text_add_bytes(text, c, 1);
-    text_add(text, "'");
-}
-
 static void write_script(const struct deal *deal, const char *batch, struct text *text) {
     text_add(text,
              "#!/bin/sh\n# Plays the task that it is given, or that of the job array's line.\n"
              "task=${1:-$(sed -n \"${SLURM_ARRAY_TASK_ID}p\" ");
-    deal_quote(text, batch);
+    text_add_shell(text, batch);
     text_add(text, ")}\nexec ");
-    deal_quote(text, deal->program);
+    text_add_shell(text, deal->program);
     text_add(text, " ");
     text_add(text, deal->options->command);
     for (int i = 0; i < deal->options->count; i++) {
         text_add(text, " ");
-        deal_quote(text, deal->options->arguments[i]);
+        text_add_shell(text, deal->options->arguments[i]);
     }
     text_add(text, " --task ");
-    deal_quote(text, deal->tasks.folder);
+    text_add_shell(text, deal->tasks.folder);
     text_add(text, "/\"$task\" </dev/null >");
-    deal_quote(text, deal->tasks.folder);
+    text_add_shell(text, deal->tasks.folder);
     text_add(text, "/\"$task\".out 2>&1\n");
 }
 

@@ -83,9 +83,6 @@ void deal_end(struct deal *deal);
  * array, the one in that line of the batch. The path is to be freed; NULL and a message. */
 char *deal_write_script(const struct deal *deal, struct error *error);
 
-/* Adds a word, quoted for the shell. */
-void deal_quote(struct text *text, const char *word);
-
 /* Adds the user's options for the scheduler's program. */
 void deal_add_options(const struct deal *deal, struct tool_words *words);
 

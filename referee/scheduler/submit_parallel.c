@@ -75,7 +75,7 @@ static bool write_words(const struct deal *deal, struct parallel_words *texts,
         return false;
     }
     text_add(&texts->command, "sh ");
-    deal_quote(&texts->command, script);
+    text_add_shell(&texts->command, script);
     text_add(&texts->command, " {}");
     free(script);
     const char *const own[] = {"parallel",   "--will-cite", "--retries", texts->retries,

@@ -155,8 +155,24 @@ static void try_words(void) {
     }
 }
 
+/* A line for a shell gives the words back. */
+static void try_shell(void) {
+    static const char *const words[] = {"a",      "",      "Autumn Cup.db", "O'Brien",
+                                        "-x=1,2", "$HOME", "a\nb"};
+    struct text line = {0};
+    text_add(&line, "set --");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        text_add(&line, " ");
+        text_add_shell(&line, words[i]);
+    }
+    is_string(text_get(&line), "set -- a '' 'Autumn Cup.db' 'O'\\''Brien' -x=1,2 '$HOME' 'a\nb'",
+              "what a shell would read otherwise is quoted");
+    text_free(&line);
+}
+
 int main(void) {
     try_cut();
+    try_shell();
     try_words();
     try_widths();
     try_rows();

@@ -164,7 +164,7 @@ TRI_API int tri_action_read(const struct tri_board *board, const void *state, co
 
 /* In games with hidden things, a program that plays fair keeps a second state for each seat, its
  * view. All begin with tri_start(). Before an action is played on the full state, tri_tell() plays
- * on the view what this seat is told of it. TRI_INPUT: the view is not of the same half. */
+ * as much of it on the view as this seat may see. TRI_INPUT: the view is of another half. */
 TRI_API int tri_tell(const struct tri_board *board, const void *full, int action, int seat,
                      void *view, struct tri_error *error);
 

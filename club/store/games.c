@@ -180,8 +180,8 @@ static enum club_answer answer_again(struct club *club, struct request *request,
                               _("another move was played there, or the half is over"));
 }
 
-static enum club_answer store_games_play(struct club *club, struct request *request,
-                                         struct error *error) {
+static enum club_answer games_play_move(struct club *club, struct request *request,
+                                        struct error *error) {
     struct played *played = request->played;
     const struct game_board *board = played->made->board;
     struct error why;
@@ -209,7 +209,7 @@ static enum club_answer move_and_show(struct club *club, void *context, struct e
     enum club_answer answer = games_find(club, request, error);
     if (answer != CLUB_DONE)
         return answer;
-    answer = store_games_play(club, request, error);
+    answer = games_play_move(club, request, error);
     return answer != CLUB_FAILED && !games_show(club, request, error) ? CLUB_FAILED : answer;
 }
 
@@ -315,7 +315,7 @@ struct settlement {
     bool all;
 };
 
-static enum club_answer store_games_settle(struct club *club, void *context, struct error *error) {
+static enum club_answer games_settle_one(struct club *club, void *context, struct error *error) {
     struct settlement *settlement = context;
     int64_t now = settlement->now, game;
     if (!weeks_draw(club, now, error))
@@ -334,7 +334,7 @@ static enum club_answer store_games_settle(struct club *club, void *context, str
 
 bool games_settle_some(struct club *club, int64_t now, int most, bool *all, struct error *error) {
     struct settlement settlement = {.now = now, .most = most};
-    bool done = club_change(club, store_games_settle, &settlement, error) == CLUB_DONE;
+    bool done = club_change(club, games_settle_one, &settlement, error) == CLUB_DONE;
     *all = settlement.all;
     return done;
 }

@@ -300,8 +300,8 @@ static bool take_seat(struct club *club, struct table_request *request, struct e
                            : table_begin(club, table, request->now, error));
 }
 
-static enum club_answer store_tables_join(struct club *club, struct table_request *request,
-                                          struct error *error) {
+static enum club_answer tables_take_seat(struct club *club, struct table_request *request,
+                                         struct error *error) {
     enum club_answer answer = table_request_find(club, request, error);
     if (answer != CLUB_DONE || request->seat != GAME_PUBLIC)
         return answer; /* they sit there */
@@ -324,7 +324,7 @@ enum club_answer table_join(struct club *club, const struct table_person *who, c
                             struct error *error) {
     struct table_request request = {
         .who = who, .name = name, .invite = invite, .now = now, .view = view};
-    return table_request_run(club, &request, store_tables_join, error);
+    return table_request_run(club, &request, tables_take_seat, error);
 }
 
 /* ---- looking --------------------------------------------------------------------------------- */

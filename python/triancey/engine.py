@@ -241,7 +241,7 @@ class Engine:
 
     def play(self, state: State, limit: Limit = Limit(), *, seed: int = 1, root_moves: Optional[Sequence[int]] = None) -> PlayResult:
         """The action that it plays in a state. `root_moves`: among these actions. `seed`: of its random choices in this
-        half. The engine is told all moves, hidden ones too. EngineError: it answers with an error, an illegal move or
+        half. The engine gets all moves, even those that should be hidden from it. EngineError: it answers with an error, an illegal move or
         nothing in time."""
         self._set_multipv(1)
         answer, report = self._go(state, limit, seed, root_moves)

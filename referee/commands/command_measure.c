@@ -268,7 +268,7 @@ const struct command command_measure = {
                            .about = N_("the engine: its keys, or builtin:PLAYER alone"),
                            .values = "builtin: @engine", .needed = true, .group = true},
                [SECRET] = {"secret", N_("WORD"),
-                           .about = N_("boards from this secret, which is told after the games")},
+                           .about = N_("boards from this secret, shown after the games")},
                [RECORD] = {"record", N_("FILE.db"),
                            .about = N_("the file of the games (NAME.selacata-1.db)"),
                            .values = "*.db"},

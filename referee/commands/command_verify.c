@@ -24,7 +24,7 @@ static void print_count(const char *path, const struct verify_count *count) {
     if (count->bare > 0)
         printf(_(" (%lld without moves or board)"), (long long)count->bare);
     if (count->untold)
-        fputs(_(" (its secret is not told yet)"), stdout);
+        fputs(_(" (its secret is not known yet)"), stdout);
     if (count->wrong > 0)
         printf(ngettext(": %lld error\n", ": %lld errors\n", (unsigned long)count->wrong),
                (long long)count->wrong);

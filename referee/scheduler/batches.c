@@ -1,6 +1,6 @@
-/* batches.c - takes games from the queue of a league, wave by wave, and makes tasks of them.
+/* batches.c - takes games from the queue of a league, batch by batch, and makes tasks of them.
  *
- * The queue is asked for games until the wave has enough encounters, or until it has to wait for
+ * The queue is asked for games until the batch has enough encounters, or until it has to wait for
  * results. Only then is it known how many tasks there are, and which encounter goes to which. A
  * game that an earlier run has dealt out is not dealt again: its task is still open.
  */
@@ -82,7 +82,7 @@ void batches_note(struct batches *batches, int64_t number) {
         game_queue_finish(batches->queue);
 }
 
-/* ---- a wave ---------------------------------------------------------------------------------- */
+/* ---- a batch --------------------------------------------------------------------------------- */
 
 static bool batches_add_game(struct game_list *list, const struct schedule_entry *entry) {
     struct game_place *grown = realloc(list->game, (size_t)(list->count + 1) * sizeof *list->game);
@@ -94,13 +94,13 @@ static bool batches_add_game(struct game_list *list, const struct schedule_entry
     return true;
 }
 
-/* The games of a wave. The queue gives the games of an encounter one after the other. */
-struct wave {
+/* The games of a batch. The queue gives the games of an encounter one after the other. */
+struct batch {
     struct game_list fresh;
     int64_t encounters, last; /* how many; the number of the last one */
 };
 
-static bool take_game(struct batches *batches, struct wave *wave,
+static bool take_game(struct batches *batches, struct batch *batch,
                       const struct schedule_entry *entry, uint32_t halves) {
     uint8_t *state = &batches->state[entry->number];
     *state |= TAKEN;
@@ -111,12 +111,12 @@ static bool take_game(struct batches *batches, struct wave *wave,
     *state |= DEALT;
     if (halves)
         return batches_add_game(&batches->begun, entry);
-    wave->encounters += wave->last != entry->pair;
-    wave->last = entry->pair;
-    return batches_add_game(&wave->fresh, entry);
+    batch->encounters += batch->last != entry->pair;
+    batch->last = entry->pair;
+    return batches_add_game(&batch->fresh, entry);
 }
 
-/* Which task an encounter of the wave goes to. */
+/* Which task an encounter of the batch goes to. */
 static int64_t choose_task(const struct batches *batches, int64_t pair, int64_t index,
                            int64_t tasks) {
     return format_is_paired(batches->schedule.format)
@@ -124,15 +124,15 @@ static int64_t choose_task(const struct batches *batches, int64_t pair, int64_t 
                : schedule_shard(&batches->schedule, pair, (int)tasks);
 }
 
-static bool deal(const struct batches *batches, struct tasks *tasks, const struct wave *wave,
+static bool deal(const struct batches *batches, struct tasks *tasks, const struct batch *batch,
                  struct error *error) {
-    int64_t count = (wave->encounters + batches->task_size - 1) / batches->task_size, index = -1,
+    int64_t count = (batch->encounters + batches->task_size - 1) / batches->task_size, index = -1,
             last = -1;
     struct game_list *list = calloc((size_t)count + 1, sizeof *list);
     bool done = list || error_memory(error);
-    for (int64_t i = 0; done && i < wave->fresh.count; i++) {
-        struct schedule_entry entry = schedule_get(&batches->schedule, wave->fresh.game[i].number);
-        memcpy(entry.engine, wave->fresh.game[i].engine, sizeof entry.engine);
+    for (int64_t i = 0; done && i < batch->fresh.count; i++) {
+        struct schedule_entry entry = schedule_get(&batches->schedule, batch->fresh.game[i].number);
+        memcpy(entry.engine, batch->fresh.game[i].engine, sizeof entry.engine);
         index += entry.pair != last;
         last = entry.pair;
         done = batches_add_game(&list[choose_task(batches, entry.pair, index, count)], &entry) ||
@@ -164,7 +164,7 @@ static enum game_queue_answer take_next(struct batches *batches, struct schedule
 }
 
 bool batches_next(struct batches *batches, struct tasks *tasks, int most, struct error *error) {
-    struct wave wave = {.last = -1};
+    struct batch batch = {.last = -1};
     struct schedule_entry entry;
     uint32_t halves;
     enum game_queue_answer answer = QUEUE_GAME;
@@ -172,12 +172,12 @@ bool batches_next(struct batches *batches, struct tasks *tasks, int most, struct
     bool done = true, full = false;
     while (done && answer == QUEUE_GAME && !full) {
         answer = take_next(batches, &entry, &halves, error);
-        if (answer == QUEUE_GAME && !take_game(batches, &wave, &entry, halves))
+        if (answer == QUEUE_GAME && !take_game(batches, &batch, &entry, halves))
             done = error_memory(error);
-        full = wave.encounters >= (int64_t)most * batches->task_size && entry.leg == legs - 1;
+        full = batch.encounters >= (int64_t)most * batches->task_size && entry.leg == legs - 1;
     }
     batches->over = answer == QUEUE_END;
-    done = done && answer != QUEUE_FAILED && deal(batches, tasks, &wave, error);
-    free(wave.fresh.game);
+    done = done && answer != QUEUE_FAILED && deal(batches, tasks, &batch, error);
+    free(batch.fresh.game);
     return done;
 }

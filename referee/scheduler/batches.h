@@ -1,7 +1,7 @@
-/* batches.h - what is left of a league becomes tasks: wave after wave where rounds wait for results
+/* batches.h - what is left of a league becomes tasks: batch after batch where rounds wait for results
  * or a sequential test may end it, else all that the scheduler takes.
  *
- * Encounters are never divided: all legs of one are in one task. The encounters of a wave are dealt
+ * Encounters are never divided: all legs of one are in one task. The encounters of a batch are dealt
  * to its tasks as those of a league are to shards (schedule.h), so that each task has many boards
  * and pairs, and the speed of a machine affects all of them alike.
  */
@@ -29,11 +29,11 @@ struct batches {
     int task_size;          /* encounters */
     bool over;              /* nothing more will come */
     struct game_list begun; /* of which the record has some halves: these are played here */
-    /* A caller may set these before each wave: games from number `bound` on must wait, 0: none;
-     * `with` is what tasks of the wave are told besides, NULL: nothing. */
+    /* A caller may set these before each batch: games from number `bound` on must wait, 0: none;
+     * `with` goes into the files of its tasks, beside their games; NULL: nothing does. */
     int64_t bound;
     const char *with;
-    bool bounded; /* the last wave came to the bound */
+    bool bounded; /* the last batch came to the bound */
     bool holds;   /* the queue has already given the next game, which is in `next` */
     struct schedule_entry next;
     uint32_t next_halves;
@@ -47,7 +47,7 @@ bool batches_begin(struct batches *batches, const struct setup *setup, struct re
                    struct error *error);
 void batches_end(struct batches *batches);
 
-/* Adds the tasks of the next wave, at most this many. It adds none if the league is over, or if all
+/* Adds the tasks of the next batch, at most this many. It adds none if the league is over, or if all
  * that is left waits for results. */
 bool batches_next(struct batches *batches, struct tasks *tasks, int most, struct error *error);
 

@@ -31,8 +31,8 @@ bool scheduler_check(const struct setup *setup, const struct scheduler_options *
 /* A league whose games depend on the results of others comes in parts. */
 struct scheduler_parts {
     void *context;
-    /* Prepares the next part: sets the bound of the waves, and what their tasks are told. *more is
-     * false if there is nothing yet, or nothing more. False and a message. */
+    /* Prepares the next part: sets the bound of its batches, and what is handed to tasks beside their
+     * games. *more is false if there is nothing yet, or nothing more. False and a message. */
     bool (*next)(void *context, struct batches *batches, bool *more, struct error *error);
     /* Whether a task that another coordinator has left would still be the same now. */
     bool (*suits)(void *context, const struct task *task);
@@ -49,8 +49,8 @@ bool scheduler_play(const struct setup *setup, struct record *record,
                     struct error *error);
 
 /* Plays one task on the machine where a scheduler has started it, and leaves its record beside it.
- * The setup's own record is not touched. `take` is called first with what the task is told besides
- * its games ("": nothing); NULL: tasks must not be told anything. */
+ * The setup's own record is not touched. `take` is called first with what was handed to the task
+ * beside its games ("": nothing); NULL: there must be nothing. */
 bool scheduler_work(struct setup *setup, const char *task,
                     bool (*take)(void *context, const char *with, struct error *error),
                     void *context, const atomic_int *stop, struct error *error);

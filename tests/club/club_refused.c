@@ -217,73 +217,73 @@ static void have_half(struct club *club) {
 
 /* ---- what is asked --------------------------------------------------------------------------- */
 
-#define DEED(name) static enum club_answer name(struct club *club, struct error *error)
-#define PERSON     (&(struct table_person){.account = &scene.person})
-#define OTHER      (&(struct table_person){.account = &scene.other})
+#define ACT(name) static enum club_answer name(struct club *club, struct error *error)
+#define PERSON    (&(struct table_person){.account = &scene.person})
+#define OTHER     (&(struct table_person){.account = &scene.other})
 
 static enum club_answer answer_of(bool done) {
     return done ? CLUB_DONE : CLUB_FAILED;
 }
 
-DEED(create) {
+ACT(create) {
     struct account account;
     return account_create_with(club, scene.name, ACCOUNT_PERSON, "no hash", scene.now, &account,
                                scene.device, error);
 }
 
-DEED(find_person) {
+ACT(find_person) {
     struct account account;
     return account_find(club, scene.person.name, &account, error);
 }
 
-DEED(of_device) {
+ACT(of_device) {
     struct account account;
     return account_of_device(club, scene.device, &account, error);
 }
 
-DEED(recovery) {
+ACT(recovery) {
     struct account account;
     char hash[RECOVERY_HASH_SIZE];
     return account_recovery(club, scene.person.name, &account, hash, error);
 }
 
-DEED(set_recovery) {
+ACT(set_recovery) {
     return account_set_recovery(club, scene.person.id, "another", error);
 }
 
-DEED(add_device) {
+ACT(add_device) {
     return account_add_device(club, scene.person.id, scene.now, scene.device, error);
 }
 
-DEED(sign_out) {
+ACT(sign_out) {
     return account_sign_out(club, scene.device, error);
 }
 
-DEED(sign_out_all) {
+ACT(sign_out_all) {
     return account_sign_out_all(club, scene.person.id, error);
 }
 
-DEED(ban) {
+ACT(ban) {
     return account_ban(club, scene.person.id, "why not", error);
 }
 
-DEED(rename_person) {
+ACT(rename_person) {
     return account_rename(club, scene.person.id, scene.name, error);
 }
 
-DEED(classify) {
+ACT(classify) {
     return account_classify(club, scene.person.id, ACCOUNT_HELPED, error);
 }
 
-DEED(join) {
+ACT(join) {
     return account_join(club, scene.person.id, scene.other.id, error);
 }
 
-DEED(delete_person) {
+ACT(delete_person) {
     return account_delete(club, scene.person.id, error);
 }
 
-DEED(export_person) {
+ACT(export_person) {
     struct json json = {0};
     json_open(&json, NULL, '{');
     enum club_answer answer = account_export(club, scene.person.id, &json, error);
@@ -291,21 +291,21 @@ DEED(export_person) {
     return answer;
 }
 
-DEED(begin) {
+ACT(begin) {
     return game_begin(club, &scene.person, 3, 0, scene.now, &scene.played, error);
 }
 
-DEED(begin_second) {
+ACT(begin_second) {
     return game_begin(club, &scene.person, 2, 2, scene.now, &scene.played, error);
 }
 
-DEED(move) {
+ACT(move) {
     return game_move(club, &scene.person, scene.game, 1, 0, scene.move, scene.now, &scene.played,
                      error);
 }
 
 /* The same once more, as from somebody who has had no answer. */
-DEED(move_again) {
+ACT(move_again) {
     return game_move(club, &scene.person, scene.game, 1, 0, scene.move, scene.now, &scene.played,
                      error);
 }
@@ -319,45 +319,45 @@ static void have_moved(struct club *club) {
         ok(false, "a move: %s", error.text);
 }
 
-DEED(resign) {
+ACT(resign) {
     return game_resign(club, &scene.person, scene.game, 1, scene.now, &scene.played, error);
 }
 
-DEED(read_game) {
+ACT(read_game) {
     return game_read(club, &scene.person, scene.game, scene.now, &scene.played, error);
 }
 
-DEED(read_games) {
+ACT(read_games) {
     int64_t game[WEEK_BOARDS];
     return answer_of(games_of_week(club, &scene.person, scene.now, game, error));
 }
 
-DEED(settle_games) {
+ACT(settle_games) {
     return answer_of(games_settle(club, scene.now, error));
 }
 
-DEED(resume_games) {
+ACT(resume_games) {
     return answer_of(games_resume(club, scene.now, error));
 }
 
-DEED(read_record) {
+ACT(read_record) {
     struct game_record record = {.game = 0};
     enum club_answer answer = game_record_read(club, recorded, NULL, &record, error);
     game_record_free(&record);
     return answer;
 }
 
-DEED(check_week) {
+ACT(check_week) {
     struct week_checked checked;
     return answer_of(week_check(club, closed_week, scene.now, &checked, error));
 }
 
-DEED(open_table) {
+ACT(open_table) {
     const struct table_offer offer = {.game = "tritt", .grid = "", .keys = "", .days = 2};
     return table_open(club, PERSON, &offer, scene.now, &scene.view, error);
 }
 
-DEED(open_as_guest) {
+ACT(open_as_guest) {
     const struct table_offer offer = {.game = "tritt", .grid = "", .keys = "", .clock = 60000};
     char key[DIGEST_SIZE];
     digest_draw(key);
@@ -365,11 +365,11 @@ DEED(open_as_guest) {
                       error);
 }
 
-DEED(join_table) {
+ACT(join_table) {
     return table_join(club, OTHER, scene.table, scene.invite, scene.now, &scene.view, error);
 }
 
-DEED(move_there) {
+ACT(move_there) {
     return table_move(club, scene.turn ? OTHER : PERSON, scene.table, 1, scene.plies, scene.move,
                       scene.now, &scene.view, error);
 }
@@ -381,24 +381,24 @@ static void have_moved_there(struct club *club) {
         ok(false, "a move there: %s", error.text);
 }
 
-DEED(resign_there) {
+ACT(resign_there) {
     return table_resign(club, PERSON, scene.table, 1, scene.now, &scene.view, error);
 }
 
-DEED(read_table) {
+ACT(read_table) {
     return table_read(club, PERSON, scene.table, scene.now, &scene.view, error);
 }
 
-DEED(settle_tables) {
+ACT(settle_tables) {
     bool more;
     return answer_of(tables_settle(club, scene.now, &more, NULL, NULL, error));
 }
 
-DEED(resume_tables) {
+ACT(resume_tables) {
     return answer_of(tables_resume(club, scene.now, error));
 }
 
-DEED(count_tables) {
+ACT(count_tables) {
     int64_t count[3];
     return answer_of(tables_count(club, count, error));
 }
@@ -408,7 +408,7 @@ static bool take_entry(void *context, const struct table_entry *entry) {
     return entry->table != NULL;
 }
 
-DEED(list_tables) {
+ACT(list_tables) {
     int64_t total;
     return answer_of(tables_list(club, scene.person.id, 0, 10, &total, take_entry, NULL, error));
 }
@@ -418,14 +418,14 @@ static bool take_step(void *context, const struct table_step *step) {
     return step->number > 0;
 }
 
-DEED(read_steps) {
+ACT(read_steps) {
     int steps;
     bool is_over;
     return answer_of(
         table_steps(club, over, 0, 0, scene.now, take_step, NULL, &steps, &is_over, error));
 }
 
-DEED(write_result) {
+ACT(write_result) {
     struct json json = {0};
     json_open(&json, NULL, '{');
     enum club_answer answer = table_result_write(club, over, &json, error);
@@ -437,32 +437,32 @@ static void ignore(void *context, const char *table, int64_t person) {
     (void)context, (void)table, (void)person;
 }
 
-DEED(list_searches) {
+ACT(list_searches) {
     return answer_of(table_searches(club, ignore, NULL, error));
 }
 
-DEED(read_search) {
+ACT(read_search) {
     struct table_search search = {.line = NULL};
     enum club_answer answer = table_search_read(club, scene.table, &search, error);
     table_search_free(&search);
     return answer;
 }
 
-DEED(play_search) {
+ACT(play_search) {
     bool lost;
     return table_search_play(club, &scene.search, scene.move, 1000, scene.now, &lost, error);
 }
 
-DEED(play_badly) {
+ACT(play_badly) {
     bool lost;
     return table_search_play(club, &scene.search, "nonsense", 1000, scene.now, &lost, error);
 }
 
-DEED(fail_search) {
+ACT(fail_search) {
     return table_search_fail(club, &scene.search, VERDICT_CRASH, "it ended", scene.now, error);
 }
 
-DEED(rank_week) {
+ACT(rank_week) {
     struct week_ranking ranking;
     enum club_answer answer =
         ranking_week(club, closed_week, scene.now, ACCOUNT_PERSON, &page, &ranking, error);
@@ -470,7 +470,7 @@ DEED(rank_week) {
     return answer;
 }
 
-DEED(rank_running_week) {
+ACT(rank_running_week) {
     struct week_ranking ranking;
     enum club_answer answer =
         ranking_week(club, "2026-46", scene.now, ACCOUNT_PERSON, &page, &ranking, error);
@@ -478,7 +478,7 @@ DEED(rank_running_week) {
     return answer;
 }
 
-DEED(rank_board) {
+ACT(rank_board) {
     struct board_ranking ranking;
     enum club_answer answer =
         ranking_board(club, closed_week, 1, scene.now, &page, &ranking, error);
@@ -486,47 +486,47 @@ DEED(rank_board) {
     return answer;
 }
 
-DEED(rank_weeks) {
+ACT(rank_weeks) {
     struct week_list list;
     enum club_answer answer = ranking_weeks(club, scene.now, &page, &list, error);
     free(list.row);
     return answer;
 }
 
-DEED(rank_careers) {
+ACT(rank_careers) {
     struct career_list list;
     enum club_answer answer = ranking_careers(club, ACCOUNT_PERSON, &page, &list, error);
     free(list.row);
     return answer;
 }
 
-DEED(read_player) {
+ACT(read_player) {
     struct player_page player;
     enum club_answer answer = player_page_read(club, bert.id, &page, &player, error);
     player_page_free(&player);
     return answer;
 }
 
-DEED(read_stats) {
+ACT(read_stats) {
     struct club_stats stats;
     return answer_of(club_stats_read(club, scene.now, &stats, error));
 }
 
-DEED(read_marks) {
+ACT(read_marks) {
     struct marks marks;
     bool done = marks_read(club, &marks, error);
     free(marks.mark);
     return answer_of(done);
 }
 
-DEED(next_half) {
+ACT(next_half) {
     struct unanalysed half = {.game = 0};
     bool done = analysis_next(club, &half, error);
     unanalysed_free(&half);
     return answer_of(done);
 }
 
-DEED(write_analysis) {
+ACT(write_analysis) {
     static const struct analysis analysis = {
         .count = 1, .move = {{.best = "1", .exact = true, .moves = 3, .best_moves = 1}}};
     return answer_of(analysis_write(club, &scene.half, &analysis, error));

@@ -72,7 +72,7 @@ static int play(struct club *club, struct table_view *view, int moves) {
             continue;
         statements = 0;
         int told = follow(club, view, GAME_PUBLIC, steps) + follow(club, view, 1, steps);
-        ok(told >= 2 && statements <= 2 * 2, "two streams are told by %d statements", statements);
+        ok(told >= 2 && statements <= 2 * 2, "two streams cost %d statements", statements);
     }
     return most;
 }

@@ -53,7 +53,8 @@ static int follow(struct club *club, const struct table_view *view, int reader, 
     return moves;
 }
 
-/* Plays moves of a game, each followed by two readers. Returns the most statements of one move. */
+/* Plays moves of a game, each followed by two readers. Returns the most statements of one move,
+ * without those that write what chance does after it. */
 static int play(struct club *club, struct table_view *view, int moves) {
     struct error error = {.text = ""};
     char move[GAME_MOVE_TEXT];
@@ -67,6 +68,7 @@ static int play(struct club *club, struct table_view *view, int moves) {
         if (table_move(club, who, view->table, half, view->plies, move, noon(), view, &error) !=
             CLUB_DONE)
             diag("%s: %s", move, error.text);
+        statements -= view->steps - steps - 1;
         most = statements > most ? statements : most;
         if (view->half != half || view->state != TABLE_OPEN)
             continue;

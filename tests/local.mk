@@ -9,7 +9,7 @@ EXTRA_DIST += tests/run tests/nightly
 TEST_ENVIRONMENT = LANGUAGE=en srcdir='$(srcdir)' top_builddir='$(abs_top_builddir)'
 check-local:
 	@$(TEST_ENVIRONMENT) '$(srcdir)/tests/run' $${JOBS:+--jobs $$JOBS} $${SHARD:+--shard $$SHARD} $${ROOM:+--room $$ROOM} \
-		$${RUNNER:+--with "$$RUNNER"} \
+		$${AGAIN:+--again} $${RUNNER:+--with "$$RUNNER"} \
 		-- $${TESTS-$(ALL_TESTS)}
 
 ## What tests/run keeps of the scripts, compiled.

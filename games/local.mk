@@ -6,6 +6,7 @@ games_libgames_a_SOURCES = \
 	games/picture.c games/picture.h \
 	games/position.c games/position.h \
 	games/reaction.h \
+	games/rules_pictures.c games/rules_pictures.h \
 	games/triancey.c games/triancey.h games/triancey_picture.c \
 	games/triangulation.c games/triangulation.h \
 	games/triangulation_board.c games/triangulation_moves.c games/triangulation_picture.c games/triangulation_text.c \

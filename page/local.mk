@@ -53,7 +53,6 @@ SCRIPTS_OF_PAGE = \
 	page/panel_seats.js \
 	page/panel_settings.js \
 	page/panel_share.js \
-	page/rules_pictures.js \
 	page/rules_view.js \
 	page/seat.js \
 	page/shelf.js \
@@ -108,7 +107,7 @@ FILES_OF_MODULE = \
 FILES_OF_ENGINE = $(base_libbase_a_SOURCES) $(grids_libgrids_a_SOURCES) $(games_libgames_a_SOURCES) \
 	protocol/commands.h protocol/line.h protocol/protocol.c protocol/protocol.h \
 	$(engine_libengine_a_SOURCES) $(engine_libavx512_a_SOURCES)
-NOT_IN_MODULE = base/digest.c|base/language.c|base/memory.c|base/output.c|base/secret.c|base/wait.c
+NOT_IN_MODULE = base/digest.c|base/language.c|base/memory.c|base/output.c|base/secret.c|base/wait.c|games/rules_pictures.c
 EXTRA_DIST += page/bundle page/picture.png page/picture-analysis.png page/picture-lesson.png page/rules_text.py $(FILES_OF_PAGE) $(FILES_OF_MODULE)
 
 MODULE_MEMORY = 1073741824
@@ -139,7 +138,7 @@ page/triancey.html: page/bundle page/rules_text.py $(FILES_OF_PAGE) $(FILES_OF_E
 	@$(MAKE) $(AM_MAKEFLAGS) page/engine/triancey.wasm
 	$(AM_V_GEN)'$(srcdir)/page/bundle' --source '$(srcdir)' --esbuild '$(ESBUILD)' -o $@ \
 		page/engine/triancey.wasm --data $(DATA_OF_ENGINE) --po $(CATALOGUES_OF_PAGE) \
-		--rules en=games/RULES.md fr=games/RULES.fr.md \
+		--rules en=games/RULES.md fr=games/RULES.fr.md --pictures games/rules_pictures.c \
 		--messages $(SCRIPTS_OF_PAGE) $(FILES_OF_ENGINE) $(club_libclub_a_SOURCES)
 
 .PHONY: page

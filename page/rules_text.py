@@ -5,7 +5,7 @@ read_rules(TEXT) -> [{"games": [...], "level": 2 or 3, "html": "..."}], a chunk 
 It reads the Markdown of these documents and no more: headings, paragraphs, tables, numbered lists, **bold**,
 *emphasis*, `code`, links. Comments in them say what the page makes of them:
     <!-- games: NAME... -->      below a heading: the games to which it belongs
-    <!-- picture: NAME -->       a picture of page/rules_pictures.js
+    <!-- picture: NAME -->       a picture of games/rules_pictures.c
     <!-- notation -->            from here to the next heading stands how moves are written, to be unfolded
     <!-- programs -->...<!-- /programs -->    what is typed or read at a prompt, and not said on the page
 Blocks that are indented are pictures for terminals, and left out.

@@ -7,13 +7,20 @@ import { Drawing } from "./board_svg.js";
 import { Client } from "./client.js";
 import { open_dialog } from "./dialog.js";
 import { h, put, select } from "./dom.js";
+import { embedded } from "./embedded.js";
 import { kind_of, kinds } from "./games.js";
-import { pictures } from "./rules_pictures.js";
 import { parse_board, parse_state } from "./tgi.js";
 import { _, embedded_texts, language } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** What stands below a heading. @typedef {{games: string[], html: string}} Chunk */
+/**
+ * A position that the engine is asked for: what `setgrid` takes, the moves that were played, and a
+ * place whose moves are lit, or none (games/rules_pictures.c).
+ * @typedef {{board: string, moves: string, from: string, caption: string}} Picture
+ */
+/** @type {{[name: string]: Picture}} */
+const pictures = JSON.parse(embedded("pictures") || "{}");
 
 /** @returns {Chunk[]} in the reader's language, or in English */
 function chunks() {
@@ -28,7 +35,7 @@ function text_of(game) {
   return article;
 }
 
-/** @param {Client} client @param {import("./rules_pictures.js").Picture} picture */
+/** @param {Client} client @param {Picture} picture */
 async function draw(client, { board, moves, from, caption }) {
   await client.set_grid(board);
   await client.set_position(`position seed 1${moves ? ` moves ${moves}` : ""}`);

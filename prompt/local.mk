@@ -23,7 +23,6 @@ prompt_libprompt_a_SOURCES = \
 	prompt/puzzle_game.c prompt/puzzle_game.h \
 	prompt/puzzle_prompt.c prompt/puzzle_prompt.h \
 	prompt/puzzle_solver.c prompt/puzzle_solver.h \
-	prompt/rules_pictures.c prompt/rules_pictures.h \
 	prompt/saved.c prompt/saved.h \
 	prompt/say.c prompt/say.h \
 	prompt/stepping.c prompt/stepping.h \

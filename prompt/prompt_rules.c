@@ -6,9 +6,9 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "draw/draw_terminal.h"
+#include "games/rules_pictures.h"
 #include "prompt/console.h"
 #include "prompt/prompt_state.h"
-#include "prompt/rules_pictures.h"
 #include "prompt/say.h"
 
 #include <stdio.h>

@@ -326,11 +326,12 @@ UNIT_TESTS += \
 	tests/engines/offturn.test \
 	tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/half/half_result.test tests/half/said.test \
 	tests/engines/sandbox.test tests/engines/scratch.test \
+	tests/games/rules_pictures.test tests/games/rules_pictures_armies.test \
 	tests/league/formats.test tests/league/league.test tests/league/opening.test tests/league/seats.test \
 	tests/match/hidden.test tests/match/match.test tests/half/boards.test tests/half/half.test tests/half/moves.test \
 	tests/pairing/fit.test tests/pairing/sprt.test tests/pairing/standard.test tests/pairing/statistics.test tests/pairing/tournament.test \
 	tests/pairing/trial.test \
-	tests/prompt/choices.test tests/prompt/keys.test tests/prompt/rules_pictures.test tests/prompt/rules_pictures_armies.test \
+	tests/prompt/choices.test tests/prompt/keys.test \
 	tests/record/live.test tests/record/record_checkpoint.test \
 	tests/results/standings.test \
 	tests/scheduler/tasks.test \
@@ -377,8 +378,8 @@ tests_pairing_tournament_test_SOURCES = tests/pairing/tournament.c
 tests_pairing_trial_test_SOURCES = tests/pairing/trial.c
 tests_prompt_choices_test_SOURCES = tests/prompt/choices.c
 tests_prompt_keys_test_SOURCES = tests/prompt/keys.c
-tests_prompt_rules_pictures_armies_test_SOURCES = tests/prompt/rules_pictures_armies.c
-tests_prompt_rules_pictures_test_SOURCES = tests/prompt/rules_pictures.c
+tests_games_rules_pictures_armies_test_SOURCES = tests/games/rules_pictures_armies.c
+tests_games_rules_pictures_test_SOURCES = tests/games/rules_pictures.c
 tests_record_live_test_SOURCES = tests/record/live.c
 tests_record_record_checkpoint_test_SOURCES = tests/record/record_checkpoint.c
 tests_results_standings_test_SOURCES = tests/results/standings.c

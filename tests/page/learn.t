@@ -15,12 +15,12 @@ from tgi import NIGHTLY, SOURCE, done, enough, ok  # noqa: E402
 skip_without("esbuild")
 GAMES = ("triancey", "selacata", "archipel", "tritt", "triangulation", "trioker-duel", "trioker-rapid", "trioker-puzzle")
 FIRST_WORD = re.compile("[-/:=+@]")
-node = Node("lessons", "lessons_session", "rules_pictures", "texts", "transport_worker")
+node = Node("embedded", "lessons", "lessons_session", "texts", "transport_worker")
 
 # ---- what the lessons say ------------------------------------------------------------------------------
 
 lessons = node.run("return m.lessons.lessons")
-pictures = node.run("return m.rules_pictures.pictures")
+pictures = json.loads(node.run("return m.embedded.embedded('pictures')"))
 steps = [(lesson, i, step) for lesson in lessons for i, step in enumerate(lesson["steps"])]
 ok(len(lessons) == 8 and len({lesson["name"] for lesson in lessons}) == 8, "there are eight lessons")
 table = modules.Table()
@@ -205,7 +205,8 @@ marks = {}
 for language, name in (("en", "RULES.md"), ("fr", "RULES.fr.md")):
     with open(os.path.join(SOURCE, "games", name), encoding="utf-8") as file:
         marks[language] = re.findall("<!-- picture: (\\S+) -->", file.read())
-ok(marks["en"] == marks["fr"] and sorted(marks["en"]) == sorted(pictures), "both languages have all pictures at the same places", marks)
+ok(marks["en"] == marks["fr"] and len(set(marks["en"])) == len(marks["en"]) > 10 and set(marks["en"]) <= set(pictures),
+   "both languages have pictures at the same places", marks)
 for name, picture in pictures.items():
     table.send("setgrid " + picture["board"])
     table.send("position" + (" moves " + picture["moves"] if picture["moves"] else ""))

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "prompt/rules_pictures.h"
+#include "games/rules_pictures.h"
 #include "tests/lib/naive_triangulation.h"
 #include "tests/lib/tap.h"
 
@@ -67,6 +67,16 @@ static bool replay(const struct rules_picture *row) {
             naive_army_play(&before, move);
     }
     return true;
+}
+
+static void test_armies(void) {
+    static char moves[NAIVE_MOVES][NAIVE_TEXT];
+    int count = naive_army_moves(&after, moves), general = 0;
+    for (int i = 0; i < count; i++)
+        general += strncmp(moves[i], "B8o", 3) == 0;
+    ok(stands(&after, "B8o", RED, 'G') && general == 2 && is_legal("B8o=B7o") &&
+           is_legal("B8o=B8f"),
+       "armies: the general has the two moves of the caption");
 }
 
 static void test_move(const struct rules_picture *row) {
@@ -132,7 +142,9 @@ int main(void) {
         if (strcmp(row->game, "triangulation") != 0)
             continue;
         ok(replay(row), "%s: its moves are legal", row->name);
-        if (strcmp(row->name, "triangulation-move") == 0)
+        if (strcmp(row->name, "armies") == 0)
+            test_armies();
+        else if (strcmp(row->name, "triangulation-move") == 0)
             test_move(row);
         else if (strcmp(row->name, "triangulation-capture") == 0)
             test_capture();

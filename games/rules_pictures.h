@@ -1,17 +1,18 @@
-/* rules_pictures.h - the pictures in the rules at the prompt: positions that the game itself
- * reaches, each with a caption. They are data; the game checks the moves and draws.
+/* rules_pictures.h - the pictures in the rules: positions that the game itself reaches, each with a
+ * caption. The prompt shows all of a game, the page those that RULES.md names.
  */
-#ifndef TRIANCEY_PROMPT_RULES_PICTURES_H
-#define TRIANCEY_PROMPT_RULES_PICTURES_H
+#ifndef TRIANCEY_GAMES_RULES_PICTURES_H
+#define TRIANCEY_GAMES_RULES_PICTURES_H
 
 #include "games/picture.h"
 
 struct rules_picture {
     const char *name;    /* one word, different from all others */
     const char *game;    /* its name */
-    const char *setup;   /* as game_prepare_text() takes it */
+    const char *grid;    /* the name of its grid; empty: the game has none */
+    const char *keys;    /* as game_prepare_text() takes them */
     const char *moves;   /* legal ones from the start, separated by blanks */
-    const char *from;    /* a cell: those that its piece may reach are marked; NULL: none */
+    const char *from;    /* a cell: those that its piece may reach are marked; empty: none */
     const char *caption; /* a message, marked by N_() */
 };
 

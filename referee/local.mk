@@ -69,7 +69,6 @@ referee_libreferee_a_SOURCES = \
 	referee/tuning/tuning.c referee/tuning/tuning.h \
 	referee/tuning/tuning_deal.c \
 	referee/tuning/tuning_file.c \
-	referee/tuning/tuning_page.c \
 	referee/tuning/tuning_play.c referee/tuning/tuning_play.h \
 	referee/tuning/tuning_show.c referee/tuning/tuning_show.h
 ## What a league is made of, each library above those that come after it. Of the engine the reference computer, and

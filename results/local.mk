@@ -4,12 +4,11 @@ results_libresults_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
 results_libresults_a_SOURCES = \
 	results/deals.c results/deals.h \
 	results/league_json.c results/league_json.h \
+	results/listing.c results/listing.h \
 	results/measurement.c results/measurement.h \
 	results/rank.c results/rank.h \
-	results/rank_page.c results/rank_page.h \
 	results/rank_show.c \
 	results/ratings.c results/ratings.h \
-	results/ratings_page.c \
 	results/ratings_show.c \
 	results/report.c results/report.h \
 	results/report_board.c results/report_board.h \

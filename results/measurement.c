@@ -8,6 +8,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "record/query.h"
+#include "results/listing.h"
 #include "results/report_charts.h"
 
 #include <inttypes.h>
@@ -94,12 +95,6 @@ static void write_margin(const struct sample *sample, int digits, const char *si
         snprintf(text, 64, "%+.*f", digits, sample->mean);
 }
 
-/* Of a phase; one game says nothing about it. */
-static const char *write_error(const struct regret *regret, char text[32]) {
-    snprintf(text, 32, isfinite(regret_error(regret)) ? "%.3f" : "-", regret_error(regret));
-    return text;
-}
-
 /* Why the number is not the standard's, in the reader's language: two texts, "" where there is
  * none. */
 struct reasons {
@@ -145,6 +140,30 @@ static double mean_time(const struct measured_moves *moves) {
     return moves->moves > 0 ? (double)moves->took / (double)moves->moves / 1000 : NAN;
 }
 
+/* What the moves of a phase have lost. Text is indented by its first column. */
+static void regret_describe(struct listing *listing, const void *table, int64_t i) {
+    const struct measurement *measurement = table;
+    const struct standard *standard = measurement->standard;
+    const struct regret *regret = &measurement->moves.phase[i];
+    int most = standard->empty[i], least = i + 1 < STANDARD_PHASES ? standard->empty[i + 1] + 1 : 1;
+    double error = regret_error(regret), best = share(regret->best, regret->moves);
+    char phase[32];
+    write_phase(standard, (int)i, phase);
+    listing_row(listing, (const struct column[]){
+                             {NULL, "", 2, cell_text(""), .without = LISTING_HTML},
+                             {NULL, N_("empty cells"), 12, .cell = cell_name(phase)},
+                             {"empty_max", .cell = cell_count(most)},
+                             {"empty_min", .cell = cell_count(least)},
+                             {"moves", N_("moves"), 7, .cell = cell_count(regret->moves)},
+                             {"mean", N_("cells a move"), 13,
+                              .cell = cell_real("%.3f", regret_mean(regret))},
+                             {"error", "+-", 7, .cell = cell_error("%.3f", error, error)},
+                             {NULL, N_("best moves"), 11, .cell = cell_real("%.1f %%", best)},
+                             {"best", .cell = cell_count(regret->best)},
+                             {0},
+                         });
+}
+
 /* ---- as text --------------------------------------------------------------------------------- */
 
 static void show_regret(const struct measurement *measurement, FILE *file) {
@@ -153,23 +172,7 @@ static void show_regret(const struct measurement *measurement, FILE *file) {
                      "  regret      in the first %d games, where the solver knows the best move\n",
                      (unsigned long)judged_games(measurement)),
             judged_games(measurement));
-    fputs("    ", file);
-    text_print_left(file, 12, _("empty cells"));
-    text_print_right(file, 8, _("moves"));
-    text_print_right(file, 14, _("cells a move"));
-    text_print_right(file, 8, "+-");
-    text_print_right(file, 12, _("best moves"));
-    fputs("\n", file);
-    for (int i = 0; i < STANDARD_PHASES; i++) {
-        const struct regret *regret = &measurement->moves.phase[i];
-        char phase[32], error[32];
-        write_phase(measurement->standard, i, phase);
-        fprintf(file, "    %-12s%8" PRId64, phase, regret->moves);
-        if (regret->moves > 0)
-            fprintf(file, "%14.3f%8s%10.1f %%", regret_mean(regret), write_error(regret, error),
-                    share(regret->best, regret->moves));
-        fputs("\n", file);
-    }
+    listing_print(regret_describe, measurement, STANDARD_PHASES, LISTING_TEXT, file);
 }
 
 void measurement_show(const struct measurement *measurement, FILE *file) {
@@ -204,23 +207,6 @@ void measurement_show(const struct measurement *measurement, FILE *file) {
 
 /* ---- as JSON --------------------------------------------------------------------------------- */
 
-static void json_regret(const struct measurement *measurement, struct json *json) {
-    const struct standard *standard = measurement->standard;
-    json_open(json, "regret", '[');
-    for (int i = 0; i < STANDARD_PHASES; i++) {
-        const struct regret *regret = &measurement->moves.phase[i];
-        json_open(json, NULL, '{');
-        json_integer(json, "empty_max", standard->empty[i]);
-        json_integer(json, "empty_min", i + 1 < STANDARD_PHASES ? standard->empty[i + 1] + 1 : 1);
-        json_integer(json, "moves", regret->moves);
-        json_real(json, "mean", regret_mean(regret));
-        json_real(json, "error", regret_error(regret));
-        json_integer(json, "best", regret->best);
-        json_close(json, '}');
-    }
-    json_close(json, ']');
-}
-
 bool measurement_json(const struct measurement *measurement, FILE *file, struct error *error) {
     const struct standing *engine = &measurement->engine;
     const struct sample *margins = &engine->reference.margins;
@@ -240,7 +226,7 @@ bool measurement_json(const struct measurement *measurement, FILE *file, struct 
     json_integer(&json, "drawn", engine->drawn);
     json_integer(&json, "lost", engine->lost);
     if (measurement->judged) {
-        json_regret(measurement, &json);
+        listing_json(regret_describe, measurement, STANDARD_PHASES, "regret", &json);
         json_integer(&json, "moves", moves->moves);
         json_real(&json, "time_us", 1000 * mean_time(moves));
         json_integer(&json, "longest_us", moves->longest);
@@ -399,22 +385,7 @@ void measurement_section(const struct measurement *measurement, FILE *file) {
                  "the solver knows these.</p>\n",
                  (unsigned long)judged_games(measurement)),
         judged_games(measurement));
-    fputs("<div class=wide><table class=standings><tr>", file);
-    const char *const heads[] = {_("empty cells"), _("moves"), _("cells a move"), _("best moves")};
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        fprintf(file, "<th scope=col>%s</th>", heads[i]);
-    fputs("</tr>\n", file);
-    for (int i = 0; i < STANDARD_PHASES; i++) {
-        const struct regret *regret = &measurement->moves.phase[i];
-        char phase[32], error[32];
-        write_phase(measurement->standard, i, phase);
-        fprintf(file, "<tr><th scope=row>%s</th><td>%" PRId64 "</td>", phase, regret->moves);
-        if (regret->moves > 0)
-            fprintf(file, "<td>%.3f &plusmn; %s</td><td>%.1f&nbsp;%%</td>", regret_mean(regret),
-                    write_error(regret, error), share(regret->best, regret->moves));
-        fputs("</tr>\n", file);
-    }
-    fputs("</table></div>\n", file);
+    listing_print(regret_describe, measurement, STANDARD_PHASES, LISTING_HTML, file);
     if (measurement->moves.moves > 0)
         fprintf(file, _("<p>Time: %.1f&nbsp;ms a move, at most %.1f&nbsp;ms.</p>\n"),
                 mean_time(&measurement->moves), (double)measurement->moves.longest / 1000);

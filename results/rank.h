@@ -14,6 +14,7 @@
 
 #include "base/calendar.h"
 #include "base/values.h"
+#include "results/listing.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -68,11 +69,10 @@ bool rank_past(struct record *record, const struct rank_request *request,
                const struct ranking *newest, rank_visitor *visit, void *context,
                struct error *error);
 
-/* Prints the ranking as aligned columns with its rule and the champion; as one JSON object, which
- * also has the champions of past weeks; or as comma-separated values, a row for each player. False
- * and a message; nothing was printed then. */
-enum rank_form { RANK_TABLE, RANK_JSON, RANK_CSV };
-bool rank_show(struct record *record, const struct rank_request *request, enum rank_form form,
+/* Prints the ranking: as text with its rule and the champion, as a page that also has the champions
+ * of past weeks, as one JSON object that has these, too, or as CSV. False and a message; nothing was
+ * printed then, except of a page. */
+bool rank_show(struct record *record, const struct rank_request *request, enum listing_form form,
                FILE *file, struct error *error);
 
 #endif

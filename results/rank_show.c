@@ -1,132 +1,167 @@
-/* rank_show.c - the ranking of a week as text, JSON and comma-separated values; see rank.h. */
+/* rank_show.c - the ranking of a week in each form. Text and pages have the table, the rule by which
+ * players are ranked, and the champions: text those of the week, a page those of each week before.
+ */
 #include "config.h"
 
 #include "results/rank.h"
 
-#include "base/csv.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "record/record_rows.h"
+#include "results/report_charts.h"
+#include "results/report_page.h"
+
+#include <string.h>
 
 static double average(const struct rank_row *row) {
     return (double)row->total / (double)row->counted;
 }
 
+static void write_week(const struct calendar_week *week, char name[16]) {
+    snprintf(name, 16, "%04d-%02d", week->year, week->week);
+}
+
+static void rank_describe(struct listing *listing, const void *table, int64_t i) {
+    static const struct rank_row nobody;
+    const struct ranking *ranking = table;
+    const struct rank_row *row = i < ranking->count ? &ranking->row[i] : &nobody;
+    const char *provisional = ranking->provisional ? "yes" : "no";
+    char week[16];
+    int place = (int)i;
+    while (place > 0 && rank_shares(ranking, place))
+        place--;
+    write_week(&ranking->week, week);
+    listing_row(listing,
+                (const struct column[]){
+                    {"week", .cell = cell_text(week), .without = LISTING_JSON},
+                    {"provisional", .cell = cell_text(provisional), .without = LISTING_JSON},
+                    {"best", .cell = cell_count(ranking->best), .without = LISTING_JSON},
+                    {"rank", "", 3, .cell = cell_count(place + 1)},
+                    {"name", N_("player"), .cell = cell_name(row->name)},
+                    {"games", N_("games"), 7, .cell = cell_count(row->games)},
+                    {"counted", N_("counted"), 7, .cell = cell_count(row->counted)},
+                    {"total", N_("total"), 9, .cell = cell_total(row->total)},
+                    {"average", N_("average"), 9, .cell = cell_real("%+.2f", average(row))},
+                    {0},
+                });
+}
+
 /* ---- for people ------------------------------------------------------------------------------ */
 
-enum { NAME_SIZE = NAME_BYTES_MAX + 1 };
-
-static int name_width(const struct ranking *ranking) {
-    int width = text_columns(_("player"));
-    char name[NAME_SIZE];
-    for (int i = 0; i < ranking->count; i++) {
-        text_readable(name, sizeof name, record_name_shown(ranking->row[i].name));
-        if (text_columns(name) > width)
-            width = text_columns(name);
-    }
-    return width;
-}
-
-static void print_title(const struct ranking *ranking, FILE *file) {
+static void add_title(const struct ranking *ranking, struct text *title) {
     const struct calendar_week *week = &ranking->week;
-    char league[NAME_SIZE], game[sizeof ranking->game], reference[NAME_SIZE];
-    text_readable(league, sizeof league, ranking->league);
-    text_readable(game, sizeof game, ranking->game);
-    text_readable(reference, sizeof reference, ranking->reference);
-    fprintf(file, _("%s: %s, week %04d-%02d (%.10s to %s), "), league, game, week->year, week->week,
-            week->begin, week->last_day);
+    text_addf(title, _("%s: %s, week %04d-%02d (%.10s to %s), "), ranking->league, ranking->game,
+              week->year, week->week, week->begin, week->last_day);
     if (ranking->provisional)
-        fprintf(file, _("provisional: all games against %s\n"), reference);
+        text_addf(title, _("provisional: all games against %s\n"), ranking->reference);
     else
-        fprintf(file,
-                ngettext("best %d game against %s\n", "best %d games against %s\n",
-                         (unsigned long)ranking->best),
-                ranking->best, reference);
+        text_addf(title,
+                  ngettext("best %d game against %s\n", "best %d games against %s\n",
+                           (unsigned long)ranking->best),
+                  ranking->best, ranking->reference);
 }
 
-static void print_rows(const struct ranking *ranking, FILE *file) {
-    const char *const heads[] = {_("games"), _("counted"), _("total"), _("average")};
-    int width = name_width(ranking);
-    char name[NAME_SIZE];
-    fputs("     ", file);
-    text_print_left(file, width, _("player"));
-    for (int i = 0; i < 4; i++) {
-        fputs(" ", file);
-        text_print_right(file, i < 2 ? 7 : 9, heads[i]);
-    }
-    fputs("\n", file);
-    for (int i = 0, place = 1; i < ranking->count; i++) {
-        const struct rank_row *row = &ranking->row[i];
-        place = rank_shares(ranking, i) ? place : i + 1;
-        fprintf(file, "%3d  ", place);
-        text_readable(name, sizeof name, record_name_shown(row->name));
-        text_print_left(file, width, name);
-        fprintf(file, " %7lld %7lld %+9lld %+9.2f\n", (long long)row->games,
-                (long long)row->counted, (long long)row->total, average(row));
-    }
+/* All players who share the first place. */
+static void add_first(const struct ranking *ranking, struct text *names) {
+    for (int i = 0; i < rank_first(ranking); i++)
+        text_addf(names, "%s%s", i ? ", " : "", record_name_shown(ranking->row[i].name));
 }
 
-/* Prints all players who share the first place. */
-static void print_first(const struct ranking *ranking, FILE *file) {
-    int count = rank_first(ranking);
-    unsigned long number = (unsigned long)count;
-    char name[NAME_SIZE];
-    fputs(ranking->provisional
-              ? ngettext("leader so far: ", "leaders so far: ", number)
-              : ngettext("champion of the week: ", "champions of the week: ", number),
-          file);
-    for (int i = 0; i < count; i++) {
-        text_readable(name, sizeof name, record_name_shown(ranking->row[i].name));
-        fprintf(file, "%s%s", i ? ", " : "", name);
-    }
-    fputs("\n", file);
+/* A name becomes no longer by this. */
+static void make_readable(char *name) {
+    char readable[NAME_BYTES_MAX + 1];
+    text_readable(readable, sizeof readable, name);
+    strcpy(name, readable);
 }
 
-static bool rank_show_print_table(const struct ranking *ranking, FILE *file, struct error *error) {
-    struct text rule = {0};
+static bool print_text(struct ranking *ranking, FILE *file, struct error *error) {
+    struct text title = {0}, rule = {0}, first = {0};
+    make_readable(ranking->league);
+    make_readable(ranking->game);
+    make_readable(ranking->reference);
+    for (int i = 0; i < ranking->count; i++)
+        make_readable(ranking->row[i].name);
+    add_title(ranking, &title);
     rank_rule(ranking, '\n', &rule);
-    bool room = !rule.failed;
-    if (room) {
-        print_title(ranking, file);
-        if (ranking->count == 0) {
-            fputs(_("no tournament game was finished\n"), file);
-        } else {
-            print_rows(ranking, file);
-            fputs(text_get(&rule), file);
-            print_first(ranking, file);
-        }
+    add_first(ranking, &first);
+    bool room = !title.failed && !rule.failed && !first.failed;
+    unsigned long champions = (unsigned long)rank_first(ranking);
+    if (room)
+        fputs(text_get(&title), file);
+    if (room && ranking->count == 0) {
+        fputs(_("no tournament game was finished\n"), file);
+    } else if (room) {
+        listing_print(rank_describe, ranking, ranking->count, LISTING_TEXT, file);
+        fprintf(file, "%s%s%s\n", text_get(&rule),
+                ranking->provisional
+                    ? ngettext("leader so far: ", "leaders so far: ", champions)
+                    : ngettext("champion of the week: ", "champions of the week: ", champions),
+                text_get(&first));
     }
+    text_free(&title);
     text_free(&rule);
+    text_free(&first);
     return room || error_memory(error);
 }
 
+/* Prints the champions of a week that is over, below a heading if it is the first one. */
+static void print_champions(void *context, const struct ranking *ranking) {
+    struct listing *listing = context;
+    const struct rank_row *first = &ranking->row[0];
+    struct text names = {0};
+    char week[16];
+    if (listing->state == LISTING_BEGINS)
+        fprintf(listing->file, "<h2>%s</h2>\n", _("Champions"));
+    write_week(&ranking->week, week);
+    add_first(ranking, &names);
+    listing_row(listing, (const struct column[]){
+                             {NULL, N_("week"), .cell = cell_text(week)},
+                             {NULL, N_("champion"), .cell = cell_name(text_get(&names))},
+                             {NULL, N_("counted"), .cell = cell_count(first->counted)},
+                             {NULL, N_("total"), .cell = cell_total(first->total)},
+                             {NULL, N_("average"), .cell = cell_real("%+.2f", average(first))},
+                             {NULL, N_("players"), .cell = cell_count(ranking->count)},
+                             {0},
+                         });
+    listing->text.failed |= names.failed;
+    text_free(&names);
+}
+
+static bool print_page(struct record *record, const struct rank_request *request,
+                       const struct ranking *ranking, FILE *file, struct error *error) {
+    struct text title = {0}, rule = {0};
+    struct listing past = {.form = LISTING_HTML, .file = file};
+    char heading[40];
+    snprintf(heading, sizeof heading, _("Ranking of week %04d-%02d"), ranking->week.year,
+             ranking->week.week);
+    if (!report_page_begin(heading, 0, file, error))
+        return false;
+    add_title(ranking, &title);
+    rank_rule(ranking, ' ', &rule);
+    report_text(file, "<p>", text_get(&title), "</p>\n");
+    listing_print(rank_describe, ranking, ranking->count, LISTING_HTML, file);
+    report_text(file, "<p>", text_get(&rule), "</p>\n");
+    bool done = rank_past(record, request, ranking, print_champions, &past, error);
+    bool room = !title.failed && !rule.failed && !past.text.failed;
+    listing_end(&past);
+    report_page_end(file);
+    text_free(&title);
+    text_free(&rule);
+    return done && (room || error_memory(error));
+}
+
 /* ---- for programs ---------------------------------------------------------------------------- */
-
-static void add_week(const struct calendar_week *week, struct json *json) {
-    char name[16];
-    snprintf(name, sizeof name, "%04d-%02d", week->year, week->week);
-    json_string(json, "week", name);
-}
-
-static void add_row(const struct rank_row *row, int place, struct json *json) {
-    json_open(json, NULL, '{');
-    json_integer(json, "rank", place);
-    json_string(json, "name", row->name);
-    json_integer(json, "games", row->games);
-    json_integer(json, "counted", row->counted);
-    json_integer(json, "total", row->total);
-    json_real(json, "average", average(row));
-    json_close(json, '}');
-}
 
 /* Adds the champions of a week that is over. */
 static void add_champions(void *context, const struct ranking *ranking) {
     struct json *json = context;
     const struct rank_row *first = &ranking->row[0];
+    char week[16];
+    write_week(&ranking->week, week);
     json_open(json, NULL, '{');
-    add_week(&ranking->week, json);
+    json_string(json, "week", week);
     json_open(json, "names", '[');
     for (int i = 0; i < rank_first(ranking); i++)
         json_string(json, NULL, ranking->row[i].name);
@@ -139,15 +174,16 @@ static void add_champions(void *context, const struct ranking *ranking) {
 }
 
 static void add_head(const struct ranking *ranking, struct json *json) {
-    char day[12];
+    char day[12], week[16];
     struct text rule = {0};
     rank_rule(ranking, ' ', &rule);
     text_cut(&rule, rule.length - (rule.length > 0));
+    write_week(&ranking->week, week);
     json_string(json, "type", "ranking");
     json_string(json, "league", ranking->league);
     json_string(json, "game", ranking->game);
     json_string(json, "reference", ranking->reference);
-    add_week(&ranking->week, json);
+    json_string(json, "week", week);
     snprintf(day, sizeof day, "%.10s", ranking->week.begin);
     json_string(json, "first_day", day);
     json_string(json, "last_day", ranking->week.last_day);
@@ -163,12 +199,7 @@ static bool print_json(struct record *record, const struct rank_request *request
     struct json json = {0};
     json_open(&json, NULL, '{');
     add_head(ranking, &json);
-    json_open(&json, "players", '[');
-    for (int i = 0, place = 1; i < ranking->count; i++) {
-        place = rank_shares(ranking, i) ? place : i + 1;
-        add_row(&ranking->row[i], place, &json);
-    }
-    json_close(&json, ']');
+    listing_json(rank_describe, ranking, ranking->count, "players", &json);
     json_open(&json, "champions", '[');
     if (!rank_past(record, request, ranking, add_champions, &json, error)) {
         text_free(&json.text);
@@ -179,35 +210,17 @@ static bool print_json(struct record *record, const struct rank_request *request
     return json_write(&json, file) || error_set(error, _("cannot write the ranking"));
 }
 
-static bool print_csv(const struct ranking *ranking, FILE *file, struct error *error) {
-    struct text text = {0};
-    text_add(&text, "week,provisional,best,rank,name,games,counted,total,average\n");
-    for (int i = 0, place = 1; i < ranking->count; i++) {
-        const struct rank_row *row = &ranking->row[i];
-        place = rank_shares(ranking, i) ? place : i + 1;
-        text_addf(&text, "%04d-%02d,%s,%d,%d,", ranking->week.year, ranking->week.week,
-                  ranking->provisional ? "yes" : "no", ranking->best, place);
-        char name[NAME_SIZE];
-        text_clean(name, sizeof name, record_name_shown(row->name));
-        csv_add(&text, name);
-        text_addf(&text, ",%lld,%lld,%lld,%.10g\n", (long long)row->games, (long long)row->counted,
-                  (long long)row->total, average(row));
-    }
-    bool room = !text.failed;
-    if (room)
-        fputs(text_get(&text), file);
-    text_free(&text);
-    return room || error_memory(error);
-}
-
-bool rank_show(struct record *record, const struct rank_request *request, enum rank_form form,
+bool rank_show(struct record *record, const struct rank_request *request, enum listing_form form,
                FILE *file, struct error *error) {
     struct ranking ranking;
     if (!rank_read(record, request, &ranking, error))
         return false;
-    bool done = form == RANK_JSON  ? print_json(record, request, &ranking, file, error)
-                : form == RANK_CSV ? print_csv(&ranking, file, error)
-                                   : rank_show_print_table(&ranking, file, error);
+    bool done = form == LISTING_JSON   ? print_json(record, request, &ranking, file, error)
+                : form == LISTING_HTML ? print_page(record, request, &ranking, file, error)
+                : form == LISTING_TEXT
+                    ? print_text(&ranking, file, error)
+                    : listing_print(rank_describe, &ranking, ranking.count, form, file) ||
+                          error_memory(error);
     rank_free(&ranking);
     return done;
 }

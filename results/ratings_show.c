@@ -1,39 +1,21 @@
-/* ratings_show.c - ratings as text, JSON and comma-separated values; see ratings.h. */
+/* ratings_show.c - ratings in each form. There are two tables, of players and of pairs, and a page has
+ * a chart of each rating with its intervals. The rating that all others are relative to has no error:
+ * programs read 0, and people see none. */
 #include "config.h"
 
 #include "results/ratings.h"
 
-#include "base/csv.h"
 #include "base/json.h"
 #include "base/language.h"
 #include "base/sample.h"
 #include "base/text.h"
 #include "record/record_rows.h"
+#include "results/listing.h"
+#include "results/report_charts.h"
+#include "results/report_page.h"
+#include "results/report_scale.h"
 
 #include <math.h>
-
-/* One player against another, as the first sees it. */
-struct meeting_of {
-    int64_t encounters;
-    double mean, error, expected; /* margin: mean, half its interval, what the ratings expect */
-    double score, expected_score;
-};
-
-static struct meeting_of find_meeting(const struct ratings *ratings, const struct fit_pair *pair) {
-    double count = (double)pair->count;
-    struct sample margins = {.count = pair->count, .mean = pair->margin / count};
-    int i = pair->first, j = pair->second;
-    margins.squares = fmax(0, pair->margin_squares - pair->margin * pair->margin / count);
-    const double *elo = ratings->elo.rating, *rating = ratings->margins.rating;
-    return (struct meeting_of){
-        .encounters = pair->count,
-        .mean = margins.mean,
-        .error = sample_error(&margins),
-        .expected = rating[i] - rating[j],
-        .score = pair->score / count,
-        .expected_score = 1 / (1 + pow(10, (elo[j] - elo[i]) / 400)),
-    };
-}
 
 static double superiority(const struct ratings *ratings, int rank) {
     return rank + 1 < ratings->shown
@@ -41,92 +23,67 @@ static double superiority(const struct ratings *ratings, int rank) {
                : NAN;
 }
 
-/* ---- for people ------------------------------------------------------------------------------ */
-
-static void print_number(FILE *file, int width, const char *format, double number) {
-    char text[64] = "-";
-    if (isfinite(number))
-        snprintf(text, sizeof text, format, number);
-    fprintf(file, " %*s", width, text);
+static void ratings_describe(struct listing *listing, const void *table, int64_t rank) {
+    const struct ratings *ratings = table;
+    int i = ratings->order[rank];
+    const struct ratings_player *player = &ratings->player[i];
+    double margin_error = fit_error(&ratings->margins, i, -1);
+    double elo_error = fit_error(&ratings->elo, i, -1);
+    bool elo_given = i == ratings->elo_anchor || !isnan(player->given);
+    listing_row(
+        listing,
+        (const struct column[]){
+            {"rank", "", 3, .cell = cell_count(rank + 1)},
+            {"name", N_("player"), .cell = cell_name(player->name)},
+            {"encounters", N_("encounters"), 10, .cell = cell_count(player->encounters)},
+            {"games", .cell = cell_count(player->games)},
+            {"won", N_("won"), 7, .cell = cell_count(player->won), .late = true},
+            {"drawn", N_("drawn"), 7, .cell = cell_count(player->drawn), .late = true},
+            {"lost", N_("lost"), 7, .cell = cell_count(player->lost), .late = true},
+            {"margin", N_("margin"), 8, .cell = cell_real("%+.2f", ratings->margins.rating[i])},
+            {"margin_error", "+-", 7,
+             .cell = cell_error("%.2f", margin_error, i == ratings->anchor ? NAN : margin_error)},
+            {"elo", "Elo", 8, .cell = cell_real("%+.1f", ratings->elo.rating[i])},
+            {"elo_error", "+-", 7,
+             .cell = cell_error("%.1f", elo_error, elo_given ? NAN : elo_error)},
+            {"superiority", N_("superior"), 9,
+             .cell = cell_share("%.1f %%", superiority(ratings, (int)rank))},
+            {0},
+        });
 }
 
-static void print_heads(FILE *file, const int *width, const char *const *head) {
-    for (; *head; width++, head++) {
-        fputs(" ", file);
-        text_print_right(file, *width, *head);
-    }
-    fputs("\n", file);
+/* One player against another, as the first sees it. */
+static void pair_describe(struct listing *listing, const void *table, int64_t row) {
+    const struct ratings *ratings = table;
+    const struct fit_pair *pair = &ratings->pairs.pair[row];
+    const double *elo = ratings->elo.rating, *rating = ratings->margins.rating;
+    double count = (double)pair->count;
+    int i = pair->first, j = pair->second;
+    struct sample margins = {.count = pair->count, .mean = pair->margin / count};
+    margins.squares = fmax(0, pair->margin_squares - pair->margin * pair->margin / count);
+    double error = sample_error(&margins);
+    double expected_score = 1 / (1 + pow(10, (elo[j] - elo[i]) / 400));
+    listing_row(
+        listing,
+        (const struct column[]){
+            {"name", N_("player"), .cell = cell_name(ratings->player[i].name)},
+            {"against", N_("against"), .cell = cell_name(ratings->player[j].name)},
+            {"encounters", N_("encounters"), 10, .cell = cell_count(pair->count)},
+            {"mean", N_("mean"), 8, .cell = cell_real("%+.2f", margins.mean)},
+            {"error", "+-", 7, .cell = cell_error("%.2f", error, error)},
+            {"expected", N_("expected"), 9, .cell = cell_real("%+.2f", rating[i] - rating[j])},
+            {"score", "%", 7, .cell = cell_share("%.1f", pair->score / count)},
+            {"expected_score", N_("expected"), 9, .cell = cell_share("%.1f", expected_score)},
+            {"difference_error", .cell = cell_real("", fit_error(&ratings->margins, i, j))},
+            {"superiority", .cell = cell_real("", fit_superiority(&ratings->margins, i, j))},
+            {0},
+        });
 }
 
-static int name_width(const struct ratings *ratings) {
-    int width = text_columns(_("player"));
-    char name[NAME_BYTES_MAX + 1];
-    for (int i = 0; i < ratings->shown; i++) {
-        text_readable(name, sizeof name,
-                      record_name_shown(ratings->player[ratings->order[i]].name));
-        int columns = text_columns(name);
-        width = columns > width ? columns : width;
-    }
-    return width;
-}
-
-static void print_name(const struct ratings *ratings, int player, int width, FILE *file) {
-    char name[NAME_BYTES_MAX + 1];
-    text_readable(name, sizeof name, record_name_shown(ratings->player[player].name));
-    text_print_left(file, width, name);
-}
-
-static void print_players(const struct ratings *ratings, int width, FILE *file) {
-    fprintf(file, "%3s  ", "");
-    text_print_left(file, width, _("player"));
-    print_heads(file, (const int[]){10, 8, 7, 8, 7, 9, 7, 7, 7},
-                (const char *const[]){_("encounters"), _("margin"), "+-", "Elo", "+-",
-                                      _("superior"), _("won"), _("drawn"), _("lost"), NULL});
-    for (int rank = 0; rank < ratings->shown; rank++) {
-        int i = ratings->order[rank];
-        const struct ratings_player *player = &ratings->player[i];
-        bool fixed = i == ratings->anchor;
-        fprintf(file, "%3d  ", rank + 1);
-        print_name(ratings, i, width, file);
-        fprintf(file, " %10lld", (long long)player->encounters);
-        print_number(file, 8, "%+.2f", ratings->margins.rating[i]);
-        print_number(file, 7, "%.2f", fixed ? NAN : fit_error(&ratings->margins, i, -1));
-        print_number(file, 8, "%+.1f", ratings->elo.rating[i]);
-        print_number(file, 7, "%.1f",
-                     i == ratings->elo_anchor || !isnan(player->given)
-                         ? NAN
-                         : fit_error(&ratings->elo, i, -1));
-        print_number(file, 9, "%.1f %%", 100 * superiority(ratings, rank));
-        fprintf(file, " %7lld %7lld %7lld\n", (long long)player->won, (long long)player->drawn,
-                (long long)player->lost);
-    }
-}
-
-static void print_pairs(const struct ratings *ratings, int width, FILE *file) {
-    const struct pair_table *pairs = &ratings->pairs;
-    fputs("\n", file);
-    text_print_left(file, width + 2, _("player"));
-    text_print_left(file, width, _("against"));
-    print_heads(file, (const int[]){10, 8, 7, 9, 7, 9},
-                (const char *const[]){_("encounters"), _("mean"), "+-", _("expected"), "%",
-                                      _("expected"), NULL});
-    for (int64_t i = 0; i < pairs->count; i++) {
-        struct meeting_of met = find_meeting(ratings, &pairs->pair[i]);
-        print_name(ratings, pairs->pair[i].first, width + 2, file);
-        print_name(ratings, pairs->pair[i].second, width, file);
-        fprintf(file, " %10lld", (long long)met.encounters);
-        print_number(file, 8, "%+.2f", met.mean);
-        print_number(file, 7, "%.2f", met.error);
-        print_number(file, 9, "%+.2f", met.expected);
-        print_number(file, 7, "%.1f", 100 * met.score);
-        print_number(file, 9, "%.1f", 100 * met.expected_score);
-        fputs("\n", file);
-    }
-}
+/* ---- text, JSON, CSV ------------------------------------------------------------------------- */
 
 static void print_all(const struct ratings *ratings, bool pairs, FILE *file) {
     char game[sizeof ratings->game];
-    int width = name_width(ratings);
     text_readable(game, sizeof game, ratings->game);
     fprintf(file,
             ngettext("%s: %d players, %lld encounter", "%s: %d players, %lld encounters",
@@ -139,7 +96,7 @@ static void print_all(const struct ratings *ratings, bool pairs, FILE *file) {
                          (unsigned long)ratings->repeated),
                 (long long)ratings->repeated);
     fputs("\n", file);
-    print_players(ratings, width, file);
+    listing_print(ratings_describe, ratings, ratings->shown, LISTING_TEXT, file);
     if (ratings->elo_anchor != ratings->anchor) {
         char name[NAME_BYTES_MAX + 1];
         text_readable(name, sizeof name, record_name_shown(ratings->player[ratings->anchor].name));
@@ -147,47 +104,10 @@ static void print_all(const struct ratings *ratings, bool pairs, FILE *file) {
                 _("Elo: 0 is the mean of all that are known, since %s has won or lost all games\n"),
                 name);
     }
-    if (pairs)
-        print_pairs(ratings, width, file);
-}
-
-/* ---- for programs ---------------------------------------------------------------------------- */
-
-static void add_player(const struct ratings *ratings, int rank, struct json *json) {
-    int i = ratings->order[rank];
-    const struct ratings_player *player = &ratings->player[i];
-    json_open(json, NULL, '{');
-    json_integer(json, "rank", rank + 1);
-    json_string(json, "name", player->name);
-    json_integer(json, "encounters", player->encounters);
-    json_integer(json, "games", player->games);
-    json_integer(json, "won", player->won);
-    json_integer(json, "drawn", player->drawn);
-    json_integer(json, "lost", player->lost);
-    json_real(json, "margin", ratings->margins.rating[i]);
-    json_real(json, "margin_error", fit_error(&ratings->margins, i, -1));
-    json_real(json, "elo", ratings->elo.rating[i]);
-    json_real(json, "elo_error", fit_error(&ratings->elo, i, -1));
-    json_real(json, "superiority", superiority(ratings, rank));
-    json_close(json, '}');
-}
-
-static void add_pair(const struct ratings *ratings, const struct fit_pair *pair,
-                     struct json *json) {
-    struct meeting_of met = find_meeting(ratings, pair);
-    int i = pair->first, j = pair->second;
-    json_open(json, NULL, '{');
-    json_string(json, "name", ratings->player[i].name);
-    json_string(json, "against", ratings->player[j].name);
-    json_integer(json, "encounters", met.encounters);
-    json_real(json, "mean", met.mean);
-    json_real(json, "error", met.error);
-    json_real(json, "expected", met.expected);
-    json_real(json, "score", met.score);
-    json_real(json, "expected_score", met.expected_score);
-    json_real(json, "difference_error", fit_error(&ratings->margins, i, j));
-    json_real(json, "superiority", fit_superiority(&ratings->margins, i, j));
-    json_close(json, '}');
+    if (pairs) {
+        fputs("\n", file);
+        listing_print(pair_describe, ratings, ratings->pairs.count, LISTING_TEXT, file);
+    }
 }
 
 static bool write_json(const struct ratings *ratings, FILE *file) {
@@ -201,56 +121,128 @@ static bool write_json(const struct ratings *ratings, FILE *file) {
                 ratings->anchor < 0 ? NULL : ratings->player[ratings->anchor].name);
     json_string(&json, "elo_anchor",
                 ratings->elo_anchor < 0 ? NULL : ratings->player[ratings->elo_anchor].name);
-    json_open(&json, "players", '[');
-    for (int i = 0; i < ratings->shown; i++)
-        add_player(ratings, i, &json);
-    json_close(&json, ']');
-    json_open(&json, "pairs", '[');
-    for (int64_t i = 0; i < ratings->pairs.count; i++)
-        add_pair(ratings, &ratings->pairs.pair[i], &json);
-    json_close(&json, ']');
+    listing_json(ratings_describe, ratings, ratings->shown, "players", &json);
+    listing_json(pair_describe, ratings, ratings->pairs.count, "pairs", &json);
     json_close(&json, '}');
     return json_write(&json, file);
-}
-
-static void add_real(struct text *text, double number) {
-    text_add(text, ",");
-    if (isfinite(number))
-        text_addf(text, "%.10g", number);
-}
-
-static bool write_csv(const struct ratings *ratings, FILE *file) {
-    struct text text = {0};
-    text_add(&text, "rank,name,encounters,games,won,drawn,lost,margin,margin_error,elo,elo_error,"
-                    "superiority\n");
-    for (int rank = 0; rank < ratings->shown; rank++) {
-        int i = ratings->order[rank];
-        const struct ratings_player *player = &ratings->player[i];
-        char name[NAME_BYTES_MAX + 1];
-        text_clean(name, sizeof name, record_name_shown(player->name));
-        text_addf(&text, "%d,", rank + 1);
-        csv_add(&text, name);
-        text_addf(&text, ",%lld,%lld,%lld,%lld,%lld", (long long)player->encounters,
-                  (long long)player->games, (long long)player->won, (long long)player->drawn,
-                  (long long)player->lost);
-        add_real(&text, ratings->margins.rating[i]);
-        add_real(&text, fit_error(&ratings->margins, i, -1));
-        add_real(&text, ratings->elo.rating[i]);
-        add_real(&text, fit_error(&ratings->elo, i, -1));
-        add_real(&text, superiority(ratings, rank));
-        text_add(&text, "\n");
-    }
-    bool done = !text.failed;
-    fputs(text_get(&text), file);
-    text_free(&text);
-    return done;
 }
 
 bool ratings_show(const struct ratings *ratings, enum ratings_form form, FILE *file) {
     if (form == RATINGS_JSON)
         return write_json(ratings, file);
     if (form == RATINGS_CSV)
-        return write_csv(ratings, file);
+        return listing_print(ratings_describe, ratings, ratings->shown, LISTING_CSV, file);
     print_all(ratings, form == RATINGS_PAIRS, file);
+    return true;
+}
+
+/* ---- a page ---------------------------------------------------------------------------------- */
+
+/* The layout of a chart, one row for each player: names end at NAMES, values lie between LEFT and
+ * RIGHT. */
+enum { WIDTH = 720, NAMES = 170, LEFT = 184, RIGHT = 700, ROW = 24, TOP = 8, FOOT = 28 };
+enum { CHART_PLAYERS = 100 }; /* at most; the table has all players */
+
+/* One of the two ratings, as the charts and the table show it. */
+struct kind {
+    const struct fit *fit;
+    int anchor;
+    int digits;
+};
+
+static double error_of(const struct kind *kind, int player) {
+    return player == kind->anchor ? 0 : fit_error(kind->fit, player, -1);
+}
+
+static int chart_players(const struct ratings *ratings) {
+    return ratings->shown < CHART_PLAYERS ? ratings->shown : CHART_PLAYERS;
+}
+
+/* Makes a scale from the lowest end of an interval to the highest; false: fewer than two players
+ * have a rating. */
+static bool find_scale(const struct ratings *ratings, const struct kind *kind,
+                       struct scale *scale) {
+    double low = INFINITY, high = -INFINITY;
+    int rated = 0;
+    for (int rank = 0; rank < chart_players(ratings); rank++) {
+        int i = ratings->order[rank];
+        double rating = kind->fit->rating[i], error = error_of(kind, i);
+        if (!isfinite(rating))
+            continue;
+        rated++;
+        low = fmin(low, rating - (isfinite(error) ? error : 0));
+        high = fmax(high, rating + (isfinite(error) ? error : 0));
+    }
+    if (rated > 1)
+        *scale = scale_make(low, high, LEFT, RIGHT, 8);
+    return rated > 1;
+}
+
+static void print_ticks(const struct scale *scale, int bottom, FILE *file) {
+    for (double tick = scale->low; tick <= scale->high + scale->step / 2; tick += scale->step) {
+        fprintf(file, "<path class=%s d=\"M%.1f %dV%d\"/><text x=%.1f y=%d text-anchor=middle>",
+                fabs(tick) < scale->step / 1e6 ? "zero" : "grid", scale_at(scale, tick), TOP,
+                bottom, scale_at(scale, tick), bottom + 16);
+        scale_print_tick(file, scale, tick);
+        fputs("</text>\n", file);
+    }
+}
+
+/* A player's name, and the rating with its interval, if there is one. */
+static void print_player(const struct ratings *ratings, const struct kind *kind,
+                         const struct scale *scale, int rank, FILE *file) {
+    int i = ratings->order[rank];
+    double y = TOP + ROW * (rank + 0.5), rating = kind->fit->rating[i], error = error_of(kind, i);
+    fprintf(file, "<text class=name x=%d y=%.0f text-anchor=end>", NAMES, y + 4);
+    report_text(file, "", record_name_shown(ratings->player[i].name), "</text>");
+    if (isfinite(rating) && isfinite(error) && error > 0)
+        fprintf(file, "<path class=error d=\"M%.1f %.1fH%.1f\"/>", scale_at(scale, rating - error),
+                y, scale_at(scale, rating + error));
+    if (isfinite(rating))
+        fprintf(file, "<circle class=mean cx=%.1f cy=%.1f r=4><title>%+.*f</title></circle>\n",
+                scale_at(scale, rating), y, kind->digits, rating);
+}
+
+static void print_chart(const struct ratings *ratings, const struct kind *kind, const char *title,
+                        const char *about, FILE *file) {
+    struct scale scale;
+    char cut[128] = "";
+    int players = chart_players(ratings), bottom = TOP + ROW * players;
+    if (!find_scale(ratings, kind, &scale))
+        return;
+    if (players < ratings->shown)
+        snprintf(cut, sizeof cut, _("The chart shows the first %d of %d players."), players,
+                 ratings->shown);
+    fprintf(file,
+            "<h2>%s</h2>\n<p>%s %s</p>\n<div class=wide><svg class=chart viewBox=\"0 0 %d %d\" "
+            "role=img aria-label=\"%s\">\n",
+            title, about, cut, WIDTH, bottom + FOOT, title);
+    print_ticks(&scale, bottom, file);
+    for (int rank = 0; rank < players; rank++)
+        print_player(ratings, kind, &scale, rank, file);
+    fputs("</svg></div>\n", file);
+}
+
+bool ratings_page(const struct ratings *ratings, FILE *file, struct error *error) {
+    const struct kind kinds[] = {{&ratings->margins, ratings->anchor, 2},
+                                 {&ratings->elo, ratings->elo_anchor, 1}};
+    char text[200];
+    if (!report_page_begin(_("Ratings"), 0, file, error))
+        return false;
+    snprintf(text, sizeof text,
+             ngettext("%s: %d players, %lld encounter", "%s: %d players, %lld encounters",
+                      (unsigned long)ratings->encounters),
+             ratings->game, ratings->shown, (long long)ratings->encounters);
+    report_text(file, "<p>", text, "</p>\n");
+    listing_print(ratings_describe, ratings, ratings->shown, LISTING_HTML, file);
+    print_chart(ratings, &kinds[0], _("Margins"),
+                _("The margin of a game against the player with 0, from all games together, with "
+                  "its confidence interval (95&nbsp;%)."),
+                file);
+    print_chart(ratings, &kinds[1], "Elo",
+                _("The same, from wins, draws and losses alone, with its confidence interval "
+                  "(95&nbsp;%)."),
+                file);
+    report_page_end(file);
     return true;
 }

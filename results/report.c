@@ -13,6 +13,7 @@
 #include "pairing/format.h"
 #include "record/query.h"
 #include "record/record_rows.h"
+#include "results/listing.h"
 #include "results/measurement.h"
 #include "results/report_board.h"
 #include "results/report_charts.h"
@@ -47,53 +48,6 @@ static void free_shipped(struct shipped *shipped) {
 
 /* ---- standings ------------------------------------------------------------------------------- */
 
-static void print_number(FILE *file, int64_t number) {
-    fprintf(file, "<td>%lld</td>", (long long)number);
-}
-
-static void print_total(FILE *file, int64_t total, int64_t count) {
-    if (count > 0)
-        fprintf(file, "<td>%+lld</td>", (long long)total);
-    else
-        fputs("<td>&ndash;</td>", file);
-}
-
-/* Prints a mean and its error. */
-static void print_mean(FILE *file, const struct sample *sample) {
-    double error = sample_error(sample);
-    if (sample->count == 0)
-        fputs("<td>&ndash;</td>", file);
-    else if (isfinite(error))
-        fprintf(file, "<td>%+.2f &plusmn; %.2f</td>", sample->mean, error);
-    else
-        fprintf(file, "<td>%+.2f</td>", sample->mean);
-}
-
-static void print_standing(const struct standings *standings, int rank, FILE *file) {
-    const struct standing *row = &standings->row[rank];
-    fprintf(file, "<tr><td>%d</td><th scope=row>", rank + 1);
-    report_text(file, "", record_name_shown(row->name), "</th>");
-    print_number(file, row->games);
-    if (standings->reference >= 0) {
-        print_total(file, row->reference_total, row->reference_games);
-        print_mean(file, &row->reference.margins);
-    }
-    print_total(file, row->total, row->games);
-    print_number(file, row->won);
-    print_number(file, row->drawn);
-    print_number(file, row->lost);
-    print_number(file, row->faults);
-    if (standings->money) {
-        fprintf(file, "<td>%lld / %lld</td>", (long long)row->deals_won, (long long)row->deals);
-        print_total(file, row->money, row->games);
-    }
-    fputs("</tr>\n", file);
-}
-
-static void print_column_head(FILE *file, const char *head) {
-    fprintf(file, "<th scope=col>%s</th>", head);
-}
-
 /* Says which engines were replaced by other programs under the same name. */
 static void print_replaced(const struct standings *standings, FILE *file) {
     char text[256 + NAME_BYTES_MAX];
@@ -120,30 +74,7 @@ static void print_standings(const struct standings *standings, FILE *file) {
                             "confidence interval (95&nbsp;%).")
                         : _("In order of the mean margin of a game, over all games."));
     print_replaced(standings, file);
-    fputs("<div class=wide><table class=standings>", file);
-    if (reference)
-        fprintf(file,
-                "<tr class=over><th></th><th></th><th></th><th colspan=2>%s</th><th>%s</th>"
-                "<th colspan=3>%s</th><th></th>%s</tr>",
-                _("against the reference"), _("all"), _("games"),
-                standings->money ? "<th></th><th></th>" : "");
-    fprintf(file, "<tr><th></th><th scope=col style=\"text-align:left\">%s</th>", _("player"));
-    print_column_head(file, _("games"));
-    if (reference) {
-        print_column_head(file, _("total"));
-        print_column_head(file, _("mean"));
-    }
-    const char *const heads[] = {_("total"), _("won"), _("drawn"), _("lost"), _("faults")};
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        print_column_head(file, heads[i]);
-    if (standings->money) {
-        print_column_head(file, _("deals won"));
-        print_column_head(file, _("money"));
-    }
-    fputs("</tr>\n", file);
-    for (int i = 0; i < standings->count; i++)
-        print_standing(standings, i, file);
-    fputs("</table></div>\n", file);
+    listing_print(standings_describe, standings, standings->count, LISTING_HTML, file);
 }
 
 /* ---- the page -------------------------------------------------------------------------------- */

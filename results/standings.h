@@ -21,13 +21,14 @@
 struct error;
 struct format;
 struct json;
+struct listing;
 struct meeting;
 struct record;
 
 enum { STANDINGS_CROSS_MAX = 64 }; /* players of a cross table at most */
 
-/* A player. Columns are shown by standings_show.c (text and JSON; only rankings and ratings have
- * CSV), report.c, report_table.c and page/site_leagues.js. */
+/* A player. Columns are described by standings_describe(); report_table.c and page/site_leagues.js
+ * have some of their own. */
 struct standing {
     int engine; /* from 0 */
     char name[NAME_BYTES_MAX + 1];
@@ -82,6 +83,9 @@ const char *standings_name(const struct standings *standings, int engine);
 enum standings_form { STANDINGS_SHORT, STANDINGS_ALL, STANDINGS_JSON };
 bool standings_show(struct record *record, enum standings_form form, FILE *file,
                     struct error *error);
+
+/* Describes the table of players (listing.h), whose `table` is the standings. */
+void standings_describe(struct listing *listing, const void *table, int64_t rank);
 
 /* Adds the fields of a match to an open JSON object: progress shows them, too. */
 void standings_json_match(const struct trial *trial, struct json *json);

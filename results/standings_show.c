@@ -1,4 +1,6 @@
-/* standings_show.c - standings as text, for people, and as JSON, for programs; see standings.h. */
+/* standings_show.c - the tables of standings, and what text and JSON have beside them. One table has
+ * a row for each player, another the statistics of whole encounters, and a small league has a cross
+ * table. A match of two is summed up in words. */
 #include "config.h"
 
 #include "results/standings.h"
@@ -10,12 +12,13 @@
 #include "base/values.h"
 #include "pairing/format.h"
 #include "record/record_rows.h"
+#include "results/listing.h"
 #include "results/rounds.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { NAME_WIDTH_LEAST = 6, CROSS_WIDTH = 8, CROSS_PLAYERS_LEAST = 3, CROSS_PLAYERS_MOST = 12 };
+enum { CROSS_WIDTH = 8, CROSS_PLAYERS_LEAST = 3, CROSS_PLAYERS_MOST = 12 };
 
 /* A name as it may be shown on a terminal. */
 static const char *shown(const struct standing *row, char name[NAME_BYTES_MAX + 1]) {
@@ -23,153 +26,105 @@ static const char *shown(const struct standing *row, char name[NAME_BYTES_MAX + 
     return name;
 }
 
-static int name_width(const struct standings *standings) {
-    int width = NAME_WIDTH_LEAST;
-    char name[NAME_BYTES_MAX + 1];
-    for (int i = 0; i < standings->count; i++) {
-        int columns = text_columns(shown(&standings->row[i], name));
-        width = columns > width ? columns : width;
-    }
-    return width;
-}
-
-/* A number in a column, or '-' where there is none. */
-static void print_number(FILE *file, int width, const char *format, double number) {
-    char text[64] = "-";
-    if (isfinite(number))
-        snprintf(text, sizeof text, format, number);
-    fprintf(file, " %*s", width, text);
-}
-
 static double mean_of(int64_t total, int64_t count) {
     return count > 0 ? (double)total / (double)count : NAN;
 }
 
-static void print_rank(const struct standings *standings, int rank, int width, FILE *file) {
-    char name[NAME_BYTES_MAX + 1];
-    fprintf(file, "%3d  ", rank + 1);
-    text_print_left(file, width, shown(&standings->row[rank], name));
-}
+/* ---- the tables ------------------------------------------------------------------------------ */
 
-/* The heads of some columns, ended by NULL. */
-static void print_heads(FILE *file, const int *width, const char *const *head) {
-    for (; *head; width++, head++) {
-        fputs(" ", file);
-        text_print_right(file, *width, *head);
-    }
-}
-
-/* The heads of the columns of ranks and names. */
-static void print_name_head(FILE *file, int width, const char *head) {
-    fprintf(file, "%3s  ", "");
-    text_print_left(file, width, head);
-}
-
-/* ---- the table ------------------------------------------------------------------------------- */
-
-static void standings_show_print_row(const struct standings *standings, int rank, int width,
-                                     FILE *file) {
+void standings_describe(struct listing *listing, const void *table, int64_t rank) {
+    const struct standings *standings = table;
     const struct standing *row = &standings->row[rank];
-    print_rank(standings, rank, width, file);
-    fprintf(file, " %7lld", (long long)row->games);
-    if (standings->reference >= 0) {
-        bool met = row->reference_games > 0;
-        print_number(file, 9, "%+.0f", met ? (double)row->reference_total : NAN);
-        print_number(file, 9, "%+.2f", mean_of(row->reference_total, row->reference_games));
-        print_number(file, 6, "%.2f", sample_error(&row->reference.margins));
-    }
-    fprintf(file, " %+9lld", (long long)row->total);
-    print_number(file, 9, "%+.2f", mean_of(row->total, row->games));
-    fprintf(file, " %6lld %6lld %6lld %7lld", (long long)row->won, (long long)row->drawn,
-            (long long)row->lost, (long long)row->faults);
-    if (standings->money) {
-        char deals[48];
-        snprintf(deals, sizeof deals, "%lld/%lld", (long long)row->deals_won,
-                 (long long)row->deals);
-        fprintf(file, " %11s %+8lld", deals, (long long)row->money);
-    }
-    fputs("\n", file);
+    bool met = row->reference_games > 0;
+    double error = sample_error(&row->reference.margins);
+    unsigned reference = standings->reference >= 0 ? 0 : LISTING_TEXT | LISTING_HTML;
+    unsigned money = standings->money ? 0 : ~0U;
+    const char *against = reference ? NULL : N_("against reference");
+    const char *all = reference ? NULL : N_("all margins"),
+               *played = reference ? NULL : N_("games");
+    char deals[48];
+    snprintf(deals, sizeof deals, "%lld/%lld", (long long)row->deals_won, (long long)row->deals);
+    listing_row(
+        listing,
+        (const struct column[]){
+            {"rank", "", 3, .cell = cell_count(rank + 1)},
+            {"name", N_("player"), .cell = cell_name(row->name)},
+            {"games", N_("games"), 7, .cell = cell_count(row->games)},
+            {NULL, N_("total"), 9, cell_real("%+.0f", met ? (double)row->reference_total : NAN),
+             .without = reference, .group = against},
+            {NULL, N_("mean"), 9,
+             cell_real("%+.2f", mean_of(row->reference_total, row->reference_games)),
+             .without = reference, .group = against},
+            {NULL, "+-", 6, cell_error("%.2f", error, error), .without = reference,
+             .group = against},
+            {"total", N_("total"), 9, .cell = cell_total(row->total), .group = all},
+            {NULL, N_("mean"), 9, .cell = cell_real("%+.2f", mean_of(row->total, row->games)),
+             .group = all},
+            {"won", N_("won"), 6, .cell = cell_count(row->won), .group = played},
+            {"drawn", N_("drawn"), 6, .cell = cell_count(row->drawn), .group = played},
+            {"lost", N_("lost"), 6, .cell = cell_count(row->lost), .group = played},
+            {"deals", .cell = cell_count(row->deals), .without = money},
+            {"deals_won", .cell = cell_count(row->deals_won), .without = money},
+            {NULL, N_("deals won"), 11, cell_text(deals), .late = true, .without = money},
+            {"money", N_("money"), 8, cell_total(row->money), .late = true, .without = money},
+            {"faults", N_("faults"), 7, .cell = cell_count(row->faults)},
+            {"warnings", .cell = cell_count(row->warnings)},
+            {0},
+        });
 }
 
-static void standings_show_print_table(const struct standings *standings, int width, FILE *file) {
-    if (standings->reference >= 0) {
-        print_name_head(file, width, "");
-        print_heads(
-            file, (const int[]){7, 26, 19, 20},
-            (const char *const[]){"", _("against reference"), _("all margins"), _("games"), NULL});
-        fputs("\n", file);
-    }
-    print_name_head(file, width, _("player"));
-    print_heads(file, (const int[]){7}, (const char *const[]){_("games"), NULL});
-    if (standings->reference >= 0)
-        print_heads(file, (const int[]){9, 9, 6},
-                    (const char *const[]){_("total"), _("mean"), "+-", NULL});
-    print_heads(file, (const int[]){9, 9, 6, 6, 6, 7},
-                (const char *const[]){_("total"), _("mean"), _("won"), _("drawn"), _("lost"),
-                                      _("faults"), NULL});
-    if (standings->money)
-        print_heads(file, (const int[]){11, 8},
-                    (const char *const[]){_("deals won"), _("money"), NULL});
-    fputs("\n", file);
-    for (int i = 0; i < standings->count; i++)
-        standings_show_print_row(standings, i, width, file);
+/* Statistics of encounters. Programs find them within other objects, without their player. */
+static void tally_describe(struct listing *listing, const struct tally *tally, int seats, int rank,
+                           const struct standing *row) {
+    struct elo elo = elo_estimate(&tally->scores, seats);
+    const struct sample *margins = &tally->margins;
+    double error = sample_error(margins), any = margins->count > 0 ? 1 : NAN;
+    listing_row(listing,
+                (const struct column[]){
+                    {NULL, "", 3, .cell = cell_count(rank + 1)},
+                    {NULL, N_("player"), .cell = cell_name(row ? row->name : "")},
+                    {"encounters", N_("encounters"), 10, .cell = cell_count(margins->count)},
+                    {"mean", N_("mean"), 9, .cell = cell_real("%+.2f", any * margins->mean)},
+                    {"error", "+-", 6, .cell = cell_error("%.2f", error, error)},
+                    {"won", N_("won"), 6, .cell = cell_count(tally->won)},
+                    {"drawn", N_("drawn"), 6, .cell = cell_count(tally->drawn)},
+                    {"lost", N_("lost"), 6, .cell = cell_count(tally->lost)},
+                    {"score", "%", 6, .cell = cell_share("%.1f", any * tally->scores.mean)},
+                    {"elo", "Elo", 7, .cell = cell_real("%+.1f", any * elo.difference)},
+                    {"elo_error", "+-", 6, .cell = cell_error("%.1f", elo.error, elo.error)},
+                    {"superiority", N_("superior"), 8,
+                     .cell = cell_share("%.1f %%", sample_superiority(margins))},
+                    {NULL, N_("warnings"), 8, .cell = cell_count(row ? row->warnings : 0)},
+                    {0},
+                });
 }
 
-/* ---- statistics of encounters
- * -------------------------------------------------------------------- */
-
-static void print_tally_row(const struct standings *standings, int rank, int width, FILE *file) {
+static void tally_describe_row(struct listing *listing, const void *table, int64_t rank) {
+    const struct standings *standings = table;
     const struct standing *row = &standings->row[rank];
     bool against = standings->reference >= 0 && row->engine != standings->reference;
-    const struct tally *tally = against ? &row->reference : &row->encounters;
-    struct elo elo = elo_estimate(&tally->scores, standings->seats);
-    bool any = tally->margins.count > 0;
-    print_rank(standings, rank, width, file);
-    fprintf(file, " %10lld", (long long)tally->margins.count);
-    print_number(file, 9, "%+.2f", any ? tally->margins.mean : NAN);
-    print_number(file, 6, "%.2f", sample_error(&tally->margins));
-    fprintf(file, " %6lld %6lld %6lld", (long long)tally->won, (long long)tally->drawn,
-            (long long)tally->lost);
-    print_number(file, 6, "%.1f", any ? 100 * tally->scores.mean : NAN);
-    print_number(file, 7, "%+.1f", any ? elo.difference : NAN);
-    print_number(file, 6, "%.1f", elo.error);
-    print_number(file, 8, "%.1f %%", 100 * sample_superiority(&tally->margins));
-    fprintf(file, " %8lld\n", (long long)row->warnings);
+    tally_describe(listing, against ? &row->reference : &row->encounters, standings->seats,
+                   (int)rank, row);
 }
 
-static void print_tallies(const struct standings *standings, int width, FILE *file) {
-    fprintf(file, "\n%s\n",
-            standings->reference >= 0
-                ? _("complete encounters with the reference (the reference: with all)")
-                : _("complete encounters with all"));
-    print_name_head(file, width, _("player"));
-    print_heads(file, (const int[]){10, 9, 6, 6, 6, 6, 6, 7, 6, 8, 8},
-                (const char *const[]){_("encounters"), _("mean"), "+-", _("won"), _("drawn"),
-                                      _("lost"), "%", "Elo", "+-", _("superior"), _("warnings"),
-                                      NULL});
-    fputs("\n", file);
-    for (int i = 0; i < standings->count; i++)
-        print_tally_row(standings, i, width, file);
-}
-
-static void print_cross(const struct standings *standings, int width, FILE *file) {
-    const char *head = _("mean margin against");
-    width = width > text_columns(head) ? width : text_columns(head);
-    fputs("\n", file);
-    print_name_head(file, width, head);
-    for (int i = 0; i < standings->count; i++)
-        fprintf(file, " %*d", CROSS_WIDTH, i + 1);
-    fprintf(file, "\n");
+/* The mean margin of a player against each, in the order of the rows. */
+static void cross_describe(struct listing *listing, const void *table, int64_t rank) {
+    const struct standings *standings = table;
+    const struct standing *row = &standings->row[rank];
+    const struct versus *versus = &standings->cross[row->engine * standings->count];
+    char head[CROSS_PLAYERS_MOST][4];
+    struct column column[CROSS_PLAYERS_MOST + 3] = {
+        {NULL, "", 3, .cell = cell_count(rank + 1)},
+        {NULL, N_("mean margin against"), .cell = cell_name(row->name)},
+    };
     for (int i = 0; i < standings->count; i++) {
-        print_rank(standings, i, width, file);
-        for (int k = 0; k < standings->count; k++) {
-            const struct versus *versus =
-                &standings->cross[standings->row[i].engine * standings->count +
-                                  standings->row[k].engine];
-            print_number(file, CROSS_WIDTH, "%+.2f", mean_of(versus->total, versus->games));
-        }
-        fprintf(file, "\n");
+        const struct versus *met = &versus[standings->row[i].engine];
+        snprintf(head[i], sizeof head[i], "%d", i + 1);
+        column[i + 2] =
+            (struct column){NULL, head[i], CROSS_WIDTH,
+                            .cell = cell_real("%+.2f", mean_of(met->total, met->games))};
     }
+    listing_row(listing, column);
 }
 
 /* ---- a match of two -------------------------------------------------------------------------- */
@@ -318,7 +273,6 @@ static void print_replaced(const struct standings *standings, FILE *file) {
  * table of statistics of encounters: errors, Elo, likelihood of superiority. */
 static void print_standings(const struct standings *standings, bool all, FILE *file) {
     char league[NAME_BYTES_MAX + 1], game[sizeof standings->game];
-    int width = name_width(standings);
     text_readable(league, sizeof league, standings->league);
     text_readable(game, sizeof game, standings->game);
     fprintf(
@@ -327,11 +281,19 @@ static void print_standings(const struct standings *standings, bool all, FILE *f
         league, game, (long long)standings->games);
     print_repeats(standings, file);
     print_replaced(standings, file);
-    standings_show_print_table(standings, width, file);
-    if (all)
-        print_tallies(standings, width, file);
-    if (standings->count >= CROSS_PLAYERS_LEAST && standings->count <= CROSS_PLAYERS_MOST)
-        print_cross(standings, width, file);
+    int count = standings->count;
+    listing_print(standings_describe, standings, count, LISTING_TEXT, file);
+    if (all) {
+        fprintf(file, "\n%s\n",
+                standings->reference >= 0
+                    ? _("complete encounters with the reference (the reference: with all)")
+                    : _("complete encounters with all"));
+        listing_print(tally_describe_row, standings, count, LISTING_TEXT, file);
+    }
+    if (count >= CROSS_PLAYERS_LEAST && count <= CROSS_PLAYERS_MOST) {
+        fputs("\n", file);
+        listing_print(cross_describe, standings, count, LISTING_TEXT, file);
+    }
     if (standings->match)
         print_match(standings, file);
 }
@@ -339,18 +301,7 @@ static void print_standings(const struct standings *standings, bool all, FILE *f
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
 static void add_tally(const struct tally *tally, int seats, struct json *json) {
-    struct elo elo = elo_estimate(&tally->scores, seats);
-    bool any = tally->margins.count > 0;
-    json_integer(json, "encounters", tally->margins.count);
-    json_real(json, "mean", any ? tally->margins.mean : NAN);
-    json_real(json, "error", sample_error(&tally->margins));
-    json_integer(json, "won", tally->won);
-    json_integer(json, "drawn", tally->drawn);
-    json_integer(json, "lost", tally->lost);
-    json_real(json, "score", any ? tally->scores.mean : NAN);
-    json_real(json, "elo", any ? elo.difference : NAN);
-    json_real(json, "elo_error", elo.error);
-    json_real(json, "superiority", sample_superiority(&tally->margins));
+    tally_describe(&(struct listing){.form = LISTING_JSON, .json = json}, tally, seats, 0, NULL);
 }
 
 static void add_sprt(const struct trial *trial, struct json *json) {
@@ -396,23 +347,11 @@ static void add_versus(const struct standings *standings, int engine, struct jso
     json_close(json, ']');
 }
 
-static void add_row(const struct standings *standings, int rank, struct json *json) {
+static void add_row(struct listing *listing, const void *table, int64_t rank) {
+    const struct standings *standings = table;
     const struct standing *row = &standings->row[rank];
-    json_open(json, NULL, '{');
-    json_integer(json, "rank", rank + 1);
-    json_string(json, "name", row->name);
-    json_integer(json, "games", row->games);
-    json_integer(json, "total", row->total);
-    json_integer(json, "won", row->won);
-    json_integer(json, "drawn", row->drawn);
-    json_integer(json, "lost", row->lost);
-    if (standings->money) {
-        json_integer(json, "deals", row->deals);
-        json_integer(json, "deals_won", row->deals_won);
-        json_integer(json, "money", row->money);
-    }
-    json_integer(json, "faults", row->faults);
-    json_integer(json, "warnings", row->warnings);
+    struct json *json = listing->json;
+    standings_describe(listing, table, rank);
     json_integer_if(json, "programs", row->programs > 0, row->programs);
     json_open(json, "all", '{');
     add_tally(&row->encounters, standings->seats, json);
@@ -427,7 +366,6 @@ static void add_row(const struct standings *standings, int rank, struct json *js
         json_string(json, "reference", NULL);
     }
     add_versus(standings, row->engine, json);
-    json_close(json, '}');
 }
 
 static void add_meetings(const struct standings *standings, struct json *json) {
@@ -464,10 +402,7 @@ static bool write_json(const struct standings *standings, struct json *json) {
     json_string(json, "reference", standings_name(standings, standings->reference));
     rounds_json(&rounds, json);
     rounds_end(&rounds);
-    json_open(json, "players", '[');
-    for (int i = 0; i < standings->count; i++)
-        add_row(standings, i, json);
-    json_close(json, ']');
+    listing_json(add_row, standings, standings->count, "players", json);
     add_meetings(standings, json);
     if (standings->match) {
         json_open(json, "match", '{');

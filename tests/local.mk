@@ -333,7 +333,7 @@ UNIT_TESTS += \
 	tests/pairing/trial.test \
 	tests/prompt/choices.test tests/prompt/keys.test \
 	tests/record/live.test tests/record/record_checkpoint.test \
-	tests/results/standings.test \
+	tests/results/listing.test tests/results/standings.test \
 	tests/scheduler/tasks.test \
 	tests/setup/setup.test \
 	tests/site/event_log.test tests/site/limits.test \
@@ -382,6 +382,7 @@ tests_games_rules_pictures_armies_test_SOURCES = tests/games/rules_pictures_armi
 tests_games_rules_pictures_test_SOURCES = tests/games/rules_pictures.c
 tests_record_live_test_SOURCES = tests/record/live.c
 tests_record_record_checkpoint_test_SOURCES = tests/record/record_checkpoint.c
+tests_results_listing_test_SOURCES = tests/results/listing.c
 tests_results_standings_test_SOURCES = tests/results/standings.c
 tests_scheduler_tasks_test_SOURCES = tests/scheduler/tasks.c
 tests_setup_setup_test_SOURCES = tests/setup/setup.c

@@ -7,7 +7,6 @@
 #include "record/record.h"
 #include "referee/commands/commands.h"
 #include "results/rank.h"
-#include "results/rank_page.h"
 
 enum { WEEK, BEST, AT, JSON, CSV, HTML };
 
@@ -18,14 +17,14 @@ struct page {
 
 static bool write_page(void *context, FILE *file, struct error *error) {
     const struct page *page = context;
-    return rank_page(page->record, page->request, file, error);
+    return rank_show(page->record, page->request, LISTING_HTML, file, error);
 }
 
 /* As text, or as a page in a file. */
 static bool print_ranking(const struct arguments *arguments, const struct rank_request *request,
                           const atomic_int *stop, struct error *error) {
     const char *const *value = arguments->value;
-    enum rank_form form = value[JSON] ? RANK_JSON : value[CSV] ? RANK_CSV : RANK_TABLE;
+    enum listing_form form = value[JSON] ? LISTING_JSON : value[CSV] ? LISTING_CSV : LISTING_TEXT;
     struct record *record = record_read(arguments->word[0], error);
     struct page page = {record, request};
     record_set_cancel(record, stop);

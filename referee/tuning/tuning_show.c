@@ -1,5 +1,6 @@
-/* tuning_show.c - the course of a tuning, for people and for programs: see tuning_show.h. The
- * values of a course are rows of a table, one for each step; row 0 has the values at the start. */
+/* tuning_show.c - the course of a tuning in each form. The values of a course are rows of a table,
+ * one for each step; row 0 has the values at the start. A page has a chart for each option: its
+ * value, and between which values each next step tries it. */
 #include "config.h"
 
 #include "referee/tuning/tuning_show.h"
@@ -9,12 +10,45 @@
 #include "base/text.h"
 #include "referee/tuning/tuning.h"
 #include "referee/tuning/tuning_play.h"
+#include "results/listing.h"
+#include "results/report_charts.h"
+#include "results/report_page.h"
+#include "results/report_scale.h"
 
 #include <math.h>
 
 static double value_of(const struct tuning *tuning, const struct tuning_course *course, int step,
                        int parameter) {
     return course->value[step * tuning->spsa.count + parameter];
+}
+
+/* What the tables of a tuning are about. */
+struct shown {
+    const struct tuning *tuning;
+    const struct tuning_course *course;
+};
+
+static void option_describe(struct listing *listing, const void *table, int64_t row) {
+    const struct shown *shown = table;
+    const struct tuning *tuning = shown->tuning;
+    const struct tuning_option *option = &tuning->option[row];
+    int steps = shown->course->steps, next = steps + (steps < tuning->spsa.steps), i = (int)row;
+    double value = value_of(tuning, shown->course, steps, i);
+    char tried[32];
+    snprintf(tried, sizeof tried, "+-%5.1f", spsa_distance(&tuning->spsa, i, next));
+    listing_row(listing, (const struct column[]){
+                             {"name", N_("option"), .cell = cell_name(option->name)},
+                             {"start", N_("start"), 10, .cell = cell_count(option->start)},
+                             {"min", N_("min"), 10, .cell = cell_count(option->min), .late = true},
+                             {"max", N_("max"), 10, .cell = cell_count(option->max), .late = true},
+                             {"C_end", "C_end", .cell = cell_real("%g", option->c_end),
+                              .late = true, .without = LISTING_TEXT},
+                             {"R_end", "R_end", .cell = cell_real("%g", option->r_end),
+                              .late = true, .without = LISTING_TEXT},
+                             {"value", N_("now"), 10, .cell = cell_real("%.1f", value)},
+                             {NULL, N_("tried"), 10, .cell = cell_text(tried)},
+                             {0},
+                         });
 }
 
 /* ---- for people ------------------------------------------------------------------------------ */
@@ -28,18 +62,7 @@ void tuning_show_step(const struct tuning *tuning, const struct tuning_course *c
     fputs("\n", file);
 }
 
-static int name_width(const struct tuning *tuning) {
-    int width = text_columns(_("option"));
-    for (int i = 0; i < tuning->spsa.count; i++) {
-        int columns = text_columns(tuning->option[i].name);
-        width = columns > width ? columns : width;
-    }
-    return width;
-}
-
 void tuning_show(const struct tuning *tuning, const struct tuning_course *course, FILE *file) {
-    static const char *const heads[] = {N_("start"), N_("now"), N_("tried"), N_("min"), N_("max")};
-    int width = name_width(tuning), next = course->steps + (course->steps < tuning->spsa.steps);
     fprintf(file,
             ngettext("%s: step %d of %d, %lld game", "%s: step %d of %d, %lld games",
                      (unsigned long)course->games),
@@ -48,20 +71,8 @@ void tuning_show(const struct tuning *tuning, const struct tuning_course *course
         fprintf(file, ngettext(", %lld fault", ", %lld faults", (unsigned long)course->faults),
                 (long long)course->faults);
     fputs("\n", file);
-    text_print_left(file, width, _("option"));
-    for (size_t k = 0; k < sizeof heads / sizeof *heads; k++) {
-        fputs(" ", file);
-        text_print_right(file, 10, _(heads[k]));
-    }
-    fputs("\n", file);
-    for (int i = 0; i < tuning->spsa.count; i++) {
-        const struct tuning_option *option = &tuning->option[i];
-        text_print_left(file, width, option->name);
-        fprintf(file, " %10lld %10.1f %5s%5.1f %10lld %10lld\n", (long long)option->start,
-                value_of(tuning, course, course->steps, i), "+-",
-                spsa_distance(&tuning->spsa, i, next), (long long)option->min,
-                (long long)option->max);
-    }
+    listing_print(option_describe, &(struct shown){tuning, course}, tuning->spsa.count,
+                  LISTING_TEXT, file);
     for (int i = 0; i < tuning->spsa.count; i++)
         fprintf(file, "%soption.%s=%lld", i ? " " : "", tuning->option[i].name,
                 llround(value_of(tuning, course, course->steps, i)));
@@ -85,20 +96,6 @@ static void add_step(const struct tuning *tuning, const struct tuning_course *co
     json_close(json, ']');
 }
 
-static void add_option(const struct tuning *tuning, const struct tuning_course *course, int i,
-                       struct json *json) {
-    const struct tuning_option *option = &tuning->option[i];
-    json_open(json, NULL, '{');
-    json_string(json, "name", option->name);
-    json_integer(json, "start", option->start);
-    json_integer(json, "min", option->min);
-    json_integer(json, "max", option->max);
-    json_real(json, "C_end", option->c_end);
-    json_real(json, "R_end", option->r_end);
-    json_real(json, "value", value_of(tuning, course, course->steps, i));
-    json_close(json, '}');
-}
-
 static void add_all(const struct tuning *tuning, const struct tuning_course *course,
                     struct json *json) {
     json_string(json, "name", tuning->setup.name);
@@ -108,10 +105,8 @@ static void add_all(const struct tuning *tuning, const struct tuning_course *cou
     json_real(json, "gamma", tuning->spsa.gamma);
     json_integer(json, "games", course->games);
     json_integer(json, "faults", course->faults);
-    json_open(json, "options", '[');
-    for (int i = 0; i < tuning->spsa.count; i++)
-        add_option(tuning, course, i, json);
-    json_close(json, ']');
+    listing_json(option_describe, &(struct shown){tuning, course}, tuning->spsa.count, "options",
+                 json);
     json_open(json, "course", '[');
     for (int step = 1; step <= course->steps; step++) {
         json_open(json, NULL, '{');
@@ -132,4 +127,127 @@ bool tuning_show_json(const struct tuning *tuning, const struct tuning_course *c
         add_step(tuning, course, course->steps, &json);
     json_close(&json, '}');
     return json_write(&json, file);
+}
+
+/* ---- a page ---------------------------------------------------------------------------------- */
+
+/* The layout of a chart, and how many points its lines have at most. */
+enum { WIDTH = 720, HEIGHT = 220, LEFT = 60, RIGHT = 704, TOP = 12, BOTTOM = 178, POINTS = 400 };
+
+/* ---- a chart --------------------------------------------------------------------------------- */
+
+/* The value of a parameter after a step, and between which values the next step tries it. */
+struct place {
+    double value, low, high;
+};
+
+static struct place place_after(const struct tuning *tuning, const struct tuning_course *course,
+                                int step, int i) {
+    const struct tuning_option *option = &tuning->option[i];
+    int next = step < tuning->spsa.steps ? step + 1 : step;
+    double value = value_of(tuning, course, step, i);
+    double away = spsa_distance(&tuning->spsa, i, next);
+    return (struct place){value, fmax(value - away, (double)option->min),
+                          fmin(value + away, (double)option->max)};
+}
+
+/* The step of a point: there is a point for each step, or POINTS for more steps than that. */
+static int step_of(const struct tuning_course *course, int point) {
+    return course->steps <= POINTS ? point : (int)((int64_t)course->steps * point / POINTS);
+}
+
+static int count_points(const struct tuning_course *course) {
+    return course->steps < POINTS ? course->steps : POINTS;
+}
+
+static void print_band(const struct tuning *tuning, const struct tuning_course *course, int i,
+                       const struct scale *x, const struct scale *y, FILE *file) {
+    int last = count_points(course);
+    fputs("<path class=band d=\"", file);
+    for (int k = 0; k <= last; k++) {
+        int step = step_of(course, k);
+        fprintf(file, "%c%.1f %.1f", k ? 'L' : 'M', scale_at(x, step),
+                scale_at(y, place_after(tuning, course, step, i).high));
+    }
+    for (int k = last; k >= 0; k--) {
+        int step = step_of(course, k);
+        fprintf(file, "L%.1f %.1f", scale_at(x, step),
+                scale_at(y, place_after(tuning, course, step, i).low));
+    }
+    fputs("Z\"/>\n", file);
+}
+
+static void print_line(const struct tuning *tuning, const struct tuning_course *course, int i,
+                       const struct scale *x, const struct scale *y, FILE *file) {
+    fputs("<path class=\"line l0\" d=\"", file);
+    for (int k = 0; k <= count_points(course); k++) {
+        int step = step_of(course, k);
+        fprintf(file, "%c%.1f %.1f", k ? 'L' : 'M', scale_at(x, step),
+                scale_at(y, value_of(tuning, course, step, i)));
+    }
+    fputs("\"/>\n", file);
+}
+
+static struct scale find_range(const struct tuning *tuning, const struct tuning_course *course,
+                               int i) {
+    double low = INFINITY, high = -INFINITY;
+    for (int k = 0; k <= count_points(course); k++) {
+        struct place place = place_after(tuning, course, step_of(course, k), i);
+        low = fmin(low, place.low);
+        high = fmax(high, place.high);
+    }
+    return scale_make(low, high, BOTTOM, TOP, 5);
+}
+
+static void print_chart(const struct tuning *tuning, const struct tuning_course *course, int i,
+                        FILE *file) {
+    struct scale y = find_range(tuning, course, i);
+    struct scale x = scale_make(0, tuning->spsa.steps, LEFT, RIGHT, 8);
+    x.high = fmax(1, tuning->spsa.steps);
+    x.step = fmax(1, x.step);
+    double last = value_of(tuning, course, course->steps, i);
+    report_text(file, "<h2>", tuning->option[i].name, "</h2>\n");
+    fprintf(file, "<div class=wide><svg class=chart viewBox=\"0 0 %d %d\" role=img aria-label=\"",
+            WIDTH, HEIGHT);
+    report_text(file, "", tuning->option[i].name, "\">\n");
+    print_band(tuning, course, i, &x, &y, file);
+    scale_print_lines(file, &y, LEFT, RIGHT, scale_print_plain);
+    for (double tick = 0; tick <= x.high; tick += x.step)
+        fprintf(file, "<text x=%.1f y=%d text-anchor=middle>%.0f</text>\n", scale_at(&x, tick),
+                BOTTOM + 18, tick);
+    fprintf(file, "<text x=%d y=%d text-anchor=end>%s</text>\n", RIGHT, HEIGHT - 8, _("steps"));
+    print_line(tuning, course, i, &x, &y, file);
+    fprintf(file, "<circle class=mean cx=%.1f cy=%.1f r=4><title>%.2f</title></circle>",
+            scale_at(&x, course->steps), scale_at(&y, last), last);
+    fputs("</svg></div>\n", file);
+}
+
+/* ---- the page -------------------------------------------------------------------------------- */
+
+static void print_summary(const struct tuning *tuning, const struct tuning_course *course,
+                          FILE *file) {
+    char text[400];
+    snprintf(text, sizeof text,
+             ngettext("%s: %d of %d steps, %lld game of %s against %s.",
+                      "%s: %d of %d steps, %lld games of %s against %s.",
+                      (unsigned long)course->games),
+             tuning->setup.game->name, course->steps, tuning->spsa.steps, (long long)course->games,
+             tuning->setup.engine[0].spec.name, tuning->setup.engine[1].spec.name);
+    report_text(file, "<p>", text, "</p>\n");
+    fprintf(file, "<p>%s</p>\n",
+            _("Each line is the value of an option after each step; the band shows the values that "
+              "the two copies of the engine tried in the next one."));
+}
+
+bool tuning_page(const struct tuning *tuning, const struct tuning_course *course, int reload,
+                 FILE *file, struct error *error) {
+    if (!report_page_begin(tuning->setup.name, reload, file, error))
+        return false;
+    print_summary(tuning, course, file);
+    listing_print(option_describe, &(struct shown){tuning, course}, tuning->spsa.count,
+                  LISTING_HTML, file);
+    for (int i = 0; i < tuning->spsa.count; i++)
+        print_chart(tuning, course, i, file);
+    report_page_end(file);
+    return true;
 }

@@ -1,4 +1,4 @@
-/* tuning_show.h - the state of a tuning, as text and for programs. */
+/* tuning_show.h - the state of a tuning, for people and for programs. */
 #ifndef TRIANCEY_REFEREE_TUNING_TUNING_SHOW_H
 #define TRIANCEY_REFEREE_TUNING_TUNING_SHOW_H
 
@@ -19,8 +19,6 @@ void tuning_show(const struct tuning *tuning, const struct tuning_course *course
  */
 bool tuning_show_json(const struct tuning *tuning, const struct tuning_course *course, bool all,
                       FILE *file);
-
-/* ---- as a page: tuning_page.c ---------------------------------------------------------------- */
 
 /* Writes a page that browsers read again after `reload` seconds, 0: never. False and a message. */
 bool tuning_page(const struct tuning *tuning, const struct tuning_course *course, int reload,

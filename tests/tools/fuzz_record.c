@@ -245,8 +245,8 @@ static bool write_ratings(struct error *error) {
 
 static bool write_ranking(struct record *record, struct error *error) {
     struct rank_request request = {.best = RANK_BEST};
-    for (enum rank_form form = RANK_TABLE; form <= RANK_CSV; form++)
-        if (!rank_show(record, &request, form, output, error))
+    for (int form = LISTING_TEXT; form <= LISTING_CSV; form *= 2)
+        if (!rank_show(record, &request, (enum listing_form)form, output, error))
             return false;
     return true;
 }

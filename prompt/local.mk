@@ -21,7 +21,7 @@ prompt_libprompt_a_SOURCES = \
 	prompt/prompt_view.c prompt/prompt_view.h \
 	prompt/prompt_words.c prompt/prompt_words.h \
 	prompt/puzzle_game.c prompt/puzzle_game.h \
-	prompt/puzzle_prompt.c prompt/puzzle_prompt.h \
+	prompt/puzzle_prompt.c \
 	prompt/puzzle_solver.c prompt/puzzle_solver.h \
 	prompt/saved.c prompt/saved.h \
 	prompt/say.c prompt/say.h \

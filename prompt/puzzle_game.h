@@ -10,6 +10,7 @@
 #include "games/game.h"
 #include "games/trioker_shape.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 struct error;
@@ -54,5 +55,12 @@ bool puzzle_game_save(const struct puzzle_game *puzzle, const char *path, struct
  * NULL: that file, if it may be opened. False and a message. */
 bool puzzle_game_load(struct puzzle_game *puzzle, const char *path, const char *shape,
                       struct error *error);
+
+/* ---- at the prompt: puzzle_prompt.c ---------------------------------------------------------- */
+
+/* Obeys commands until the puzzle is solved or left. A puzzle that is left with pieces on it is
+ * kept for another time in the file `kept` (NULL: nowhere); the file is removed when it is solved.
+ */
+void puzzle_prompt(struct puzzle_game *puzzle, char *kept, bool ascii, const atomic_int *stop);
 
 #endif

@@ -1,7 +1,12 @@
-/* puzzle_prompt.c - see puzzle_prompt.h. */
+/* puzzle_prompt.c - a puzzle of Trioker on the screen, and the commands of the person who solves it.
+ *
+ * The engine is asked for hints and for solutions (puzzle_solver.h). To find the piece that was the
+ * mistake, it is asked again and again with one piece fewer, until there is a solution. The board is
+ * shown again only when it has changed.
+ */
 #include "config.h"
 
-#include "prompt/puzzle_prompt.h"
+#include "prompt/puzzle_game.h"
 
 #include "base/error.h"
 #include "base/language.h"
@@ -13,7 +18,6 @@
 #include "prompt/console.h"
 #include "prompt/prompt_rules.h"
 #include "prompt/prompt_words.h"
-#include "prompt/puzzle_game.h"
 #include "prompt/puzzle_solver.h"
 #include "prompt/saved.h"
 #include "prompt/say.h"

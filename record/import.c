@@ -2,7 +2,7 @@
  *
  * Each row is read, checked and added in one transaction around the whole file, so that a mistake
  * in the last row leaves the record as it was. A game that the record has already is compared
- * instead of added. What a half consists of is read by import_half.c.
+ * instead of added. A half is checked as a whole before anything of it is written.
  */
 #include "config.h"
 
@@ -11,12 +11,15 @@
 #include "base/calendar.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
 #include "grids/grid.h"
+#include "half/boards.h"
+#include "half/moves.h"
+#include "half/said.h"
+#include "half/verdict.h"
 #include "pairing/game_id.h"
-#include "record/import_half.h"
-#include "record/import_row.h"
 #include "record/import_table.h"
 #include "record/query.h"
 #include "record/record.h"
@@ -24,13 +27,271 @@
 #include "record/record_extra.h"
 #include "record/record_league.h"
 #include "record/record_rows.h"
+#include "record/record_said.h"
 #include "record/replay.h"
 
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { ID_MAX = 100 };
+enum { ID_MAX = 100, MARGIN_MAX = 1000000, PLIES_MAX = 1000000 };
+
+/* ---- the row --------------------------------------------------------------------------------- */
+
+struct import {
+    const struct import_request *request;
+    struct import_table table;
+    const struct game *game;
+    char reference[NAME_BYTES_MAX + 1]; /* who an empty opponent is */
+    struct record *record;
+    struct boards boards;
+    const struct game_board *rules; /* the row's board, if it is spelled out */
+    const struct game_board *named; /* that of the library, if the row has only a name; or none */
+};
+
+/* A value of the row; "" if there is none. */
+static const char *import_value(const struct import *import, struct place place) {
+    return import_table_get(&import->table, place);
+}
+
+/* The place of a value of a game, or of a half that has only one. */
+static struct place import_place(enum column column, int half) {
+    return (struct place){column, half, 0};
+}
+
+static const char *import_text(const struct import *import, enum column column, int half) {
+    return import_value(import, import_place(column, half));
+}
+
+/* A message about a value; where there is none, about the row. Returns false. */
+__attribute__((format(printf, 4, 5))) static bool import_fail(const struct import *import,
+                                                              struct place place,
+                                                              struct error *error,
+                                                              const char *format, ...) {
+    char why[ERROR_SIZE - 100];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why, sizeof why, format, arguments);
+    va_end(arguments);
+    return import_table_fail(&import->table, place, why, error);
+}
+
+/* A whole number from a value that is not empty. */
+static bool import_number(const struct import *import, struct place place, int64_t min, int64_t max,
+                          int64_t *number, struct error *error) {
+    const char *value = import_value(import, place);
+    bool begins = strchr("+-0123456789", value[0]) != NULL; /* no blank */
+    return (begins && value_number(value, min, max, number)) ||
+           import_fail(import, place, error, _("'%.40s' is not a whole number from %lld to %lld"),
+                       value, (long long)min, (long long)max);
+}
+
+static bool import_small(const struct import *import, struct place place, int min, int max,
+                         int *number, struct error *error) {
+    int64_t got;
+    if (!import_number(import, place, min, max, &got, error))
+        return false;
+    *number = (int)got;
+    return true;
+}
+
+/* ---- one half -------------------------------------------------------------------------------- */
+
+/* Whether the row has this half (from 0): *has. If not, all values of the half must be empty. */
+static bool import_has_half(const struct import *import, int half, bool *has, struct error *error) {
+    *has = *import_text(import, COLUMN_MARGIN, half) != '\0';
+    for (int i = COLUMN_MARGIN; !*has && i < COLUMNS; i++)
+        for (int seat = 0; seat < GAME_PLAYERS_MAX; seat++) {
+            struct place place = {(enum column)i, half, seat};
+            if (*import_value(import, place))
+                return import_fail(import, place, error, _("it must be empty, as margin%d is"),
+                                   half + 1);
+        }
+    return true;
+}
+
+static bool read_margins(const struct import *import, int seats, struct half_result *half,
+                         struct error *error) {
+    for (int i = 0; i < seats; i++) {
+        struct place place = {COLUMN_MARGIN, half->number - 1, i};
+        bool empty = !*import_value(import, place);
+        if (empty && seats == 2 && i == 1)
+            half->margin[i] = -half->margin[0];
+        else if (empty)
+            return import_fail(import, place, error,
+                               _("it is empty; that is allowed only between two players"));
+        else if (!import_small(import, place, -MARGIN_MAX, MARGIN_MAX, &half->margin[i], error))
+            return false;
+    }
+    return true;
+}
+
+static bool read_points(const struct import *import, int seats, struct half_result *half,
+                        struct error *error) {
+    half->pointed = *import_text(import, COLUMN_POINTS, half->number - 1) != '\0';
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
+        struct place place = {COLUMN_POINTS, half->number - 1, i};
+        bool wanted = half->pointed && i < seats;
+        if (wanted &&
+            !import_small(import, place, -MARGIN_MAX, MARGIN_MAX, &half->points[i], error))
+            return false;
+        if (!wanted && *import_value(import, place))
+            return import_fail(import, place, error,
+                               _("a seat without a player has points, or the "
+                                 "points of another seat are missing"));
+    }
+    return true;
+}
+
+/* Reads moves, clocks and who was at fault. An empty list of moves means that they are not known,
+ * unless their number is given, and 0. */
+static bool read_moves(const struct import *import, int seats, struct half_result *half,
+                       struct error *error) {
+    const char *moves = import_text(import, COLUMN_MOVES, half->number - 1);
+    const char *clocks = import_text(import, COLUMN_CLOCKS, half->number - 1);
+    const char *opening = import_text(import, COLUMN_OPENING, 0);
+    if (*import_text(import, COLUMN_PLIES, half->number - 1)) {
+        if (!import_small(import, import_place(COLUMN_PLIES, half->number - 1), 0, PLIES_MAX,
+                          &half->plies, error))
+            return false;
+    } else {
+        half->plies = moves_count(moves);
+    }
+    bool none = *import_text(import, COLUMN_PLIES, half->number - 1) && half->plies == 0;
+    half->moves = *moves || none ? moves : NULL;
+    half->clocks = *clocks || none ? clocks : NULL;
+    if (half->plies > 0 && *moves && *opening && !moves_begin_with(moves, opening))
+        return import_fail(import, import_place(COLUMN_MOVES, half->number - 1), error,
+                           _("it does not begin with the opening of the game"));
+    half->at_fault = MATCH_NOBODY;
+    if (!*import_text(import, COLUMN_AT_FAULT, half->number - 1))
+        return true;
+    bool good = import_small(import, import_place(COLUMN_AT_FAULT, half->number - 1), 1, seats,
+                             &half->at_fault, error);
+    half->at_fault--;
+    return good;
+}
+
+/* Reads the half of number half->number, which must be possible on the row's board; `finished` gets
+ * its own time, or the game's. Texts are the row's. */
+static bool import_read_half(const struct import *import, int seats, const char *time,
+                             struct half_result *half, char finished[CALENDAR_TIME_SIZE],
+                             struct error *error) {
+    half->termination = import_text(import, COLUMN_TERMINATION, half->number - 1);
+    half->text = import_text(import, COLUMN_TEXT, half->number - 1);
+    half->finished = finished;
+    memcpy(finished, time, CALENDAR_TIME_SIZE);
+    if (*import_text(import, COLUMN_FINISHED, half->number - 1) &&
+        !calendar_read(import_text(import, COLUMN_FINISHED, half->number - 1), finished, error))
+        return import_fail(import, import_place(COLUMN_FINISHED, half->number - 1), error, "%s",
+                           error->text);
+    if (!read_margins(import, seats, half, error) || !read_points(import, seats, half, error) ||
+        !read_moves(import, seats, half, error))
+        return false;
+    bool possible = import->rules
+                        ? replay_check(import->rules, half, seats, error)
+                        : replay_check_margins(import->named, import->game, half, seats, error);
+    return possible || import_fail(import, import_place(COLUMN_MARGIN, half->number - 1), error,
+                                   _("half %d: %s"), half->number, error->text);
+}
+
+/* Adds a fault from its line: who, of which kind, and a text. */
+static bool put_fault(const struct import *import, const struct game_row *game, int half,
+                      char *line, struct error *error) {
+    struct place place = import_place(COLUMN_FAULTS, half - 1);
+    char *kind = line + strcspn(line, " "), *text;
+    *kind++ = '\0';
+    text = kind + strcspn(kind, " ");
+    *text++ = '\0';
+    int seat = 0;
+    while (seat < game->seats && strcmp(game->player[seat], line) != 0)
+        seat++;
+    if (seat == game->seats)
+        return import_fail(import, place, error, _("%.40s has no seat in this game"), line);
+    if (verdict_find(kind) == VERDICT_COUNT)
+        return import_fail(import, place, error, _("'%.40s' is not a kind of fault"), kind);
+    return record_add_extra_fault(import->record, game, half, seat, kind, text, error);
+}
+
+static bool put_faults(const struct import *import, const struct game_row *game, int half,
+                       struct error *error) {
+    struct text lines = {0};
+    bool done = true;
+    text_add(&lines, import_text(import, COLUMN_FAULTS, half - 1));
+    char *next = NULL;
+    for (char *line = lines.bytes; done && line && *line; line = next) {
+        next = line + strcspn(line, "\n");
+        *next++ = '\0';
+        done = put_fault(import, game, half, line, error);
+    }
+    done = done && (!lines.failed || error_memory(error));
+    text_free(&lines);
+    return done;
+}
+
+/* Reads what was said of a move from its line: its number, which comes after `before`, and what
+ * `info` says. */
+static bool read_said(const struct import *import, const struct half_result *half, char *line,
+                      int before, struct said *said, struct error *error) {
+    int64_t ply = 0;
+    char *fields = line + strcspn(line, " ");
+    bool ended = !*fields;
+    *fields = '\0';
+    bool good = strspn(line, "0123456789") == strlen(line) &&
+                value_number(line, before + 1,
+                             half->plies < SAID_PLIES_MAX ? half->plies : SAID_PLIES_MAX, &ply);
+    if (!good)
+        return import_fail(import, import_place(COLUMN_SAID, half->number - 1), error,
+                           _("'%.40s' is not the number of a move from %d to %d"), line, before + 1,
+                           half->plies);
+    said_forget(said);
+    said->ply = (int)ply;
+    if (!ended && said_read(said, fields + 1) && !said_is_nothing(said))
+        return true;
+    return import_fail(
+        import, import_place(COLUMN_SAID, half->number - 1), error,
+        _("the report about move %d is not in the form of an info line of the protocol"),
+        said->ply);
+}
+
+static bool put_said(const struct import *import, const struct game_row *game,
+                     const struct half_result *half, struct error *error) {
+    struct text lines = {0};
+    struct said_list list = {0};
+    struct said said = {.ply = 0};
+    text_add(&lines, import_text(import, COLUMN_SAID, half->number - 1));
+    bool done = !lines.failed || error_memory(error);
+    char *rest = NULL;
+    for (char *line = done && lines.bytes ? strtok_r(lines.bytes, "\r\n", &rest) : NULL;
+         done && line; line = strtok_r(NULL, "\r\n", &rest)) {
+        done = read_said(import, half, line, said.ply, &said, error);
+        if (done)
+            said_list_add(&list, &said, said.ply);
+    }
+    done = done && (!list.failed || error_memory(error)) &&
+           record_add_said(import->record, half_id(game->id, half->number), &list, error);
+    said_list_free(&list);
+    text_free(&lines);
+    return done;
+}
+
+/* Adds the half with its faults and with what was said. If the game is known, compares all of it
+ * with the record instead. */
+static bool import_put_half(const struct import *import, const struct game_row *game, bool known,
+                            const struct half_result *half, struct error *error) {
+    bool same;
+    if (!known)
+        return record_add_half_row(import->record, game->id, game->seats, half, error) &&
+               put_said(import, game, half, error) && put_faults(import, game, half->number, error);
+    if (!record_same_half_row(import->record, game->id, game->seats, half, &same, error))
+        return false;
+    return same || import_fail(import, import_place(COLUMN_MARGIN, half->number - 1), error,
+                               _("game %s is already in the record, but its half %d differs"),
+                               game->foreign_id, half->number);
+}
 
 /* ---- one game -------------------------------------------------------------------------------- */
 

@@ -1,14 +1,16 @@
 /* import_json.c - the table of import_table.h from JSON: one object as export.h writes it, of which
- * only the members that the table has are read. RFC 8259 is read by json-c. */
+ * only the members that the table has are read. RFC 8259 is read by json-c. The values of a row
+ * become cells in one text, `cells`, each with a zero byte at its end; `start` has for each place
+ * where its cell begins, plus 1, and 0 if there is none. */
 #include "config.h"
 
-#include "record/import_cells.h"
 #include "record/import_table.h"
 
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "games/game.h"
+#include "half/said.h"
 #include "record/json_read.h"
 #include "record/record_extra.h"
 
@@ -19,11 +21,221 @@
 
 enum { FILE_MAX = 1 << 30 /* bytes: what the parser takes */ };
 
+/* ---- values as cells ------------------------------------------------------------------------- */
+
+/* The file that is read: `own` of its import_table. */
+struct json_table {
+    struct json_object *root, *league, *engines, *boards, *games;
+    struct text file, cells; /* cells: the values of the row, each ended by a zero */
+    size_t game, board;      /* of the row, from 0 */
+    size_t engine;           /* the one that was found last */
+    size_t start[COLUMNS][GAME_HALVES_MAX]
+                [GAME_PLAYERS_MAX]; /* in cells, from 1; 0: there is none */
+};
+
+/* The name of each column's member; of COLUMN_PLAYER to COLUMN_PLAYER4 it is a list. */
+static const char *const members[COLUMNS] = {
+    [COLUMN_ID] = "id",
+    [COLUMN_TIME] = "halves",
+    [COLUMN_SOURCE] = "source",
+    [COLUMN_TOURNAMENT] = "tournament",
+    [COLUMN_SEED] = "seed",
+    [COLUMN_OPENING] = "opening",
+    [COLUMN_BOARD] = "name",
+    [COLUMN_SPELLED] = "spelled",
+    [COLUMN_MARGIN] = "margins",
+    [COLUMN_POINTS] = "points",
+    [COLUMN_TERMINATION] = "termination",
+    [COLUMN_TEXT] = "text",
+    [COLUMN_AT_FAULT] = "at_fault",
+    [COLUMN_PLIES] = "plies",
+    [COLUMN_MOVES] = "moves",
+    [COLUMN_CLOCKS] = "clocks_us",
+    [COLUMN_FINISHED] = "finished",
+    [COLUMN_KINDS] = "seats",
+    [COLUMN_FAULTS] = "faults",
+    [COLUMN_SAID] = "said",
+};
+
+/* Between these two calls, text is added to the cell of a place. */
+static void cell_begin(struct json_table *own, struct place place) {
+    own->start[place.column][place.half][place.seat] = own->cells.length + 1;
+}
+
+static void cell_end(struct json_table *own) {
+    text_add_bytes(&own->cells, "", 1);
+}
+
+/* Puts a value into its cell; NULL leaves it empty. */
+static bool cell_put(struct import_table *table, struct place place, struct json_object *value,
+                     enum json_type type, struct error *error) {
+    struct json_table *own = table->own;
+    const char *wrong = value ? json_read_misfit(value, type) : NULL;
+    if (wrong)
+        return import_table_fail(table, place, wrong, error);
+    cell_begin(own, place);
+    if (value)
+        json_read_text(&own->cells, value);
+    cell_end(own);
+    return true;
+}
+
+static bool cell_put_member(struct import_table *table, struct place place,
+                            const struct json_object *object, enum json_type type,
+                            struct error *error) {
+    return cell_put(table, place, json_read_member(object, members[place.column]), type, error);
+}
+
+/* Finds the list for a cell. Files of earlier versions call `clocks_us` just `clocks`; there, too,
+ * the unit is a microsecond. */
+static struct json_object *list_of(struct place place, const struct json_object *object) {
+    struct json_object *list = json_read_member(object, members[place.column]);
+    return list || place.column != COLUMN_CLOCKS ? list : json_read_member(object, "clocks");
+}
+
+/* Puts an array, as words separated by blanks. */
+static bool cell_put_words(struct import_table *table, struct place place,
+                           const struct json_object *object, enum json_type type,
+                           struct error *error) {
+    struct json_table *own = table->own;
+    const struct json_object *list = list_of(place, object);
+    cell_begin(own, place);
+    const char *wrong = list ? json_read_words(&own->cells, list, type) : NULL;
+    cell_end(own);
+    return !wrong || import_table_fail(table, place, wrong, error);
+}
+
+/* Puts an array that has a number for each seat. */
+static bool cell_put_seats(struct import_table *table, struct place place,
+                           const struct json_object *half, int seats, struct error *error) {
+    const struct json_object *list = json_read_member(half, members[place.column]);
+    const char *wrong = list ? json_read_misfit(list, json_type_array) : NULL;
+    if (list && !wrong && json_object_array_length(list) != (size_t)seats)
+        wrong = _("it must have one number for each seat");
+    if (wrong)
+        return import_table_fail(table, place, wrong, error);
+    for (; list && place.seat < seats; place.seat++)
+        if (!cell_put(table, place, json_object_array_get_idx(list, (size_t)place.seat),
+                      json_type_int, error))
+            return false;
+    return true;
+}
+
+/* Returns a member of a fault that must be one word, as it becomes a word of a line. NULL and a
+ * message: it is not. */
+static const char *word_of(const struct import_table *table, struct place place,
+                           const struct json_object *fault, const char *name, struct error *error) {
+    struct json_object *value = json_read_member(fault, name);
+    const char *wrong = json_read_misfit(value, json_type_string);
+    const char *word = wrong ? "" : json_object_get_string(value);
+    if (!wrong && (!*word || strpbrk(word, " \t\r\n")))
+        wrong = _("the player and the kind of a fault must be one word");
+    if (!wrong)
+        return word;
+    import_table_fail(table, place, wrong, error);
+    return NULL;
+}
+
+/* One fault as a line; the ends of lines in its text become blanks. */
+static bool put_fault(struct import_table *table, struct place place,
+                      const struct json_object *fault, struct error *error) {
+    struct json_table *own = table->own;
+    struct json_object *text = json_read_member(fault, "text");
+    const char *wrong = text ? json_read_misfit(text, json_type_string) : NULL;
+    if (wrong)
+        return import_table_fail(table, place, wrong, error);
+    const char *engine = word_of(table, place, fault, "engine", error);
+    const char *kind = engine ? word_of(table, place, fault, "kind", error) : NULL;
+    if (!kind)
+        return false;
+    text_addf(&own->cells, "%s %s ", engine, kind);
+    for (const char *byte = text ? json_object_get_string(text) : ""; *byte; byte++)
+        text_add_bytes(&own->cells, *byte == '\n' ? " " : byte, 1);
+    text_add(&own->cells, "\n");
+    return true;
+}
+
+/* Puts the faults of a half, a line each. */
+static bool cell_put_faults(struct import_table *table, struct place place,
+                            const struct json_object *half, struct error *error) {
+    struct json_table *own = table->own;
+    const struct json_object *list = json_read_member(half, members[COLUMN_FAULTS]);
+    const char *wrong = list ? json_read_misfit(list, json_type_array) : NULL;
+    bool done = !wrong || import_table_fail(table, place, wrong, error);
+    cell_begin(own, place);
+    for (size_t i = 0; list && done && i < json_object_array_length(list); i++) {
+        const struct json_object *fault = json_object_array_get_idx(list, i);
+        if (json_object_is_type(fault, json_type_object))
+            done = put_fault(table, place, fault, error);
+        else
+            done =
+                import_table_fail(table, place, json_read_misfit(fault, json_type_object), error);
+    }
+    cell_end(own);
+    return done;
+}
+
+/* A member of what was said as a field: a number, or words. */
+static const char *add_said_field(struct text *line, const struct json_object *said,
+                                  const char *name, enum json_type type) {
+    struct json_object *value = json_read_member(said, name);
+    const char *wrong = value ? json_read_misfit(value, type) : NULL;
+    if (!value || wrong)
+        return wrong;
+    text_add_word(line, name);
+    text_add(line, " ");
+    if (type == json_type_array)
+        return json_read_words(line, value, json_type_string);
+    json_read_text(line, value);
+    return NULL;
+}
+
+/* What was said of one move as a line; a text that has more must be one word. */
+static const char *add_said(struct text *line, const struct json_object *said) {
+    static const char *const numbers[] = {"depth", "margin", "nodes", "time"};
+    struct json_object *ply = json_read_member(said, "ply"),
+                       *bound = json_read_member(said, "bound");
+    const char *wrong = json_read_misfit(ply, json_type_int);
+    if (!wrong)
+        text_add(line, json_object_get_string(ply));
+    for (size_t i = 0; !wrong && i < sizeof numbers / sizeof *numbers; i++)
+        wrong = add_said_field(line, said, numbers[i], json_type_int);
+    enum said_bound known;
+    if (!wrong && bound)
+        wrong = json_read_misfit(bound, json_type_string);
+    if (!wrong && bound && !said_bound_find(json_object_get_string(bound), &known))
+        wrong = _("a bound is exact, lower or upper");
+    if (!wrong)
+        wrong = add_said_field(line, said, "bound", json_type_string);
+    return wrong ? wrong : add_said_field(line, said, "pv", json_type_array);
+}
+
+/* Puts what was said in a half, a line for each move. */
+static bool cell_put_said(struct import_table *table, struct place place,
+                          const struct json_object *half, struct error *error) {
+    struct json_table *own = table->own;
+    const struct json_object *list = json_read_member(half, members[COLUMN_SAID]);
+    const char *wrong = list ? json_read_misfit(list, json_type_array) : NULL;
+    cell_begin(own, place);
+    for (size_t i = 0; list && !wrong && i < json_object_array_length(list); i++) {
+        const struct json_object *said = json_object_array_get_idx(list, i);
+        struct text line = {0};
+        wrong = json_read_misfit(said, json_type_object);
+        if (!wrong)
+            wrong = add_said(&line, said);
+        text_addf(&own->cells, "%s%s", i ? "\n" : "", text_get(&line));
+        own->cells.failed |= line.failed;
+        text_free(&line);
+    }
+    cell_end(own);
+    return !wrong || import_table_fail(table, place, wrong, error);
+}
+
 /* ---- where a value stands -------------------------------------------------------------------- */
 
 static void where(const struct import_table *table, struct place place, char *text, size_t size) {
     const struct json_table *own = table->own;
-    const char *member = import_cells_members[place.column];
+    const char *member = members[place.column];
     if (place.column == COLUMN_GAME)
         snprintf(text, size, ": league.game");
     else if (place.column == COLUMN_BOARD || place.column == COLUMN_SPELLED)
@@ -70,18 +282,18 @@ static bool put_half(struct import_table *table, int number, struct json_object 
 #define AT(column) ((struct place){column, number, 0})
     if (!json_object_is_type(half, json_type_object))
         return import_table_fail(table, number_of, json_read_misfit(half, json_type_object), error);
-    return import_cells_put_seats(table, number_of, half, seats, error) &&
-           import_cells_put_seats(table, AT(COLUMN_POINTS), half, seats, error) &&
-           import_cells_put_member(table, AT(COLUMN_TERMINATION), half, json_type_string, error) &&
-           import_cells_put_member(table, AT(COLUMN_TEXT), half, json_type_string, error) &&
-           import_cells_put_member(table, AT(COLUMN_AT_FAULT), half, json_type_int, error) &&
+    return cell_put_seats(table, number_of, half, seats, error) &&
+           cell_put_seats(table, AT(COLUMN_POINTS), half, seats, error) &&
+           cell_put_member(table, AT(COLUMN_TERMINATION), half, json_type_string, error) &&
+           cell_put_member(table, AT(COLUMN_TEXT), half, json_type_string, error) &&
+           cell_put_member(table, AT(COLUMN_AT_FAULT), half, json_type_int, error) &&
            (!is_counted(half) ||
-            import_cells_put_member(table, AT(COLUMN_PLIES), half, json_type_int, error)) &&
-           import_cells_put_words(table, AT(COLUMN_MOVES), half, json_type_string, error) &&
-           import_cells_put_words(table, AT(COLUMN_CLOCKS), half, json_type_int, error) &&
-           import_cells_put_member(table, AT(COLUMN_FINISHED), half, json_type_string, error) &&
-           import_cells_put_said(table, AT(COLUMN_SAID), half, error) &&
-           import_cells_put_faults(table, AT(COLUMN_FAULTS), half, error);
+            cell_put_member(table, AT(COLUMN_PLIES), half, json_type_int, error)) &&
+           cell_put_words(table, AT(COLUMN_MOVES), half, json_type_string, error) &&
+           cell_put_words(table, AT(COLUMN_CLOCKS), half, json_type_int, error) &&
+           cell_put_member(table, AT(COLUMN_FINISHED), half, json_type_string, error) &&
+           cell_put_said(table, AT(COLUMN_SAID), half, error) &&
+           cell_put_faults(table, AT(COLUMN_FAULTS), half, error);
 #undef AT
 }
 
@@ -103,10 +315,10 @@ static bool put_halves(struct import_table *table, const struct json_object *hal
             (!last || strcmp(json_object_get_string(finished), json_object_get_string(last)) > 0))
             last = finished;
     }
-    import_cells_begin(own, time);
+    cell_begin(own, time);
     if (last)
         json_read_text(&own->cells, last);
-    import_cells_end(own);
+    cell_end(own);
     return true;
 }
 
@@ -120,7 +332,7 @@ static bool put_players(struct import_table *table, const struct json_object *se
         struct json_object *name = json_object_array_get_idx(seats, i);
         if (!name)
             return import_table_fail(table, place, json_read_misfit(name, json_type_string), error);
-        if (!import_cells_put(table, place, name, json_type_string, error))
+        if (!cell_put(table, place, name, json_type_string, error))
             return false;
     }
     return true;
@@ -151,7 +363,7 @@ static bool put_kinds(struct import_table *table, const struct json_object *seat
     static const char *const kinds[] = {PLAYER_ENGINE, PLAYER_HUMAN, PLAYER_HELPED,
                                         PLAYER_IMPORTED};
     struct json_table *own = table->own;
-    import_cells_begin(own, (struct place){COLUMN_KINDS, 0, 0});
+    cell_begin(own, (struct place){COLUMN_KINDS, 0, 0});
     for (size_t i = 0; i < json_object_array_length(seats); i++) {
         struct json_object *name = json_object_array_get_idx(seats, i);
         const struct json_object *engine = find_engine(own, json_object_get_string(name));
@@ -166,7 +378,7 @@ static bool put_kinds(struct import_table *table, const struct json_object *seat
         text_add(&own->cells, i > 0 ? " " : "");
         text_add(&own->cells, kinds[k]);
     }
-    import_cells_end(own);
+    cell_end(own);
     return true;
 }
 
@@ -194,10 +406,10 @@ static bool put_board(struct import_table *table, const struct json_object *game
             own->board = i;
         if (count > 0 && is_board(own, own->board, wanted)) {
             const struct json_object *board = json_object_array_get_idx(own->boards, own->board);
-            return import_cells_put_member(table, (struct place){COLUMN_BOARD, 0, 0}, board,
-                                           json_type_string, error) &&
-                   import_cells_put_member(table, (struct place){COLUMN_SPELLED, 0, 0}, board,
-                                           json_type_string, error);
+            return cell_put_member(table, (struct place){COLUMN_BOARD, 0, 0}, board,
+                                   json_type_string, error) &&
+                   cell_put_member(table, (struct place){COLUMN_SPELLED, 0, 0}, board,
+                                   json_type_string, error);
         }
     }
     return fail_game(table, ".board", _("no board has this id"), error);
@@ -208,8 +420,8 @@ static bool put_opening(struct import_table *table, const struct json_object *ga
                         struct error *error) {
     struct place place = {COLUMN_OPENING, 0, 0};
     return json_object_is_type(json_read_member(game, "opening"), json_type_string)
-               ? import_cells_put_member(table, place, game, json_type_string, error)
-               : import_cells_put_words(table, place, game, json_type_string, error);
+               ? cell_put_member(table, place, game, json_type_string, error)
+               : cell_put_words(table, place, game, json_type_string, error);
 }
 
 /* A seed is a number, or a text of digits where numbers would be rounded. */
@@ -224,16 +436,15 @@ static bool put_game(struct import_table *table, const struct json_object *game,
     const struct json_object *seats = json_read_member(game, "seats");
     if (!seats || !json_object_is_type(seats, json_type_array))
         return fail_game(table, ".seats", json_read_misfit(seats, json_type_array), error);
-    return import_cells_put(table, (struct place){COLUMN_GAME, 0, 0},
-                            json_read_member(own->league, "game"), json_type_string, error) &&
-           import_cells_put_member(table, (struct place){COLUMN_ID, 0, 0}, game, json_type_string,
-                                   error) &&
-           import_cells_put_member(table, (struct place){COLUMN_SOURCE, 0, 0}, game,
-                                   json_type_string, error) &&
-           import_cells_put_member(table, (struct place){COLUMN_TOURNAMENT, 0, 0}, game,
-                                   json_type_boolean, error) &&
-           import_cells_put_member(table, (struct place){COLUMN_SEED, 0, 0}, game,
-                                   type_of_seed(game), error) &&
+    return cell_put(table, (struct place){COLUMN_GAME, 0, 0}, json_read_member(own->league, "game"),
+                    json_type_string, error) &&
+           cell_put_member(table, (struct place){COLUMN_ID, 0, 0}, game, json_type_string, error) &&
+           cell_put_member(table, (struct place){COLUMN_SOURCE, 0, 0}, game, json_type_string,
+                           error) &&
+           cell_put_member(table, (struct place){COLUMN_TOURNAMENT, 0, 0}, game, json_type_boolean,
+                           error) &&
+           cell_put_member(table, (struct place){COLUMN_SEED, 0, 0}, game, type_of_seed(game),
+                           error) &&
            put_opening(table, game, error) && put_players(table, seats, error) &&
            put_kinds(table, seats, error) && put_board(table, game, error) &&
            put_halves(table, halves, (int)json_object_array_length(seats), error);

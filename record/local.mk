@@ -6,14 +6,10 @@ record_librecord_a_SOURCES = \
 	record/export.c record/export.h \
 	record/export_parts.h \
 	record/export_text.c \
-	record/follow.c record/follow.h \
 	record/half_json.c record/half_json.h \
 	record/import.c record/import.h \
-	record/import_cells.c record/import_cells.h \
 	record/import_csv.c \
-	record/import_half.c record/import_half.h \
 	record/import_json.c \
-	record/import_row.c record/import_row.h \
 	record/import_table.c record/import_table.h \
 	record/json_read.c record/json_read.h \
 	record/live.h \
@@ -31,7 +27,7 @@ record_librecord_a_SOURCES = \
 	record/record_rows.c record/record_rows.h \
 	record/record_said.c record/record_said.h \
 	record/record_schema.c record/record_schema.h \
-	record/record_sign.c record/record_sign.h \
+	record/record_sign.c \
 	record/replay.c record/replay.h \
 	record/verify.c record/verify.h \
 	record/verify_parts.h \

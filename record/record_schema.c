@@ -65,7 +65,7 @@ const char record_schema_said[] =
     " margin INTEGER, bound TEXT, depth INTEGER, nodes INTEGER, time INTEGER, pv TEXT,"
     " PRIMARY KEY (half, ply)) WITHOUT ROWID";
 
-/* Signatures of the record's digest (record_sign.h). */
+/* Signatures of the record's digest (record_sign.c). */
 const char record_schema_signature[] =
     "CREATE TABLE signature (key TEXT PRIMARY KEY, signed TEXT NOT NULL, halves INTEGER NOT NULL,"
     " digest TEXT NOT NULL, signature TEXT NOT NULL) WITHOUT ROWID";

@@ -2,7 +2,7 @@
  * the number of halves, and a digest of every row of every table, read in the order of keys. */
 #include "config.h"
 
-#include "record/record_sign.h"
+#include "record/verify.h"
 
 #include "base/digest.h"
 #include "base/error.h"

@@ -35,7 +35,6 @@ referee_libreferee_a_SOURCES = \
 	referee/engines/scratch.c referee/engines/scratch.h \
 	referee/engines/supervisor.c referee/engines/supervisor.h \
 	referee/engines/transcript.c referee/engines/transcript.h \
-	referee/league/board_cache.c referee/league/board_cache.h \
 	referee/league/fault_policy.c referee/league/fault_policy.h \
 	referee/league/game_queue.c referee/league/game_queue.h \
 	referee/league/join.c \
@@ -70,7 +69,7 @@ referee_libreferee_a_SOURCES = \
 	referee/tuning/tuning_deal.c \
 	referee/tuning/tuning_file.c \
 	referee/tuning/tuning_play.c referee/tuning/tuning_play.h \
-	referee/tuning/tuning_show.c referee/tuning/tuning_show.h
+	referee/tuning/tuning_show.c
 ## What a league is made of, each library above those that come after it. Of the engine the reference computer, and
 ## what solves positions.
 LEAGUE_LIBS = referee/libreferee.a results/libresults.a draw/libdraw.a record/librecord.a pairing/libpairing.a half/libhalf.a \
@@ -96,8 +95,7 @@ referee_libcommands_a_SOURCES = \
 	referee/commands/command_tune.c \
 	referee/commands/command_verify.c \
 	referee/commands/commands.c referee/commands/commands.h \
-	referee/commands/deal_options.c referee/commands/deal_options.h \
-	referee/commands/play_options.c referee/commands/play_options.h
+	referee/commands/deal_options.c referee/commands/deal_options.h
 REFEREE_LIBS = referee/libcommands.a prompt/libprompt.a $(LEAGUE_LIBS) $(READLINE_LIBS)
 triancey_referee_SOURCES = referee/main.c
 triancey_referee_LDADD = $(REFEREE_LIBS) -lm

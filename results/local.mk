@@ -2,7 +2,6 @@
 noinst_LIBRARIES += results/libresults.a
 results_libresults_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
 results_libresults_a_SOURCES = \
-	results/deals.c results/deals.h \
 	results/league_json.c results/league_json.h \
 	results/listing.c results/listing.h \
 	results/measurement.c results/measurement.h \
@@ -15,7 +14,6 @@ results_libresults_a_SOURCES = \
 	results/report_charts.c results/report_charts.h \
 	results/report_data.c results/report_data.h \
 	results/report_games.c results/report_games.h \
-	results/report_now.c results/report_now.h \
 	results/report_page.c results/report_page.h \
 	results/report_rounds.c results/report_rounds.h \
 	results/report_scale.c results/report_scale.h \

@@ -3,14 +3,16 @@
  * the program and copied into the page. */
 #include "config.h"
 
-#include "base/clock.h"
 #include "results/report.h"
 
 #include "base/calendar.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "half/moves.h"
 #include "pairing/format.h"
+#include "record/live.h"
 #include "record/query.h"
 #include "record/record_rows.h"
 #include "results/listing.h"
@@ -18,7 +20,6 @@
 #include "results/report_board.h"
 #include "results/report_charts.h"
 #include "results/report_games.h"
-#include "results/report_now.h"
 #include "results/report_page.h"
 #include "results/report_rounds.h"
 #include "results/standings.h"
@@ -75,6 +76,46 @@ static void print_standings(const struct standings *standings, FILE *file) {
                         : _("In order of the mean margin of a game, over all games."));
     print_replaced(standings, file);
     listing_print(standings_describe, standings, standings->count, LISTING_HTML, file);
+}
+
+/* ---- what is being played -------------------------------------------------------------------- */
+
+enum { NOW_HALVES_MAX = 100, NOW_TRIES = 10, NOW_PAUSE_US = 10000 };
+
+static void now_describe(struct listing *listing, const void *table, int64_t row) {
+    const struct live_half *half = &((const struct live_seen *)table)->half[row];
+    const char *last = strrchr(half->moves, ' ');
+    char players[GAME_PLAYERS_MAX * (NAME_BYTES_MAX + 8)] = "", round[16] = "";
+    for (int seat = 0; seat < half->seats; seat++)
+        text_append(players, sizeof players, _(" v "), half->player[seat]);
+    if (half->round > 0)
+        snprintf(round, sizeof round, "%d", half->round);
+    listing_row(listing,
+                (const struct column[]){
+                    {NULL, N_("players"), .cell = cell_name(players)},
+                    {NULL, N_("game"), .cell = cell_count(half->game)},
+                    {NULL, N_("round"), .cell = cell_text(round)},
+                    {NULL, N_("board"), .cell = cell_text(half->board_name)},
+                    {NULL, N_("half"), .cell = cell_count(half->half)},
+                    {NULL, N_("moves"), .cell = cell_count(moves_count(half->moves))},
+                    {NULL, N_("last move"), .cell = cell_text(last ? last + 1 : half->moves)},
+                    {0},
+                });
+}
+
+/* Prints the halves of the file beside the record (live.h). */
+static void print_now(const char *record, FILE *file) {
+    struct live_seen seen = {0};
+    for (int i = 0; i < NOW_TRIES && live_read(&seen, record, NULL) == LIVE_SAME; i++)
+        clock_sleep_us(NOW_PAUSE_US); /* it is being written */
+    report_text(file, "<h2 id=now>", _("Being played"), "</h2>\n");
+    if (seen.halves > 0)
+        listing_print(now_describe, &seen,
+                      seen.halves < NOW_HALVES_MAX ? seen.halves : NOW_HALVES_MAX, LISTING_HTML,
+                      file);
+    else
+        report_text(file, "<p>", _("No game is being played at this moment."), "</p>\n");
+    live_seen_free(&seen);
 }
 
 /* ---- the page -------------------------------------------------------------------------------- */
@@ -297,7 +338,7 @@ static bool write_page(struct record *record, const struct report_data *data,
     if (!print_games(record, data, choice, shipped, file, error))
         return false;
     if (live) /* at the end of the page, where it moves nothing else when it changes */
-        report_now(live, file);
+        print_now(live, file);
     report_page_end(file);
     return true;
 }

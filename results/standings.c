@@ -4,12 +4,14 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "games/game.h"
+#include "half/boards.h"
+#include "half/half_result.h"
 #include "pairing/format.h"
 #include "pairing/trial.h"
 #include "record/query.h"
 #include "record/record.h"
 #include "record/record_games.h"
-#include "results/deals.h"
+#include "record/replay.h"
 #include "results/standings.h"
 
 #include <stdlib.h>
@@ -24,6 +26,7 @@ struct reading {
     struct error *error;
     int halves;
     struct number_map engines; /* their rows by their numbers in the record */
+    struct boards boards;      /* of halves whose deals are counted */
 };
 
 void standings_free(struct standings *standings) {
@@ -157,15 +160,38 @@ static bool add_meeting(struct reading *reading, const struct query *row) {
     return true;
 }
 
-static void add_deals(void *context, const struct deals_won *won) {
-    struct reading *reading = context;
-    int engine = find_engine(reading, won->engine);
-    if (engine < 0)
-        return;
-    struct standing *row = &reading->standings->row[engine];
-    row->deals += won->deals;
-    row->deals_won += won->won;
-    row->money += won->money;
+/* The columns of the query for add_deals(); the players come last. */
+enum { DEAL_GAME, DEAL_NUMBER, DEAL_PLIES, DEAL_MOVES, DEAL_SPELLED, DEAL_SEATS };
+
+/* Where points are money, won in deals (game.h): records have margins and moves alone, so a half is
+ * played once more to count its deals. One that was forfeited counts as far as it came. */
+static bool add_deals(struct reading *reading, const struct query *row) {
+    const struct half_result half = {.number = query_int(row, DEAL_NUMBER),
+                                     .plies = query_int(row, DEAL_PLIES),
+                                     .moves = query_string(row, DEAL_MOVES)};
+    struct game_state state;
+    struct game_score score;
+    struct error why;
+    int seats = 0;
+    while (seats < GAME_PLAYERS_MAX && !query_is_null(row, DEAL_SEATS + seats))
+        seats++;
+    const struct made_board *made =
+        boards_by_line(&reading->boards, query_string(row, DEAL_SPELLED), seats, &why);
+    if (!made || !replay_moves(made->board, &half, &state, NULL, NULL, &why))
+        return error_set(reading->error, _("record %s: game %lld, half %d: %s"),
+                         record_path(reading->record), (long long)query_int64(row, DEAL_GAME),
+                         half.number, why.text);
+    made->board->game->score(made->board, &state, &score);
+    for (int i = 0; i < seats; i++) {
+        int engine = find_engine(reading, query_int64(row, DEAL_SEATS + i));
+        if (engine < 0)
+            continue;
+        struct standing *standing = &reading->standings->row[engine];
+        standing->deals += score.deals;
+        standing->deals_won += score.won[i];
+        standing->money += score.points[i];
+    }
+    return true;
 }
 
 /* Rows are still in the order of engines. */
@@ -316,7 +342,13 @@ bool standings_read(struct record *record, struct standings *standings, struct e
                  " ORDER BY round, number",
                  add_meeting) &&
         standings_prepare(&reading) && standings_read_games(&reading) &&
-        (!standings->money || deals_read(record, add_deals, &reading, error));
+        (!standings->money ||
+         each_row(&reading,
+                  "SELECT game.id, number, plies, moves, spelled, seat1, seat2, seat3, seat4"
+                  " FROM half JOIN game ON game.id = half.game JOIN board ON board.id = game.board"
+                  " WHERE moves NOT NULL AND spelled NOT NULL ORDER BY half.id",
+                  add_deals));
+    boards_free(&reading.boards);
     number_map_free(&reading.engines);
     if (done && standings->count > 0)
         qsort(standings->row, (size_t)standings->count, sizeof *standings->row, standings_compare);

@@ -10,7 +10,6 @@
 #include "draw/draw_svg.h"
 #include "games/picture.h"
 #include "prompt/puzzle_game.h"
-#include "prompt/puzzle_prompt.h"
 #include "prompt/puzzle_solver.h"
 #include "prompt/saved.h"
 #include "prompt/say.h"

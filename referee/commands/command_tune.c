@@ -15,7 +15,6 @@
 #include "referee/setup/setup.h"
 #include "referee/tuning/tuning.h"
 #include "referee/tuning/tuning_play.h"
-#include "referee/tuning/tuning_show.h"
 
 #include <string.h>
 

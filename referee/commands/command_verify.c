@@ -8,7 +8,6 @@
 #include "base/signing.h"
 #include "record/record.h"
 #include "record/record_extra.h"
-#include "record/record_sign.h"
 #include "record/verify.h"
 #include "referee/commands/commands.h"
 

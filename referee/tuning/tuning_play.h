@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct error;
 struct record;
@@ -57,6 +58,23 @@ bool tuning_go_on(struct tuning *tuning, struct record *record, struct tuning_co
 bool tuning_play(struct tuning *tuning, struct record *record, struct tuning_course *course,
                  tuning_watcher *watch, void *context, struct transcript *transcript,
                  const atomic_int *stop, struct error *error);
+
+/* ---- what is shown: tuning_show.c ------------------------------------------------------------ */
+
+/* Prints the last step as a line. */
+void tuning_show_step(const struct tuning *tuning, const struct tuning_course *course, FILE *file);
+
+/* Prints the values as aligned columns, and as keys of an engine. */
+void tuning_show(const struct tuning *tuning, const struct tuning_course *course, FILE *file);
+
+/* Prints the last step, or with `all` the whole course, as one JSON object. False: out of memory.
+ */
+bool tuning_show_json(const struct tuning *tuning, const struct tuning_course *course, bool all,
+                      FILE *file);
+
+/* Writes a page that browsers read again after `reload` seconds, 0: never. False and a message. */
+bool tuning_page(const struct tuning *tuning, const struct tuning_course *course, int reload,
+                 FILE *file, struct error *error);
 
 /* ---- through a scheduler: tuning_deal.c ------------------------------------------------------ */
 

@@ -3,13 +3,12 @@
  * value, and between which values each next step tries it. */
 #include "config.h"
 
-#include "referee/tuning/tuning_show.h"
+#include "referee/tuning/tuning_play.h"
 
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "referee/tuning/tuning.h"
-#include "referee/tuning/tuning_play.h"
 #include "results/listing.h"
 #include "results/report_charts.h"
 #include "results/report_page.h"

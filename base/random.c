@@ -1,4 +1,7 @@
-/* random.c - see random.h. The constants are those of the published generators. */
+/* random.c - xoshiro256** by Blackman and Vigna, seeded by splitmix64, as their authors advise:
+ * seeds that differ in one bit give unrelated streams. The constants are those of the published
+ * generators. A seed and a part of it, such as the number of a half, are mixed by a step of
+ * splitmix64, too. */
 #include "base/random.h"
 
 static uint64_t splitmix(uint64_t *x) {

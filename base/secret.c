@@ -1,4 +1,5 @@
-/* secret.c - see secret.h. */
+/* secret.c - secrets from getrandom(), as hexadecimal digits. They are compared without a branch on
+ * what they hold, so that the time of a comparison does not tell how many digits are right. */
 #include "config.h"
 
 #include "base/secret.h"

@@ -1,4 +1,7 @@
-/* text.c - see text.h. */
+/* text.c - texts that grow, and texts for readers. Room doubles, so adding costs constant time on
+ * average. What failed for want of memory is not tried again. What others have written is made
+ * harmless before it is shown: text_printable(), text_readable() and text_clean() differ in what
+ * they let pass. */
 #include "config.h"
 
 #include "base/text.h"

@@ -1,4 +1,5 @@
-/* wait.c - waiting until a moment of clock_us(): see wait.h. */
+/* wait.c - waiting until a moment of clock_us(). Waits are by CLOCK_MONOTONIC, which never jumps,
+ * and end at a moment, not after a time, so that an interrupted one is simply begun again. */
 #include "base/wait.h"
 
 #include "base/clock.h"

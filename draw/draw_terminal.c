@@ -1,4 +1,11 @@
-/* draw_terminal.c - see draw_terminal.h. */
+/* draw_terminal.c - pictures on a terminal. A raster says which cell each eighth of a character
+ * belongs to; here each character is chosen by what the terminal can do: half blocks between two
+ * colours, quarters, braille for lines, or a pattern where there are no colours.
+ *
+ * Texts are placed before they are drawn: a number with its note, or alone, or not at all where it
+ * would touch another, since a number of which a part is missing is another number. What is left
+ * out is counted, and a window may show a part of a larger drawing in which all of them have room.
+ */
 #include "config.h"
 
 #include "draw/draw_terminal.h"

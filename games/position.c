@@ -1,4 +1,6 @@
-/* position.c - see position.h. */
+/* position.c - words of positions. They are gathered as pairs of a key and a value, and each is
+ * marked when a game takes it, so that a game reads those that it knows in any order, and what
+ * nobody took is refused by its name. */
 #include "games/position.h"
 
 #include "base/error.h"

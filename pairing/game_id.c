@@ -1,4 +1,4 @@
-/* game_id.c - see game_id.h. */
+/* game_id.c - reads what people write of a game: its number, or number and half as 17.2. */
 #include "config.h"
 
 #include "pairing/game_id.h"

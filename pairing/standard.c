@@ -1,4 +1,6 @@
-/* standard.c - see standard.h. */
+/* standard.c - the standard measurement: everything that decides its games is constant here, and
+ * the seed of its boards follows from the standard's name and the secret. The configuration of a
+ * league is that of a standard if it is the same text but for the engine that is measured. */
 #include "pairing/standard.h"
 
 #include "base/digest.h"

@@ -1,4 +1,7 @@
-/* chooser.c - see chooser.h. */
+/* chooser.c - one picture, redrawn whole after each key: the position after the choice if that is a
+ * move, else the position as it is, with the choice marked. The cursor goes up by as many lines as
+ * the last drawing took, unless the console says that something else was written. The line below is
+ * left to the console, which becomes the chosen text. */
 #include "config.h"
 
 #include "prompt/chooser.h"

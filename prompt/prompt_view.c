@@ -1,4 +1,7 @@
-/* prompt_view.c - see prompt_view.h. */
+/* prompt_view.c - the position at the prompt, in pictures and words. A reaction is shown step by
+ * step by drawing over the same lines, in at most four seconds altogether. The status line must fit
+ * the window: names of players are left out first, then those of colours, the number of the move
+ * last. */
 #include "config.h"
 
 #include "prompt/prompt_view.h"

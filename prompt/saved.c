@@ -1,4 +1,7 @@
-/* saved.c - see saved.h. */
+/* saved.c - writes saved games and reads them back. The file is written beside the old one and
+ * renamed over it, so a kill at any moment leaves one of the two. Everything that is read is
+ * checked against bounds, and an error names section and key, since people edit and exchange these
+ * files. */
 #include "config.h"
 
 #include "base/clock.h"

@@ -1,4 +1,11 @@
-/* record.c - see record.h. */
+/* record.c - opens and closes records. A file may come from anybody, so SQLite trusts nothing in
+ * it, its system call open() is replaced by one that does not wait for a pipe, and names that
+ * SQLite would take for something else are spelled as paths.
+ *
+ * A referee holds a lock of the file (flock) beside SQLite's own locks, which keeps a second one
+ * out and tells followers that the league is being played. Closing any descriptor of the file drops
+ * SQLite's locks in this process, so that of the lock is closed last.
+ */
 #include "config.h"
 
 #include "record/record.h"

@@ -1,4 +1,6 @@
-/* verify.c - see verify.h. */
+/* verify.c - the order of the checks: SQLite's own, tables against each other by queries whose rows
+ * are what is wrong, the schedule, then each game and half in order. What is wrong is a line, and
+ * the check goes on; only a file that cannot be read ends it. */
 #include "config.h"
 
 #include "record/verify.h"

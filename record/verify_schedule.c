@@ -1,4 +1,4 @@
-/* verify_schedule.c - see verify_parts.h.
+/* verify_schedule.c - the schedule that a league's configuration gives.
  *
  * The configuration of a league is all that decides its games. It must be the one that the tables
  * give, and then every game follows from its number: round, board, seats, seed. Games are read in

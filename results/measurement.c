@@ -1,4 +1,6 @@
-/* measurement.c - see measurement.h. */
+/* measurement.c - what a measurement has found: text, JSON, a picture and a section of a page. A
+ * number is that of the standard only if the engine had the standard's limits and enough games;
+ * each form that shows it says why it is not. */
 #include "config.h"
 
 #include "results/measurement.h"

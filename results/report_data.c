@@ -1,4 +1,6 @@
-/* report_data.c - see report_data.h. */
+/* report_data.c - everything that charts show, from one walk over the games of a record. Memory
+ * does not grow with the number of games: margins are counted by their value, and the path of each
+ * player keeps every `step`th mean, twice as many games apart whenever it is full. */
 #include "config.h"
 
 #include "results/report_data.h"

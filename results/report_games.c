@@ -1,4 +1,7 @@
-/* report_games.c - see report_games.h. */
+/* report_games.c - the games of a page as one JSON text. A half is played again, and what each move
+ * changes on the board is written as a few characters: colours as signs, cells as digits to the
+ * base of 64. The page steps through these without knowing the rules. Boards, sides and moves that
+ * come again are written once and referred to by number. */
 #include "config.h"
 
 #include "results/report_games.h"

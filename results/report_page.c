@@ -1,4 +1,5 @@
-/* report_page.c - see report_page.h. */
+/* report_page.c - the frame of a page. Its policy allows the one style sheet and the one script by
+ * their hashes, so nothing that a record has in its texts can run. */
 #include "config.h"
 
 #include "results/report_page.h"

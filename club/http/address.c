@@ -1,4 +1,10 @@
-/* address.c - see address.h. */
+/* address.c - addresses as 16 bytes. IPv4 is mapped into IPv6 (RFC 4291), so an address has one
+ * form however it was written, and is compared by its bytes; all zeros are a Unix socket. A
+ * household has one IPv4 address or 64 bits of IPv6, a provider's customers 24 bits or 48.
+ *
+ * What a proxy forwards is read from its end: each entry was added by the next one in the chain,
+ * and is believed only as far as our own proxies reach.
+ */
 #include "config.h"
 
 #include "club/http/address.h"

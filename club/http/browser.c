@@ -1,4 +1,6 @@
-/* browser.c - see browser.h. */
+/* browser.c - opens a browser by xdg-open, on a file that leads to the address. The address has a
+ * secret, which would be seen by other users on a command line; the file is readable to its owner
+ * alone. The opener is started by two forks, so that it is nobody's child when it ends. */
 #include "config.h"
 
 #include "club/http/browser.h"

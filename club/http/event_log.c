@@ -1,4 +1,10 @@
-/* event_log.c - see event_log.h. */
+/* event_log.c - all events of a stream stand in one text, as they are sent, with the places where
+ * they end; a reader is a number and an offset. What is too old is forgotten from the front, and
+ * the rest moves there when half of the memory is unused, so that adding stays cheap.
+ *
+ * A reader that is too slow is told with which event it goes on; one that had a part of a forgotten
+ * event is cut off, and comes back.
+ */
 #include "config.h"
 
 #include "club/http/event_log.h"

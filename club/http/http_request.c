@@ -1,4 +1,10 @@
-/* http_request.c - see http_request.h. */
+/* http_request.c - what was sent, and answers. A header, a cookie or an argument that is there
+ * twice counts as missing: two readers could take different ones. An answer that lacks one of its
+ * headers, for want of memory, is not sent, since what guards a page is among them.
+ *
+ * Where a turn has to be committed first, answers are held in a list, their connections suspended,
+ * until http_site_release() sends them or 503 instead.
+ */
 #include "config.h"
 
 #include "club/http/http_request.h"

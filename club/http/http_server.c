@@ -1,4 +1,8 @@
-/* http_server.c - see http_server.h: sockets, connections, and the loop's side of libmicrohttpd. */
+/* http_server.c - sockets, connections, and the loop's side of libmicrohttpd, which accepts nothing
+ * itself: connections come from here, with a small buffer in the kernel, so that what a stream has
+ * sent is nearly there. Each connection is looked at once a second, some at a time: who takes too
+ * long for a request, who has left. A suspended connection is not seen by libmicrohttpd, so a
+ * stream is woken to learn that its browser is gone. */
 #include "config.h"
 
 #include "club/http/http_server.h"

@@ -1,4 +1,6 @@
-/* page_file.c - see page_file.h. */
+/* page_file.c - the built page, read once. Its content security policy stands in a <meta>; browsers
+ * heed frame-ancestors only in a header, so the policy is also sent as one, from this text. A
+ * second <meta> tells the page that it was served, and by what. */
 #include "config.h"
 
 #include "club/http/page_file.h"

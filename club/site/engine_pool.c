@@ -1,4 +1,12 @@
-/* engine_pool.c - see table_engines.h. */
+/* engine_pool.c - threads that wait for searches, each with one engine that it keeps from search to
+ * search. A thread is started when none is idle, up to a bound, and ends after a minute without
+ * work. The next search is anybody's: a thread whose engine is another one ends it and starts the
+ * right one.
+ *
+ * The mutex guards the lists and is never held while an engine thinks or starts. A thread that
+ * waits may lose its engine to one that cannot start its own for lack of memory or processes. An
+ * eventfd tells the loop that a search is done.
+ */
 #include "config.h"
 
 #include "base/clock.h"

@@ -1,4 +1,7 @@
-/* hash_queue.c - see hash_queue.h. */
+/* hash_queue.c - at most HASH_QUEUE tasks in order of arrival, so each question is a short walk
+ * over them. When a network had its last turn is remembered for as many networks as the queue has
+ * places. Who is known is a set of hashes without collisions resolved: a later one takes the place
+ * of an earlier one, which then waits among the unknown. */
 #include "config.h"
 
 #include "club/site/hash_queue.h"

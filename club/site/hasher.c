@@ -1,4 +1,6 @@
-/* hasher.c - see hasher.h. */
+/* hasher.c - one thread, one mutex, one condition. The thread takes a task, hashes without the
+ * mutex, puts the task into the list of those that are done and writes to an eventfd, which the
+ * loop polls. The loop alone calls done(), so nothing else of the site is shared. */
 #include "config.h"
 
 #include "club/site/hasher.h"

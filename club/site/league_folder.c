@@ -1,4 +1,8 @@
-/* league_folder.c - see league_folder.h. */
+/* league_folder.c - leagues are an array sorted by name; a scan adds new ones behind it and sorts
+ * when it is over. Each scan opens the folder again, so that one that was moved or replaced is
+ * noticed, and looks at files through its descriptor. A league that a scan has not seen is gone.
+ * Reports of the system mark a league as changed at once; a scan every half minute finds what they
+ * missed. */
 #include "config.h"
 
 #include "club/site/league_folder.h"

@@ -1,4 +1,5 @@
-/* site.c - see site.h: begin and end. */
+/* site.c - opens and closes all that a site consists of, and checks whether it may be public: what
+ * would be unsafe is said line by line before anything is served. */
 #include "config.h"
 
 #include "club/site/site.h"

@@ -1,4 +1,7 @@
-/* site_body.c - see site_body.h. RFC 8259 is read by json-c. */
+/* site_body.c - JSON of strangers, read by json-c (RFC 8259). What json-c allows and the standard
+ * or other readers do not is refused here: members that are there twice, control characters in
+ * texts, text after the object. Members that are there twice are found by counting colons, since
+ * json-c keeps only one of them. */
 #include "config.h"
 
 #include "club/site/site_body.h"

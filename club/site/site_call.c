@@ -1,4 +1,6 @@
-/* site_call.c - see site_call.h. */
+/* site_call.c - what handlers share: reading arguments and members, and answers in JSON. An error
+ * of the club has one status and one code each, in one table. What the file or the machine says is
+ * for the operator, on standard error: it names paths. */
 #include "config.h"
 
 #include "club/site/site_call.h"

@@ -1,4 +1,7 @@
-/* site_charge.c - see site_charge.h. */
+/* site_charge.c - a request is charged twice: its address before anything is read, its account once
+ * it is known, each in the bucket of all requests and in that of the route's cost. A stream is
+ * counted for both from its beginning to its end; what it was counted for is kept with the request.
+ */
 #include "config.h"
 
 #include "club/site/site_charge.h"

@@ -1,4 +1,6 @@
-/* site_clock.c - see site_clock.h. */
+/* site_clock.c - when the machine's clock jumps ahead, as after a dead battery, all clocks of
+ * tables and weeks would run out. So the site goes on from the time when the club was last open,
+ * `behind` by the jump, until the operator confirms the clock or it is right again. */
 #include "config.h"
 
 #include "club/site/site_clock.h"

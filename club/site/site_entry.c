@@ -1,4 +1,6 @@
-/* site_entry.c - see site_entry.h. */
+/* site_entry.c - the way into a route: the transaction, limits of the address, who asks and what
+ * the route needs, limits of the account, the body, the handler. Whatever refuses, answers, and the
+ * request ends there. Routes for the operator do not exist for others: 404, not 403. */
 #include "config.h"
 
 #include "club/site/site_entry.h"

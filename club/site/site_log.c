@@ -1,4 +1,6 @@
-/* site_log.c - see site_log.h. */
+/* site_log.c - lines gather in one text and are written once a turn, so that a log that is slow
+ * delays no request; what is more than LOG_BYTES_MAX in a turn is left out. Only answers that
+ * suggest an attack are always written: fail2ban bans whoever has too many of them. */
 #include "config.h"
 
 #include "club/site/site_log.h"

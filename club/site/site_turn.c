@@ -1,4 +1,7 @@
-/* site_turn.c - see site_turn.h. */
+/* site_turn.c - the loop: jobs that are due, a wait, the parts whose descriptors are ready, then
+ * all requests in one transaction. Events for readers wait until it is committed, and are dropped
+ * if it is not. A wait that lasted longer than it should, since the program was stopped or the
+ * machine slept, is given back to all clocks. */
 #include "config.h"
 
 #include "club/site/site_turn.h"

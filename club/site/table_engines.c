@@ -1,4 +1,7 @@
-/* table_engines.c - see table_engines.h. */
+/* table_engines.c - searches under way are in an array, each with what the club asked and what the
+ * pool gets. Which tables wait is asked of the file each time, and nothing about it is kept: a
+ * restart changes nothing. An engine's fault costs it the table, and the operator gets a line; a
+ * lack of memory or processes is nobody's fault, and is tried again in five seconds. */
 #include "config.h"
 
 #include "club/site/table_engines.h"

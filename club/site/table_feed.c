@@ -1,4 +1,7 @@
-/* table_feed.c - see table_feed.h. */
+/* table_feed.c - logs in a hash table by the name of the table, one for each kind of reader. A log
+ * is marked when its table changes, and brought up to date from the file after the commit; events
+ * are numbered by the steps of the file. If a log has steps that were not committed after all, it
+ * ends, and its readers come back for what is true. */
 #include "config.h"
 
 #include "club/site/table_feed.h"

@@ -1,4 +1,6 @@
-/* table_json.c - see table_json.h. */
+/* table_json.c - a table as its reader may see it: struct table_view has been masked by the club,
+ * so nothing is hidden here. table_json_stand() is the part that changes with each move; events
+ * have it, too, so that a follower needs no other request. */
 #include "config.h"
 
 #include "club/site/table_json.h"

@@ -1,4 +1,7 @@
-/* command.c - see command.h. */
+/* command.c - the command lines of all programs: one reader that goes from option to option by the
+ * row of the command, and help, usage and errors that are printed from the same row. A word that
+ * has no option of that name may be a key of a league or an engine (`--rounds 2`), which the
+ * command itself reads. */
 #include "config.h"
 
 #include "referee/arguments/command.h"

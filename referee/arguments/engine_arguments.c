@@ -1,4 +1,5 @@
-/* engine_arguments.c - see engine_arguments.h. */
+/* engine_arguments.c - one engine from the words of a command line: KEY=VALUE for each key of a
+ * league's file, or builtin:PLAYER alone for the cmd of our own engine. */
 #include "config.h"
 
 #include "referee/arguments/engine_arguments.h"

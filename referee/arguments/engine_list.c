@@ -1,4 +1,6 @@
-/* engine_list.c - see engine_list.h. */
+/* engine_list.c - the engines that a program serves, as its command line names them. They are read
+ * into a setup of their own, so that keys and errors are those of a league, and --engine need not
+ * be given. */
 #include "config.h"
 
 #include "referee/arguments/engine_list.h"

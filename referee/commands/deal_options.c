@@ -1,4 +1,5 @@
-/* deal_options.c - see deal_options.h. */
+/* deal_options.c - options of leagues that many machines play, for `match` and `tune`: bounds, what
+ * is usual, and messages that name the option as it stands on the command line. */
 #include "config.h"
 
 #include "referee/commands/deal_options.h"

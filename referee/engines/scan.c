@@ -1,4 +1,5 @@
-/* scan.c - see scan.h. */
+/* scan.c - entries of a folder by getdents64(2) alone, since opendir() allocates: a supervisor that
+ * was forked from a program with threads may not. */
 #include "config.h"
 
 #include "referee/engines/scan.h"

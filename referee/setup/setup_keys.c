@@ -1,4 +1,6 @@
-/* setup_keys.c - see setup.h and setup_keys.h. */
+/* setup_keys.c - the keys of a league: a table in which each key has a member of struct setup with
+ * its kind and bound, or a function of its own. A file and a command line set them by this table,
+ * so that both refuse the same values; an error says where in the file it was. */
 #include "config.h"
 
 #include "referee/setup/setup_keys.h"

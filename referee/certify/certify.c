@@ -117,6 +117,20 @@ static bool is_starved(const struct check_run *run, struct error *error) {
     return run->starved;
 }
 
+static bool perform(struct check_run *run, const struct check *check) {
+    if (check->feature && !check_has(run, check->feature))
+        return check_skip(run, _("the feature '%s' is not announced"), check->feature);
+    if (!check_open(run))
+        return false;
+    if (check->half) {
+        practice_begin(run, &run->practice, check_board(run), 1, 0, 1);
+        practice_advance(run, &run->practice, check->moves);
+        if (!check_ready(run))
+            return false;
+    }
+    return check->run ? check->run(run) : check_dialogue(run, check->dialogue);
+}
+
 /* Runs a check and reports what was found. False and a message: it could not be run. */
 static bool run_check(const struct certify_options *options, struct check_run *run,
                       const struct check *check, struct certify_result *result,
@@ -126,10 +140,9 @@ static bool run_check(const struct certify_options *options, struct check_run *r
     run->skipped = false;
     text_clear(&run->said);
     random_seed(&run->random, random_mix(run->seed, text_hash(check->name)));
-    bool passed = check->feature && !check_has(run, check->feature)
-                      ? check_skip(run, _("the feature '%s' is not announced"), check->feature)
-                      : check->run(run);
+    bool passed = perform(run, check);
     check_close(run);
+    practice_free(&run->practice);
     if (!passed && is_starved(run, error))
         return false;
     const struct finding finding = {.name = check->name,

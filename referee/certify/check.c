@@ -217,3 +217,19 @@ bool check_refused(struct check_run *run, const char *code) {
         return check_fail(run, _("'%.200s' is not error CODE COMMAND: TEXT"), line);
     return check_ready(run);
 }
+
+bool check_dialogue(struct check_run *run, const char *lines) {
+    bool good = true;
+    for (size_t length; good && *lines; lines += length + (lines[length] == '\n')) {
+        char words[80];
+        length = strcspn(lines, "\n");
+        snprintf(words, sizeof words, "%.*s", (int)length - 2, lines + 2);
+        if (*lines == '>')
+            check_say(run, "%s", words);
+        else if (strncmp(words, "error", 5) == 0)
+            good = check_refused(run, words[5] ? words + 6 : NULL);
+        else
+            good = check_expect(run, words, PATIENCE_MS) != NULL;
+    }
+    return good;
+}

@@ -43,6 +43,16 @@ struct arena {
     struct setup setup; /* its boards */
 };
 
+/* A half as the referee has it beside the engine. */
+struct practice {
+    const struct setup_board *at;
+    const struct game_board *board;
+    struct game_state state;
+    int half, seat; /* the seat whose view the engine has */
+    int carry[GAME_PLAYERS_MAX];
+    struct text moves; /* as the engine reads them */
+};
+
 struct dialogue; /* check.c alone sees how an engine runs */
 struct engine_spec;
 
@@ -55,6 +65,7 @@ struct check_run {
     struct announced announced;
     struct arena arena[ARENA_GAMES_MAX];
     int arenas;
+    struct practice practice; /* of a check with a half */
     struct random random;
     struct protocol_parser *parser;
     uint32_t *moves;  /* room for the legal ones of any board */
@@ -64,10 +75,15 @@ struct check_run {
     bool starved; /* memory ran out here: what has happened since is not the engine's fault */
 };
 
+/* A check is a dialogue with a fresh process, after `tgi`, `tgiok`, `isready` and `readyok`. It is a
+ * function or, where nothing depends on the answers, the text of check_dialogue(). */
 struct check {
     const char *name, *section, *about, *advice;
     const char *feature; /* without which it is skipped; NULL: none is needed */
     bool (*run)(struct check_run *run);
+    const char *dialogue;
+    bool half; /* before it a half begins on the usual board, which run->practice follows */
+    int moves; /* that are played at random then */
 };
 
 /* One list for each file of checks, ended by one without a name. */
@@ -132,21 +148,15 @@ char *check_expect(struct check_run *run, const char *wanted, int ms);
 /* `isready`, and `readyok` at once: nothing else may come before it. */
 bool check_ready(struct check_run *run);
 
+/* Speaks lines that are written as a dialogue is shown: "> " and what is said, "< " and the first
+ * words of the line that must come; of "< error CODE" as check_refused() judges it. */
+bool check_dialogue(struct check_run *run, const char *lines);
+
 /* Whether one line `error CODE ...` comes (NULL: any code), and nothing besides. What an engine
  * does not know it may refuse as unknown or as unsupported (section 3). */
 bool check_refused(struct check_run *run, const char *code);
 
 /* ---- games ----------------------------------------------------------------------------------- */
-
-/* A half as the referee has it beside the engine. */
-struct practice {
-    const struct setup_board *at;
-    const struct game_board *board;
-    struct game_state state;
-    int half, seat; /* the seat whose view the engine has */
-    int carry[GAME_PLAYERS_MAX];
-    struct text moves; /* as the engine reads them */
-};
 
 /* Sets the board, and begins a half that the engine sees as one seat. */
 void practice_begin(struct check_run *run, struct practice *practice, const struct setup_board *at,

@@ -11,7 +11,8 @@
 #include <string.h>
 
 /* Waits for its end, and says how it was. */
-static bool ends(struct check_run *run, int ms) {
+static bool ends(struct check_run *run) {
+    int ms = (int)(run->spec->limits.quit / 1000);
     bool ended = false;
     while (check_line(run, ms, &ended))
         continue; /* an answer that was under way */
@@ -21,44 +22,28 @@ static bool ends(struct check_run *run, int ms) {
            check_fail(run, _("it should exit with status 0, but it %s"), check_end(run));
 }
 
-static int patience(const struct check_run *run) {
-    return (int)(run->spec->limits.quit / 1000);
-}
-
 static bool check_quit(struct check_run *run) {
-    if (!check_open(run))
-        return false;
     check_say(run, "quit");
-    return ends(run, patience(run));
-}
-
-static bool check_quit_thinking(struct check_run *run) {
-    struct practice practice;
-    if (!check_open(run))
-        return false;
-    practice_begin(run, &practice, check_board(run), 1, 0, 1);
-    practice_free(&practice);
-    check_say(run, check_has(run, "infinite") ? "go infinite" : "go movetime 50");
-    check_say(run, "quit");
-    return ends(run, patience(run));
+    return ends(run);
 }
 
 static bool check_end_of_input(struct check_run *run) {
-    if (!check_open(run))
-        return false;
     check_hang_up(run);
-    return ends(run, patience(run));
+    return ends(run);
+}
+
+static void think(struct check_run *run) {
+    check_say(run, check_has(run, "infinite") ? "go infinite" : "go movetime 50");
+}
+
+static bool check_quit_thinking(struct check_run *run) {
+    think(run);
+    return check_quit(run);
 }
 
 static bool check_end_thinking(struct check_run *run) {
-    struct practice practice;
-    if (!check_open(run))
-        return false;
-    practice_begin(run, &practice, check_board(run), 1, 0, 1);
-    practice_free(&practice);
-    check_say(run, check_has(run, "infinite") ? "go infinite" : "go movetime 50");
-    check_hang_up(run);
-    return ends(run, patience(run));
+    think(run);
+    return check_end_of_input(run);
 }
 
 /* ---- many games ------------------------------------------------------------------------------ */
@@ -79,8 +64,6 @@ static bool play_short(struct check_run *run, const struct setup_board *at, int 
 /* Plays all games and boards in turn with one process, and compares its memory before and after. */
 static bool check_lasting(struct check_run *run) {
     int64_t warm = 0, last = 0;
-    if (!check_open(run))
-        return false;
     for (int i = 0; i < run->lasting; i++) {
         const struct setup *setup = &run->arena[i % run->arenas].setup;
         if (!play_short(run, &setup->board[i / run->arenas % setup->boards], i) ||
@@ -99,14 +82,16 @@ static bool check_lasting(struct check_run *run) {
 
 const struct check checks_of_end[] = {
     {"games-in-a-row", "6", N_("many games in one process, and no memory lost"),
-     N_("Free or reuse the memory of a game when the next one begins."), NULL, check_lasting},
-    {"quit", "4", N_("quit ends it with status 0"), N_("Exit at once, even during a search."), NULL,
-     check_quit},
+     N_("Free or reuse the memory of a game when the next one begins."), .run = check_lasting},
+    {"quit", "4", N_("quit ends it with status 0"), N_("Exit at once, even during a search."),
+     .run = check_quit},
     {"quit-thinking", "4", N_("quit ends it while it thinks"),
-     N_("Read input while thinking, and end the search for quit."), NULL, check_quit_thinking},
+     N_("Read input while thinking, and end the search for quit."), .run = check_quit_thinking,
+     .half = true},
     {"end-of-input", "2", N_("the end of its input ends it"),
-     N_("Treat the end of input as quit; a referee may have been killed."), NULL,
-     check_end_of_input},
+     N_("Treat the end of input as quit; a referee may have been killed."),
+     .run = check_end_of_input},
     {"end-thinking", "2", N_("the end of its input ends it while it thinks"),
-     N_("Treat the end of input as quit, also during a search."), NULL, check_end_thinking},
+     N_("Treat the end of input as quit, also during a search."), .run = check_end_thinking,
+     .half = true},
     {0}};

@@ -40,48 +40,26 @@ static const char *const wrong[] = {
     "ponderhit",
     NULL};
 
-static bool check_unknown(struct check_run *run) {
-    if (!check_open(run))
-        return false;
-    for (int i = 0; i < 2; i++) {
-        check_say(run, "%s", i ? "bestmove 1" : "paly 0");
-        if (!check_refused(run, "unknown"))
-            return false;
-    }
-    return true;
-}
-
 static bool check_wrong_lines(struct check_run *run) {
-    struct practice practice;
-    if (!check_open(run))
-        return false;
-    practice_begin(run, &practice, check_board(run), 1, 0, 1);
-    bool good = check_ready(run);
+    bool good = true;
     for (int i = 0; good && wrong[i]; i++) {
         check_say(run, "%s", wrong[i]);
         good = check_refused(run, NULL);
     }
-    practice_free(&practice);
     return good;
 }
 
 /* After each wrong line the engine must count as before, and still accept the moves of its
  * position. */
 static bool check_nothing_changed(struct check_run *run) {
-    struct practice practice;
-    if (!check_open(run))
-        return false;
-    practice_begin(run, &practice, check_board(run), 1, 0, 1);
     bool good = true;
     for (int i = 0; good && wrong[i]; i++) {
-        practice_advance(run, &practice, 1);
+        practice_advance(run, &run->practice, 1);
         check_say(run, "%s", wrong[i]);
         good = check_refused(run, NULL) &&
-               (!check_has(run, "score") || practice_compare_score(run, &practice));
+               (!check_has(run, "score") || practice_compare_score(run, &run->practice));
     }
-    good = good && practice_go(run, &practice, "movetime 50", PATIENCE_MS);
-    practice_free(&practice);
-    return good;
+    return good && practice_go(run, &run->practice, "movetime 50", PATIENCE_MS);
 }
 
 /* Finds a move that the rules refuse in this position, among the moves of a later one; false: none.
@@ -105,7 +83,6 @@ static bool find_illegal(struct check_run *run, struct practice *practice,
 static bool try_illegal(struct check_run *run, const struct setup_board *at) {
     struct practice practice;
     char word[GAME_MOVE_TEXT], good_word[GAME_MOVE_TEXT];
-    int tried = 0;
     bool good = true;
     practice_begin(run, &practice, at, 1, GAME_EVERYBODY, 1);
     for (int i = 0; good && i < 30; i++) {
@@ -125,7 +102,6 @@ static bool try_illegal(struct check_run *run, const struct setup_board *at) {
                 check_say(run, "play %s no-such-move", good_word);
                 good = check_refused(run, NULL);
             }
-            tried++;
         }
         practice_advance(run, &practice, 1);
         if (practice.board->game->turn(practice.board, &practice.state) == GAME_OVER)
@@ -137,8 +113,6 @@ static bool try_illegal(struct check_run *run, const struct setup_board *at) {
 }
 
 static bool check_illegal(struct check_run *run) {
-    if (!check_open(run))
-        return false;
     for (int i = 0; i < run->arenas; i++) {
         const struct setup *setup = &run->arena[i].setup;
         for (int j = 0; j < setup->boards && j < 3; j++)
@@ -161,37 +135,31 @@ static bool check_bad_boards(struct check_run *run) {
         NULL};
     const struct setup_board *at = check_board(run);
     const char *game = at->board_line + 15;
-    struct practice practice;
+    bool good = true;
     if (strncmp(at->board_line, "setgrid inline ", 15) != 0)
         return check_skip(run, _("no game on boards of cells is announced"));
-    if (!check_open(run))
-        return false;
-    practice_begin(run, &practice, at, 1, 0, 1);
-    practice_advance(run, &practice, 3);
-    bool good = check_ready(run);
     for (int i = 0; good && bad[i]; i++) {
         check_say(run, "setgrid inline %.*s bad %s", (int)strcspn(game, " "), game, bad[i]);
         good = check_refused(run, NULL);
     }
-    good = good && practice_go(run, &practice, "movetime 50", PATIENCE_MS);
-    practice_free(&practice);
-    return good;
+    return good && practice_go(run, &run->practice, "movetime 50", PATIENCE_MS);
 }
 
 const struct check checks_of_errors[] = {
     {"unknown-command", "2", N_("an unknown command is refused"),
      N_("Answer error unknown COMMAND: TEXT; never ignore a line, and never exit because of one."),
-     NULL, check_unknown},
+     .dialogue = "> paly 0\n< error unknown\n> bestmove 1\n< error unknown"},
     {"wrong-lines", "2", N_("each wrong line gets one error"),
      N_("Check every field: how many words it has, its bounds, and that it is given only once."),
-     NULL, check_wrong_lines},
+     .run = check_wrong_lines, .half = true},
     {"errors-change-nothing", "2", N_("an error leaves everything as it was"),
-     N_("Check a whole line before you execute any part of it."), NULL, check_nothing_changed},
+     N_("Check a whole line before you execute any part of it."), .run = check_nothing_changed,
+     .half = true},
     {"illegal-moves", "6",
      N_("illegal moves are refused, and no other move of their line is played"),
-     N_("play with several moves is all or nothing; answer error illegal."), NULL, check_illegal},
+     N_("play with several moves is all or nothing; answer error illegal."), .run = check_illegal},
     {"bad-boards", "5", N_("impossible boards are refused"),
      N_("Neighbours are mutual and distinct, no cell is its own neighbour, and the board is "
         "connected."),
-     NULL, check_bad_boards},
+     .run = check_bad_boards, .half = true, .moves = 3},
     {0}};

@@ -13,8 +13,6 @@
 static bool for_each_board(struct check_run *run, int times,
                            bool (*call)(struct check_run *run, const struct setup_board *at,
                                         int number)) {
-    if (!check_open(run))
-        return false;
     for (int i = 0; i < run->arenas; i++) {
         const struct setup *setup = &run->arena[i].setup;
         for (int j = 0; j < setup->boards; j++)
@@ -263,21 +261,23 @@ static bool check_over(struct check_run *run) {
 
 const struct check checks_of_games[] = {
     {"play", "6", N_("random games on all kinds of boards: legal moves only"),
-     N_("Check reactions (section 12): all cells of a wave flip at once, wave after wave."), NULL,
-     check_play},
+     N_("Check reactions (section 12): all cells of a wave flip at once, wave after wave."),
+     .run = check_play},
     {"score", "8", N_("score agrees with the referee's after each move"),
-     N_("Points are what is on the board; margin, total and over are those of section 8."), "score",
-     check_score},
+     N_("Points are what is on the board; margin, total and over are those of section 8."),
+     .feature = "score", .run = check_score},
     {"legal", "8", N_("legal agrees with the rules after each move"),
-     N_("In the archipelago no coloured cell may be touched; see section 12."), "legal",
-     check_legal},
+     N_("In the archipelago no coloured cell may be touched; see section 12."), .feature = "legal",
+     .run = check_legal},
     {"perft", "13", N_("perft agrees with the rules"),
-     N_("Compare with the tables of section 13, then use `perft N split`."), "perft", check_perft},
+     N_("Compare with the tables of section 13, then use `perft N split`."), .feature = "perft",
+     .run = check_perft},
     {"undo", "6", N_("undo takes moves back"),
-     N_("undo N takes back N moves of all players, with all that they changed."), "undo",
-     check_undo},
+     N_("undo N takes back N moves of all players, with all that they changed."), .feature = "undo",
+     .run = check_undo},
     {"position", "6", N_("position is newgame and play in one"),
-     N_("position forgets the moves before it and keeps the board."), "position", check_position},
+     N_("position forgets the moves before it and keeps the board."), .feature = "position",
+     .run = check_position},
     {"over", "7", N_("bestmove none when the half is over"),
-     N_("Answer go even if there is no move to play."), NULL, check_over},
+     N_("Answer go even if there is no move to play."), .run = check_over},
     {0}};

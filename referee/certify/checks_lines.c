@@ -13,8 +13,6 @@
 static bool check_blanks(struct check_run *run) {
     static const char *const lines[] = {"isready\r\n",  "  isready\n", "\tisready\t\n",
                                         "isready   \n", "\nisready\n", "   \n\t\n\r\nisready\n"};
-    if (!check_open(run))
-        return false;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         check_send(run, lines[i], strlen(lines[i]), lines[i]);
         if (!check_expect(run, "readyok", PATIENCE_MS))
@@ -25,8 +23,6 @@ static bool check_blanks(struct check_run *run) {
 
 static bool check_pieces(struct check_run *run) {
     static const char line[] = "isready\n";
-    if (!check_open(run))
-        return false;
     for (size_t i = 0; line[i]; i++) {
         check_send(run, &line[i], 1, (char[]){line[i] == '\n' ? '.' : line[i], '\0'});
         clock_sleep_us(5000);
@@ -49,14 +45,12 @@ static bool send_long(struct check_run *run, const char *word, size_t length, co
 }
 
 static bool check_longest(struct check_run *run) {
-    return check_open(run) &&
-           send_long(run, "isready", LINE_BYTES_MAX, "isready and blanks: 65536 bytes") &&
+    return send_long(run, "isready", LINE_BYTES_MAX, "isready and blanks: 65536 bytes") &&
            check_expect(run, "readyok", PATIENCE_MS) && check_ready(run);
 }
 
 static bool check_too_long(struct check_run *run) {
-    return check_open(run) &&
-           send_long(run, "isready", LINE_BYTES_MAX + 1, "isready and blanks: 65537 bytes") &&
+    return send_long(run, "isready", LINE_BYTES_MAX + 1, "isready and blanks: 65537 bytes") &&
            check_refused(run, "toolong") &&
            send_long(run, "isready", 8 * LINE_BYTES_MAX, "isready and blanks: 524288 bytes") &&
            check_refused(run, "toolong");
@@ -64,16 +58,12 @@ static bool check_too_long(struct check_run *run) {
 
 static bool check_nul(struct check_run *run) {
     static const char line[] = "isready\0 isready\n";
-    if (!check_open(run))
-        return false;
     check_send(run, line, sizeof line - 1, "isready, a NUL byte, isready");
     return check_refused(run, "syntax");
 }
 
 static bool check_not_utf8(struct check_run *run) {
     static const char line[] = "isready \xff\xc3\x28\n";
-    if (!check_open(run))
-        return false;
     check_send(run, line, sizeof line - 1, "isready, and bytes that are no UTF-8");
     return check_refused(run, "syntax");
 }
@@ -84,8 +74,6 @@ static bool check_utf8(struct check_run *run) {
     const char *game = at->board_line + strlen("setgrid inline ");
     if (strncmp(at->board_line, "setgrid inline ", 15) != 0)
         return check_skip(run, _("no game on boards of cells is announced"));
-    if (!check_open(run))
-        return false;
     const char *name = strchr(game, ' ') + 1, *rest = strchr(name, ' ');
     check_say(run, "setgrid inline %.*s Zo\xc3\xab-\xe4\xb8\x89\xe8\xa7\x92%s",
               (int)(name - 1 - game), game, rest);
@@ -94,22 +82,22 @@ static bool check_utf8(struct check_run *run) {
 
 const struct check checks_of_lines[] = {
     {"blanks", "1", N_("blanks, tabs, empty lines and a CR at the end"),
-     N_("Split words at blanks and tabs, drop a CR before LF, and ignore empty lines."), NULL,
-     check_blanks},
+     N_("Split words at blanks and tabs, drop a CR before LF, and ignore empty lines."),
+     .run = check_blanks},
     {"pieces", "1", N_("a line that arrives byte by byte"),
-     N_("Collect bytes until the LF arrives; one read is not one line."), NULL, check_pieces},
+     N_("Collect bytes until the LF arrives; one read is not one line."), .run = check_pieces},
     {"longest-line", "1", N_("a line of 65,536 bytes"),
-     N_("Have room for 65,536 bytes and the LF: boards and long games need them."), NULL,
-     check_longest},
+     N_("Have room for 65,536 bytes and the LF: boards and long games need them."),
+     .run = check_longest},
     {"too-long", "1", N_("longer lines are refused once and skipped"),
-     N_("Answer error toolong ?: ... once, and skip everything up to the LF."), NULL,
-     check_too_long},
+     N_("Answer error toolong ?: ... once, and skip everything up to the LF."),
+     .run = check_too_long},
     {"nul-byte", "1", N_("a line with a NUL byte is refused"),
-     N_("Use the number of bytes read, not the length of a C string."), NULL, check_nul},
+     N_("Use the number of bytes read, not the length of a C string."), .run = check_nul},
     {"not-utf8", "1", N_("a line that is not UTF-8 is refused"),
-     N_("Check that a line is UTF-8 before anything else: error syntax ?: ..."), NULL,
-     check_not_utf8},
+     N_("Check that a line is UTF-8 before anything else: error syntax ?: ..."),
+     .run = check_not_utf8},
     {"utf8-name", "1", N_("a board whose name has letters of other scripts"),
-     N_("Names of boards are words of up to 63 bytes of UTF-8, for people only."), NULL,
-     check_utf8},
+     N_("Names of boards are words of up to 63 bytes of UTF-8, for people only."),
+     .run = check_utf8},
     {0}};

@@ -12,25 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Starts the engine and plays some moves on the usual board. False: there is nothing to free. */
-static bool open_bout(struct check_run *run, struct practice *practice, int moves) {
-    if (!check_open(run))
-        return false;
-    practice_begin(run, practice, check_board(run), 1, 0, 1);
-    practice_advance(run, practice, moves);
-    if (check_ready(run))
-        return true;
-    practice_free(practice);
-    return false;
-}
-
 /* ---- the form of the answer ------------------------------------------------------------------ */
 
 static bool check_id(struct check_run *run) {
-    struct practice practice;
-    if (!open_bout(run, &practice, 2))
-        return false;
-    practice_free(&practice);
     check_say(run, "go movetime 20");
     char *line = check_expect(run, "bestmove", PATIENCE_MS);
     if (line && strstr(line, " id "))
@@ -48,12 +32,9 @@ static bool check_id(struct check_run *run) {
 }
 
 static bool check_once(struct check_run *run) {
-    struct practice practice;
     bool ended;
-    if (!open_bout(run, &practice, 2))
-        return false;
-    bool good = practice_go(run, &practice, "movetime 20", PATIENCE_MS);
-    practice_free(&practice);
+    struct practice *practice = &run->practice;
+    bool good = practice_go(run, practice, "movetime 20", PATIENCE_MS);
     char *line = good ? check_line(run, QUIET_MS, &ended) : NULL;
     if (line)
         return check_fail(run, _("unexpected '%.100s' after bestmove"), line);
@@ -62,12 +43,8 @@ static bool check_once(struct check_run *run) {
 
 /* All reports must parse, and the last must begin with the move that is played. */
 static bool check_info(struct check_run *run) {
-    struct practice practice;
     char move[GAME_MOVE_TEXT] = "", copy[LINE_BYTES_MAX + 1];
     bool ended, reports = false;
-    if (!open_bout(run, &practice, 2))
-        return false;
-    practice_free(&practice);
     check_say(run, "go movetime 300");
     for (char *line;;) {
         if (!(line = check_any_line(run, PATIENCE_MS, &ended)))
@@ -115,66 +92,53 @@ static bool in_time(struct check_run *run, struct practice *practice, const char
 
 static bool check_movetime(struct check_run *run) {
     static const int times[] = {0, 1, 5, 20, 100, 300};
-    struct practice practice;
-    if (!open_bout(run, &practice, 0))
-        return false;
+    struct practice *practice = &run->practice;
     bool good = true;
     for (size_t i = 0; good && i < 3 * sizeof times / sizeof *times; i++) {
         char fields[32];
         int ms = times[i % (sizeof times / sizeof *times)];
-        if (practice.board->game->turn(practice.board, &practice.state) == GAME_OVER)
+        if (practice->board->game->turn(practice->board, &practice->state) == GAME_OVER)
             break;
         snprintf(fields, sizeof fields, "movetime %d", ms);
-        good = in_time(run, &practice, fields, ms);
-        practice_advance(run, &practice, 1);
+        good = in_time(run, practice, fields, ms);
+        practice_advance(run, practice, 1);
     }
-    practice_free(&practice);
     return good;
 }
 
 /* Plays a whole half on a clock. */
 static bool check_clock(struct check_run *run) {
-    struct practice practice;
     double left = 2000;
-    if (!open_bout(run, &practice, 0))
-        return false;
-    const struct game *game = practice.board->game;
+    struct practice *practice = &run->practice;
+    const struct game *game = practice->board->game;
     bool good = true;
-    while (good && game->turn(practice.board, &practice.state) != GAME_OVER) {
+    while (good && game->turn(practice->board, &practice->state) != GAME_OVER) {
         char fields[128];
-        if (game->turn(practice.board, &practice.state) != 0) {
-            practice_advance(run, &practice, 1);
+        if (game->turn(practice->board, &practice->state) != 0) {
+            practice_advance(run, practice, 1);
             continue;
         }
         snprintf(fields, sizeof fields, "p1time %d p1inc 10 p2time 2000 p2inc 10", (int)left);
         int64_t begun = clock_us();
-        good = in_time(run, &practice, fields, (int)left);
+        good = in_time(run, practice, fields, (int)left);
         left -= (double)(check_came(run) - begun) / 1000;
         left = (left > 0 ? left : 0) + 10;
     }
-    practice_free(&practice);
     return good;
 }
 
 static bool check_short_clock(struct check_run *run) {
-    struct practice practice;
-    if (!open_bout(run, &practice, 0))
-        return false;
-    bool good = in_time(run, &practice, "p1time 20 p1inc 0 p2time 20 p2inc 0", 20);
-    practice_advance(run, &practice, 1);
-    good = good && in_time(run, &practice, "p1time 0 p1inc 0 p2time 20 p2inc 0", 0);
-    practice_free(&practice);
+    struct practice *practice = &run->practice;
+    bool good = in_time(run, practice, "p1time 20 p1inc 0 p2time 20 p2inc 0", 20);
+    practice_advance(run, practice, 1);
+    good = good && in_time(run, practice, "p1time 0 p1inc 0 p2time 20 p2inc 0", 0);
     return good;
 }
 
 /* ---- while it thinks ------------------------------------------------------------------------- */
 
 static bool check_stop(struct check_run *run) {
-    struct practice practice;
     bool ended;
-    if (!open_bout(run, &practice, 0))
-        return false;
-    practice_free(&practice);
     for (int i = 0; i < 6; i++) {
         check_say(run, "go infinite");
         if (i < 4 && check_line(run, 20 * i, &ended))
@@ -192,24 +156,6 @@ static bool check_stop(struct check_run *run) {
     return check_ready(run);
 }
 
-static bool check_busy(struct check_run *run) {
-    static const char *const refused[] = {"play 0", "newgame", "go movetime 10", "score", NULL};
-    struct practice practice;
-    if (!open_bout(run, &practice, 0))
-        return false;
-    practice_free(&practice);
-    check_say(run, "go infinite");
-    if (!check_ready(run))
-        return false;
-    for (int i = 0; refused[i]; i++) {
-        check_say(run, "%s", refused[i]);
-        if (!check_refused(run, "busy"))
-            return false;
-    }
-    check_say(run, "stop");
-    return check_expect(run, "bestmove", PATIENCE_MS) && check_ready(run);
-}
-
 static bool set_ponder(struct check_run *run, const char *value) {
     for (int i = 0; i < run->announced.options; i++)
         if (strcmp(run->announced.option[i].name, "Ponder") == 0) {
@@ -220,40 +166,30 @@ static bool set_ponder(struct check_run *run, const char *value) {
 }
 
 static bool check_ponder(struct check_run *run) {
-    struct practice practice;
     bool ended;
-    if (!open_bout(run, &practice, 2))
-        return false;
-    practice_free(&practice);
     if (!set_ponder(run, "true"))
         return false;
     check_say(run, "go ponder movetime 50");
     if (check_line(run, 200, &ended))
         return check_fail(run, _("bestmove came before ponderhit or stop"));
-    check_say(run, "ponderhit");
-    if (!check_expect(run, "bestmove", PATIENCE_MS))
-        return false;
-    check_say(run, "ponderhit");
-    if (!check_refused(run, "state"))
-        return false;
-    check_say(run, "go ponder movetime 5000");
-    check_say(run, "stop");
-    return check_expect(run, "bestmove", PATIENCE_MS) && check_ready(run);
+    return check_dialogue(run, "> ponderhit\n< bestmove\n"
+                               "> ponderhit\n< error state\n"
+                               "> go ponder movetime 5000\n> stop\n< bestmove\n"
+                               "> isready\n< readyok");
 }
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 
 static bool check_searchmoves(struct check_run *run) {
-    struct practice practice;
-    if (!open_bout(run, &practice, 0))
-        return false;
+    struct practice *practice = &run->practice;
     bool good = true;
     for (int i = 0; good && i < 10; i++) {
         char word[GAME_MOVE_TEXT], wanted[GAME_MOVE_TEXT + 16];
-        uint32_t move = practice_choose(run, &practice);
+        uint32_t move = practice_choose(run, practice);
         if (move == GAME_NO_MOVE)
             break;
-        practice.board->game->format(practice.board, &practice.state, move, GAME_EVERYBODY, word);
+        practice->board->game->format(practice->board, &practice->state, move, GAME_EVERYBODY,
+                                      word);
         check_say(run, "go movetime 30 searchmoves %s", word);
         char *line = check_expect(run, "bestmove", PATIENCE_MS);
         snprintf(wanted, sizeof wanted, "bestmove %s", word);
@@ -261,13 +197,9 @@ static bool check_searchmoves(struct check_run *run) {
                ((strncmp(line, wanted, strlen(wanted)) == 0 && strchr(" ", line[strlen(wanted)])) ||
                 check_fail(run, _("searchmoves %s allows nothing else, but '%.100s' came"), word,
                            line));
-        practice_play(run, &practice, move);
+        practice_play(run, practice, move);
     }
-    practice_free(&practice);
-    if (!good)
-        return false;
-    check_say(run, "go movetime 30 searchmoves no-such-move");
-    return check_refused(run, NULL);
+    return good && check_dialogue(run, "> go movetime 30 searchmoves no-such-move\n< error");
 }
 
 /* Plays the beginning of a half with the given seeds, and adds its moves to `answers`. */
@@ -304,12 +236,8 @@ static bool check_seed(struct check_run *run) {
 }
 
 static bool check_multipv(struct check_run *run) {
-    struct practice practice;
     bool ended, seen[4] = {false};
     char moves[4][GAME_MOVE_TEXT] = {""};
-    if (!open_bout(run, &practice, 2))
-        return false;
-    practice_free(&practice);
     check_say(run, "setoption name MultiPV value 3");
     check_say(run, "go movetime 300");
     for (char *line;;) {
@@ -337,34 +265,43 @@ static bool check_multipv(struct check_run *run) {
 
 const struct check checks_of_search[] = {
     {"go-id", "7", N_("bestmove repeats the id of its go, or has none if go had none"),
-     N_("Keep the id of go and write it at the end of bestmove."), NULL, check_id},
+     N_("Keep the id of go and write it at the end of bestmove."), .run = check_id, .half = true,
+     .moves = 2},
     {"one-answer", "7", N_("each go gets exactly one bestmove"),
-     N_("Nothing may follow bestmove until something is asked."), NULL, check_once},
+     N_("Nothing may follow bestmove until something is asked."), .run = check_once, .half = true,
+     .moves = 2},
     {"info", "7", N_("reports can be read, and the last begins with the move played"),
-     N_("Send a last info line with the pv of the move that is played."), NULL, check_info},
+     N_("Send a last info line with the pv of the move that is played."), .run = check_info,
+     .half = true, .moves = 2},
     {"movetime", "7", N_("movetime is obeyed"),
-     N_("Measure from reading go to writing bestmove, look at the clock often, and flush."), NULL,
-     check_movetime},
+     N_("Measure from reading go to writing bestmove, look at the clock often, and flush."),
+     .run = check_movetime, .half = true},
     {"clock", "7", N_("a half on a clock is not lost on time"),
-     N_("Divide what p1time shows by the number of moves that may be left."), NULL, check_clock},
+     N_("Divide what p1time shows by the number of moves that may be left."), .run = check_clock,
+     .half = true},
     {"short-clock", "7", N_("a clock that shows nearly nothing"),
-     N_("With almost no time left, answer with any legal move at once."), NULL, check_short_clock},
+     N_("With almost no time left, answer with any legal move at once."), .run = check_short_clock,
+     .half = true},
     {"stop", "7", N_("stop ends a search at once"),
-     N_("Read input while thinking: in a thread, or by polling between nodes."), "infinite",
-     check_stop},
+     N_("Read input while thinking: in a thread, or by polling between nodes."),
+     .feature = "infinite", .run = check_stop, .half = true},
     {"busy", "7", N_("other commands are refused while it thinks"),
      N_("Accept stop, ponderhit, isready, help and quit; refuse the rest with error busy."),
-     "infinite", check_busy},
+     .feature = "infinite", .half = true,
+     .dialogue = "> go infinite\n> isready\n< readyok\n"
+                 "> play 0\n< error busy\n> newgame\n< error busy\n"
+                 "> go movetime 10\n< error busy\n> score\n< error busy\n"
+                 "> stop\n< bestmove\n> isready\n< readyok"},
     {"ponder", "7", N_("ponder waits for ponderhit or stop"),
-     N_("Hold bestmove back, whatever was found, until one of the two has come."), "ponder",
-     check_ponder},
+     N_("Hold bestmove back, whatever was found, until one of the two has come."),
+     .feature = "ponder", .run = check_ponder, .half = true, .moves = 2},
     {"searchmoves", "7", N_("searchmoves limits the choice"),
-     N_("Choose among the moves named, and refuse one that is not legal."), "searchmoves",
-     check_searchmoves},
+     N_("Choose among the moves named, and refuse one that is not legal."),
+     .feature = "searchmoves", .run = check_searchmoves, .half = true},
     {"multipv", "7", N_("MultiPV shows several moves"),
-     N_("Send one info line for each of the best moves, multipv 1 first."), "multipv",
-     check_multipv},
+     N_("Send one info line for each of the best moves, multipv 1 first."), .feature = "multipv",
+     .run = check_multipv, .half = true, .moves = 2},
     {"seed", "7", N_("the same seed and nodes give the same moves"),
-     N_("Draw all random numbers from the seed of newgame, and count nodes, not time."), NULL,
-     check_seed},
+     N_("Draw all random numbers from the seed of newgame, and count nodes, not time."),
+     .run = check_seed},
     {0}};

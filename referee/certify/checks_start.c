@@ -19,8 +19,6 @@ static bool check_handshake(struct check_run *run) {
 static bool check_again(struct check_run *run) {
     bool ended;
     char *line;
-    if (!check_open(run))
-        return false;
     check_say(run, "tgi");
     while ((line = check_line(run, PATIENCE_MS, &ended)))
         if (strcmp(line, "tgiok") == 0)
@@ -31,8 +29,6 @@ static bool check_again(struct check_run *run) {
 /* Checks that nothing comes unasked. */
 static bool check_silent(struct check_run *run) {
     bool ended;
-    if (!check_open(run))
-        return false;
     check_say(run, "%s", check_board(run)->board_line);
     if (!check_ready(run))
         return false;
@@ -46,8 +42,6 @@ static bool check_silent(struct check_run *run) {
 static bool check_many_ready(struct check_run *run) {
     enum { TIMES = 1000 };
     struct text lines = {0};
-    if (!check_open(run))
-        return false;
     for (int i = 0; i < TIMES; i++)
         text_add(&lines, "isready\n");
     check_send(run, text_get(&lines), lines.length, "isready, a thousand times");
@@ -72,8 +66,6 @@ static bool sets_not(struct check_run *run, const struct option *option, const c
 static bool check_defaults(struct check_run *run) {
     if (run->announced.options == 0)
         return check_skip(run, _("no options are announced"));
-    if (!check_open(run))
-        return false;
     for (int i = 0; i < run->announced.options; i++) {
         const struct option *option = &run->announced.option[i];
         if (strcmp(option->type, "button") != 0 && !sets(run, option, option->standard))
@@ -101,8 +93,6 @@ static bool check_spin(struct check_run *run, const struct option *option) {
 
 static bool check_bounds(struct check_run *run) {
     int checked = 0;
-    if (!check_open(run))
-        return false;
     for (int i = 0; i < run->announced.options; i++) {
         const struct option *option = &run->announced.option[i];
         bool good = true;
@@ -124,8 +114,6 @@ static bool check_bounds(struct check_run *run) {
 }
 
 static bool check_option_names(struct check_run *run) {
-    if (!check_open(run))
-        return false;
     check_say(run, "setoption name NoSuchOption value 1");
     if (!check_refused(run, NULL))
         return false;
@@ -142,22 +130,22 @@ static bool check_option_names(struct check_run *run) {
 
 const struct check checks_of_start[] = {
     {"handshake", "4", N_("tgi: name, author, version, games, features and options"),
-     N_("Answer tgi with well-formed lines of section 4 only, and end with tgiok."), NULL,
-     check_handshake},
+     N_("Answer tgi with well-formed lines of section 4 only, and end with tgiok."),
+     .run = check_handshake},
     {"tgi-again", "4", N_("a second tgi is answered, too"),
-     N_("A GUI may ask again at any time; give the same answer."), NULL, check_again},
+     N_("A GUI may ask again at any time; give the same answer."), .run = check_again},
     {"silence", "1", N_("nothing comes unasked"),
-     N_("Write logs to standard error, and answers only to what asks for one."), NULL,
-     check_silent},
+     N_("Write logs to standard error, and answers only to what asks for one."),
+     .run = check_silent},
     {"isready", "4", N_("each isready gets its readyok, even several in a row"),
-     N_("Read whole lines from what has arrived, not one line for each read."), NULL,
-     check_many_ready},
+     N_("Read whole lines from what has arrived, not one line for each read."),
+     .run = check_many_ready},
     {"option-defaults", "4", N_("every option takes its default"),
-     N_("setoption has no answer, unless it is an error."), NULL, check_defaults},
+     N_("setoption has no answer, unless it is an error."), .run = check_defaults},
     {"option-bounds", "4", N_("values of options are checked"),
-     N_("Answer a value out of bounds with error range, and keep the old one."), NULL,
-     check_bounds},
+     N_("Answer a value out of bounds with error range, and keep the old one."),
+     .run = check_bounds},
     {"option-names", "4", N_("names of options: an unknown one is refused, case is ignored"),
-     N_("Compare names of options without regard to the case of letters."), NULL,
-     check_option_names},
+     N_("Compare names of options without regard to the case of letters."),
+     .run = check_option_names},
     {0}};

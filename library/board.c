@@ -3,8 +3,10 @@
 
 #include "base/error.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "engine/kernel/symmetry.h"
 #include "engine/setgrid.h"
+#include "games/position.h"
 #include "games/triancey.h"
 #include "grids/grid.h"
 #include "library/internal.h"
@@ -18,6 +20,7 @@
 /* triancey.h says what game.h does. */
 _Static_assert((int)TRI_PLAYERS_MAX == (int)GAME_PLAYERS_MAX, "players");
 _Static_assert((int)TRI_TEXT_SIZE == (int)GAME_MOVE_TEXT, "moves as text");
+_Static_assert((int)TRI_POSITION_SIZE == (int)POSITION_SIZE, "positions as text");
 _Static_assert((int)TRI_TURN_OVER == (int)GAME_OVER && (int)TRI_TURN_CHANCE == (int)GAME_CHANCE,
                "turns");
 _Static_assert(TRI_STATE_ALIGN >= _Alignof(struct game_state), "alignment");
@@ -290,19 +293,64 @@ int tri_action_move(const struct tri_board *board, int action, uint32_t *move,
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
-int tri_start(const struct tri_board *board, int half, void *state, struct tri_error *error) {
+static int check_half(const struct tri_board *board, int half, struct tri_error *error) {
     int code = library_check_pointer(board, "board", error);
+    return code == TRI_OK ? library_check_range(half, 1, board->facts.halves, "half", error) : code;
+}
+
+/* Memory that a state is written into. */
+static int check_room(const void *state, struct tri_error *error) {
+    int code = library_check_pointer(state, "state", error);
+    if (code == TRI_OK && (uintptr_t)state % TRI_STATE_ALIGN != 0)
+        code = library_fail(error, TRI_INPUT, "state: its address is not a multiple of %d",
+                            TRI_STATE_ALIGN);
+    return code;
+}
+
+int tri_start(const struct tri_board *board, int half, void *state, struct tri_error *error) {
+    int code = check_half(board, half, error);
     if (code == TRI_OK)
-        code = library_check_range(half, 1, board->facts.halves, "half", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(state, "state", error);
+        code = check_room(state, error);
     if (code != TRI_OK)
         return code;
-    if ((uintptr_t)state % TRI_STATE_ALIGN != 0)
-        return library_fail(error, TRI_INPUT, "state: its address is not a multiple of %d",
-                            TRI_STATE_ALIGN);
     memset(state, 0, (size_t)board->facts.state_bytes);
     board->board->game->start(board->board, library_changeable(state), half);
+    library_mark(board, state);
+    return TRI_OK;
+}
+
+int tri_position_text(const struct tri_board *board, const void *state, char *text,
+                      struct tri_error *error) {
+    struct text words = {0};
+    int code = library_check_state(board, state, "state", error);
+    if (code == TRI_OK)
+        code = library_check_pointer(text, "text", error);
+    if (code != TRI_OK)
+        return code;
+    position_write(board->board, library_state(state), &words);
+    if (words.failed)
+        code = library_no_memory(error);
+    else
+        snprintf(text, TRI_POSITION_SIZE, "%s", text_get(&words) + strspn(text_get(&words), " "));
+    text_free(&words);
+    return code;
+}
+
+int tri_position_read(const struct tri_board *board, int half, const char *text, void *state,
+                      struct tri_error *error) {
+    struct game_state read;
+    struct error why;
+    int code = check_half(board, half, error);
+    if (code == TRI_OK)
+        code = library_check_pointer(text, "text", error);
+    if (code == TRI_OK)
+        code = check_room(state, error);
+    if (code != TRI_OK)
+        return code;
+    if (!position_read(board->board, half, text, &read, &why))
+        return library_fail(error, TRI_INPUT, "text: %s", why.text);
+    memset(state, 0, (size_t)board->facts.state_bytes);
+    game_copy(board->board, library_changeable(state), &read);
     library_mark(board, state);
     return TRI_OK;
 }
@@ -321,21 +369,28 @@ int tri_legal(const struct tri_board *board, const void *state, int32_t *actions
     return library_legal(board, library_state(state), actions);
 }
 
+/* Whether the rules allow a move in a state; `name` and `shown` are for the error. */
+static int check_move(const struct tri_board *board, const void *state, const char *name,
+                      uint32_t move, const char *shown, struct tri_error *error) {
+    const struct game *game = board->board->game;
+    struct error why;
+    if (game->turn(board->board, library_state(state)) == GAME_OVER)
+        return library_fail(error, TRI_OVER, "%s: the half is over", name);
+    const char *refused = game->refuse(board->board, library_state(state), move, &why);
+    return refused ? library_fail(error, TRI_ILLEGAL, "%s: %s", shown, refused) : TRI_OK;
+}
+
 /* A state, and an action that is legal in it. */
 static int check_legal(const struct tri_board *board, const void *state, const char *name,
                        int action, struct tri_error *error) {
-    struct error why;
+    char shown[32];
     int code = library_check_state(board, state, name, error);
     if (code == TRI_OK)
         code = library_check_action(board, action, error);
-    if (code != TRI_OK)
-        return code;
-    const struct game *game = board->board->game;
-    if (game->turn(board->board, library_state(state)) == GAME_OVER)
-        return library_fail(error, TRI_OVER, "%s: the half is over", name);
-    const char *refused =
-        game->refuse(board->board, library_state(state), library_move(board, action), &why);
-    return refused ? library_fail(error, TRI_ILLEGAL, "action: %d: %s", action, refused) : TRI_OK;
+    snprintf(shown, sizeof shown, "action: %d", action);
+    return code == TRI_OK
+               ? check_move(board, state, name, library_move(board, action), shown, error)
+               : code;
 }
 
 int tri_play(const struct tri_board *board, void *state, int action, struct tri_error *error) {
@@ -384,8 +439,9 @@ int tri_observe(const struct tri_board *board, const void *state, int seat, uint
     return code;
 }
 
-int tri_action_text(const struct tri_board *board, const void *state, int action, char *text,
-                    struct tri_error *error) {
+/* Writes an action for a reader: a seat or GAME_EVERYBODY. */
+static int write_action(const struct tri_board *board, const void *state, int action, int reader,
+                        char *text, struct tri_error *error) {
     int code = library_check_state(board, state, "state", error);
     if (code == TRI_OK)
         code = library_check_action(board, action, error);
@@ -393,27 +449,69 @@ int tri_action_text(const struct tri_board *board, const void *state, int action
         code = library_check_pointer(text, "text", error);
     if (code == TRI_OK)
         board->board->game->format(board->board, library_state(state), library_move(board, action),
-                                   GAME_EVERYBODY, text);
+                                   reader, text);
+    return code;
+}
+
+int tri_action_text(const struct tri_board *board, const void *state, int action, char *text,
+                    struct tri_error *error) {
+    return write_action(board, state, action, GAME_EVERYBODY, text, error);
+}
+
+int tri_action_shown(const struct tri_board *board, const void *state, int action, int seat,
+                     char *text, struct tri_error *error) {
+    int code = library_check_state(board, state, "state", error);
+    if (code == TRI_OK)
+        code = library_check_action(board, action, error);
+    if (code == TRI_OK)
+        code = library_check_range(seat, 0, board->facts.players - 1, "seat", error);
+    return code == TRI_OK ? write_action(board, state, action, seat, text, error) : code;
+}
+
+/* The move that a text writes, whether it is legal or not. */
+static int read_move(const struct tri_board *board, const void *state, const char *text,
+                     uint32_t *move, struct tri_error *error) {
+    int code = library_check_state(board, state, "state", error);
+    if (code == TRI_OK)
+        code = library_check_pointer(text, "text", error);
+    if (code == TRI_OK &&
+        (strnlen(text, GAME_MOVE_TEXT) == GAME_MOVE_TEXT ||
+         !board->board->game->parse(board->board, library_state(state), text, move)))
+        code = library_fail(error, TRI_INPUT, "text: '%.60s' is not a move of %s", text,
+                            board->facts.game);
     return code;
 }
 
 int tri_action_read(const struct tri_board *board, const void *state, const char *text,
                     int32_t *action, struct tri_error *error) {
-    uint32_t move;
-    int read = -1, code = library_check_state(board, state, "state", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(text, "text", error);
+    uint32_t move = 0;
+    int code = read_move(board, state, text, &move, error);
     if (code == TRI_OK)
         code = library_check_pointer(action, "action", error);
     if (code != TRI_OK)
         return code;
-    if (strnlen(text, GAME_MOVE_TEXT) < GAME_MOVE_TEXT &&
-        board->board->game->parse(board->board, library_state(state), text, &move))
-        read = library_action(board, move);
+    int read = library_action(board, move);
     if (read < 0)
-        return library_fail(error, TRI_INPUT, "text: '%.60s' is not a move of %s", text,
+        return library_fail(error, TRI_INPUT, "text: '%.60s' is no action of %s", text,
                             board->facts.game);
     *action = read;
+    return TRI_OK;
+}
+
+int tri_play_text(const struct tri_board *board, void *state, const char *text, int32_t *action,
+                  struct tri_error *error) {
+    uint32_t move = 0;
+    char shown[GAME_MOVE_TEXT + 8];
+    int code = read_move(board, state, text, &move, error);
+    if (code != TRI_OK)
+        return code;
+    snprintf(shown, sizeof shown, "text: %s", text);
+    code = check_move(board, state, "state", move, shown, error);
+    if (code != TRI_OK)
+        return code;
+    board->board->game->play(board->board, library_changeable(state), move);
+    if (action)
+        *action = library_action(board, move);
     return TRI_OK;
 }
 

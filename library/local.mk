@@ -25,7 +25,7 @@ library/libtriancey.a: library/libtriancey.o
 if SHARED
 lib_LTLIBRARIES = library/libtriancey.la
 library_libtriancey_la_SOURCES =
-library_libtriancey_la_LDFLAGS = $(LIBRARY_LDFLAGS) -version-info 1:0:0 -no-undefined \
+library_libtriancey_la_LDFLAGS = $(LIBRARY_LDFLAGS) -version-info 2:0:1 -no-undefined \
 	-Wl,--version-script='$(srcdir)/library/triancey.map'
 library_libtriancey_la_LIBADD = library/libtriancey.lo $(LIBRARY_NEEDS)
 library_libtriancey_la_DEPENDENCIES = library/libtriancey.lo library/triancey.map

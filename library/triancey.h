@@ -61,7 +61,7 @@ struct tri_error {
     char text[508]; /* one line: "ARGUMENT: what is wrong with it" */
 };
 
-enum { TRI_PLAYERS_MAX = 4, TRI_STATE_ALIGN = 16, TRI_TEXT_SIZE = 64 };
+enum { TRI_PLAYERS_MAX = 4, TRI_STATE_ALIGN = 16, TRI_TEXT_SIZE = 64, TRI_POSITION_SIZE = 4096 };
 
 /* What tri_turn() returns when no seat is to move; TRI_TURN_BAD: the state is not of the board. */
 enum { TRI_TURN_OVER = -1, TRI_TURN_CHANCE = -2, TRI_TURN_BAD = -3 };
@@ -126,6 +126,16 @@ TRI_API int tri_action_move(const struct tri_board *board, int action, uint32_t 
 TRI_API int tri_start(const struct tri_board *board, int half, void *state,
                       struct tri_error *error);
 
+/* Writes a state as words KEY=VALUE of section 6 of the protocol, into room for TRI_POSITION_SIZE
+ * bytes. What only earlier moves tell is not there: which positions have come up before. */
+TRI_API int tri_position_text(const struct tri_board *board, const void *state, char *text,
+                              struct tri_error *error);
+
+/* Writes the state of a half, from 1, that such words spell. TRI_INPUT: the text names the word and
+ * the cell, the point or the piece that is wrong. */
+TRI_API int tri_position_read(const struct tri_board *board, int half, const char *text,
+                              void *state, struct tri_error *error);
+
 /* The seat to move, TRI_TURN_CHANCE, TRI_TURN_OVER or TRI_TURN_BAD. */
 TRI_API int tri_turn(const struct tri_board *board, const void *state);
 
@@ -158,7 +168,11 @@ TRI_API int tri_observe(const struct tri_board *board, const void *state, int se
 TRI_API int tri_action_text(const struct tri_board *board, const void *state, int action,
                             char *text, struct tri_error *error);
 
-/* Reads an action that was written so. It need not be legal in the state. */
+/* Writes it as a seat may read it: with `?` for a piece that is hidden from the seat. */
+TRI_API int tri_action_shown(const struct tri_board *board, const void *state, int action, int seat,
+                             char *text, struct tri_error *error);
+
+/* Reads an action that tri_action_text() has written. It need not be legal in the state. */
 TRI_API int tri_action_read(const struct tri_board *board, const void *state, const char *text,
                             int32_t *action, struct tri_error *error);
 
@@ -167,6 +181,11 @@ TRI_API int tri_action_read(const struct tri_board *board, const void *state, co
  * as much of it on the view as this seat may see. TRI_INPUT: the view is of another half. */
 TRI_API int tri_tell(const struct tri_board *board, const void *full, int action, int seat,
                      void *view, struct tri_error *error);
+
+/* Plays a move as a referee sends it, with `?` for what is hidden; then the state is a view. Writes
+ * its action, -1 if it is hidden (NULL: not wanted). */
+TRI_API int tri_play_text(const struct tri_board *board, void *state, const char *text,
+                          int32_t *action, struct tri_error *error);
 
 /* Writes a full state, drawn by the seed among those that agree with a view. TRI_UNSUPPORTED: the
  * game hides nothing. TRI_INPUT: no state agrees. */

@@ -14,7 +14,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Type
 
 ABI = 1
 SONAME = "libtriancey.so.1"
-PLAYERS_MAX, STATE_ALIGN, TEXT_SIZE = 4, 16, 64
+PLAYERS_MAX, STATE_ALIGN, TEXT_SIZE, POSITION_SIZE = 4, 16, 64, 4096
 TURN_OVER, TURN_CHANCE, TURN_BAD = -1, -2, -3
 NO_VALUE = -(2**31)
 INT_MAX = 2**31 - 1
@@ -149,6 +149,8 @@ _FUNCTIONS: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "tri_symmetry": (I, (P, I, P, P)),
     "tri_action_move": (I, (P, I, P, P)),
     "tri_start": (I, (P, I, P, P)),
+    "tri_position_text": (I, (P, P, P, P)),
+    "tri_position_read": (I, (P, I, c_char_p, P, P)),
     "tri_turn": (I, (P, P)),
     "tri_legal": (I, (P, P, P, P)),
     "tri_play": (I, (P, P, I, P)),
@@ -156,8 +158,10 @@ _FUNCTIONS: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "tri_key": (I, (P, P, P, P)),
     "tri_observe": (I, (P, P, I, P, P)),
     "tri_action_text": (I, (P, P, I, P, P)),
+    "tri_action_shown": (I, (P, P, I, I, P, P)),
     "tri_action_read": (I, (P, P, c_char_p, P, P)),
     "tri_tell": (I, (P, P, I, I, P, P)),
+    "tri_play_text": (I, (P, P, c_char_p, P, P)),
     "tri_guess": (I, (P, P, c_uint64, P, P)),
     "tri_batch_new": (I, (P, I, I, c_uint64, P, P)),
     "tri_batch_free": (None, (P,)),

@@ -10,7 +10,7 @@ from ctypes import byref, c_char_p, c_double, c_int, c_int16, c_int32, c_uint8, 
 from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 from ._library import (
-    INT_MAX, PLAYERS_MAX, TEXT_SIZE, TURN_CHANCE, TURN_OVER, Facts, InvalidInput, Memory, NoTurn, OutOfRange, Unsupported, check,
+    INT_MAX, PLAYERS_MAX, POSITION_SIZE, TEXT_SIZE, TURN_CHANCE, TURN_OVER, Facts, InvalidInput, Memory, NoTurn, OutOfRange, Unsupported, check,
     error_address, library, whole)
 
 # What current_player() answers when no seat is to move: OpenSpiel's numbers.
@@ -154,32 +154,57 @@ class State:
     list of actions.
 
     Where players hide something, a state that was begun by new_initial_state() knows everything, and keeps beside it
-    what each seat knows. A state that knows only what one seat knows (`viewer`) comes from serve().
+    what each seat knows. State(board, half, viewer) knows only what the seat `viewer` is told, by apply_text(): serve()
+    gives such states. resample_from_infostate() makes full ones of them.
     """
 
     __slots__ = ("board", "half", "viewer", "_library", "_board", "_memory", "_history", "_views", "_recalled",
-                 "_complete")
+                 "_complete", "_start", "_texts")
 
     def __init__(self, board: Board, half: int = 1, viewer: Optional[int] = None) -> None:
         if not isinstance(board, Board):
             raise TypeError("board: needs a Board, not %s" % type(board).__name__)
         self.board = board
         self.half = whole("half", half, 1, board.halves)
-        self.viewer = viewer
+        self.viewer = None if viewer is None else whole("viewer", viewer, 0, board.players - 1)
         self._library, self._board = board._library, board._handle
         self._memory = Memory(board.state_bytes)
         check(self._library.tri_start(self._board, self.half, self._memory.address, error_address()))
         self._history: List[int] = []
-        self._complete = True  # whether the history begins with the half
+        self._complete = True  # whether the history begins with the half, or with:
+        self._start: Optional[str] = None  # the position that it was made of
         self._views: Optional[List[Optional[Memory]]] = None
-        self._recalled: List[bytes] = []
+        self._texts: List[str] = []  # the moves as the viewer was told them
+        self._recalled: List[bytes] = [b""] * board.players if board.has_hidden else []
         if board.has_hidden and viewer is None:
             self._views = []
             for _ in range(board.players):
                 view = Memory(board.state_bytes)
                 view.copy_from(self._memory.address)
                 self._views.append(view)
-            self._recalled = [b""] * board.players
+
+    @classmethod
+    def from_position(cls, board: Board, text: str, half: int = 1, viewer: Optional[int] = None) -> "State":
+        """The position that words KEY=VALUE of section 6 of the protocol spell, such as those of position(), as a seat knows it if
+        there is a viewer; its history begins there. InvalidInput: the text names the word and the cell, the point or the piece that is wrong."""
+        state = cls(board, half, viewer)
+        if not isinstance(text, str):
+            raise TypeError("text: needs a position such as 'turn=1 cells=...', not %s" % type(text).__name__)
+        if "\0" in text:
+            raise InvalidInput("text: it has a NUL character")
+        check(state._library.tri_position_read(state._board, state.half, text.encode("utf-8", "surrogateescape"), state._memory.address,
+                                               error_address()))
+        state._start = state.position()
+        if state._views is not None:
+            state._views = [None] * board.players
+        return state
+
+    def position(self) -> str:
+        """The position in words of section 6 of the protocol. They do not tell which positions have come up before (which counts in
+        triangulation), nor what seats recall."""
+        room = ctypes.create_string_buffer(POSITION_SIZE)
+        check(self._library.tri_position_text(self._board, self._memory.address, room, error_address()))
+        return room.value.decode()
 
     def get_game(self) -> Board:
         return self.board
@@ -241,25 +266,66 @@ class State:
         """Plays an action, of a seat or of chance. IllegalAction: the text names the rule. After an error nothing has
         changed."""
         action = whole("action", action, 0, self.board.actions - 1)
+        told = self.action_to_string(action) if self.viewer is not None else ""
         if self._views is not None:
             self._tell(action)
         check(self._library.tri_play(self._board, self._memory.address, action, error_address()))
+        self._note(action, told)
+
+    def apply_text(self, text: str) -> None:
+        """Plays a move as the protocol writes it. If the state has a viewer, something may be hidden in it: "draw:?". InvalidInput:
+        it is no move of the game. IllegalAction: the text names the rule."""
+        if self.viewer is None:
+            self.apply_action(self.string_to_action(text))
+            return
+        action = c_int32()
+        check(self._library.tri_play_text(self._board, self._memory.address, _move_bytes(text), byref(action), error_address()))
+        self._note(action.value, text)
+
+    def _note(self, action: int, told: str) -> None:
+        """Writes down what was played."""
         self._history.append(action)
+        if self.viewer is not None:
+            self._texts.append(told)
+            if self._recalled:
+                seat = self.viewer
+                self._recalled[seat] = _digest(self._recalled[seat], self._memory)
 
     def _tell(self, action: int) -> None:
         assert self._views is not None
         for seat, view in enumerate(self._views):
             if view is not None:
                 check(self._library.tri_tell(self._board, self._memory.address, action, seat, view.address, error_address()))
-                self._recalled[seat] = hashlib.blake2b(self._recalled[seat] + view.bytes(), digest_size=16).digest()
+                self._recalled[seat] = _digest(self._recalled[seat], view)
+
+    def told(self, seat: int) -> List[str]:
+        """The moves of history() as the protocol sends them to a seat, with `?` for what is hidden from it. Unsupported: the state has
+        another viewer."""
+        seat = self._seat(seat)
+        if self.viewer is not None:
+            if seat != self.viewer and self.board.has_hidden:
+                raise Unsupported("seat: this state does not know what seat %d was told" % seat)
+            return list(self._texts)
+        if self.board.game in FAMILY:
+            self.require_history()
+            return [str(action) for action in self._history]
+        room, texts, state = ctypes.create_string_buffer(TEXT_SIZE), [], self.beginning()
+        for action in self._history:
+            check(self._library.tri_action_shown(self._board, state._memory.address, action, seat, room, error_address()))
+            texts.append(room.value.decode())
+            check(self._library.tri_play(self._board, state._memory.address, action, error_address()))
+        return texts
 
     def apply_actions(self, actions: Iterable[int]) -> None:
         """Plays several actions, one after the other: all, or none if one is refused."""
         after = self.clone()
         for action in actions:
             after.apply_action(action)
-        for name in ("_memory", "_history", "_views", "_recalled"):
-            setattr(self, name, getattr(after, name))
+        self._become(after)
+
+    def _become(self, other: "State") -> None:
+        for name in ("_memory", "_history", "_views", "_recalled", "_texts"):
+            setattr(self, name, getattr(other, name))
 
     def child(self, action: int) -> "State":
         """The state after an action; this one does not change."""
@@ -271,23 +337,34 @@ class State:
         """Takes back the last action, by playing the others again."""
         if not self._history or self._history[-1] != action:
             raise InvalidInput("action: %r is not the last action" % (action,))
-        if self.viewer is not None:
-            raise Unsupported("undo_action: what one seat knows cannot be taken back")
-        self.require_history()
-        before = State(self.board, self.half)
-        for earlier in self._history[:-1]:
-            before.apply_action(earlier)
-        for name in ("_memory", "_history", "_views", "_recalled"):
-            setattr(self, name, getattr(before, name))
+        before = self.beginning()
+        for at, earlier in enumerate(self._history[:-1]):
+            if self.viewer is None:
+                before.apply_action(earlier)
+            else:
+                before.apply_text(self._texts[at])
+        self._become(before)
 
     def history(self) -> List[int]:
-        """All actions of the half, those of chance too; of a state that comes from a batch, those since then."""
+        """All actions of the half, those of chance too; of a state that comes from a position or a batch, those since then. -1:
+        hidden from the viewer."""
         return list(self._history)
+
+    def beginning(self) -> "State":
+        """Where history() begins: the start of the half, or the position that the state was made of. Unsupported: the moves since then
+        are not known."""
+        self.require_history()
+        if self.viewer is None and -1 in self._history:
+            raise Unsupported("state: it was resampled, and some moves that led to it are hidden")
+        if self._start is None:
+            return State(self.board, self.half, self.viewer)
+        return State.from_position(self.board, self._start, self.half, self.viewer)
 
     def require_history(self) -> None:
         """Unsupported: the state comes from a batch, which does not keep the moves that led to it."""
         if not self._complete:
-            raise Unsupported("state: it comes from a batch, and the moves that led to it are not known")
+            raise Unsupported("state: it comes from a batch, and the moves that led to it are not known; "
+                              "State.from_position(board, state.position(), half) begins there")
 
     def move_number(self) -> int:
         return len(self._history)
@@ -301,12 +378,8 @@ class State:
 
     def string_to_action(self, text: str) -> int:
         """The action of such a text, which need not be legal here. InvalidInput: it is no move of the game."""
-        if not isinstance(text, str):
-            raise TypeError("text: needs a move such as '12', not %s" % type(text).__name__)
-        if "\0" in text:
-            raise InvalidInput("text: it has a NUL character")
         action = c_int32()
-        check(self._library.tri_action_read(self._board, self._memory.address, text.encode(), byref(action), error_address()))
+        check(self._library.tri_action_read(self._board, self._memory.address, _move_bytes(text), byref(action), error_address()))
         return action.value
 
     # ---- results
@@ -380,10 +453,12 @@ class State:
         """A text that is the same in two states if and only if the seat cannot tell them apart, whatever it recalls."""
         seat = self._seat(max(self.current_player(), 0) if player is None else player)
         self.require_history()
-        if self._views is None:
-            return "half %d: %s" % (self.half, " ".join(map(str, self._history)))
-        if self._views[seat] is None:
-            raise Unsupported("player: a state that was resampled for another seat does not know what seat %d knows" % seat)
+        if not self.board.has_hidden:
+            start = "" if self._start is None else "%s: " % self._start
+            return "half %d: %s%s" % (self.half, start, " ".join(map(str, self._history)))
+        if self._start is not None or (seat != self.viewer if self._views is None else self._views[seat] is None):
+            raise Unsupported("player: a state that was resampled or is seen by another seat, or was made of a position, does not know "
+                              "what seat %d knows" % seat)
         return "half %d, seat %d, %d moves: %s" % (self.half, seat, len(self._history), self._recalled[seat].hex())
 
     def observation_string(self, player: Optional[int] = None) -> str:
@@ -408,7 +483,7 @@ class State:
         views: List[Optional[Memory]] = [None] * self.board.players
         views[seat] = Memory(self.board.state_bytes)
         views[seat].copy_from(known.address)  # type: ignore[union-attr]
-        full.viewer, full._views = None, views
+        full.viewer, full._views, full._texts = None, views, []
         full._recalled = list(self._recalled) or [b""] * self.board.players
         return full
 
@@ -427,7 +502,7 @@ class State:
         copy._memory.copy_from(self._memory.address)
         copy._history = self._history[:]
         copy._recalled = self._recalled[:]
-        copy._complete = self._complete
+        copy._complete, copy._start, copy._texts = self._complete, self._start, self._texts[:]
         copy._views = None
         if self._views is not None:
             copy._views = []
@@ -446,7 +521,8 @@ class State:
 
     def __reduce__(self) -> Tuple[Any, ...]:
         views = [view and view.bytes() for view in self._views] if self._views is not None else None
-        return _unpickled, (self.board, self.half, self.viewer, self._memory.bytes(), self._history, views, self._recalled, self._complete)
+        return _unpickled, (self.board, self.half, self.viewer, self._memory.bytes(), self._history, views, self._recalled, self._complete,
+                            self._start, self._texts)
 
     def __repr__(self) -> str:
         return "State(%r, half=%d, history=%r)" % (self.board, self.half, self._history)
@@ -459,11 +535,25 @@ class State:
             self.board.line, self.half, len(self._history), who, " ".join("%+d" % margin for margin in margins))
 
 
+def _move_bytes(text: str) -> bytes:
+    if not isinstance(text, str):
+        raise TypeError("text: needs a move such as '12', not %s" % type(text).__name__)
+    if "\0" in text:
+        raise InvalidInput("text: it has a NUL character")
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _digest(recalled: bytes, view: Memory) -> bytes:
+    """What a seat recalls after a move, if it recalled that before."""
+    return hashlib.blake2b(recalled + view.bytes(), digest_size=16).digest()
+
+
 def _unpickled(board: Board, half: int, viewer: Optional[int], memory: bytes, history: List[int], views: Optional[List[Optional[bytes]]],
-               recalled: List[bytes], complete: bool) -> State:
+               recalled: List[bytes], complete: bool, start: Optional[str], texts: List[str]) -> State:
     state = State(board, half, viewer)
     state._memory = _restored(memory)
-    state._history, state._recalled, state._complete = history, recalled, complete
+    state._history, state._recalled, state._complete, state._start = history, recalled, complete, start
+    state._texts = texts
     state._views = [view and _restored(view) for view in views] if views is not None else None  # type: ignore[misc]
     return state
 

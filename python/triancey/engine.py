@@ -102,7 +102,7 @@ class Engine:
         self.features: List[str] = []
         self.options: Dict[str, Option] = {}
         self._asked = 0
-        self._told: Optional[Tuple[str, int, int, List[str]]] = None  # the board, the half, the seed, the moves
+        self._told: Optional[Tuple[str, str, List[str]]] = None  # the board, the line that begins the half, the moves
         self._multipv: Optional[int] = None
         popen = {"stderr": subprocess.DEVNULL, **popen}
         try:
@@ -204,21 +204,27 @@ class Engine:
         """Sends what it does not know yet of a position."""
         if not isinstance(state, State):
             raise TypeError("state: needs a State, not %s" % type(state).__name__)
-        if state.viewer is not None:
-            raise Unsupported("state: what one seat knows cannot be told to an engine")
-        moves = _texts(state)
+        state.require_history()
+        moves = state.told(max(state.current_player(), 0))
         board = state.board.setgrid()
+        begin = "half %d%s seed %d" % (state.half, " players %d" % state.board.players if state.board.players > 2 else "", seed)
+        if state._start is None:
+            begin = "newgame " + begin
+        elif "position" in self.features:
+            begin = "position %s at %s" % (begin, state._start)
+        else:
+            raise Unsupported("state: it begins at a position, and %s cannot be told one" % self.command[0])
         told = self._told
         self._told = None  # until all was taken
         if told is None or told[0] != board:
             self._send(board)
-        if told is None or told[:3] != (board, state.half, seed) or told[3] != moves[:len(told[3])]:
-            told = (board, state.half, seed, [])
-            self._send("newgame half %d%s seed %d" % (state.half, " players %d" % state.board.players if state.board.players > 2 else "", seed))
-        new = moves[len(told[3]):]
+        if told is None or told[:2] != (board, begin) or told[2] != moves[:len(told[2])]:
+            told = (board, begin, [])
+            self._send(begin)
+        new = moves[len(told[2]):]
         for first in range(0, len(new), 500):  # a line has at most 64 KiB
             self._send("play " + " ".join(new[first:first + 500]))
-        self._told = (board, state.half, seed, moves)
+        self._told = (board, begin, moves)
 
     def _go(self, state: State, limit: Limit, seed: int, root_moves: Optional[Sequence[int]]) -> Tuple[List[str], List[Info]]:
         words = limit.words()
@@ -241,8 +247,8 @@ class Engine:
 
     def play(self, state: State, limit: Limit = Limit(), *, seed: int = 1, root_moves: Optional[Sequence[int]] = None) -> PlayResult:
         """The action that it plays in a state. `root_moves`: among these actions. `seed`: of its random choices in this
-        half. The engine gets all moves, even those that should be hidden from it. EngineError: it answers with an error, an illegal move or
-        nothing in time."""
+        half. Where something is hidden, the engine is told what the seat to move may see. EngineError: it answers with an error, an illegal
+        move or nothing in time."""
         self._set_multipv(1)
         answer, report = self._go(state, limit, seed, root_moves)
         info = report[0] if report else {}
@@ -313,18 +319,6 @@ class Engine:
 
     def __exit__(self, *_: Any) -> None:
         self.quit()
-
-
-def _texts(state: State) -> List[str]:
-    """The moves of a state as the protocol writes them."""
-    state.require_history()
-    if state.board.game in ("triancey", "selacata", "archipel"):
-        return [str(action) for action in state.history()]
-    replayed, texts = State(state.board, state.half), []
-    for action in state.history():
-        texts.append(replayed.action_to_string(action))
-        replayed.apply_action(action)
-    return texts
 
 
 def _option(words: List[str]) -> Option:

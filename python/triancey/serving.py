@@ -12,7 +12,7 @@ from .board import FAMILY, Board, State
 from .engine import Limit
 
 LINE_MAX = 65536
-GAMES = (*FAMILY, "tritt", "triangulation", "trioker-duel", "trioker-puzzle")  # nothing is hidden in them
+GAMES = (*FAMILY, "tritt", "triangulation", "trioker-duel", "trioker-rapid", "trioker-puzzle")
 _SEATS = range(1, 5)
 _TIME, _NUMBER = (0, 10**9), (1, 2**63 - 1)
 # Keywords with the bounds of their numbers, and how many there may be.
@@ -34,8 +34,9 @@ def serve(agent: Callable[..., int], name: str = "agent", author: str = "unknown
           input: Optional[BinaryIO] = None, output: Optional[BinaryIO] = None) -> None:
     """Speaks the protocol on standard input and output until `quit` or the end of the input.
 
-    agent(state) returns an action that is legal in the state; an agent with a second parameter also gets a Limit. If it has
-    a method new_half(state, seed), that is called when a half begins. `random` and numpy's global generator are seeded
+    agent(state) returns an action that is legal in the state, which in trioker-rapid knows what the agent's seat knows, and no more:
+    state.viewer. An agent with a second parameter also gets a Limit. If it has a method new_half(state, seed), that is
+    called when a half begins; in trioker-rapid, its seat is not known then. `random` and numpy's global generator are seeded
     for each half. What the agent prints goes to standard error. What it raises ends the engine.
     """
     if not callable(agent):
@@ -190,12 +191,14 @@ class _Server:
 
     # ---- the half
 
-    def _begin(self, board: Board, fields: Dict[str, List[int]], moves: List[str]) -> None:
+    def _begin(self, board: Board, fields: Dict[str, List[int]], moves: Sequence[str], start: Optional[str] = None) -> None:
         half = whole("half", fields.get("half", [1])[0], 1, board.halves)
         carry = fields.get("carry", [])
         if len(carry) > board.players:
             raise _Refused("syntax", "carry has more numbers than there are players")
-        state = self._played(State(board, half), moves)
+        viewer = 0 if board.has_hidden else None  # whose turn it is at `go` tells which one
+        state = State(board, half, viewer) if start is None else State.from_position(board, start, half, viewer)
+        state = self._played(state, moves)
         self.board, self.state, self.half = board, state, half
         self.carry = carry + [0] * (board.players - len(carry))
         self.seed = fields.get("seed", [1])[0]
@@ -206,18 +209,19 @@ class _Server:
         if hasattr(self.agent, "new_half"):
             self.agent.new_half(state.clone(), self.seed)
 
-    def on_newgame(self, rest: List[str], moves: Sequence[str] = ()) -> None:
+    def on_newgame(self, rest: List[str], moves: Sequence[str] = (), start: Optional[str] = None) -> None:
         assert self.board
         fields = _fields(rest, _NEWGAME)
         board = self.board
         players = fields.get("players", [board.players])[0]
         if players != board.players:
             board = Board(re.sub(r"\s+players\s+\d+", "", board.line) + " players %d" % players)
-        self._begin(board, fields, list(moves))
+        self._begin(board, fields, moves, start)
 
     def on_position(self, rest: List[str]) -> None:
-        at = rest.index("moves") if "moves" in rest else len(rest)
-        self.on_newgame(rest[:at], rest[at + 1:])
+        end = rest.index("moves") if "moves" in rest else len(rest)
+        at = rest.index("at") if "at" in rest[:end] else end
+        self.on_newgame(rest[:at], rest[end + 1:], " ".join(rest[at + 1:end]) if at < end else None)
 
     def _played(self, state: State, moves: Sequence[str]) -> State:
         after = state.clone()
@@ -225,8 +229,8 @@ class _Server:
             try:
                 if after.is_terminal():
                     raise _Refused("state", "%s: the half is over" % move[:60])
-                after.apply_action(after.string_to_action(move))
-            except (TrianceyError, UnicodeEncodeError) as error:
+                after.apply_text(move)
+            except TrianceyError as error:
                 raise _Refused("illegal", "%s: %s" % (move[:60], error)) from None
         return after
 
@@ -246,9 +250,7 @@ class _Server:
         history = self.state.history()
         if count > len(history):
             raise _Refused("state", "only %d moves have been played" % len(history))
-        before = State(self.board, self.half)
-        before.apply_actions(history[:-count])
-        self.state = before
+        self.state = self._played(self.state.beginning(), self.state.told(0)[:-count])
 
     def on_score(self, rest: List[str]) -> None:
         assert self.state
@@ -267,6 +269,15 @@ class _Server:
             line += " " + text
         self.say(line)
 
+    def _shown(self) -> State:
+        """A copy for the agent that has the turn."""
+        assert self.state
+        shown = self.state.clone()
+        if shown.viewer is not None:
+            recalled, shown.viewer = shown._recalled[shown.viewer], self.state.current_player()
+            shown._recalled[shown.viewer] = recalled
+        return shown
+
     def on_go(self, rest: List[str]) -> None:
         assert self.state
         for word in ("infinite", "ponder", "solve", "searchmoves"):
@@ -278,7 +289,7 @@ class _Server:
         if not self.state.is_player_node():
             self.say("bestmove none" + tail)
             return
-        shown = self.state.clone()
+        shown = self._shown()
         try:
             action = self.agent(shown, self._limit(fields)) if self.takes_limit else self.agent(shown)
             self.state.child(action)

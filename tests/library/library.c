@@ -149,6 +149,18 @@ static bool reads_back(const struct place *place, int32_t action) {
            read == action;
 }
 
+/* The state that the line of a state spells is the same one, as far as lines tell. */
+static bool spells(const struct place *place, int half, void *again) {
+    static char text[TRI_POSITION_SIZE], second[TRI_POSITION_SIZE];
+    uint64_t key = 0, wanted = 0;
+    return tri_position_text(place->board, place->state, text, NULL) == TRI_OK &&
+           tri_position_read(place->board, half, text, again, NULL) == TRI_OK &&
+           tri_position_text(place->board, again, second, NULL) == TRI_OK &&
+           strcmp(text, second) == 0 && tri_key(place->board, again, &key, NULL) == TRI_OK &&
+           tri_key(place->board, place->state, &wanted, NULL) == TRI_OK && key == wanted &&
+           tri_turn(place->board, again) == tri_turn(place->board, place->state);
+}
+
 static void check_halves(const char *line, int halves, int nightly) {
     struct place place;
     struct random random;
@@ -157,6 +169,7 @@ static void check_halves(const char *line, int halves, int nightly) {
     const struct game_board *rules = place.board->board;
     uint32_t *moves = malloc(sizeof *moves * (size_t)(rules->moves_max + 1));
     struct game_state *wanted = calloc(1, sizeof *wanted);
+    void *again = aligned_alloc(TRI_STATE_ALIGN, (size_t)place.facts.state_bytes);
     int wrong = 0, steps = 0, wanted_halves = enough(halves, nightly);
     random_seed(&random, 36);
     for (int half = 0; half < wanted_halves && !wrong; half++) {
@@ -166,7 +179,8 @@ static void check_halves(const char *line, int halves, int nightly) {
         tri_start(place.board, number, place.state, NULL);
         for (int count; !wrong; steps++) {
             count = rules->game->moves(rules, wanted, moves);
-            wrong += !agrees(&place, wanted, moves, count);
+            wrong += !agrees(&place, wanted, moves, count) ||
+                     (steps % 8 == 0 && !spells(&place, number, again));
             if (count == 0 || wrong)
                 break;
             int at = (int)random_below(&random, (uint32_t)count);
@@ -177,6 +191,7 @@ static void check_halves(const char *line, int halves, int nightly) {
     }
     ok(!wrong, "%s: %d halves, %d moves by the library as by the rules", line, wanted_halves,
        steps);
+    free(again);
     free(moves);
     free(wanted);
     place_free(&place);
@@ -325,14 +340,14 @@ static void check_wrong_step(void) {
 static void check_hidden(void) {
     struct place place;
     struct random random;
-    void *view[TRI_PLAYERS_MAX], *guess;
-    int wrong = 0, guesses = 0;
+    void *view[TRI_PLAYERS_MAX], *sent[TRI_PLAYERS_MAX], *guess;
+    int wrong = 0, guesses = 0, hidden = 0;
     if (!place_make("trioker-rapid players 3", &place))
         return;
     int32_t *actions = malloc(sizeof *actions * (size_t)place.facts.legal_max);
     guess = place_copy(&place);
     for (int seat = 0; seat < place.facts.players; seat++)
-        view[seat] = place_copy(&place);
+        view[seat] = place_copy(&place), sent[seat] = place_copy(&place);
     random_seed(&random, 3);
     for (int step = 0; step < 400 && !wrong; step++) {
         int turn = tri_turn(place.board, place.state);
@@ -348,14 +363,26 @@ static void check_hidden(void) {
             guesses++;
         }
         int32_t action = place.actions[random_below(&random, (uint32_t)count)];
-        for (int seat = 0; seat < place.facts.players; seat++)
+        for (int seat = 0; seat < place.facts.players; seat++) {
+            char shown[TRI_TEXT_SIZE];
+            int32_t played = -2;
+            wrong += tri_action_shown(place.board, place.state, action, seat, shown, NULL) !=
+                         TRI_OK ||
+                     tri_play_text(place.board, sent[seat], shown, &played, NULL) != TRI_OK ||
+                     played != (strchr(shown, '?') ? -1 : action);
+            hidden += played == -1;
             wrong += tri_tell(place.board, place.state, action, seat, view[seat], NULL) != TRI_OK;
+            wrong += memcmp(view[seat], sent[seat], (size_t)place.facts.state_bytes) != 0;
+        }
         wrong += tri_play(place.board, place.state, action, NULL) != TRI_OK;
     }
     ok(!wrong && guesses > 20, "hidden hands: %d guesses agree with what their seat knows",
        guesses);
-    for (int seat = 0; seat < place.facts.players; seat++)
+    ok(hidden > 20, "views are the same by moves as they are sent, %d of them hidden", hidden);
+    for (int seat = 0; seat < place.facts.players; seat++) {
         free(view[seat]);
+        free(sent[seat]);
+    }
     free(guess);
     free(actions);
     place_free(&place);

@@ -85,7 +85,7 @@ static int call(struct caller *caller, struct tri_error *error) {
         actions[i] = number(caller, set->facts.actions);
     void *made = NULL;
     int code;
-    switch (below(caller, 26)) {
+    switch (below(caller, 27)) {
     case 0: {
         static const char *const odd[] = {"",
                                           "nosuchgame x",
@@ -117,8 +117,12 @@ static int call(struct caller *caller, struct tri_error *error) {
     case 8:
         return tri_legal(board, state, out, error) < 0 ? error->code : TRI_OK;
     case 9:
-    case 10:
         return tri_play(board, state, action, error);
+    case 10: {
+        static const char *const moves[] = {"12",     "0",     "draw:?", "pass",
+                                            "deal:?", "first", "33:002", "a\xffz"};
+        return tri_play_text(board, state, maybe(caller, moves[below(caller, 8)]), out, error);
+    }
     case 11:
         return tri_score(board, state, out, NULL, NULL, error);
     case 12:
@@ -126,7 +130,9 @@ static int call(struct caller *caller, struct tri_error *error) {
     case 13:
         return tri_observe(board, state, number(caller, 2), out, error);
     case 14:
-        return tri_action_text(board, state, action, out, error);
+        return below(caller, 2)
+                   ? tri_action_text(board, state, action, out, error)
+                   : tri_action_shown(board, state, action, number(caller, 2), out, error);
     case 15:
         return tri_action_read(
             board, state,
@@ -166,6 +172,21 @@ static int call(struct caller *caller, struct tri_error *error) {
     case 24:
         return tri_solve(board, state, number(caller, 1) & 1, number(caller, 2), number(caller, 2),
                          1 + (number(caller, 2) & 1), out, NULL, error);
+    case 25: {
+        static const char *const odd[] = {"",
+                                          "turn=1",
+                                          "turn=9 cells=.",
+                                          "turn=1 =",
+                                          "turn=1 turn=1",
+                                          "phase=play turn=1",
+                                          "turn=1 pieces1=a1-a3",
+                                          "turn=2 laid=33:002",
+                                          "turn=1 cells=1....................... x"};
+        if (below(caller, 4) == 0)
+            return tri_position_text(board, state, out, error);
+        return tri_position_read(board, number(caller, 3), maybe(caller, odd[below(caller, 9)]),
+                                 maybe(caller, caller->out + 8 * (int)below(caller, 3)), error);
+    }
     default:
         if (below(caller, 2))
             return tri_playouts(board, state, below(caller, 3) ? 1 : 0, 1, out, error);

@@ -138,6 +138,63 @@ def check_hidden():
     ok(guesses[0].move_number() == state.move_number() + 1, "a guess can be played on")
 
 
+def check_positions():
+    source = random.Random(3)
+    for line in LINES:
+        board, wrong, tried = triancey.Board(line), [], 0
+        while tried < 8:
+            half = source.randint(1, board.halves)
+            state = board.new_initial_state(half)
+            while not state.is_terminal():
+                if source.random() < 0.2:
+                    again = triancey.State.from_position(board, state.position(), half)
+                    tried += 1
+                    wrong += [state.position()] * ((again.position(), again._legal(), again.margins(), again.current_player()) != (
+                        state.position(), state._legal(), state.margins(), state.current_player()) or again.history() != [])
+                state.apply_action(source.choice(state.legal_actions()))
+        ok(not wrong, "positions of %s are spelled and read" % line, tried, *wrong[:2])
+    board = triancey.Board("crepe selacata")
+    state = board.new_initial_state()
+    state.apply_actions([24, 5, 1])
+    again = triancey.State.from_position(board, state.position())
+    again.apply_actions(again.legal_actions()[:1])
+    ok(pickle.loads(pickle.dumps(again)).information_state_string() == again.information_state_string() != "", "one that was pickled")
+    again.undo_action(1, again.history()[-1])
+    ok(again.position() == state.position() and again.beginning().key() == state.key(), "undo_action() goes back to the position")
+    refused(lambda: again.undo_action(1, 1), triancey.InvalidInput, "not the last", "and no further")
+    refused(lambda: triancey.State.from_position(board, "turn=1 cells=12" + 46 * "."), triancey.InvalidInput, "text: in the archipelago", "a wrong position")
+    refused(lambda: triancey.State.from_position(board, "turn=1\0"), triancey.InvalidInput, "NUL", "with a NUL character")
+    refused(lambda: triancey.State.from_position(board, 5), TypeError, "text: ", "that is no text")
+    refused(lambda: triancey.State.from_position(board, state.position(), 3), triancey.OutOfRange, "half: 3", "in no half")
+    refused(lambda: triancey.State.from_position(board, state.position(), 1, 2), triancey.OutOfRange, "viewer: 2", "of no seat")
+
+
+def check_viewers():
+    board, source = triancey.Board("trioker-rapid"), random.Random(4)
+    state, views, wrong, hidden = board.new_initial_state(), [triancey.State(board, 1, seat) for seat in range(2)], [], 0
+    while not state.is_terminal() and state.move_number() < enough(150, 10**6):
+        seat = state.current_player()
+        if seat >= 0:
+            view = views[seat]
+            wrong += [seat] * (view.information_state_string(seat) != state.information_state_string(seat) or view._legal() != state._legal()
+                               or view.told(seat) != state.told(seat) or view.resample_from_infostate(seat, 1).current_player() != seat)
+        state.apply_action(source.choice(state.legal_actions()))
+        for seat, view in enumerate(views):
+            view.apply_text(state.told(seat)[-1])
+        hidden += views[0].history()[-1] == -1
+    ok(hidden > 10 and not wrong, "a seat knows by the moves that it is sent what it knows in the full state", hidden, wrong[:3])
+    view = views[0]
+    before, last = view.told(0), view.history()[-1]
+    view.undo_action(0, last)
+    ok(view.told(0) == before[:-1], "which can be taken back")
+    refused(lambda: view.told(1), triancey.Unsupported, "seat 1", "it does not know what another was told")
+    refused(lambda: view.information_state_string(1), triancey.Unsupported, "seat 1", "nor what that one knows")
+    refused(lambda: view.resample_from_infostate(0, 1).told(0), triancey.Unsupported, "hidden", "a guess has no moves that are hidden")
+    refused(lambda: view.apply_text("deal:?"), triancey.IllegalAction, "text: deal:?: ", "a move that cannot be")
+    refused(lambda: view.apply_text("x"), triancey.InvalidInput, "'x' is not a move", "a word that is none")
+    refused(lambda: view.apply_text(5), TypeError, "text: ", "a number in place of a text")
+
+
 def check_refused():
     board = triancey.Board("crepe selacata")
     state = board.new_initial_state()
@@ -192,6 +249,6 @@ def check_oracle():
     ok(tried > 10 and not wrong, "the oracle knows the positions with exact values", tried, *wrong[:3])
 
 
-for check in (check_perft, check_halves, check_words, check_symmetries, check_hidden, check_refused, check_oracle):
+for check in (check_perft, check_halves, check_words, check_symmetries, check_hidden, check_positions, check_viewers, check_refused, check_oracle):
     check()
 done()

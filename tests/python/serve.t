@@ -34,7 +34,7 @@ def check_certify():
 
 
 def check_leagues():
-    for game, grid in (("selacata", "torus 4x2"), ("tritt size 4", None), ("triangulation players 3", None), ("trioker-duel", None)):
+    for game, grid in (("selacata", "torus 4x2"), ("tritt size 4", None), ("triangulation players 3", None), ("trioker-duel", None), ("trioker-rapid", None)):
         record = referee.path("%s.db" % game.split()[0])
         engines = [word for number in range(3) for word in ("--engine", "cmd=" + AGENT, "name=a%d" % number)][:9 if "3" in game else 6]
         status, said = referee.run("match", "--game", game, *(["--grid", grid] if grid else []), *engines, "--each", "movetime=60000",
@@ -48,7 +48,8 @@ def check_leagues():
         ok(status == 0 and len(read) == len(halves) > 0 and not read.skipped and not wrong and referee.value(record, "SELECT COUNT(*) FROM fault") == 0,
            "a league of %s, read as arrays" % game, said[-500:], len(read), wrong)
         moves = read.movers[read.offsets[0]:read.offsets[1]]
-        ok(read.actions.dtype == np.int32 and moves[0] == 0 and set(moves) == set(range(read.players)) and read.seats.max() < len(read.engines),
+        moves = moves[moves >= 0]  # chance's are -1
+        ok(read.actions.dtype == np.int32 and len(set(moves)) == read.players and read.seats.max() < len(read.engines),
            "who made the moves", moves[:10])
 
 
@@ -86,6 +87,29 @@ def check_engine():
                 else:
                     state.apply_action(source.choice(state.legal_actions()))
             ok(not wrong and engine.id["name"].startswith("triancey"), "an engine plays %s" % line, wrong)
+        if line != "triangulation":
+            continue
+        at = triancey.State.from_position(board, state.position(), state.half)
+        with triancey.Engine.popen([ENGINE]) as engine:
+            for _ in range(4):
+                at.apply_action(engine.play(at, triancey.Limit(nodes=50)).move)
+            ok(at.move_number() == 4, "an engine goes on from a position")
+        with triancey.Engine.popen(AGENT) as engine:
+            ok(engine.play(at, triancey.Limit(nodes=50)).move in at.legal_actions(), "and so does an agent")
+    board = triancey.Board("trioker-rapid")
+    state, code = board.new_initial_state(), (
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    print(line, file=sys.stderr, end='', flush=True)\n"
+        "    print({'tgi\\n': 'tgiok'}.get(line, 'bestmove none' if line[:2] == 'go' else ''), flush=True)\n")
+    while state.move_number() < 60 or not state.is_player_node():
+        state.apply_action(source.choice(state.legal_actions()))
+    with open(referee.path("heard"), "w+b") as heard:
+        with triancey.Engine.popen([sys.executable, "-c", code], stderr=heard) as engine:
+            engine.play(state)
+        heard.seek(0)
+        words = [line[5:-1] for line in heard.read().decode().splitlines(True) if line[:5] == "play "]
+        ok(words == [" ".join(state.told(state.current_player()))] and "?" in words[0], "an engine is told what its seat may see", *words)
     board = triancey.Board("crepe selacata")
     state = board.new_initial_state()
     state.apply_actions([24, 5, 1, 9, 32, 19, 26, 34, 11, 40, 10, 39, 35, 38, 42, 6, 41, 23, 30, 13, 2, 46, 15, 3])

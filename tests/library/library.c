@@ -366,10 +366,10 @@ static void check_hidden(void) {
         for (int seat = 0; seat < place.facts.players; seat++) {
             char shown[TRI_TEXT_SIZE];
             int32_t played = -2;
-            wrong += tri_action_shown(place.board, place.state, action, seat, shown, NULL) !=
-                         TRI_OK ||
-                     tri_play_text(place.board, sent[seat], shown, &played, NULL) != TRI_OK ||
-                     played != (strchr(shown, '?') ? -1 : action);
+            wrong +=
+                tri_action_shown(place.board, place.state, action, seat, shown, NULL) != TRI_OK ||
+                tri_play_text(place.board, sent[seat], shown, &played, NULL) != TRI_OK ||
+                played != (strchr(shown, '?') ? -1 : action);
             hidden += played == -1;
             wrong += tri_tell(place.board, place.state, action, seat, view[seat], NULL) != TRI_OK;
             wrong += memcmp(view[seat], sent[seat], (size_t)place.facts.state_bytes) != 0;

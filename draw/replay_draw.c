@@ -109,7 +109,8 @@ static bool draw_moves(struct artist *artist, const struct game_row *game,
         return error_set(error, _("the moves of half %d are not known"), half->number);
     if (request->ply > half->plies)
         return error_set(error, _("half %d has no move %d"), half->number, request->ply);
-    artist->drawing.drawn->game->start(artist->drawing.drawn, &state, half->number);
+    if (!replay_start(artist->drawing.drawn, half, &state, error))
+        return false;
     const struct replay_move none = {.after = &state};
     artist->drawn = replay_drawing_picture(&artist->drawing, &none, artist->picture);
     if (request->ply != 0 &&

@@ -50,6 +50,20 @@ bool position_read(const struct game_board *board, int half, const char *text,
     return true;
 }
 
+void position_exchange(const struct game_board *board, const char *words, int places,
+                       struct text *text) {
+    for (const char *word = words + strspn(words, " "); *word; word += strspn(word, " ")) {
+        bool seats = strncmp(word, "turn=", 5) == 0 || strncmp(word, "cells=", 6) == 0;
+        text_add(text, word == words ? "" : " ");
+        for (; *word && *word != ' '; word++) {
+            int seat = *word - '1';
+            bool moves = seats && seat >= 0 && seat < board->players;
+            char to = moves ? (char)('1' + (seat + places) % board->players) : *word;
+            text_add_bytes(text, &to, 1);
+        }
+    }
+}
+
 char *position_find(struct position_words *words, const char *key) {
     for (int i = 0; i < words->count; i++)
         if (strcmp(words->word[i].key, key) == 0) {

@@ -22,6 +22,12 @@ void position_write(const struct game_board *board, const struct game_state *sta
 bool position_read(const struct game_board *board, int half, const char *text,
                    struct game_state *state, struct error *error);
 
+/* Adds the position in which each seat has what was so many places before it: the one of another
+ * half, if the halves of a game are to begin alike. For games with more than one half, whose words
+ * with seats are `turn` and `cells`. */
+void position_exchange(const struct game_board *board, const char *words, int places,
+                       struct text *text);
+
 /* ---- for read_position() of games ------------------------------------------------------------ */
 
 /* The words of a text. Each key is asked for once; words that nobody asks for are errors. */

@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "games/position.h"
+#include "half/opening.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -22,9 +24,24 @@ void half_begin(struct half *half, const struct game_board *board, int number,
     half->why = "";
     half->forgotten = false;
     half->written[0] = '\0';
+    half->opening = NULL;
     if (moves)
         moves_clear(moves);
     board->game->start(board, &half->state, number);
+}
+
+bool half_begin_at(struct half *half, const struct game_board *board, int number,
+                   const char *opening, struct moves *moves, struct error *error) {
+    struct text words = {0};
+    half_begin(half, board, number, moves);
+    half->opening = opening;
+    if (!opening || !opening_is_spelled(opening))
+        return true;
+    opening_position(board, number, opening, &words);
+    bool read = words.failed ? error_memory(error)
+                             : position_read(board, number, text_get(&words), &half->state, error);
+    text_free(&words);
+    return read;
 }
 
 int half_turn(const struct half *half) {
@@ -102,7 +119,8 @@ bool half_result(const struct half *half, struct half_result *result) {
                                    .termination = score.over,
                                    .text = half->why,
                                    .at_fault = half->loser,
-                                   .plies = half->plies};
+                                   .plies = half->plies,
+                                   .opening = half->opening};
     if (!half->forgotten)
         memcpy(result->points, score.points, sizeof result->points);
     if (half->verdict == VERDICT_OK)

@@ -30,12 +30,18 @@ struct half {
     int loser;                    /* of a forfeit: a seat or MATCH_NOBODY */
     const char *why;              /* of a forfeit */
     bool forgotten;               /* half_forget() */
+    const char *opening;          /* of half_begin_at(), which must live longer; NULL: none */
     char written[GAME_MOVE_TEXT]; /* the last move as it is written down */
     struct game_state state;
 };
 
 /* Begins a half and empties `moves` (NULL: they are not written down). */
 void half_begin(struct half *half, const struct game_board *board, int number, struct moves *moves);
+
+/* Begins a half at the position of an opening (opening.h), whose moves are not played; without one
+ * (NULL), and where no position is spelled out, as half_begin(). False and what is wrong with it. */
+bool half_begin_at(struct half *half, const struct game_board *board, int number,
+                   const char *opening, struct moves *moves, struct error *error);
 
 /* The seat to move, GAME_CHANCE or, when the half has ended by the rules or by a forfeit,
  * GAME_OVER. */

@@ -5,7 +5,9 @@
 #include "half/half_result.h"
 
 #include "base/language.h"
+#include "base/random.h"
 #include "base/text.h"
+#include "half/opening.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +25,8 @@ static void keep_text(const char **text, char **to) {
 }
 
 bool half_result_keep(struct half_result *half) {
-    const char **texts[] = {&half->termination, &half->text, &half->moves, &half->clocks,
-                            &half->finished};
+    const char **texts[] = {&half->termination, &half->text,     &half->moves,
+                            &half->clocks,      &half->finished, &half->opening};
     enum { TEXTS = sizeof texts / sizeof *texts };
     size_t bytes = 1;
     for (int i = 0; i < TEXTS; i++)
@@ -44,7 +46,12 @@ void half_result_free(struct half_result *half) {
 }
 
 uint64_t half_moves_hash(const struct half_result *half) {
-    return half->moves && *half->moves ? text_hash(half->moves) | 1 : 0;
+    if (!half->moves || !*half->moves)
+        return 0;
+    uint64_t hash = text_hash(half->moves);
+    if (half->opening && opening_is_spelled(half->opening))
+        hash = random_mix(hash, text_hash(half->opening));
+    return hash | 1;
 }
 
 const char *half_end_shown(const struct game *game, const char *termination) {

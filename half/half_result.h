@@ -28,6 +28,7 @@ struct half_result {
     int plies;
     const char *moves, *clocks; /* as moves.h has them; NULL: not known */
     const char *finished;       /* when, in UTC */
+    const char *opening;        /* of its game, NULL: none; see opening.h */
     char *kept;                 /* the copies of half_result_keep(), else NULL */
 };
 
@@ -36,7 +37,8 @@ struct half_result {
 bool half_result_keep(struct half_result *half);
 void half_result_free(struct half_result *half);
 
-/* A hash of the moves: the same for equal moves, 0 if there are none or they are not known. */
+/* A hash of the moves, and of the position that they begin at if that is spelled out: 0 if there are
+ * none or they are not known. */
 uint64_t half_moves_hash(const struct half_result *half);
 
 /* The word for how a half ended, in the reader's language: of an end of the game (NULL: of any
@@ -54,7 +56,6 @@ struct match_fault {
 struct match_result {
     struct half_result half; /* its texts are in the members below, until the next half */
     struct moves moves;
-    const char *opening;         /* the caller's; NULL or "": none */
     struct said_list said;       /* what seats said of their moves, if they were asked */
     struct text open;            /* the moves as the public sees them, if the game hides anything */
     char text[FAULT_TEXT_SIZE];  /* why it was forfeited, else empty */

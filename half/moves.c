@@ -77,5 +77,6 @@ int moves_count(const char *moves) {
 
 bool moves_begin_with(const char *moves, const char *others) {
     size_t length = strlen(others);
-    return strncmp(moves, others, length) == 0 && (!moves[length] || moves[length] == ' ');
+    return strncmp(moves, others, length) == 0 &&
+           (length == 0 || !moves[length] || moves[length] == ' ');
 }

@@ -500,7 +500,7 @@ static bool add_fault(struct record *record, int64_t half, int engine, const str
 static bool add_finished_half(struct record *record, const struct schedule_entry *entry,
                               const struct match_result *result, struct error *error) {
     int64_t half = half_id(game_id(entry->number), result->half.number);
-    if (!league_add_game(record, entry, result->opening, error) ||
+    if (!league_add_game(record, entry, result->half.opening, error) ||
         !record_add_half_row(record, game_id(entry->number), entry->seats, &result->half, error))
         return false;
     for (int i = 0; i < result->faults; i++)

@@ -134,6 +134,7 @@ static bool read_halves(struct record *record, const struct game_row *game,
     while (good && query_step(&halves)) {
         struct half_result half;
         half_row_read(&halves, 0, game->seats, &half);
+        half.opening = game->opening;
         good = check_numbers(&halves, game->seats)
                    ? reader->half(reader->context, game, &half, error)
                    : error_set(error, _("record %s: game %" PRId64 " has an impossible margin"),

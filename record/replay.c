@@ -47,10 +47,21 @@ static bool replay_half(struct half *half, const struct half_result *recorded, r
                      recorded->plies);
 }
 
+bool replay_start(const struct game_board *board, const struct half_result *half,
+                  struct game_state *state, struct error *error) {
+    struct half again;
+    if (!half_begin_at(&again, board, half->number, half->opening, NULL, error))
+        return error_reword(error, _("the opening: %.400s"), error->text);
+    game_copy(board, state, &again.state);
+    return true;
+}
+
 bool replay_moves(const struct game_board *board, const struct half_result *half,
                   struct game_state *state, replay_each *each, void *context, struct error *error) {
     struct half again;
     half_begin(&again, board, half->number, NULL);
+    if (!replay_start(board, half, &again.state, error))
+        return false;
     bool done = replay_half(&again, half, each, context, error);
     game_copy(board, state, &again.state);
     return done;
@@ -188,7 +199,8 @@ static bool check_played(const struct game_board *board, const struct half_resul
     struct half again;
     struct half_result wanted;
     half_begin(&again, board, half->number, NULL);
-    if (!replay_told(&again, half, each, context, error))
+    if (!replay_start(board, half, &again.state, error) ||
+        !replay_told(&again, half, each, context, error))
         return false;
     half_result(&again, &wanted);
     const char *over = wanted.termination;

@@ -28,6 +28,10 @@ struct replay_move {
 /* What is done with each move; answers false to end the replay, which is not an error. */
 typedef bool replay_each(void *context, const struct replay_move *move);
 
+/* The position that a recorded half begins at. False and what is wrong with its opening. */
+bool replay_start(const struct game_board *board, const struct half_result *half,
+                  struct game_state *state, struct error *error);
+
 /* Plays the moves of a half, which are known, from its beginning to `state`. `each` may be NULL.
  * False and a message for the first that is not legal, or clocks that do not fit the moves. */
 bool replay_moves(const struct game_board *board, const struct half_result *half,

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "games/game.h"
 #include "half/moves.h"
+#include "half/opening.h"
 #include "half/said.h"
 #include "half/verdict.h"
 #include "pairing/format.h"
@@ -350,7 +351,7 @@ static bool check_half(void *context, const struct game_row *game, const struct 
                      error->text);
     }
     if (game->opening && half->moves && half->plies > 0 &&
-        !moves_begin_with(half->moves, game->opening))
+        !moves_begin_with(half->moves, opening_moves(game->opening)))
         verify_wrong(verify,
                      _("game %" PRId64 ", half %d: it does not begin with the opening of the game"),
                      game->id, half->number);

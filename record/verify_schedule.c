@@ -16,6 +16,7 @@
 #include "grids/grid.h"
 #include "half/engine_spec.h"
 #include "half/moves.h"
+#include "half/opening.h"
 #include "half/terms.h"
 #include "pairing/format.h"
 #include "pairing/game_id.h"
@@ -761,7 +762,7 @@ void verify_schedule_half(struct verify *verify, const struct game_row *game,
                           const struct half_result *half) {
     struct verify_schedule *schedule = verify->schedule;
     schedule->half = half->number;
-    schedule->opening = game->opening ? moves_count(game->opening) : 0;
+    schedule->opening = game->opening ? moves_count(opening_moves(game->opening)) : 0;
     schedule->sum = 0;
     schedule->late = schedule->drawn = false;
     schedule->halves++;

@@ -13,6 +13,7 @@
 #include "games/picture.h"
 #include "half/boards.h"
 #include "half/half_result.h"
+#include "half/opening.h"
 #include "half/said.h"
 #include "pairing/game_id.h"
 #include "record/query.h"
@@ -56,6 +57,7 @@ struct writer {
         size_t size;
     } kept[4];             /* what these have */
     struct said_list said; /* of the half */
+    bool spelled;          /* it begins at a position, which its first change brings */
     bool named;            /* some move of it is more than the cell that it changes first */
     struct shown_side shown[GAME_PLAYERS_MAX + 1]; /* what was written of each side; the status */
 };
@@ -200,7 +202,7 @@ static bool write_move(void *context, const struct replay_move *move) {
     write_expected(writer, move);
     if (move->ply > 1)
         putc(',', writer->changes);
-    if (move->board->game->unfold) {
+    if (move->board->game->unfold && !(writer->spelled && move->ply == 1)) {
         write_unfolded(writer, move);
         return true;
     }
@@ -235,7 +237,7 @@ static bool write_moves(struct writer *writer, const struct game_board *board,
 /* ---- games ----------------------------------------------------------------------------------- */
 
 /* The columns of a half; from HALF on those of record_rows.h. */
-enum { GAME_ID, ROUND, BOARD, SEATS, HALF = SEATS + GAME_PLAYERS_MAX };
+enum { GAME_ID, ROUND, BOARD, OPENING, SEATS, HALF = SEATS + GAME_PLAYERS_MAX };
 
 /* Those of the players come first. */
 static int count_seats(const struct query *row) {
@@ -319,6 +321,8 @@ static bool write_half(struct writer *writer, const struct query *row, struct er
     struct error why;
     half_row_read(row, HALF, seats, &half);
     half.clocks = NULL; /* they may be damaged */
+    half.opening = query_text(row, OPENING);
+    writer->spelled = half.opening && opening_is_spelled(half.opening);
     putc('[', file);
     for (int i = 0; i < seats; i++)
         fprintf(file, "%s%d", i ? "," : "[", half.margin[i]);
@@ -361,9 +365,10 @@ static void begin_game(struct writer *writer, const struct query *row, bool firs
 
 static bool write_games(struct writer *writer, int64_t *written, struct error *error) {
     struct query rows;
-    query_open(&rows, writer->record,
-               "SELECT game.id, round, board, seat1, seat2, seat3, seat4, " HALF_COLUMNS
-               " FROM " SHOWN_GAMES " JOIN half ON half.game = game.id ORDER BY half.id");
+    query_open(
+        &rows, writer->record,
+        "SELECT game.id, round, board, game.opening, seat1, seat2, seat3, seat4, " HALF_COLUMNS
+        " FROM " SHOWN_GAMES " JOIN half ON half.game = game.id ORDER BY half.id");
     query_bind_int(&rows, 1, writer->choice->limit);
     int64_t game = -1;
     int halves = 0;

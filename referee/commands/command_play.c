@@ -522,7 +522,7 @@ static bool try_engines(struct play *play, struct error *error) {
         seat++;
     if (seat == play->setup.seats ||
         engine_seat_try(&play->setup.engine[seat].spec, play->stop, NULL, play->setup.game->name,
-                        play->setup.board[0].board_line, play->id_name, id_author, error))
+                        play->setup.board[0].board_line, NULL, play->id_name, id_author, error))
         return true;
     bool bare = strcspn(versus, "/: \t") == strlen(versus);
     return bare && error->kind == ERROR_MISSING &&

@@ -151,7 +151,8 @@ static bool show_moves(struct replay *replay, const struct half_result *half, in
     replay->to = to;
     if (to > 0)
         return replay_moves(board, half, &state, show_move, replay, error);
-    board->game->start(board, &state, half->number);
+    if (!replay_start(board, half, &state, error))
+        return false;
     const struct replay_move none = {.board = board, .after = &state};
     printf(_("\nthe beginning of half %d\n"), half->number);
     if (!draw_position(replay, &none))

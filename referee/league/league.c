@@ -335,7 +335,7 @@ static void show_half(struct worker *worker, const struct schedule_entry *entry,
     if (!progress_shows_moves(&league->progress))
         return;
     pthread_mutex_lock(&league->mutex);
-    progress_begin_half(&league->progress, entry, board, match->half, match->carry);
+    progress_begin_half(&league->progress, entry, board, match);
     pthread_mutex_unlock(&league->mutex);
 }
 

@@ -17,13 +17,17 @@
 
 bool league_try_engines(struct setup *setup, struct transcript *transcript, const atomic_int *stop,
                         struct error *error) {
-    for (int i = 0; i < setup->engines; i++) {
+    struct text start = {0};
+    opening_write_start(setup, &setup->board[0], &start);
+    bool good = !start.failed || error_memory(error);
+    for (int i = 0; good && i < setup->engines; i++) {
         struct setup_engine *engine = &setup->engine[i];
-        if (!engine_seat_try(&engine->spec, stop, transcript, setup->game->name,
-                             setup->board[0].board_line, engine->id_name, engine->id_author, error))
-            return false;
+        good = engine_seat_try(&engine->spec, stop, transcript, setup->game->name,
+                               setup->board[0].board_line, start.length ? start.bytes : NULL,
+                               engine->id_name, engine->id_author, error);
     }
-    return true;
+    text_free(&start);
+    return good;
 }
 
 struct record *league_open_record(const struct setup *setup, struct error *error) {

@@ -7,6 +7,8 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "half/half.h"
+#include "half/opening.h"
 #include "pairing/opening_draw.h"
 #include "pairing/schedule.h"
 #include "referee/setup/setup.h"
@@ -34,7 +36,7 @@ static bool is_for(const struct setup_opening *entry, const struct setup_board *
     return !entry->board || strcmp(entry->board, board->name) == 0;
 }
 
-/* Adds the moves of the position that the encounter begins with, one of those for its board. */
+/* Adds the opening that the encounter begins with, one of those for its board. */
 static void take_position(const struct setup *setup, const struct schedule_entry *entry,
                           const struct setup_board *board, struct text *moves) {
     const struct setup_openings *openings = &setup->openings;
@@ -44,22 +46,36 @@ static void take_position(const struct setup *setup, const struct schedule_entry
     int wanted = count ? opening_choose(setup->seed, entry, count, openings->draw) : -1;
     for (int i = 0; i < openings->entries; i++)
         if (is_for(&openings->entry[i], board) && wanted-- == 0)
-            text_add(moves, openings->entry[i].moves);
+            text_add(moves, openings->entry[i].opening);
+}
+
+void opening_write_start(const struct setup *setup, const struct setup_board *board,
+                         struct text *line) {
+    const struct setup_openings *openings = &setup->openings;
+    for (int i = 0; i < openings->entries && !line->length; i++) {
+        const struct setup_opening *entry = &openings->entry[i];
+        if (!is_for(entry, board) || !opening_is_spelled(entry->opening))
+            continue;
+        text_add(line, "position");
+        half_add_words(line, board->board, 1, NULL, 1);
+        text_add(line, " at ");
+        opening_position(board->board, 1, entry->opening, line);
+    }
 }
 
 bool opening_write(const struct setup *setup, const struct schedule_entry *entry,
-                   const struct setup_board *board, uint64_t chance_seed, struct text *moves) {
+                   const struct setup_board *board, uint64_t chance_seed, struct text *opening) {
     const struct setup_openings *openings = &setup->openings;
-    text_clear(moves);
+    text_clear(opening);
     if (openings->kind == OPENINGS_NONE)
         return true;
     if (openings->kind == OPENINGS_FILE) {
-        take_position(setup, entry, board, moves);
-        return !moves->failed;
+        take_position(setup, entry, board, opening);
+        return !opening->failed;
     }
     const struct opening_rule rule = {.plies = openings->plies,
                                       .count = openings->count,
                                       .bound = openings->bound,
                                       .shuffled = openings->draw};
-    return opening_draw(&rule, setup->seed, entry, board->board, chance_seed, moves);
+    return opening_draw(&rule, setup->seed, entry, board->board, chance_seed, opening);
 }

@@ -1,4 +1,4 @@
-/* opening.h - the moves that an encounter begins with: a pure function of setup and encounter, so
+/* opening.h - what an encounter begins with: a pure function of setup and encounter, so
  * that a league that is interrupted, or dealt out, has the same ones.
  */
 #ifndef TRIANCEY_REFEREE_LEAGUE_OPENING_H
@@ -17,9 +17,14 @@ struct text;
  * False and a message. */
 bool opening_check(const struct setup *setup, struct error *error);
 
-/* Writes the moves, separated by blanks: none if the setup has no openings; random ones as
+/* Writes a line `position` with a position that is spelled out, one that halves on this board may
+ * begin at; nothing if there is none. */
+void opening_write_start(const struct setup *setup, const struct setup_board *board,
+                         struct text *line);
+
+/* Writes the opening (half/opening.h): nothing if the setup has none; random ones as
  * opening_draw() says. `chance_seed` is that of the half. False: memory is short. */
 bool opening_write(const struct setup *setup, const struct schedule_entry *entry,
-                   const struct setup_board *board, uint64_t chance_seed, struct text *moves);
+                   const struct setup_board *board, uint64_t chance_seed, struct text *opening);
 
 #endif

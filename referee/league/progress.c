@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/values.h"
+#include "half/opening.h"
 #include "pairing/game_id.h"
 #include "pairing/schedule.h"
 #include "pairing/trial.h"
@@ -285,15 +286,21 @@ bool progress_shows_moves(const struct progress *progress) {
 }
 
 void progress_begin_half(struct progress *progress, const struct schedule_entry *entry,
-                         const char *board, int half, const int *carry) {
+                         const char *board, const struct match_half *match) {
     struct json json = {0};
+    struct text at = {0};
     json_open(&json, NULL, '{');
     json_string(&json, "type", "begin");
     add_entry(progress, entry, board, &json);
-    json_integer(&json, "half", half);
-    json_integers(&json, "carry", carry, entry->seats);
+    json_integer(&json, "half", match->half);
+    json_integers(&json, "carry", match->carry, entry->seats);
+    if (match->opening)
+        opening_position(match->board, match->half, match->opening, &at);
+    if (at.length)
+        json_string(&json, "at", at.bytes);
     json_close(&json, '}');
     json_write(&json, progress->file);
+    text_free(&at);
 }
 
 /* What an engine said of its move may reveal its hand. */

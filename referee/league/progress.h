@@ -71,11 +71,11 @@ void progress_found(struct progress *progress, const struct record_game *game);
 /* Play begins: all games that the record had have been counted. */
 void progress_start(struct progress *progress);
 
-/* For programs, where the setup asks for moves: a half begins, with the margins so far by seat
- * (`carry`), and a move is made in it. `text` is the move as the public sees it. */
+/* For programs, where the setup asks for moves: a half begins, with the margins so far by seat and
+ * the position if one is spelled out, and a move is made in it. `text` is the move as the public sees it. */
 bool progress_shows_moves(const struct progress *progress);
 void progress_begin_half(struct progress *progress, const struct schedule_entry *entry,
-                         const char *board, int half, const int *carry);
+                         const char *board, const struct match_half *match);
 void progress_move(struct progress *progress, const struct schedule_entry *entry, int half, int ply,
                    const char *text, const struct match_move *move);
 

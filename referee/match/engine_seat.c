@@ -46,22 +46,27 @@ static enum verdict hand_up(struct seat *seat, enum verdict verdict) {
     return verdict;
 }
 
-/* A half that begins with an opening is sent with `position` to engines that support it. */
-static void say_half(struct engine_seat *engine, const struct seat_half *half) {
-    struct text *line = &engine->half;
-    bool opened = *half->opening, position = opened && engine->client->feature_position;
+/* The line that begins a half, without moves. */
+static void write_half(struct text *line, const struct seat_half *half, bool position) {
     text_clear(line);
     text_add(line, position ? "position" : "newgame");
     half_add_words(line, half->board, half->half, half->carry, half->seed);
-    if (position)
+    if (*half->start)
+        text_addf(line, " at %s", half->start);
+}
+
+/* A half that begins with an opening is sent with `position` to engines that support it. No other
+ * command has a position that is spelled out. */
+static void say_half(struct engine_seat *engine, const struct seat_half *half) {
+    struct text *line = &engine->half;
+    bool opened = *half->opening, spelled = *half->start;
+    bool position = spelled || (opened && engine->client->feature_position);
+    write_half(line, half, position);
+    if (position && opened)
         text_addf(line, " moves %s", half->opening);
     lines_need(&engine->client->lines, line);
     lines_say(&engine->client->lines, text_get(line));
-    if (position) {
-        text_clear(line);
-        text_add(line, "newgame");
-        half_add_words(line, half->board, half->half, half->carry, half->seed);
-    }
+    write_half(line, half, spelled);
     text_add(line, "\nplay");
     if (opened)
         text_addf(line, " %s", half->opening);
@@ -357,9 +362,20 @@ static bool engine_seat_fail(const struct engine_client *client, struct error *e
     return error_set_kind(error, kind, _("engine %s: %s"), client->lines.name, fault->shown);
 }
 
+/* Whether the engine takes a half that begins at a position which is spelled out: this line. */
+static enum verdict try_start(struct engine_client *client, const char *start) {
+    if (!client->feature_position)
+        return fault_set(&client->lines.fault, VERDICT_START,
+                         N_("it does not have the feature position, which openings that spell out "
+                            "positions need"));
+    lines_say(&client->lines, start);
+    client_ask_ready(client);
+    return client_await_ready(client);
+}
+
 bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
                      struct transcript *transcript, const char *game, const char *board_line,
-                     char *id_name, char *id_author, struct error *error) {
+                     const char *start, char *id_name, char *id_author, struct error *error) {
     struct engine_client *client = client_new(spec, stop, transcript, 0);
     if (!client)
         return error_memory(error);
@@ -371,6 +387,8 @@ bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
         client_ask_ready(client);
         verdict = client_await_ready(client);
     }
+    if (verdict == VERDICT_OK && start)
+        verdict = try_start(client, start);
     if (verdict != VERDICT_OK)
         engine_seat_fail(client, error);
     memcpy(id_name, client->id_name, ENGINE_ID_SIZE);

@@ -14,6 +14,7 @@
 #include "base/random.h"
 #include "half/engine_spec.h"
 #include "half/half.h"
+#include "half/opening.h"
 #include "referee/match/seat.h"
 
 #include <stdio.h>
@@ -60,7 +61,7 @@ static enum step abandon_by(struct table *table, const struct seat *seat, enum v
 static void clear_result(const struct match_half *match, struct match_result *result) {
     result->half = (struct half_result){
         .number = match->half, .termination = "", .text = "", .at_fault = MATCH_NOBODY};
-    result->opening = match->opening;
+    result->half.opening = match->opening;
     text_clear(&result->open);
     result->said.count = 0;
     result->faults = 0;
@@ -103,6 +104,7 @@ void match_forfeit(const struct match_half *match, const bool *withdrawn, const 
     }
     snprintf(result->text, sizeof result->text, "%s", text);
     half_begin(&half, match->board, match->half, &result->moves);
+    half.opening = match->opening;
     half_forget(&half);
     half_forfeit(&half, count == 1 ? loser : MATCH_NOBODY, VERDICT_WITHDRAWN, result->text);
     half_result(&half, &result->half);
@@ -140,27 +142,34 @@ static uint64_t seed_for(const struct match_half *match, int seat) {
     return match->board->game->guess ? random_mix(seed, match->chance_seed) >> 1 : seed;
 }
 
-static void say_half(const struct table *table) {
+static bool say_half(const struct table *table) {
     const struct match_half *match = table->match;
+    struct text start = {0};
     struct seat_half half = {.board = match->board,
                              .board_line = match->board_line,
                              .half = match->half,
                              .opens = match->opens};
     memcpy(half.carry, match->carry, sizeof half.carry);
-    for (int i = 0; i < match->board->players; i++) {
+    if (match->opening)
+        opening_position(match->board, match->half, match->opening, &start);
+    half.start = text_get(&start);
+    for (int i = 0; !start.failed && i < match->board->players; i++) {
         half.seat = i;
         half.seed = seed_for(match, i);
         half.opening = text_get(&table->told[i]);
         match->seat[i]->warnings = 0;
         match->seat[i]->kind->begin(match->seat[i], &half);
     }
+    text_free(&start);
+    return !start.failed;
 }
 
 static enum step match_begin(struct table *table) {
     const struct match_half *match = table->match;
     bool failed[GAME_PLAYERS_MAX] = {false};
     int failures = 0, loser = MATCH_NOBODY;
-    say_half(table);
+    if (!say_half(table))
+        return abandon(table, MATCH_NO_MEMORY);
     for (int i = 0; i < table->board->players; i++) {
         enum verdict verdict = match->seat[i]->kind->ready(match->seat[i]);
         if (is_no_fault(verdict))
@@ -270,7 +279,7 @@ static enum step play_again(struct table *table, const char *text, int64_t took)
 
 /* Plays the moves with which the half begins. */
 static enum step play_opening(struct table *table) {
-    struct moves_reader reader = moves_read(table->match->opening, NULL);
+    struct moves_reader reader = moves_read(opening_moves(table->match->opening), NULL);
     enum step step = STEP_ON;
     table->opening = true;
     while (step == STEP_ON && moves_next(&reader))
@@ -400,7 +409,11 @@ enum match_end match_play(const struct match_half *match, struct match_result *r
     struct table table = {
         .match = match, .board = match->board, .rules = match->board->game, .result = result};
     clear_result(match, result);
-    half_begin(&table.half, match->board, match->half, &result->moves);
+    struct error why;
+    bool begun =
+        half_begin_at(&table.half, match->board, match->half, match->opening, &result->moves, &why);
+    if (!begun)
+        return why.kind == ERROR_MEMORY ? MATCH_NO_MEMORY : MATCH_BAD_HISTORY;
     random_seed(&table.half.chance, match->chance_seed);
     set_clocks(&table);
     enum step step = match->opening ? play_opening(&table) : STEP_ON;

@@ -27,6 +27,7 @@ struct seat_half {
     int seat;                    /* the seat's own number, from 0 */
     int carry[GAME_PLAYERS_MAX]; /* margins of the halves before */
     uint64_t seed;               /* of this seat in this half, below 2^63 */
+    const char *start;   /* the position that the half begins at, if it is spelled out, else "" */
     const char *opening; /* moves that were made already, as the seat may read them; "": none */
 };
 

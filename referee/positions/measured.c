@@ -18,6 +18,7 @@
 #include "half/boards.h"
 #include "half/half_result.h"
 #include "half/moves.h"
+#include "half/opening.h"
 #include "pairing/standard.h"
 #include "record/record_rows.h"
 #include "record/replay.h"
@@ -170,7 +171,7 @@ static bool measured_take_half(void *context, const struct game_row *game,
 static bool measured_take_game(void *context, const struct game_row *game, struct error *error) {
     struct measuring *measuring = context;
     measuring->game = game;
-    measuring->opening = game->opening ? moves_count(game->opening) : 0;
+    measuring->opening = game->opening ? moves_count(opening_moves(game->opening)) : 0;
     measuring->looks = game->id <= measuring->standard->judged;
     measuring->board = NULL;
     if (game->foreign_id || !game->board_line)

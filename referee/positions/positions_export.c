@@ -20,6 +20,7 @@
 #include "grids/grid.h"
 #include "half/boards.h"
 #include "half/half_result.h"
+#include "half/opening.h"
 #include "half/said.h"
 #include "pairing/game_id.h"
 #include "pairing/repeats.h"
@@ -497,6 +498,19 @@ static void add_legal(struct json *json, const struct game_board *board,
     json_close(json, ']');
 }
 
+/* Where the moves begin, if not at the start of the half. */
+static void add_start(const struct exporter *exporter, const struct game_board *board,
+                      struct json *json) {
+    const char *opening = exporter->half->opening;
+    struct text words = {0};
+    if (!opening || !opening_is_spelled(opening))
+        return;
+    opening_position(board, exporter->half->number, opening, &words);
+    json_string(json, "at", text_get(&words));
+    json->text.failed |= words.failed;
+    text_free(&words);
+}
+
 /* All but the exact margins. */
 static void begin_object(struct exporter *exporter, const struct replay_move *move,
                          struct json *json) {
@@ -507,6 +521,7 @@ static void begin_object(struct exporter *exporter, const struct replay_move *mo
     json_integer(json, "half", half->number);
     json_integer(json, "ply", move->ply);
     json_string(json, "setgrid", exporter->now->setgrid);
+    add_start(exporter, move->board, json);
     half_json_words(json, "moves", text_get(&exporter->moves));
     add_cells(json, move->board, triancey_state(move->before));
     json_integer(json, "mover", move->turn + 1);
@@ -524,10 +539,15 @@ static void begin_object(struct exporter *exporter, const struct replay_move *mo
 
 static void begin_line(struct exporter *exporter, const struct replay_move *move,
                        struct text *text) {
-    text_addf(text, "%lld.%d.%d; %s; position moves%s%s; empty %d", (long long)exporter->game->id,
-              exporter->half->number, move->ply, exporter->now->setgrid,
-              exporter->moves.length ? " " : "", text_get(&exporter->moves),
-              position_empty_cells(move->board, move->before));
+    const char *opening = exporter->half->opening;
+    text_addf(text, "%lld.%d.%d; %s; position", (long long)exporter->game->id,
+              exporter->half->number, move->ply, exporter->now->setgrid);
+    if (opening && opening_is_spelled(opening)) {
+        text_addf(text, " half %d at ", exporter->half->number);
+        opening_position(move->board, exporter->half->number, opening, text);
+    }
+    text_addf(text, " moves%s%s; empty %d", exporter->moves.length ? " " : "",
+              text_get(&exporter->moves), position_empty_cells(move->board, move->before));
 }
 
 static bool is_best(const struct exact *exact, int i) {

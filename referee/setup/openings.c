@@ -16,7 +16,7 @@
 void setup_openings_free(struct setup_openings *openings) {
     for (int i = 0; i < openings->entries; i++) {
         free(openings->entry[i].board);
-        free(openings->entry[i].moves);
+        free(openings->entry[i].opening);
     }
     free(openings->entry);
     free(openings->path);
@@ -86,7 +86,7 @@ void setup_openings_write(const struct setup_openings *openings, struct text *te
         struct text all = {0};
         for (int i = 0; i < openings->entries; i++)
             text_addf(&all, "%s: %s\n", openings->entry[i].board ? openings->entry[i].board : "",
-                      openings->entry[i].moves);
+                      openings->entry[i].opening);
         text_addf(text, ":%016" PRIx64, text_hash(text_get(&all)));
         text->failed |= all.failed;
         text_free(&all);

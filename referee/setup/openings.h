@@ -1,5 +1,5 @@
 /* openings.h - how the games of a league begin: with moves that the referee plays before engines
- * do, the same ones in all halves and legs of an encounter.
+ * do, or at a position, the same in all halves and legs of an encounter.
  *
  * This is what the setup says; referee/league/opening.h makes the opening of each encounter from
  * it.
@@ -30,8 +30,8 @@ struct setup_openings {
     char *path;  /* of the file */
     int entries; /* of it: */
     struct setup_opening {
-        char *board; /* name; NULL: any */
-        char *moves;
+        char *board;   /* name; NULL: any */
+        char *opening; /* as half/opening.h has it */
         int line;
     } * entry;
 };

@@ -8,8 +8,9 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
-#include "games/game.h"
+#include "games/position.h"
 #include "half/half.h"
+#include "half/opening.h"
 #include "pairing/opening_draw.h"
 
 #include <errno.h>
@@ -38,38 +39,61 @@ static bool read_board(const struct setup *setup, char *name, char **board, stru
     return !last || value_copy(board, value_trim(name), error);
 }
 
+/* Adds the words after `at` in `position [half H] at KEY=VALUE... [moves MOVE...]`, as they are in the
+ * first half. Their seats are those of any board: a league has one number of players. */
+static bool read_spelled(const struct setup *setup, const char *part, struct text *opening,
+                         struct error *error) {
+    const struct game_board *board = setup->board[0].board;
+    const char *at = strstr(part, " at ") + 4, *half = strstr(part, " half ");
+    const char *moves = strstr(at, " moves ");
+    struct text words = {0};
+    int64_t number = 1;
+    char digits[16] = "";
+    if (half && half < at)
+        snprintf(digits, sizeof digits, "%.*s", (int)strcspn(half + 6, " "), half + 6);
+    if (*digits && !value_number(digits, 1, setup->game->halves, &number))
+        return error_set(error, _("half must be a number from 1 to %d, not '%s'"),
+                         setup->game->halves, digits);
+    text_add_bytes(&words, at, moves ? (size_t)(moves - at) : strlen(at));
+    text_add(opening, "at ");
+    position_exchange(board, text_get(&words), board->players - ((int)number - 1) % board->players,
+                      opening);
+    opening->failed |= words.failed;
+    text_free(&words);
+    return true;
+}
+
 /* Reads a line: parts separated by semicolons, of which one may be `setgrid NAME [GAME]`, and one
- * has moves after the word `moves`. Lines for other games, and those without moves, are left out.
- */
+ * spells out a position or has moves after the word `moves`, or both. Lines for other games, and
+ * those without either, are left out. */
 static bool openings_read_line(struct setup *setup, char *line, int number, struct error *error) {
     struct setup_openings *openings = &setup->openings;
-    struct setup_opening entry = {.line = number};
-    bool fits = true, good = true;
+    struct setup_opening entry = {.line = number}, *grown = NULL;
+    struct text opening = {0};
+    bool fits = true;
     error->text[0] = '\0';
-    for (char *part; good && fits && (part = strsep(&line, ";"));) {
+    for (char *part; !error->text[0] && fits && (part = strsep(&line, ";"));) {
         char *moves = strstr(part = value_trim(part), "moves ");
+        bool spelled = strncmp(part, "position ", 9) == 0 && strstr(part, " at ");
         if (strncmp(part, "setgrid ", 8) == 0)
             fits = read_board(setup, part + 8, &entry.board, error);
-        else if (strncmp(part, "position ", 9) == 0 && strstr(part, " at "))
-            good = error_set(error, _("a game begins at its start: it needs moves, not a position "
-                                      "that is spelled out"));
-        else if (moves && (moves == part || moves[-1] == ' '))
-            good = value_copy(&entry.moves, value_trim(moves + 6), error);
+        else if (spelled && !read_spelled(setup, part, &opening, error))
+            break;
+        if (moves && (moves == part || moves[-1] == ' '))
+            text_addf(&opening, "%s%s", spelled ? " moves " : "", value_trim(moves + 6));
     }
-    good = good && !error->text[0];
-    struct setup_opening *grown =
-        good && fits && entry.moves
-            ? realloc(openings->entry, sizeof entry * (size_t)(openings->entries + 1))
-            : NULL;
+    bool wanted = !error->text[0] && fits && opening.length > 0;
+    if (wanted && !opening.failed && value_copy(&entry.opening, opening.bytes, error))
+        grown = realloc(openings->entry, sizeof entry * (size_t)(openings->entries + 1));
+    text_free(&opening);
     if (grown) {
         openings->entry = grown;
         grown[openings->entries++] = entry;
         return true;
     }
-    bool failed = good && fits && entry.moves;
     free(entry.board);
-    free(entry.moves);
-    return failed ? error_memory(error) : good || wrong(openings, number, error);
+    free(entry.opening);
+    return wanted ? error_memory(error) : !error->text[0] || wrong(openings, number, error);
 }
 
 static bool read_lines(struct setup *setup, char *text, struct error *error) {
@@ -98,16 +122,22 @@ static bool openings_read_file(struct setup *setup, struct error *error) {
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/* Whether the moves can be played in the first half, and leave something to be played. */
-static bool check_moves(const struct game_board *board, const char *moves, struct error *error) {
-    struct moves_reader reader = moves_read(moves, NULL);
-    struct half half;
+/* Whether halves can begin so, and something is left to be played. */
+static bool check_opening(const struct game_board *board, const char *opening,
+                          struct error *error) {
     bool good = true;
-    half_begin(&half, board, 1, NULL);
-    while (good && moves_next(&reader))
-        good = half_play_text(&half, reader.text, 0, error);
-    return good && (half_turn(&half) != GAME_OVER ||
-                    error_set(error, _("the half is over after these moves")));
+    for (int number = 1; good && number <= board->game->halves; number++) {
+        struct moves_reader reader = moves_read(opening_moves(opening), NULL);
+        struct half half;
+        good = half_begin_at(&half, board, number, opening, NULL, error);
+        while (good && moves_next(&reader))
+            good = half_play_text(&half, reader.text, 0, error);
+        if (good && half_turn(&half) == GAME_OVER)
+            good = error_set(error, opening_is_spelled(opening) && !*opening_moves(opening)
+                                        ? _("the half is over in this position")
+                                        : _("the half is over after these moves"));
+    }
+    return good;
 }
 
 /* Checks all positions that may be used on a board; there must be one. */
@@ -120,7 +150,7 @@ static bool check_board(const struct setup *setup, const struct setup_board *boa
         if (entry->board && strcmp(entry->board, board->name) != 0)
             continue;
         found++;
-        if (!check_moves(board->board, entry->moves, error))
+        if (!check_opening(board->board, entry->opening, error))
             return wrong(openings, entry->line, error);
     }
     return found > 0 || error_set(error, _("%s: it has no position for the board %s"),

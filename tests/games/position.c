@@ -135,6 +135,51 @@ static void check_game(const char *name, const char *grid_name, const char *keys
     grid_free(grid);
 }
 
+/* ---- other halves ---------------------------------------------------------------------------- */
+
+/* Plays a random first half, and other halves by the words of its moves: their positions are the
+ * first one's with seats exchanged. */
+static void check_exchange(const char *name, const char *grid_name, struct random *random) {
+    struct error error;
+    struct grid *grid = grid_find(grid_name, &error);
+    struct game_board *board = game_prepare(game_find(name), grid, 0, &error);
+    static struct game_state first, other, read;
+    uint32_t *moves = malloc(sizeof *moves * (size_t)board->moves_max), move;
+    int wrong = 0, positions = 0, halves = board->game->halves;
+    for (int played = 0; !wrong && played < enough(20, 2000); played++) {
+        int half = 2 + played % (halves - 1), count;
+        board->game->start(board, &first, 1);
+        board->game->start(board, &other, half);
+        for (; !wrong && (count = board->game->moves(board, &first, moves)) > 0; positions++) {
+            struct text text = {0}, exchanged = {0}, again = {0}, wanted = {0};
+            char word[GAME_MOVE_TEXT];
+            position_write(board, &first, &text);
+            position_exchange(board, text_get(&text), half - 1, &exchanged);
+            position_write(board, &other, &wanted);
+            if (position_read(board, half, text_get(&exchanged), &read, &error))
+                position_write(board, &read, &again);
+            if (strcmp(text_get(&again), text_get(&wanted)) != 0 && wrong++ == 0)
+                diag("%s, not %s: %s", text_get(&exchanged), text_get(&wanted), error.text);
+            board->game->format(board, &first, moves[random_below(random, (uint32_t)count)],
+                                GAME_EVERYBODY, word);
+            if (!board->game->parse(board, &first, word, &move))
+                break;
+            board->game->play(board, &first, move);
+            wrong += !board->game->parse(board, &other, word, &move) ||
+                     board->game->refuse(board, &other, move, &error);
+            board->game->play(board, &other, move);
+            text_free(&text);
+            text_free(&exchanged);
+            text_free(&again);
+            text_free(&wanted);
+        }
+    }
+    ok(!wrong && positions > 20, "%s: %d positions in other halves", name, positions);
+    free(moves);
+    game_board_free(board);
+    grid_free(grid);
+}
+
 /* ---- what is refused ------------------------------------------------------------------------- */
 
 #define ARMIES_OF_TWO "red=GA8o,RB7o,RB8f green=GH1o blue=GH8b commanders=1,2,0"
@@ -222,6 +267,9 @@ int main(void) {
     check_game("trioker-rapid", NULL, "players 3", false, &random);
     check_game("trioker-rapid", NULL, "players 4 deals 1", false, &random);
     check_game("trioker-puzzle", "triangle 4", "joker 1", true, &random);
+    for (int i = 0; games[i]; i++)
+        if (games[i]->halves > 1)
+            check_exchange(games[i]->name, games[i]->default_grid, &random);
     check_refused();
     return done();
 }

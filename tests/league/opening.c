@@ -68,7 +68,7 @@ static void test_format(const char *name, int seats) {
     static char move[OPENINGS_MAX][2];
     for (int i = 0; i < OPENINGS_MAX; i++) {
         move[i][0] = (char)('0' + i);
-        entry[i] = (struct setup_opening){.moves = move[i]};
+        entry[i] = (struct setup_opening){.opening = move[i]};
     }
     bool agree = true;
     double worst = 0;

@@ -1,13 +1,19 @@
 #!/usr/bin/env python3
 """Openings: the same moves at the beginning of all halves and legs of an encounter, told to engines, kept in
 the record; and what they are for: engines that always play the same give intervals that can be trusted."""
+import json
 import os
+import re
+import shutil
+import sqlite3
+import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from referee import ask, fake, path, run, value  # noqa: E402
-from tgi import SOURCE, done, ok  # noqa: E402
+from tgi import ENGINE, SOURCE, done, ok  # noqa: E402
 
+THREE = ["--engine", "builtin:random", "name=three"]
 TWO = ["--engine", "builtin:random", "name=one", "--engine", "builtin:random", "name=two"]
 HALVES = "SELECT pair, board, opening, moves FROM game JOIN half ON half.game = game.id ORDER BY half.id"
 
@@ -83,8 +89,7 @@ halves = play("even.db", "--grid", "cestlavie", "--rounds", "2", "--openings", "
 ok(is_begun(halves), "balanced ones")
 
 for game in ("triancey", "triangulation", "trioker-duel", "trioker-rapid"):
-    three = ["--engine", "builtin:random", "name=three"] if game == "triangulation" else []
-    status, said = run("match", *TWO, *three, "--game", game, "--openings", "archipelago")
+    status, said = run("match", *TWO, *THREE * (game == "triangulation"), "--game", game, "--openings", "archipelago")
     ok(status == 2 and "%s has no archipelago" % game in said, "there is none in " + game, status, said)
 
 # ---- a file ----------------------------------------------------------------------------------
@@ -103,12 +108,60 @@ halves = play("book.db", "--grid", "cestlavie,crepe", "--rounds", "3", "--openin
 openings = {board: [row[2] for row in halves[::2] if row[1] == board] for board in (1, 2)}
 ok(openings == {1: ["0", "5", "0"], 2: ["0", "5", "7"]}, "in the order of the file", openings)
 
+# ---- positions that are spelled out ----------------------------------------------------------
+SPELLED = "turn=2 cells=1.2...1" + 41 * "."
+write("position at %s\nsetgrid crepe; position half 2 at %s moves 24 35 ; best 3\n" % (SPELLED, SPELLED.translate(str.maketrans("12", "21"))))
+halves = play("spelled.db", "--grid", "crepe", "--rounds", "2", "--openings", "book.txt", "--log", path("spelled.log"))
+ok([row[2] for row in halves] == ["at " + SPELLED] * 2 + ["at " + SPELLED + " moves 24 35"] * 2 and
+   all(row[3].startswith("24 35 ") for row in halves[2:]) and all(len(row[3].split()) < 46 for row in halves), "halves begin at positions", halves)
+with open(path("spelled.log")) as log:
+    begun = {line.split(" ", 4)[4].rstrip("\n") for line in log if " > position" in line}
+turned = SPELLED.translate(str.maketrans("12", "21"))
+ok(any(line.endswith("at %s moves 24 35" % SPELLED) and " half 1 " in line for line in begun) and
+   any(line.endswith("at " + turned) and " half 2 " in line for line in begun), "in the second half with seats exchanged", *begun)
+status, said = run("replay", "spelled.db", "1.2")
+ok(status == 0 and "opening: at " + SPELLED in said, "replayed from there", said[-800:])
+status, said = run("export", "spelled.db", "--positions", "json")
+first = json.loads(said.splitlines()[0])
+ok(status == 0 and first["at"] == SPELLED and first["moves"] == [] and first["cells"][:7] == [1, 0, 2, 0, 0, 0, 1], "exported as positions", first)
+status, said = run("export", "spelled.db", "--positions", "file", "--exact", "16")
+with open(path("back.txt"), "w") as file:
+    file.write("".join(line + "\n" for line in said.splitlines() if "; values" in line))
+solved = subprocess.run([ENGINE, "bench", "solve", path("back.txt")], capture_output=True, text=True)
+ok(solved.returncode == 0, "whose margins are right where the engine reads them", solved.stdout[-500:], solved.stderr)
+status, said = run("export", "spelled.db", "--format", "json")
+with open(path("spelled.json"), "w") as file:
+    file.write(said)
+status, said = run("import", "spelled.json", "--into", "again.db")
+ok(status == 0 and ask("again.db", "SELECT opening, moves, moves_hash FROM game JOIN half ON half.game = game.id ORDER BY half.id") ==
+   ask("spelled.db", "SELECT opening, moves, moves_hash FROM game JOIN half ON half.game = game.id ORDER BY half.id"), "imported", said)
+ok(run("verify", "again.db")[0] == 0 and run("report", "spelled.db", "--html", path("spelled.html"))[0] == 0, "verified once more, and reported")
+for change, wanted in (("opening = replace(opening, '1.2', '2.1')", "spelled"), ("opening = 'at turn=1'", "cells is missing")):
+    shutil.copy(path("spelled.db"), path("wrong.db"))
+    with sqlite3.connect(path("wrong.db")) as database:
+        database.execute("UPDATE game SET " + change)
+    database.close()
+    status, said = run("verify", "wrong.db")
+    ok(status == 1, "another position: " + wanted, said)
+status, said = run("match", *TWO[:3], "--engine", "cmd=" + fake("good"), "name=plain", "--grid", "crepe", "--openings", "book.txt")
+ok(status == 1 and "engine plain: it does not have the feature position" in said, "an engine that cannot begin there is known before", said)
+for game, moves in (("tritt", "a1-a3 c4-e4"), ("trioker-duel", "33:002"), ("triangulation", "A8o-D7f")):
+    said = subprocess.run([ENGINE], input="setgrid %s\nplay %s\nstate\n" % (game, moves), capture_output=True, text=True).stdout
+    at = re.search("state position half 1 at (.*)", said)[1].strip()
+    write("position at %s\n" % at)
+    halves = play("at-%s.db" % game, "--game", game, "--openings", "book.txt", engines=TWO + THREE * (game == "triangulation"))
+    ok(all(row[2] == "at " + at for row in halves), game + ": so do other games", halves)
+
 # ---- what is refused -------------------------------------------------------------------------
 for text, wanted in (("moves 0 0\n", "book.txt:1: move 2: 0: "), ("\nmoves 0 x\n", "book.txt:2: move 2: 'x' is not a move"), ("", "no position for the board"),
                      ("xmoves 0\nname\nmoves 1 1\n", "book.txt:3: move 2: 1: "), ("setgrid selacata; moves 1 1\n", "book.txt:1: move 2: 1: "),
                      ("setgrid triancey; moves 1 1\n", "no position for the board"),
                      ("setgrid crepe; moves 1\n", "no position for the board cestlavie"),
-                     ("a; position at turn=1 cells=. moves 1\n", "book.txt:1: a game begins at its start")):
+                     ("position half 3 at turn=1 cells=" + 48 * ".", "book.txt:1: half must be a number from 1 to 2, not '3'"),
+                     ("a; position at turn=1 cells=. moves 1\n", "book.txt:1: cells needs 48 characters"),
+                     ("\nposition at turn=1 cells=12" + 46 * ".", "book.txt:2: in the archipelago no coloured cells may touch, and cells 0 and 1 do"),
+                     ("position at turn=2 cells=1" + 47 * "." + " moves 0\n", "book.txt:1: move 1: 0: "),
+                     ("position at turn=1 cells=" + 48 * "1" + "\n", "book.txt:1: ")):
     write(text)
     status, said = run("match", *TWO, "--grid", "cestlavie", "--openings", "book.txt")
     ok(status == 2 and wanted in said, "refused: %r" % text, said)

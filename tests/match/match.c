@@ -285,24 +285,24 @@ static void test_try(const struct place *place) {
     snprintf(command, sizeof command, "'%s' good", program);
     spec.option = &option;
     spec.option_count = 1;
-    ok(engine_seat_try(&spec, &stop, NULL, "selacata", place->board_line, id_name, id_author,
+    ok(engine_seat_try(&spec, &stop, NULL, "selacata", place->board_line, NULL, id_name, id_author,
                        &error),
        "an option is found in any case of letters %s", error.text);
     is_string(id_name, "fake", "its name");
     option.name = (char *)"Stile";
-    ok(!engine_seat_try(&spec, &stop, NULL, "selacata", place->board_line, id_name, id_author,
+    ok(!engine_seat_try(&spec, &stop, NULL, "selacata", place->board_line, NULL, id_name, id_author,
                         &error),
        "a wrong one");
     is_string(error.text, "engine fake: the engine has no option 'Stile'", "is named");
     spec.option_count = 0;
     spec.dir = (char *)"/does/not/exist";
-    ok(!engine_seat_try(&spec, &stop, NULL, "selacata", place->board_line, id_name, id_author,
+    ok(!engine_seat_try(&spec, &stop, NULL, "selacata", place->board_line, NULL, id_name, id_author,
                         &error),
        "a wrong folder");
     ok(strstr(error.text, "cannot enter the folder /does/not/exist"), "is named: %s", error.text);
     spec.dir = NULL;
     snprintf(command, sizeof command, "/dev/null");
-    ok(!engine_seat_try(&spec, &stop, NULL, "selacata", place->board_line, id_name, id_author,
+    ok(!engine_seat_try(&spec, &stop, NULL, "selacata", place->board_line, NULL, id_name, id_author,
                         &error),
        "no program at all");
     ok(strstr(error.text, "/dev/null: Permission denied"), "is told: %s", error.text);
@@ -326,8 +326,8 @@ static void test_mismatch(const struct place *place) {
         terms_default(&spec);
         snprintf(command, sizeof command, "'%s' %s", program, cases[i].mode);
         snprintf(wanted, sizeof wanted, "engine fake: %s", cases[i].reason);
-        ok(!engine_seat_try(&spec, &stop, NULL, "selacata", place->board_line, id_name, id_author,
-                            &error),
+        ok(!engine_seat_try(&spec, &stop, NULL, "selacata", place->board_line, NULL, id_name,
+                            id_author, &error),
            "%s is refused before play", cases[i].mode);
         is_string(error.text, wanted, "%s: the reason", cases[i].mode);
     }

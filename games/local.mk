@@ -4,6 +4,7 @@ games_libgames_a_SOURCES = \
 	games/game.h \
 	games/games.c \
 	games/picture.c games/picture.h \
+	games/planes.c games/planes.h \
 	games/position.c games/position.h \
 	games/reaction.h \
 	games/rules_pictures.c games/rules_pictures.h \

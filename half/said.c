@@ -12,6 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* After the fields of `info`, before the visits. */
+static const char visits_word[] = " tried ";
+
+static const int64_t visits_end = INT64_C(1000000000000000000); /* 18 digits */
+
 /* ---- one line -------------------------------------------------------------------------------- */
 
 static void take_number(const struct protocol_value *value, int64_t *number) {
@@ -59,9 +64,66 @@ void said_set_pv(struct said *said, const char *words) {
     set_pv(said, words, words + strlen(words));
 }
 
+bool said_move(const struct said *said, char *move) {
+    snprintf(move, GAME_MOVE_TEXT, "%.*s", (int)strcspn(said->pv, " "), said->pv);
+    return *move;
+}
+
+/* ---- visits ---------------------------------------------------------------------------------- */
+
+bool said_next_visits(const char **at, char *move, int64_t *visits) {
+    const char *word = *at + strspn(*at, " ");
+    size_t length = strcspn(word, " "), digits = 0;
+    while (digits < length && word[length - digits - 1] >= '0' && word[length - digits - 1] <= '9')
+        digits++;
+    if (digits == 0 || digits > 18 || length < digits + 2 || word[length - digits - 1] != ':' ||
+        length - digits > GAME_MOVE_TEXT)
+        return false;
+    snprintf(move, GAME_MOVE_TEXT, "%.*s", (int)(length - digits - 1), word);
+    *visits = strtoll(word + length - digits, NULL, 10);
+    *at = word + length;
+    return true;
+}
+
+static void put_visits(struct said *said, const char *move, int64_t visits) {
+    const char *at = said->visits;
+    char other[GAME_MOVE_TEXT];
+    int64_t before;
+    while (said_next_visits(&at, other, &before))
+        if (strcmp(other, move) == 0)
+            return;
+    char word[GAME_MOVE_TEXT + 24];
+    snprintf(word, sizeof word, "%s%s:%lld", said->visits[0] ? " " : "", move, (long long)visits);
+    if (strlen(said->visits) + strlen(word) < SAID_VISITS_SIZE)
+        strcat(said->visits, word);
+}
+
+void said_set_visits(struct said *said, const char *words) {
+    char move[GAME_MOVE_TEXT];
+    int64_t visits;
+    said->visits[0] = '\0';
+    while (said_next_visits(&words, move, &visits))
+        put_visits(said, move, visits);
+}
+
+/* Adds the visits of the first move of a line. */
+static void add_visits(struct said *said, const struct protocol_value *info) {
+    struct said line = {.pv = ""};
+    char move[GAME_MOVE_TEXT];
+    if (!info[INFO_VISITS].given || !info[INFO_PV].given ||
+        info[INFO_VISITS].number[0] >= visits_end)
+        return;
+    set_pv(&line, info[INFO_PV].text, info[INFO_PV].end);
+    if (said_move(&line, move))
+        put_visits(said, move, info[INFO_VISITS].number[0]);
+}
+
 int said_hear(struct said *said, int room, int count, const struct protocol_value *info) {
     int64_t rank = info[INFO_MULTIPV].given ? info[INFO_MULTIPV].number[0] : 1;
     bool report = info[INFO_MARGIN].given || info[INFO_PV].given;
+    if (rank == 1 && report)
+        said->visits[0] = '\0';
+    add_visits(said, info);
     if (rank > room || rank > count + 1 || (rank > 1 && !report))
         return count;
     said += rank - 1;
@@ -77,17 +139,17 @@ int said_hear(struct said *said, int room, int count, const struct protocol_valu
     return report ? (int)rank : count;
 }
 
-bool said_move(const struct said *said, char *move) {
-    snprintf(move, GAME_MOVE_TEXT, "%.*s", (int)strcspn(said->pv, " "), said->pv);
-    return *move;
-}
-
 bool said_read(struct said *said, char *fields) {
     struct protocol_message message;
     struct protocol_error ignored;
+    char *visits = strstr(fields, visits_word);
+    if (visits)
+        *visits = '\0';
     if (protocol_parse_fields(TGI_INFO, fields, &message, &ignored) != PROTOCOL_OK)
         return false;
     said_hear(said, 1, 0, message.value);
+    if (visits)
+        said_set_visits(said, visits + strlen(visits_word));
     return true;
 }
 
@@ -114,7 +176,7 @@ void said_forget(struct said *said) {
     said->valued = false;
     said->bound = SAID_ESTIMATE;
     said->depth = said->nodes = said->time = -1;
-    said->pv[0] = '\0';
+    said->pv[0] = said->visits[0] = '\0';
 }
 
 bool said_is_nothing(const struct said *said) {
@@ -141,6 +203,8 @@ void said_write(const struct said *said, struct text *text) {
         text_add_word(&fields, "pv");
         text_add_word(&fields, said->pv);
     }
+    if (said->visits[0])
+        text_addf(&fields, "%s%s", visits_word, said->visits);
     text_add(text, text_get(&fields));
     text->failed |= fields.failed;
     text_free(&fields);

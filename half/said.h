@@ -2,8 +2,8 @@
  * `bestmove`, from `info` lines of the protocol.
  *
  * A line with a margin or a line of play is a report and replaces the one before it; others give
- * depth, nodes and time only. Lines about further moves (multipv above 1) say nothing where there
- * is room for the best alone. All of it comes from strangers, so everything is limited here.
+ * depth, nodes and time only. Lines about further moves (multipv above 1) say nothing but their
+ * visits where there is room for the best alone. All of it comes from strangers, so everything is limited here.
  */
 #ifndef TRIANCEY_HALF_SAID_H
 #define TRIANCEY_HALF_SAID_H
@@ -16,6 +16,7 @@ struct text;
 
 enum {
     SAID_PV_SIZE = 400,         /* bytes of a line of play: a longer one is cut after a move */
+    SAID_VISITS_SIZE = 2000,    /* bytes of visits: further moves are left out */
     SAID_MARGIN_MAX = 10000000, /* no margin is wider */
     SAID_PLIES_MAX = 10000      /* of a half; later moves are not kept */
 };
@@ -28,8 +29,10 @@ struct said {
     bool valued; /* there is a margin: what the player who moves expects of this half */
     int margin;
     enum said_bound bound;
-    int64_t depth, nodes, time; /* time in milliseconds; below 0: not said */
-    char pv[SAID_PV_SIZE];      /* moves of visible ASCII, separated by one blank; "": none */
+    int64_t depth, nodes, time;    /* time in milliseconds; below 0: not said */
+    char pv[SAID_PV_SIZE];         /* moves of visible ASCII, separated by one blank; "": none */
+    char visits[SAID_VISITS_SIZE]; /* how often a tree search has tried moves, the best first: words
+                                      MOVE:NUMBER, separated by one blank; "": not said */
 };
 
 /* The protocol's word for a bound, NULL for an estimate; and back: false if it is none. */
@@ -48,12 +51,19 @@ int said_hear(struct said *said, int room, int count, const struct protocol_valu
 /* The first move of its line of play, of GAME_MOVE_TEXT bytes. False: there is none. */
 bool said_move(const struct said *said, char *move);
 
-/* Takes the fields of an `info` line, without that word, in place: " margin 4 depth 3". False: they
- * are not understood, and nothing has changed. */
+/* Takes the fields of an `info` line, without that word, in place, and visits after `tried`: " margin
+ * 4 depth 3 tried 12:40 7:3". False: they are not understood, and nothing has changed. */
 bool said_read(struct said *said, char *fields);
 
-/* Adds what was said as fields: "depth 5 margin 4 bound exact nodes 120 time 3 pv 12 7". */
+/* Adds what was said in this form: "depth 5 margin 4 bound exact nodes 120 time 3 pv 12 7". */
 void said_write(const struct said *said, struct text *text);
+
+/* Reads the visits word by word: the move, of GAME_MOVE_TEXT bytes, and its number, into *at, which
+ * moves on. False: there are no more, or the word is not MOVE:NUMBER. */
+bool said_next_visits(const char **at, char *move, int64_t *visits);
+
+/* Sets them, up to the first word that cannot be said. */
+void said_set_visits(struct said *said, const char *words);
 
 /* Sets the line of play, up to the first word that cannot be a move: other than visible ASCII, or
  * too long. */

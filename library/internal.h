@@ -3,6 +3,7 @@
 #define TRIANCEY_LIBRARY_INTERNAL_H
 
 #include "games/game.h"
+#include "games/planes.h"
 #include "library/triancey.h"
 
 #include <stdbool.h>
@@ -21,7 +22,7 @@ struct tri_board {
     uint64_t tag; /* at the head of each of its states */
     struct actions actions;
     uint16_t (*image)[256]; /* of the cells, by symmetry; NULL: the identity alone */
-    uint16_t place[256];    /* Tritt: the bits of its points, in order */
+    struct planes_shape shape;
 };
 
 /* Says what went wrong and returns the code. */

@@ -65,6 +65,18 @@ void half_json_add(const struct half_result *half, int seats, struct json *json)
     json_string(json, "finished", half->finished);
 }
 
+static void add_visits(const struct said *said, struct json *json) {
+    const char *at = said->visits;
+    char move[GAME_MOVE_TEXT];
+    int64_t visits;
+    if (!*at)
+        return;
+    json_open(json, "visits", '{');
+    while (said_next_visits(&at, move, &visits))
+        json_integer(json, move, visits);
+    json_close(json, '}');
+}
+
 void half_json_said(const struct said *said, struct json *json) {
     if (said->valued)
         json_integer(json, "margin", said->margin);
@@ -78,4 +90,5 @@ void half_json_said(const struct said *said, struct json *json) {
         json_integer(json, "time", said->time);
     if (said->pv[0])
         half_json_words(json, "pv", said->pv);
+    add_visits(said, json);
 }

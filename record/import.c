@@ -17,6 +17,7 @@
 #include "grids/grid.h"
 #include "half/boards.h"
 #include "half/moves.h"
+#include "half/opening.h"
 #include "half/said.h"
 #include "half/verdict.h"
 #include "pairing/game_id.h"
@@ -153,6 +154,7 @@ static bool read_moves(const struct import *import, int seats, struct half_resul
     const char *moves = import_text(import, COLUMN_MOVES, half->number - 1);
     const char *clocks = import_text(import, COLUMN_CLOCKS, half->number - 1);
     const char *opening = import_text(import, COLUMN_OPENING, 0);
+    half->opening = *opening ? opening : NULL;
     if (*import_text(import, COLUMN_PLIES, half->number - 1)) {
         if (!import_small(import, import_place(COLUMN_PLIES, half->number - 1), 0, PLIES_MAX,
                           &half->plies, error))
@@ -163,7 +165,7 @@ static bool read_moves(const struct import *import, int seats, struct half_resul
     bool none = *import_text(import, COLUMN_PLIES, half->number - 1) && half->plies == 0;
     half->moves = *moves || none ? moves : NULL;
     half->clocks = *clocks || none ? clocks : NULL;
-    if (half->plies > 0 && *moves && *opening && !moves_begin_with(moves, opening))
+    if (half->plies > 0 && *moves && *opening && !moves_begin_with(moves, opening_moves(opening)))
         return import_fail(import, import_place(COLUMN_MOVES, half->number - 1), error,
                            _("it does not begin with the opening of the game"));
     half->at_fault = MATCH_NOBODY;

@@ -190,6 +190,21 @@ static const char *add_said_field(struct text *line, const struct json_object *s
     return NULL;
 }
 
+/* How often moves were tried, an object. */
+static const char *add_visits(struct text *line, struct json_object *visits) {
+    const char *wrong = visits ? json_read_misfit(visits, json_type_object) : NULL,
+               *before = "tried ";
+    if (!visits || wrong)
+        return wrong;
+    json_object_object_foreach(visits, move, number) {
+        if ((wrong = json_read_misfit(number, json_type_int)))
+            return wrong;
+        text_addf(line, " %s%s:%lld", before, move, (long long)json_object_get_int64(number));
+        before = "";
+    }
+    return NULL;
+}
+
 /* What was said of one move as a line; a text that has more must be one word. */
 static const char *add_said(struct text *line, const struct json_object *said) {
     static const char *const numbers[] = {"depth", "margin", "nodes", "time"};
@@ -207,7 +222,9 @@ static const char *add_said(struct text *line, const struct json_object *said) {
         wrong = _("a bound is exact, lower or upper");
     if (!wrong)
         wrong = add_said_field(line, said, "bound", json_type_string);
-    return wrong ? wrong : add_said_field(line, said, "pv", json_type_array);
+    if (!wrong)
+        wrong = add_said_field(line, said, "pv", json_type_array);
+    return wrong ? wrong : add_visits(line, json_read_member(said, "visits"));
 }
 
 /* Puts what was said in a half, a line for each move. */

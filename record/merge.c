@@ -35,7 +35,7 @@ struct merge {
     struct league_row league; /* of the first part */
     bool *present;            /* its shards that are among the parts, by their numbers from 1 */
     const char *path;         /* of the part that is looked at */
-    bool said;                /* it has what engines said */
+    bool said, visits;        /* it has what engines said, and what tree searches have tried */
 };
 
 static const char maps[] =
@@ -135,6 +135,10 @@ static const char copy_halves[] =
     "  (SELECT new FROM engines WHERE old = their.engine), kind, text"
     " FROM part.fault AS their JOIN fresh ON fresh.old = their.half ORDER BY their.id;";
 
+static const char copy_visits[] =
+    "INSERT INTO visits (half, ply, moves) SELECT fresh.new, ply, moves"
+    " FROM part.visits JOIN fresh ON fresh.old = half";
+
 static const char copy_said[] =
     "INSERT INTO said (half, ply, margin, bound, depth, nodes, time, pv) SELECT fresh.new, ply,"
     " margin, bound, depth, nodes, time, pv FROM part.said JOIN fresh ON fresh.old = half";
@@ -192,6 +196,8 @@ static bool copy_part(struct merge *merge, struct error *error) {
                         _("%s: game %" PRId64 ", half %d differs from an earlier record"), error) &&
            query_run(into, copy_halves, error) &&
            (!merge->said || query_run(into, copy_said, error)) &&
+           (!merge->visits ||
+            (record_make_visits(into, error) && query_run(into, copy_visits, error))) &&
            query_run(into, copy_meetings, error);
 }
 
@@ -216,6 +222,7 @@ static bool read_part(struct merge *merge, struct league_row *part, struct error
     struct record *record = record_read(merge->path, error);
     bool done = record && record_read_league(record, part, error);
     merge->said = record && record_has_said(record);
+    merge->visits = record && record_has_visits(record);
     record_close(record);
     return done && check_league(merge, part, error);
 }

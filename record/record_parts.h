@@ -20,6 +20,7 @@ struct record {
     const char *fate; /* what became of a file that was taken away; NULL: it is there */
     int64_t deadline; /* record_set_deadline() */
     bool said;        /* it has the table of what engines said (record_said.h) */
+    bool visits;      /* it has the table of what tree searches have tried (record_said.h) */
     bool signatures;  /* it has the table of signatures (record_sign.c) */
     bool told;        /* it has the table of the secret (record_league.h) */
     bool ours;        /* a file to write to: of this league, not only looked at */

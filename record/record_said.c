@@ -21,6 +21,26 @@ bool record_make_said(struct record *record, struct error *error) {
     return record->said;
 }
 
+bool record_has_visits(const struct record *record) {
+    return record->visits;
+}
+
+bool record_make_visits(struct record *record, struct error *error) {
+    if (!record->visits)
+        record->visits = query_run(record, record_schema_visits, error);
+    return record->visits;
+}
+
+static bool visits_add(struct record *record, int64_t half, const struct said *said,
+                       struct error *error) {
+    const struct query_value values[] = {
+        value_int(half), value_int(said->ply), value_text(said->visits), {0}};
+    return !said->visits[0] ||
+           (record_make_visits(record, error) &&
+            query_write(record, "INSERT INTO visits (half, ply, moves) VALUES (?, ?, ?)", values,
+                        error));
+}
+
 static bool said_add(struct record *record, int64_t half, const struct said *said,
                      struct error *error) {
     const struct query_value values[] = {value_int(half),
@@ -41,7 +61,8 @@ static bool said_add(struct record *record, int64_t half, const struct said *sai
 bool record_add_said(struct record *record, int64_t half, const struct said_list *said,
                      struct error *error) {
     for (int i = 0; i < said->count; i++)
-        if (!said_add(record, half, &said->item[i], error))
+        if (!said_add(record, half, &said->item[i], error) ||
+            !visits_add(record, half, &said->item[i], error))
             return false;
     return true;
 }
@@ -65,6 +86,23 @@ static void said_fill(struct said *said, const struct query *row) {
     said_set_pv(said, query_string(row, 6));
 }
 
+/* Adds the visits to what was said of the same moves. */
+static bool visits_read(struct record *record, int64_t half, struct said_list *said,
+                        struct error *error) {
+    struct query rows;
+    int at = 0;
+    query_keep(&rows, record, "SELECT ply, moves FROM visits WHERE half = ?1 ORDER BY ply");
+    query_bind_int(&rows, 1, half);
+    while (query_step(&rows)) {
+        int ply = query_int(&rows, 0);
+        while (at < said->count && said->item[at].ply < ply)
+            at++;
+        if (at < said->count && said->item[at].ply == ply)
+            said_set_visits(&said->item[at], query_string(&rows, 1));
+    }
+    return query_close(&rows, error);
+}
+
 bool record_read_said(struct record *record, int64_t half, int plies, struct said_list *said,
                       struct error *error) {
     struct query rows;
@@ -84,5 +122,6 @@ bool record_read_said(struct record *record, int64_t half, int plies, struct sai
         if (query_is_number(&rows, 0) && ply > last && !said_is_nothing(&item))
             said_list_add(said, &item, last = ply);
     }
-    return query_close(&rows, error) && (!said->failed || error_memory(error));
+    return query_close(&rows, error) && (!said->failed || error_memory(error)) &&
+           (!record->visits || visits_read(record, half, said, error));
 }

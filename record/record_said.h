@@ -1,8 +1,9 @@
 /* record_said.h - what engines said about their moves: the table `said`, with a row for each move
  * about which anything was said.
  *
- * Older records do not have this table: they are read without it, and it is added when they are
- * written. An existing table must be as we create it (record_schema.h).
+ * Where a tree search said how often it has tried moves, that is in the table `visits`. Older records
+ * do not have these tables: they are read without them. `said` is added when they are written,
+ * `visits` when there are any. An existing table must be as we create it (record_schema.h).
  */
 #ifndef TRIANCEY_RECORD_RECORD_SAID_H
 #define TRIANCEY_RECORD_RECORD_SAID_H
@@ -15,9 +16,11 @@ struct record;
 struct said_list;
 
 bool record_has_said(const struct record *record);
+bool record_has_visits(const struct record *record);
 
 /* Makes the table where there is none. */
 bool record_make_said(struct record *record, struct error *error);
+bool record_make_visits(struct record *record, struct error *error);
 
 /* Adds what was said in a half (half_id()) that is there. The record must have the table. */
 bool record_add_said(struct record *record, int64_t half, const struct said_list *said,

@@ -65,6 +65,11 @@ const char record_schema_said[] =
     " margin INTEGER, bound TEXT, depth INTEGER, nodes INTEGER, time INTEGER, pv TEXT,"
     " PRIMARY KEY (half, ply)) WITHOUT ROWID";
 
+/* How often tree searches have tried moves, as struct said has it. */
+const char record_schema_visits[] =
+    "CREATE TABLE visits (half INTEGER NOT NULL REFERENCES half, ply INTEGER NOT NULL,"
+    " moves TEXT NOT NULL, PRIMARY KEY (half, ply)) WITHOUT ROWID";
+
 /* Signatures of the record's digest (record_sign.c). */
 const char record_schema_signature[] =
     "CREATE TABLE signature (key TEXT PRIMARY KEY, signed TEXT NOT NULL, halves INTEGER NOT NULL,"
@@ -150,6 +155,7 @@ static bool check_texts(struct record *record, struct error *error) {
 bool record_schema_check(struct record *record, struct error *error) {
     return check_tables(record, error) &&
            check_later(record, "said", record_schema_said, &record->said, error) &&
+           check_later(record, "visits", record_schema_visits, &record->visits, error) &&
            check_later(record, "signature", record_schema_signature, &record->signatures, error) &&
            check_later(record, "secret", record_schema_secret, &record->told, error) &&
            check_league(record, error) && check_texts(record, error);

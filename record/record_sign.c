@@ -28,7 +28,8 @@ static const char *const tables[] = {"league ORDER BY id",
                                      "meeting ORDER BY round, number",
                                      "run ORDER BY id",
                                      "program ORDER BY run, engine",
-                                     "said ORDER BY half, ply"};
+                                     "said ORDER BY half, ply",
+                                     "visits ORDER BY half, ply"};
 enum { TABLES = sizeof tables / sizeof *tables };
 
 /* Writes a row as text: each value with its kind and length, so that different rows are different
@@ -64,7 +65,8 @@ static bool make_digest(struct record *record, char digits[DIGEST_SIZE], struct 
     bool done = true;
     digest_start(&digest);
     for (int i = 0; done && i < TABLES; i++)
-        if (strncmp(tables[i], "said ", 5) != 0 || record->said)
+        if ((strncmp(tables[i], "said ", 5) != 0 || record->said) &&
+            (strncmp(tables[i], "visits ", 7) != 0 || record->visits))
             done = add_table(record, tables[i], &digest, &text, error);
     digest_end(&digest, digits);
     text_free(&text);

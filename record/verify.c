@@ -156,6 +156,15 @@ static const struct table_check said_checks[] = {
      N_("game %s, half %s, move %s: no engine can have said what is recorded there")},
 };
 
+static const struct table_check visits_checks[] = {
+    {"SELECT half.game, number, visits.ply FROM visits JOIN half ON half.id = visits.half"
+     " LEFT JOIN said ON said.half = visits.half AND said.ply = visits.ply WHERE said.ply IS NULL"
+     " OR NOT (typeof(visits.moves) = 'text' AND LENGTH(CAST(visits.moves AS BLOB)) BETWEEN 1 AND "
+     "1999"
+     "  AND visits.moves NOT GLOB '*[^ -~]*')",
+     N_("game %s, half %s, move %s: no engine can have said what is recorded there")},
+};
+
 static bool check_each(struct verify *verify, const struct table_check *check, size_t count,
                        struct error *error) {
     for (size_t i = 0; i < count; i++)
@@ -167,7 +176,9 @@ static bool check_each(struct verify *verify, const struct table_check *check, s
 static bool check_tables(struct verify *verify, struct error *error) {
     return check_each(verify, table_checks, sizeof table_checks / sizeof *table_checks, error) &&
            (!record_has_said(verify->record) ||
-            check_each(verify, said_checks, sizeof said_checks / sizeof *said_checks, error));
+            check_each(verify, said_checks, sizeof said_checks / sizeof *said_checks, error)) &&
+           (!record_has_visits(verify->record) ||
+            check_each(verify, visits_checks, sizeof visits_checks / sizeof *visits_checks, error));
 }
 
 /* ---- the schedule ---------------------------------------------------------------------------- */

@@ -16,6 +16,7 @@
 #include "engine/triancey/exact.h"
 #include "engine/triancey/positions.h"
 #include "games/game.h"
+#include "games/planes.h"
 #include "games/position.h"
 #include "grids/grid.h"
 #include "half/boards.h"
@@ -30,10 +31,12 @@
 #include "record/record_said.h"
 #include "record/replay.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- positions that were seen before --------------------------------------------------------- */
 
@@ -104,8 +107,11 @@ struct kept_board {
     struct unique_board *unique;
     struct arrays {
         FILE *rows, *text; /* the text is that of games other than the Triancey family */
-        int64_t count;
+        FILE *visits;      /* NULL: none yet */
+        int number;        /* of the board */
+        int64_t count, visit_count;
     } arrays;
+    struct planes_shape shape; /* in games other than the Triancey family */
 };
 
 /* A position that is to be written: its line as far as it is known. */
@@ -114,6 +120,7 @@ struct kept_position {
     struct json json;
     int exact;             /* its number among those to be solved, -1: it is none */
     struct arrays *arrays; /* where it belongs, as a row */
+    struct text visits;    /* of that row: pairs of a move and a number */
     int cells;             /* of such a board, 0 in games other than the Triancey family */
 };
 
@@ -137,6 +144,9 @@ struct exporter {
     uint32_t *listed; /* moves, of a row */
     FILE *about;      /* the README of arrays */
     int shards;
+    struct text work; /* the folder until all is there, */
+    bool begun;       /* it was made */
+    uint8_t *planes;
     struct stopwatch watch;
     struct exact_solver *solver;
 };
@@ -174,8 +184,17 @@ static bool write_head(FILE *file, const char *type, const char *shape) {
 
 #define SAID_COLUMNS "('margin', '<i2'), ('bound', '|u1'), ('depth', '|u1'), ('nodes', '<u4')"
 
+#define VISITS_TYPE  "[('row', '<u4'), ('move', '<u2'), ('visits', '<u4')]"
+enum { VISIT_BYTES = 6 /* without its row */ };
+
+static bool write_count_head(FILE *file, const char *type, int64_t count) {
+    char shape[32];
+    snprintf(shape, sizeof shape, "%lld,", (long long)count);
+    return fseek(file, 0, SEEK_SET) == 0 && write_head(file, type, shape);
+}
+
 static bool write_rows_head(const struct exporter *exporter, const struct kept_board *kept) {
-    char type[NPY_HEAD] = "", shape[32];
+    char type[NPY_HEAD] = "";
     const struct game_board *board = kept->made->board;
     int length = snprintf(type, sizeof type,
                           "[('game', '<u4'), ('half', '|u1'), ('ply', '<u2'), ('mover', '|u1'), "
@@ -189,18 +208,22 @@ static bool write_rows_head(const struct exporter *exporter, const struct kept_b
         if (exporter->request->exact)
             length += snprintf(type + length, sizeof type - (size_t)length,
                                ", ('exact', '<i2'), ('values', '<i2', (%d,))", cells);
+    } else {
+        length += snprintf(type + length, sizeof type - (size_t)length,
+                           ", ('planes', '|u1', (%d, %d))", kept->shape.planes, kept->shape.places);
     }
     snprintf(type + length, sizeof type - (size_t)length, "]");
-    snprintf(shape, sizeof shape, "%lld,", (long long)kept->arrays.count);
-    return fseek(kept->arrays.rows, 0, SEEK_SET) == 0 && write_head(kept->arrays.rows, type, shape);
+    return write_count_head(kept->arrays.rows, type, kept->arrays.count);
 }
 
-static FILE *open_array(struct exporter *exporter, const char *name) {
+/* A file of a board by its number, or of all (0). */
+static FILE *open_array(struct exporter *exporter, int number, const char *name) {
     struct text path = {0};
-    if (exporter->shards)
-        text_addf(&path, "%s/%03d-%s", exporter->request->folder, exporter->shards, name);
+    text_add(&path, text_get(&exporter->work));
+    if (number)
+        text_addf(&path, "/%03d-%s", number, name);
     else
-        text_addf(&path, "%s/%s", exporter->request->folder, name);
+        text_addf(&path, "/%s", name);
     FILE *file = path.failed ? NULL : fopen(path.bytes, "wbx");
     if (path.failed)
         fail_memory(exporter);
@@ -218,7 +241,7 @@ static void add_bytes(struct text *row, int64_t number, int bytes) {
 }
 
 static bool write_sides(struct exporter *exporter, const struct grid *grid) {
-    FILE *file = open_array(exporter, "sides.npy");
+    FILE *file = open_array(exporter, exporter->shards, "sides.npy");
     struct text sides = {0};
     char shape[32];
     if (!file)
@@ -235,10 +258,18 @@ static bool write_sides(struct exporter *exporter, const struct grid *grid) {
 /* The files of a board, its positions still to come. */
 static bool begin_arrays(struct exporter *exporter, struct kept_board *kept) {
     const struct game_board *board = kept->made->board;
-    exporter->shards++;
-    kept->arrays.rows = open_array(exporter, "rows.npy");
+    kept->arrays.number = ++exporter->shards;
+    kept->arrays.rows = open_array(exporter, exporter->shards, "rows.npy");
+    if (!triancey_is(board)) {
+        planes_shape(board, &kept->shape);
+        size_t bytes = (size_t)kept->shape.planes * (size_t)kept->shape.places;
+        uint8_t *planes = realloc(exporter->planes, bytes);
+        exporter->planes = planes ? planes : exporter->planes;
+        if (!planes)
+            return fail_memory(exporter);
+    }
     if (kept->arrays.rows && !triancey_is(board))
-        kept->arrays.text = open_array(exporter, "positions.txt");
+        kept->arrays.text = open_array(exporter, exporter->shards, "positions.txt");
     if (exporter->failed || (board->grid && !write_sides(exporter, board->grid)))
         return false;
     fprintf(exporter->about, "%03d  %s\n", exporter->shards, kept->setgrid);
@@ -250,6 +281,10 @@ static bool end_arrays(struct exporter *exporter, struct kept_board *kept) {
     bool good = !arrays->rows || exporter->failed || write_rows_head(exporter, kept);
     good = (!arrays->rows || fclose(arrays->rows) == 0) && good;
     good = (!arrays->text || fclose(arrays->text) == 0) && good;
+    good = (!arrays->visits || exporter->failed ||
+            write_count_head(arrays->visits, VISITS_TYPE, arrays->visit_count)) &&
+           good;
+    good = (!arrays->visits || fclose(arrays->visits) == 0) && good;
     *arrays = (struct arrays){.count = 0};
     return good || fail_writing(exporter);
 }
@@ -296,6 +331,27 @@ static void add_spelled(struct text *line, const struct game_board *board,
     text_add(line, "\n");
 }
 
+/* How often moves were tried, where they are among the legal ones. */
+static void add_visits(struct text *visits, const struct replay_move *move, const struct said *said,
+                       const uint32_t *moves, int count) {
+    static const int64_t most = UINT32_MAX;
+    const char *at = said ? said->visits : "";
+    char text[GAME_MOVE_TEXT];
+    int64_t number;
+    uint32_t tried;
+    while (said_next_visits(&at, text, &number)) {
+        int i = 0;
+        if (!move->board->game->parse(move->board, move->before, text, &tried))
+            continue;
+        while (i < count && moves[i] != tried)
+            i++;
+        if (i == count)
+            continue;
+        add_bytes(visits, triancey_is(move->board) ? (int64_t)tried : i, 2);
+        add_bytes(visits, number < most ? number : most, 4);
+    }
+}
+
 /* All of a row but the exact margins. False: memory ran out. */
 static bool begin_row(struct exporter *exporter, const struct replay_move *move,
                       struct kept_position *position) {
@@ -315,14 +371,47 @@ static bool begin_row(struct exporter *exporter, const struct replay_move *move,
                                  : NOT_LISTED,
               2);
     add_bytes(row, exporter->half->margin[move->turn], 2);
-    add_said(row, said_list_find(&exporter->said, move->ply));
-    if (triancey_is(board))
+    const struct said *said = said_list_find(&exporter->said, move->ply);
+    add_said(row, said);
+    add_visits(&position->visits, move, said, moves, count);
+    if (triancey_is(board)) {
         add_planes(row, board, move->before, moves, count);
-    else
+    } else {
+        const struct planes_shape *shape = &exporter->now->shape;
+        planes_write(board, shape, move->before, move->turn, exporter->planes);
+        text_add_bytes(row, (const char *)exporter->planes,
+                       (size_t)shape->planes * (size_t)shape->places);
         add_spelled(&position->json.text, board, move->before, moves, count);
+    }
     position->arrays = &exporter->now->arrays;
     position->cells = triancey_is(board) ? board->grid->cells : 0;
-    return !row->failed && !position->json.text.failed;
+    return !row->failed && !position->json.text.failed && !position->visits.failed;
+}
+
+/* What tree searches have tried in the position of the newest row. */
+static bool write_visits(struct exporter *exporter, struct kept_position *position) {
+    struct arrays *arrays = position->arrays;
+    struct text entry = {0};
+    if (!position->visits.length)
+        return true;
+    if (!arrays->visits) {
+        arrays->visits = open_array(exporter, arrays->number, "visits.npy");
+        if (!arrays->visits)
+            return false;
+        if (!write_count_head(arrays->visits, VISITS_TYPE, 0))
+            return fail_writing(exporter);
+    }
+    for (size_t at = 0; at < position->visits.length; at += VISIT_BYTES) {
+        add_bytes(&entry, arrays->count, 4);
+        text_add_bytes(&entry, position->visits.bytes + at, VISIT_BYTES);
+        arrays->visit_count++;
+    }
+    bool written =
+        !entry.failed && fwrite(entry.bytes, 1, entry.length, arrays->visits) == entry.length;
+    bool whole = !entry.failed;
+    text_free(&entry);
+    text_clear(&position->visits);
+    return written || (whole ? fail_writing(exporter) : fail_memory(exporter));
 }
 
 static bool write_row(struct exporter *exporter, struct kept_position *position,
@@ -344,6 +433,8 @@ static bool write_row(struct exporter *exporter, struct kept_position *position,
     if (line->length)
         written =
             fwrite(line->bytes, 1, line->length, position->arrays->text) == line->length && written;
+    if (!write_visits(exporter, position))
+        return false;
     position->arrays->count++;
     text_clear(row);
     text_clear(line);
@@ -358,6 +449,7 @@ static const char about_arrays[] =
     "                      nothing, -2 and -3 for the borders of seats 1 and 2\n"
     "NUMBER-positions.txt  games other than Triancey, Selacata and Archipel: a line for each row,\n"
     "                      the position as PROTOCOL.md spells it out, and all legal moves\n"
+    "NUMBER-visits.npy     only where tree searches said it: how often they have tried moves\n"
     "\n"
     "Columns of the rows. Margins are cells (or points) for the player to move; -32768 is "
     "unknown.\n"
@@ -386,15 +478,64 @@ static const char about_arrays[] =
     "exact   int16           with --exact N: the exact margin\n"
     "values  int16 (cells,)  with --exact N: the exact margin of each legal move\n"
     "\n"
+    "Other games:\n"
+    "\n"
+    "planes  uint8 (planes, places)  what the mover sees, its own things first, and nothing that "
+    "is "
+    "hidden\n"
+    "                from it; libtriancey(3) lists the planes, and tri_observe() writes them\n"
+    "\n"
+    "Rows of visits, which have further moves only of engines that show several lines (MultiPV):\n"
+    "\n"
+    "row     uint32  the index of the row of the position\n"
+    "move    uint16  as `played`\n"
+    "visits  uint32  how often the search has tried it\n"
+    "\n"
     "Boards:\n"
     "\n";
 
+static bool fail_folder(struct exporter *exporter) {
+    int number = errno;
+    exporter->failed = true;
+    return error_set_kind(exporter->error, error_kind_of(number),
+                          _("the folder %s cannot be made: %s"), exporter->request->folder,
+                          strerror(number));
+}
+
+/* Removes what an export has written that did not come to its end, here or before it was killed:
+ * files with our names alone. */
+static void clear_folder(const char *folder) {
+    DIR *listed = opendir(folder);
+    for (struct dirent *entry; listed && (entry = readdir(listed));) {
+        size_t digits = strspn(entry->d_name, "0123456789");
+        if (strcmp(entry->d_name, "README") == 0 || (digits >= 3 && entry->d_name[digits] == '-'))
+            unlinkat(dirfd(listed), entry->d_name, 0);
+    }
+    if (listed)
+        closedir(listed);
+    rmdir(folder);
+}
+
+/* The arrays are made beside their folder, FOLDER.partial, and take its name when all are there. */
 static bool begin_folder(struct exporter *exporter) {
-    if (mkdir(exporter->request->folder, 0777) != 0)
-        return error_set_kind(exporter->error, error_kind_of(errno),
-                              _("the folder %s cannot be made: %s"), exporter->request->folder,
-                              strerror(errno));
-    exporter->about = open_array(exporter, "README");
+    struct stat there;
+    const char *folder = exporter->request->folder;
+    size_t length = strlen(folder);
+    while (length > 1 && folder[length - 1] == '/')
+        length--;
+    text_add_bytes(&exporter->work, folder, length);
+    text_add(&exporter->work, ".partial");
+    if (exporter->work.failed)
+        return fail_memory(exporter);
+    if (lstat(folder, &there) == 0) {
+        errno = EEXIST;
+        return fail_folder(exporter);
+    }
+    clear_folder(exporter->work.bytes);
+    if (mkdir(exporter->work.bytes, 0777) != 0)
+        return fail_folder(exporter);
+    exporter->begun = true;
+    exporter->about = open_array(exporter, 0, "README");
     return exporter->about && (fputs(about_arrays, exporter->about) >= 0 || fail_writing(exporter));
 }
 
@@ -724,12 +865,19 @@ bool positions_export(struct record *record, const struct positions_request *req
         (request->form != POSITIONS_NPY || begin_folder(exporter)) && export_all(exporter, error);
     if (exporter->about && fclose(exporter->about) != 0 && done)
         done = fail_writing(exporter);
+    if (exporter->begun && done && rename(text_get(&exporter->work), request->folder) != 0)
+        done = fail_folder(exporter);
+    if (exporter->begun && !done)
+        clear_folder(text_get(&exporter->work));
+    text_free(&exporter->work);
+    free(exporter->planes);
     free(exporter->listed);
     boards_free(&exporter->made);
     exact_free(exporter->solver);
     for (int i = 0; i < PART; i++) {
         text_free(&exporter->position[i].text);
         text_free(&exporter->position[i].json.text);
+        text_free(&exporter->position[i].visits);
     }
     said_list_free(&exporter->said);
     text_free(&exporter->moves);

@@ -33,7 +33,7 @@ static void hear_best(struct said *said, const char *line) {
 static bool same(const struct said *a, const struct said *b) {
     return a->valued == b->valued && a->margin == b->margin && a->bound == b->bound &&
            a->depth == b->depth && a->nodes == b->nodes && a->time == b->time &&
-           strcmp(a->pv, b->pv) == 0;
+           strcmp(a->pv, b->pv) == 0 && strcmp(a->visits, b->visits) == 0;
 }
 
 static void test_reports(void) {
@@ -78,6 +78,27 @@ static void test_several_moves(void) {
        "the next report takes its place");
 }
 
+static void test_visits(void) {
+    struct said said;
+    struct text line = {0};
+    said_forget(&said);
+    int count = hear(&said, 1, 0, "info depth 1 margin 4 visits 40 pv 6 1");
+    count = hear(&said, 1, count, "info depth 1 multipv 2 margin 3 visits 7 pv a-b:2 1");
+    count = hear(&said, 1, count, "info depth 1 multipv 2 margin 3 visits 9 pv a-b:2 1");
+    hear(&said, 1, count, "info depth 1 multipv 3 visits 2");
+    is_string(said.visits, "6:40 a-b:2:7", "visits of all moves, whatever the room for reports");
+    hear_best(&said, "info margin 1 pv 3");
+    is_string(said.visits, "", "the next report may have none");
+    said_set_visits(&said, "6:40 7:x 8:9");
+    is_string(said.visits, "6:40", "what is no number ends them");
+    for (int i = 0; i < 1000; i++)
+        text_addf(&line, "%d:%d ", i, 1000 + i);
+    said_set_visits(&said, text_get(&line));
+    ok(strlen(said.visits) < SAID_VISITS_SIZE && strlen(said.visits) > SAID_VISITS_SIZE - 10,
+       "as many as fit");
+    text_free(&line);
+}
+
 static void test_lines_of_play(void) {
     struct said said;
     struct text line = {0};
@@ -115,6 +136,8 @@ static void test_writing(void) {
         said.time = (int64_t)random_below(&random, 3) - 1;
         if (random_below(&random, 2))
             said_set_pv(&said, "  5 c3-d4\t7 ");
+        if (random_below(&random, 2))
+            said_set_visits(&said, "5:3 c3-d4:1000000");
         text_clear(&text);
         said_write(&said, &text);
         said_forget(&again);
@@ -146,6 +169,7 @@ int main(void) {
     parser = protocol_parser_new();
     test_reports();
     test_several_moves();
+    test_visits();
     test_lines_of_play();
     test_writing();
     test_lists();

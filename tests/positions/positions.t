@@ -4,6 +4,7 @@ margins beside an exhaustive search in Python and beside the engine; positions t
 import ast
 import functools
 import json
+import math
 import os
 import shutil
 import signal
@@ -235,12 +236,12 @@ def array(name):
     head = ast.literal_eval(data[10:size].decode())
     codes = {"|u1": "B", "<u2": "H", "<i2": "h", "<u4": "I"}
     columns = head["descr"] if isinstance(head["descr"], list) else [("value", head["descr"], head["shape"][1:])]
-    form = struct.Struct("<" + "".join("%d%s" % ((column[2][0] if column[2:] else 1), codes[column[1]]) for column in columns))
+    form = struct.Struct("<" + "".join("%d%s" % (math.prod(column[2]) if column[2:] else 1, codes[column[1]]) for column in columns))
     rows = []
     for values in form.iter_unpack(data[size:]):
         rows.append({})
         for column in columns:
-            count = column[2][0] if column[2:] else 1
+            count = math.prod(column[2]) if column[2:] else 1
             rows[-1][column[0]] = values[:count] if column[2:] else values[0]
             values = values[count:]
     ok(len(rows) == head["shape"][0] and size % 64 == 0, "%s: as many rows as it says" % name, len(rows), head["shape"])
@@ -269,8 +270,9 @@ ok(array("plain/002-rows.npy")[1] == 39 and len(sides) == 48 and all(cell in sid
    "39 bytes a position on 48 cells, and neighbours are mutual", sides[:2])
 got = run("export", "duel.db", "--positions", "npy", "--output", "plain")
 ok(got[0] == 1 and "plain cannot be made" in got[1], "a folder that is there is not touched", got)
-for game in ("tritt", "trioker-rapid", "trioker-duel"):
-    run("match", "--engine", "builtin:random", "--engine", "builtin:greedy", "--game", game, "--record", game + ".db", "--quiet")
+for game in ("tritt", "trioker-rapid", "trioker-duel", "triangulation"):
+    run("match", "--engine", "builtin:random", "--engine", "builtin:mcts", "name=b", "nodes=30", "option.MultiPV=256",
+        *["--engine", "builtin:random", "name=c"] * (game == "triangulation"), "--game", game, "--record", game + ".db", "--quiet")
     works("export", game + ".db", "--positions", "npy", "--exact", "3", "--output", game)
     with open(path(game + "/001-positions.txt")) as file:
         told = file.read().splitlines()
@@ -278,6 +280,43 @@ for game in ("tritt", "trioker-rapid", "trioker-duel"):
     first = [moves.split() for moves, in ask(game + ".db", "SELECT moves FROM half ORDER BY id")]
     ok(len(told) == len(rows_of_game) > 10 and all(first[row["game"] - 1][row["ply"] - 1] == line.split("; legal ")[1].split()[row["played"]]
                                                  for row, line in zip(rows_of_game, told)), "%s: the move that was played is among the legal ones" % game, told[:1])
+    with open(path(game + "/001-rows.npy"), "rb") as file:
+        shape = ast.literal_eval(file.read(1024)[10:].decode())["descr"][-1]
+    ok(shape[0] == "planes" and all(any(row["planes"]) for row in rows_of_game if row["ply"] > 40), game + ": planes", shape)
+
+# ---- visits ----------------------------------------------------------------------------------
+    tried = {}
+    for one in array(game + "/001-visits.npy")[0]:
+        tried.setdefault(one["row"], {})[told[one["row"]].split("; legal ")[1].split()[one["move"]]] = one["visits"]
+    kept = [(half // 16, half % 16, ply, moves) for half, ply, moves in ask(game + ".db", "SELECT half, ply, moves FROM visits ORDER BY half, ply")]
+    place = {(row["game"], row["half"], row["ply"]): number for number, row in enumerate(rows_of_game)}
+    ok(len(tried) == len(kept) > 3 and all(tried[place[game_, half, ply]] == {word.rsplit(":", 1)[0]: int(word.rsplit(":", 1)[1]) for word in moves.split()}
+                                           for game_, half, ply, moves in kept), game + ": visits of all moves that a search has shown", len(tried), kept[:1])
+run("match", "--engine", "builtin:random", "name=a", "--engine", "builtin:mcts", "name=b", "nodes=300", "option.MultiPV=256", "--grid", "torus 4x4",
+    "--record", "tried.db", "--quiet")
+works("export", "tried.db", "--positions", "npy", "--output", "tried")
+tried, of_tried = array("tried/001-visits.npy")[0], array("tried/001-rows.npy")[0]
+best = {}
+for one in tried:
+    best.setdefault(one["row"], []).append((one["visits"], one["move"]))
+ok(len(best) > 5 and all(row in best and max(best[row])[0] == dict(map(reversed, best[row]))[of_tried[row]["played"]] and
+                         250 <= sum(visits for visits, _ in best[row]) <= 350 for row in best), "a search plays what it has tried most", list(best.items())[:1])
+got = [one["said"]["visits"] for one in lines("tried.db") if "said" in one]
+ok(len(got) == len(best) and sum(map(len, got)) == len(tried), "as JSON", got[:1])
+status, out = run("verify", "tried.db")
+ok(status == 0, "verified", out)
+status, out = run("merge", "tried.db", "--into", "merged.db")
+ok(status == 0 and ask("merged.db", "SELECT * FROM visits") == ask("tried.db", "SELECT * FROM visits") != [], "merged", out)
+with sqlite3.connect(path("tried.db")) as base:
+    base.execute("UPDATE visits SET moves = 'x' || char(7) WHERE ply = (SELECT MIN(ply) FROM visits)")
+base.close()
+status, out = run("verify", "tried.db")
+ok(status == 1 and "no engine can have said" in out and len(lines("tried.db")) == len(of_tried), "and damaged", out)
+with sqlite3.connect(path("tried.db")) as base:
+    base.execute("DROP TABLE visits")
+base.close()
+works("export", "tried.db", "--positions", "npy", "--output", "untried")
+ok(not os.path.exists(path("untried/001-visits.npy")) and len(array("untried/001-rows.npy")[0]) == len(of_tried), "older records have none")
 
 # ---- what is no word -------------------------------------------------------------------------
 for words, status, wanted in ((["--positions", "xml"], 2, "must be json, file or npy"), (["--positions", "npy"], 2, "needs --output"), (["--exact", "5"], 2, "need --positions"),
@@ -288,6 +327,27 @@ for words, status, wanted in ((["--positions", "xml"], 2, "must be json, file or
 status, out = run("match", "--engine", "builtin:random", "--engine", "builtin:greedy", "--game", "tritt", "--record", "tritt.db", "--quiet")
 status, out = run("export", "tritt.db", "--positions", "json")
 ok(status == 1 and "not for tritt" in out, "other games have no such positions", out)
+
+# ---- folders of exports that do not come to their end ---------------------------------------------
+os.mkdir(path("killed.partial"))
+for name in ("README", "001-rows.npy", "0123-rows.npy"):
+    with open(path("killed.partial/" + name), "w") as file:
+        file.write("x")
+status, out = run("export", "small.db", "--positions", "npy", "--output", "killed/")
+ok(status == 0 and "small" not in out and sorted(os.listdir(path("killed")))[-1] == "README" and not os.path.exists(path("killed.partial")),
+   "what a killed export has left makes place", status, out)
+os.mkdir(path("mine.partial"))
+with open(path("mine.partial/notes"), "w") as file:
+    file.write("x")
+status, out = run("export", "small.db", "--positions", "npy", "--output", "mine")
+ok(status == 1 and "mine cannot be made" in out and os.listdir(path("mine.partial")) == ["notes"] and not os.path.exists(path("mine")),
+   "but not files with other names", status, out)
+shutil.copy(path("small.db"), path("broken.db"))
+with sqlite3.connect(path("broken.db")) as base:
+    base.execute("UPDATE half SET moves = '0 0' WHERE id = (SELECT MAX(id) FROM half)")
+base.close()
+status, out = run("export", "broken.db", "--positions", "npy", "--output", "broken")
+ok(status == 1 and not [name for name in os.listdir(folder) if name.startswith("broken") and name != "broken.db"], "an export that fails leaves no folder", out)
 
 # ---- the end while a position is solved, which may take hours -----------------------------------
 status, out = run("match", "--engine", "builtin:random", "--engine", "builtin:reference", "--grid", "crepe", "--seed", "1", "--record", "slow.db", "--quiet")

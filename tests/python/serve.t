@@ -53,6 +53,24 @@ def check_leagues():
            "who made the moves", moves[:10])
 
 
+        check_arrays(game, record, read)
+
+
+def check_arrays(game, record, read):
+    """Planes of exported positions are what states show."""
+    if game == "selacata":
+        return
+    referee.run("export", record, "--positions", "npy", "--output", record + ".arrays")
+    rows = np.load(record + ".arrays/001-rows.npy")
+    wrong, at = 0, 0
+    for index in range(len(read)):
+        for state, _ in read.positions(index):
+            if state.is_player_node():
+                wrong += not (rows[at]["planes"] == state.observe()).all()
+                at += 1
+    ok(len(rows) == at > 5 and not wrong, "exported planes of " + game, len(rows), at, wrong)
+
+
 def texts(read, index):
     return [state.action_to_string(action) for state, action in read.positions(index)]
 

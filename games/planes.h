@@ -1,0 +1,29 @@
+/* planes.h - what a seat sees of a state, as planes of bytes: for programs that learn.
+ *
+ * Own things come before those of others, and nothing that is hidden from the seat is there.
+ * libtriancey(3) lists the planes of each game.
+ */
+#ifndef TRIANCEY_GAMES_PLANES_H
+#define TRIANCEY_GAMES_PLANES_H
+
+#include "games/game.h"
+
+/* So many planes, each with a byte for each cell (on Tritt's board for each point). */
+struct planes_shape {
+    int planes, places;
+    uint16_t place[256]; /* Tritt: the bits of the points, in order */
+};
+
+void planes_shape(const struct game_board *board, struct planes_shape *shape);
+
+/* Writes what a seat sees: planes * places bytes. */
+void planes_write(const struct game_board *board, const struct planes_shape *shape,
+                  const struct game_state *state, int seat, uint8_t *planes);
+
+/* Writes a set of so many cells as bytes, 1 where it has the cell. */
+void planes_write_set(const uint64_t *set, int cells, uint8_t *plane);
+
+/* The grid of a board, also where the game has one of its own; NULL: its cells have no sides. */
+const struct grid *planes_grid(const struct game_board *board);
+
+#endif

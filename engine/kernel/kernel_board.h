@@ -14,7 +14,10 @@
 #include "engine/kernel/kernel.h"
 #include "engine/kernel/symmetry.h"
 
-enum { SIZE = WORDS * 64 };
+enum {
+    SIZE = WORDS * 64,
+    BYTES = WORDS == 1 && !AVX512 ? 8 : 0 /* of a set that are counted by tables */
+};
 
 #if SANITIZED /* checks make what is inlined so large that it takes minutes to compile */
 #define INLINE static inline
@@ -28,12 +31,19 @@ struct set {
     uint64_t w[WORDS];
 };
 
+/* How many neighbours cells have in a byte of a set: both bits of a number for each cell. */
+struct tally_row {
+    uint64_t low, high;
+};
+
 struct kernel_board {
     struct set all;
     struct set around[SIZE];
     struct set pawn[2];
     /* Neighbours as control bytes, for one word. Pawns and what is no cell have themselves. */
     _Alignas(64) uint8_t side[3][64];
+    struct tally_row tally[BYTES + 1][256]; /* for each value of each byte */
+    int bytes;                              /* that have cells or pawns */
     int cells;
     int sign; /* 1 where the most cells win, -1 where the fewest do */
     int archipelago;
@@ -48,8 +58,10 @@ struct kernel_board {
 /* gcc at -O2 does not unroll five steps, and keeps sets in memory: that is three times as slow. */
 #if defined __GNUC__ && !defined __clang__
 #define EACH_WORD _Pragma("GCC unroll 5") for (int i = 0; i < WORDS; i++)
+#define SIX_TIMES _Pragma("GCC unroll 6") for (int i = 0; i < 6; i++)
 #else
 #define EACH_WORD for (int i = 0; i < WORDS; i++)
+#define SIX_TIMES for (int i = 0; i < 6; i++)
 #endif
 
 INLINE struct set set_or(struct set a, struct set b) {

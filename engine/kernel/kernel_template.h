@@ -171,6 +171,21 @@ static int rollout_against(const struct kernel_board *board, struct random *rand
 
 /* ---- the board ------------------------------------------------------------------------------- */
 
+/* A value of a byte has what its least bit adds to a smaller value. */
+static void prepare_tally(struct kernel_board *board) {
+    struct set places = set_or(board->all, set_or(board->pawn[0], board->pawn[1]));
+    for (int i = 0; i < BYTES; i++) {
+        board->bytes = places.w[0] >> i * 8 ? i + 1 : board->bytes;
+        for (int value = 1; value < 256; value++) {
+            const struct tally_row *less = &board->tally[i][value & (value - 1)];
+            int place = i * 8 + __builtin_ctz((unsigned)value);
+            uint64_t near = set_and(board->around[place], board->all).w[0];
+            board->tally[i][value] = (struct tally_row){.low = less->low ^ near,
+                                                        .high = less->high ^ (less->low & near)};
+        }
+    }
+}
+
 /* False: out of memory. */
 static bool prepare_symmetries(struct kernel_board *board, const struct surface *surface) {
     uint16_t(*image)[SURFACE_CELLS_MAX] = malloc(SYMMETRIES_MAX * sizeof *image);
@@ -221,6 +236,7 @@ static struct kernel_board *prepare(const struct triancey_board *from) {
     for (int cell = 0; WORDS == 1 && cell < SIZE; cell++)
         for (int k = 0; k < 3; k++)
             board->side[k][cell] = (uint8_t)(cell < surface->cells ? surface->side[cell][k] : cell);
+    prepare_tally(board);
     /* They help to solve positions of few coloured cells, which no machine does on larger boards;
      * to find them there takes up to 7 ms. */
     board->symmetries = 1;

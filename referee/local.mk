@@ -2,6 +2,7 @@
 bin_PROGRAMS += triancey-referee
 noinst_LIBRARIES += referee/libreferee.a
 referee_libreferee_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
+referee_libreferee_a_CPPFLAGS = $(AM_CPPFLAGS) -DPKGLIBEXECDIR='"$(pkglibexecdir)"'
 referee_libreferee_a_SOURCES = \
 	referee/arguments/command.c referee/arguments/command.h \
 	referee/arguments/command_help.c \
@@ -18,6 +19,7 @@ referee_libreferee_a_SOURCES = \
 	referee/certify/checks_search.c \
 	referee/certify/checks_start.c \
 	referee/engines/builtin.c referee/engines/builtin.h \
+	referee/engines/confine.c referee/engines/confine.h \
 	referee/engines/control_group.c referee/engines/control_group.h \
 	referee/engines/engine_client.c referee/engines/engine_client.h \
 	referee/engines/engine_lines.c referee/engines/engine_lines.h \
@@ -99,6 +101,12 @@ referee_libcommands_a_SOURCES = \
 REFEREE_LIBS = referee/libcommands.a prompt/libprompt.a $(LEAGUE_LIBS) $(READLINE_LIBS)
 triancey_referee_SOURCES = referee/main.c
 triancey_referee_LDADD = $(REFEREE_LIBS) -lm
+
+## Runs within bwrap at each start of an engine: with nothing that takes time, or that a sandbox keeps from it.
+pkglibexec_PROGRAMS += triancey-sandbox
+triancey_sandbox_SOURCES = referee/engines/sandbox_main.c referee/engines/confine.c referee/engines/landlock.c
+triancey_sandbox_CFLAGS = $(WARNINGS) $(HARDENING) $(PREFIX_MAPS)
+triancey_sandbox_LDFLAGS = $(HARDENING_LDFLAGS) $(COMPRESSED) $(PIE_LDFLAGS)
 
 nobase_dist_pkgdata_DATA += referee/league.ini referee/sample-league.ini
 

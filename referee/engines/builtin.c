@@ -14,9 +14,10 @@
 
 #define ENGINE "triancey-engine"
 
-/* Looks beside the running program, and two folders higher for test programs; else PATH decides. */
+/* Looks beside the running program, two folders higher for test programs, and where programs are
+ * that nobody calls by hand; else PATH decides. */
 void builtin_program(const char *file, char *path, unsigned size) {
-    static const char *const places[] = {"", "../../"};
+    static const char *const places[] = {"", "../../", "../libexec/triancey/"};
     char program[2048];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     char *name = NULL;

@@ -457,6 +457,7 @@ struct descendants_load descendants_weigh(const struct descendants *descendants,
     return (struct descendants_load){.memory = holding.pages +
                                                (files > holding.rooted ? files : holding.rooted),
                                      .unlinked = holding.unlinked,
+                                     .rooted = holding.rooted,
                                      .unseen = holding.unseen || descendants->hidden};
 }
 

@@ -71,6 +71,7 @@ struct descendants_load {
     int64_t memory; /* bytes: its pages, what was swapped out, and files in memory (memfd_create(2),
                        /dev/shm, a tmpfs) that it keeps open or that are in its own root */
     int64_t unlinked; /* bytes of open files on a device that have no name any more */
+    int64_t rooted;   /* bytes in the folders of its own root: a part of `memory` */
     bool unseen;      /* it also has descriptors that cannot be seen, which may hold anything */
 };
 

@@ -23,6 +23,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,7 +166,8 @@ static bool process_fail(struct process_failure *failure, enum process_step step
     return false;
 }
 
-/* Waits until the child runs its program; false and the failure if it could not. */
+/* Waits until the child runs its program, also within bwrap; false and the failure if it could not.
+ */
 static bool await_exec(int status, pid_t supervisor, int64_t deadline,
                        struct process_failure *failure) {
     ssize_t got;
@@ -240,6 +242,74 @@ static bool start_supervised(struct process *process, struct launch *launch,
     return runs;
 }
 
+/* Takes the supervisor's reports. False: the supervisor is gone. */
+static bool hear(struct process *process) {
+    struct supervisor_report report;
+    ssize_t got;
+    while ((got = recv(process->control, &report, sizeof report, MSG_DONTWAIT)) > 0) {
+        process->report = report;
+        process->heard++;
+    }
+    return got < 0 && (errno == EAGAIN || errno == EINTR);
+}
+
+/* Whether the engine has ended, or is being killed because it exceeded a limit. */
+static bool is_over(const struct process *process) {
+    return process->report.ended || process->report.excess != EXCESS_NONE;
+}
+
+/* Waits for the end of the engine, or of its supervisor; false: not by the deadline. */
+static bool await_end(struct process *process, bool supervisor, int64_t deadline) {
+    for (;;) {
+        if (!hear(process) || (is_over(process) && !supervisor))
+            return true;
+        if (clock_us() >= deadline)
+            return false;
+        struct pollfd wanted = {.fd = process->control, .events = POLLIN};
+        wait_poll(&wanted, 1, deadline, NULL);
+    }
+}
+
+/* Makes the pipes and the sandbox; false and the failure. */
+static bool prepare_start(struct process *process, const struct launch *launch,
+                          struct process_failure *failure) {
+    struct error error;
+    if (!open_pipes(launch->pipes))
+        return process_fail(failure, PROCESS_PIPES);
+    if (sandbox_prepare(&process->sandbox, launch->resources, launch->argv, launch->dir,
+                        launch->pipes[LAUNCH_STATUS][1], &error))
+        return true;
+    snprintf(failure->text, sizeof failure->text, "%.*s", PROCESS_REASON_SIZE - 1, error.text);
+    process_fail(failure, PROCESS_SANDBOX);
+    close_pipes(launch->pipes);
+    return false;
+}
+
+static pthread_once_t tried = PTHREAD_ONCE_INIT;
+static bool bwrap_works; /* set when it was tried */
+
+/* Whether a program runs in bwrap: it may be missing, or the machine may not give us name spaces,
+ * as in many containers. */
+static void try_bwrap(void) {
+    struct process process;
+    struct process_failure failure;
+    char *argv[] = {(char *)"true", NULL};
+    const struct resources resources = {.sandbox = SANDBOX_BWRAP};
+    if (!process_start(&process, argv, NULL, &resources, &failure))
+        return;
+    bwrap_works = await_end(&process, false, clock_us() + START_MAX_MS * INT64_C(1000)) &&
+                  process.report.ended && process.report.status == 0;
+    process_stop(&process, 0, NULL);
+}
+
+/* Bubblewrap, with Landlock within, is the better sandbox where it can be had. */
+static enum sandbox_kind process_sandbox(enum sandbox_kind wanted) {
+    if (wanted != SANDBOX_YES && wanted != SANDBOX_AUTO)
+        return wanted;
+    pthread_once(&tried, try_bwrap);
+    return bwrap_works ? SANDBOX_BWRAP : wanted;
+}
+
 bool process_start(struct process *process, char *const *argv, const char *dir,
                    const struct resources *resources, struct process_failure *failure) {
     int pipes[LAUNCH_PIPES][2];
@@ -250,8 +320,8 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
                           .resources = &bounded,
                           .group = &process->group,
                           .sandbox = &process->sandbox};
-    struct error error;
     bounded.disk = resources->disk ? resources->disk : DISK_USUAL;
+    bounded.sandbox = process_sandbox(resources->sandbox);
     process->pid = 0;
     process->hung_up = 0;
     process->held = false;
@@ -259,17 +329,14 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
     process->words_length = 0;
     process->report = (struct supervisor_report){0};
     errno = 0;
-    if (!sandbox_prepare(&process->sandbox, &bounded, argv, dir, &error)) {
-        snprintf(failure->text, sizeof failure->text, "%.*s", PROCESS_REASON_SIZE - 1, error.text);
-        return process_fail(failure, PROCESS_SANDBOX);
-    }
+    if (!prepare_start(process, &what, failure))
+        return false;
     if (!bounded.processes && process->sandbox.kind != SANDBOX_NO)
         bounded.processes = PROCESSES_USUAL;
     if (bounded.processes)
         bounded.processes += process->sandbox.helpers;
     control_group_make(&process->group, &bounded);
-    if (open_pipes(pipes) ? start_supervised(process, &what, failure)
-                          : process_fail(failure, PROCESS_PIPES)) {
+    if (start_supervised(process, &what, failure)) {
         sandbox_release(&process->sandbox);
         return true;
     }
@@ -311,34 +378,6 @@ static void last_words(const struct process *process, char *text, size_t size) {
     size_t length = end - start < size - 1 ? end - start : size - 1;
     memcpy(text, process->words + start, length);
     text[length] = '\0';
-}
-
-/* Takes the supervisor's reports. False: the supervisor is gone. */
-static bool hear(struct process *process) {
-    struct supervisor_report report;
-    ssize_t got;
-    while ((got = recv(process->control, &report, sizeof report, MSG_DONTWAIT)) > 0) {
-        process->report = report;
-        process->heard++;
-    }
-    return got < 0 && (errno == EAGAIN || errno == EINTR);
-}
-
-/* Whether the engine has ended, or is being killed because it exceeded a limit. */
-static bool is_over(const struct process *process) {
-    return process->report.ended || process->report.excess != EXCESS_NONE;
-}
-
-/* Waits for the end of the engine, or of its supervisor; false: not by the deadline. */
-static bool await_end(struct process *process, bool supervisor, int64_t deadline) {
-    for (;;) {
-        if (!hear(process) || (is_over(process) && !supervisor))
-            return true;
-        if (clock_us() >= deadline)
-            return false;
-        struct pollfd wanted = {.fd = process->control, .events = POLLIN};
-        wait_poll(&wanted, 1, deadline, NULL);
-    }
 }
 
 bool process_has_ended(struct process *process) {

@@ -8,8 +8,9 @@
  * There are two kinds. Landlock (landlock(7), Linux 5.13; version 6 of its interface has all that
  * is needed) and a filter of system calls (seccomp(2), by libseccomp) are set up by the process
  * that becomes the engine, and need no privileges. Bubblewrap (bwrap(1)) starts it in name spaces
- * of its own, with the same filter: it sees no other process, no network, and its scratch folder
- * has a size. The manual has a table of what each kind leaves open.
+ * of its own: it sees no other process, no network, and its scratch folder has a size. Behind
+ * bwrap's mounts, triancey-sandbox sets up Landlock, where the kernel has it, and the filter. The
+ * manual has a table of what each kind leaves open.
  */
 #ifndef TRIANCEY_REFEREE_ENGINES_SANDBOX_H
 #define TRIANCEY_REFEREE_ENGINES_SANDBOX_H
@@ -27,8 +28,9 @@ enum { SANDBOX_PATH = 1024 };
 /* A sandbox, made ready before the fork. */
 struct sandbox {
     enum sandbox_kind kind; /* as chosen: SANDBOX_NO, _LANDLOCK or _BWRAP */
+    int failure;            /* where to say why the engine cannot be run; not its own */
     int rules;              /* Landlock's, -1: none */
-    int filter_file;        /* the filter as a file, for bwrap; -1: none */
+    int filter_file;        /* the filter as a file, within bwrap; -1: none */
     int status_file;        /* where bwrap says how its program ended; -1: none */
     struct sock_filter *filter;
     size_t filter_length;       /* in instructions */
@@ -39,18 +41,20 @@ struct sandbox {
     char **environment;         /* ended by NULL */
 };
 
-/* Chooses the kind and makes it ready for a command line that is to run in a folder (NULL: here).
- * Without a sandbox, it prepares only the environment. False and a message: the kind is not
- * available, or resources ran out; nothing needs to be freed. */
+/* Makes a kind ready for a command line that is to run in a folder (NULL: here). SANDBOX_YES and
+ * SANDBOX_AUTO mean Landlock: whether bwrap works has to be tried before (process.h). Without a
+ * sandbox, it prepares only the environment. A struct process_failure can be written to the
+ * descriptor `failure`, until the engine runs. False and a message: the kind is not available, or
+ * resources ran out; nothing needs to be freed. */
 bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources, char *const *argv,
-                     const char *dir, struct error *error);
+                     const char *dir, int failure, struct error *error);
 
 /* Enters the sandbox: the last step of the process that becomes the engine. Only system calls are
  * used. False and errno on failure. */
 bool sandbox_enter(const struct sandbox *sandbox);
 
-/* Whether an exit status means that bwrap could not run the engine, because a right, a resource or
- * the program's file is missing. */
+/* Whether an exit status means that bwrap could not make the sandbox, because a right or a resource
+ * is missing. */
 bool sandbox_failed(const struct sandbox *sandbox, int status);
 
 /* Frees what is no longer needed once the engine runs. */

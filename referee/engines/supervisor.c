@@ -245,6 +245,7 @@ static enum supervisor_excess weigh_descendants(struct supervisor *supervisor, i
     const struct resources *allowed = &supervisor->resources;
     const struct descendants *descendants = &supervisor->descendants;
     struct descendants_load load = {0};
+    bool keeps = supervisor->scratch >= 0 || allowed->sandbox == SANDBOX_BWRAP;
     *amount = descendants->living;
     if (allowed->processes && *amount > allowed->processes)
         return EXCESS_PROCESSES;
@@ -252,10 +253,10 @@ static enum supervisor_excess weigh_descendants(struct supervisor *supervisor, i
     if (allowed->processes && *amount > allowed->processes + RESOURCES_THREADS)
         return EXCESS_THREADS;
     struct content content = weigh_folder(supervisor->scratch, allowed->disk);
-    if (allowed->memory || supervisor->scratch >= 0)
+    if (allowed->memory || keeps)
         load = descendants_weigh(descendants, false, device_of(supervisor->scratch));
-    *amount = content.bytes + load.unlinked;
-    if (supervisor->scratch >= 0 && *amount > allowed->disk)
+    *amount = content.bytes + load.unlinked + load.rooted;
+    if (keeps && *amount > allowed->disk)
         return EXCESS_DISK;
     if (hides(supervisor, descendants->hidden || load.unseen || content.unseen))
         return EXCESS_UNSEEN;

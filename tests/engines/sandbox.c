@@ -228,6 +228,82 @@ static void test_filter(const struct strangers *strangers) {
     ok(tried >= 180, "filter alone: at least 180 attempts");
 }
 
+/* bwrap alone would let it see the folders at the root. */
+static void test_both(void) {
+    const struct resources resources = {.sandbox = SANDBOX_BWRAP};
+    char *argv[] = {
+        (char *)"sh", (char *)"-c",
+        (char *)"ls / || echo closed; cd \"$TMPDIR\" && : >file && rm file && echo free; "
+                "while read -r line; do case $line in Seccomp:*) echo \"$line\"; esac; "
+                "done </proc/self/status; echo done",
+        NULL};
+    struct process process = {0};
+    struct process_failure failure;
+    struct text said = {0};
+    if (!ok(process_start(&process, argv, NULL, &resources, &failure), "a shell in bwrap"))
+        return;
+    read_all(&process, &said);
+    process_stop(&process, 0, NULL);
+    if (landlock_version())
+        ok(strstr(text_get(&said), "closed\n") != NULL, "bwrap: Landlock holds within it");
+    ok(strstr(text_get(&said), "Seccomp:\t2\n") != NULL, "bwrap: and the filter");
+    ok(strstr(text_get(&said), "free\n") != NULL, "bwrap: it has a scratch folder");
+    if (!strstr(text_get(&said), "free\n"))
+        diag("%s", text_get(&said));
+    text_free(&said);
+}
+
+/* A program that is missing in the sandbox alone is reported as such. */
+static void test_missing(void) {
+    const struct resources resources = {.sandbox = SANDBOX_BWRAP};
+    const char *path = run_path("strangers/script");
+    char *argv[] = {(char *)path, NULL}, how[400];
+    struct process process = {0};
+    struct process_failure failure = {.step = PROCESS_PIPES};
+    run_write(path, "#!/nowhere/sh\n");
+    chmod(path, 0700);
+    if (!ok(!process_start(&process, argv, NULL, &resources, &failure), "no interpreter in bwrap"))
+        return;
+    process_describe_failure(&failure, path, NULL, how, sizeof how);
+    ok(strstr(how, "its first line names /nowhere/sh"), "%s", how);
+}
+
+/* The kind that `yes` gets in a process of its own, since bwrap is tried only once in each. */
+static enum sandbox_kind kind_of_yes(void) {
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0) {
+        const struct resources resources = {.sandbox = SANDBOX_YES};
+        char *argv[] = {(char *)"/bin/sh", (char *)"-c", (char *)"read line", NULL};
+        struct process process = {0};
+        struct process_failure failure;
+        bool runs = process_start(&process, argv, NULL, &resources, &failure);
+        enum sandbox_kind kind = runs ? process.sandbox.kind : SANDBOX_NO;
+        process_stop(&process, 0, NULL);
+        _exit((int)kind);
+    }
+    waitpid(child, &status, 0);
+    return (enum sandbox_kind)WEXITSTATUS(status);
+}
+
+/* bwrap where it works, else Landlock. */
+static void test_chosen(bool has_bwrap) {
+    char paths[8192], before[4096];
+    enum sandbox_kind second = landlock_version() ? SANDBOX_LANDLOCK : SANDBOX_NO;
+    if (has_bwrap)
+        is_int(kind_of_yes(), SANDBOX_BWRAP, "yes: bwrap");
+    snprintf(before, sizeof before, "%s", getenv("PATH"));
+    snprintf(paths, sizeof paths, "%s:%s", run_path("broken"), before);
+    mkdir(run_path("broken"), 0700);
+    run_write(run_path("broken/bwrap"), "#!/bin/sh\nexit 1\n");
+    chmod(run_path("broken/bwrap"), 0700);
+    setenv("PATH", paths, 1);
+    is_int(kind_of_yes(), second, "yes: what there is where bwrap does not work");
+    setenv("PATH", "/nowhere", 1);
+    is_int(kind_of_yes(), second, "yes: and where it is missing");
+    setenv("PATH", before, 1);
+}
+
 struct group {
     pid_t number;
     int processes, stopped;
@@ -321,12 +397,16 @@ int main(void) {
         test_all(&strangers, SANDBOX_LANDLOCK, "landlock");
     else
         diag("this kernel has no Landlock, or not the whole of it");
-    if (system("command -v bwrap >/dev/null") == 0) {
+    bool has_bwrap = system("bwrap --unshare-all --ro-bind / / --proc /proc true") == 0;
+    if (has_bwrap) {
         test_all(&strangers, SANDBOX_BWRAP, "bwrap");
+        test_both();
         test_room();
+        test_missing();
     } else {
-        diag("there is no bwrap");
+        diag("there is no bwrap, or it does not work here");
     }
+    test_chosen(has_bwrap);
     part(&strangers);
     run_end();
     return done();

@@ -257,6 +257,7 @@ def check_scratch():
     for number, row in enumerate((("go:nameless:500000", "disk=1 sandbox=landlock", "limit", "limit", 0, disk),
                                   ("go:empty-files", "disk=1 sandbox=landlock", "limit", "limit", 0, disk),
                                   ("go:behind-closed:500000", "disk=1 sandbox=landlock", "limit", "limit", 0, disk),
+                                  ("go:empty-files", "disk=1 sandbox=yes", "limit", "limit", 0, disk),
                                   ("go:close-scratch", "sandbox=landlock", None, None, 0)), 980):
         program = begin_elsewhere(number, *row[:2])
         if program.finish() and "this kernel has no Landlock" in program.said():

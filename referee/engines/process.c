@@ -331,6 +331,7 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
     errno = 0;
     if (!prepare_start(process, &what, failure))
         return false;
+    bounded.sandbox = process->sandbox.kind;
     if (!bounded.processes && process->sandbox.kind != SANDBOX_NO)
         bounded.processes = PROCESSES_USUAL;
     if (bounded.processes)

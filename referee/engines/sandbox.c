@@ -345,15 +345,19 @@ static bool prepare_filter(struct sandbox *sandbox, struct error *error) {
 
 /* ---- the sandbox ----------------------------------------------------------------------------- */
 
-/* The kind that is wanted; SANDBOX_YES: this machine does not have it. */
+/* The kind that is wanted; SANDBOX_YES: this machine does not have it. Where there is nothing else,
+ * bwrap is to say itself why it does not work, rather than that an engine runs without a sandbox.
+ */
 static enum sandbox_kind sandbox_choose(enum sandbox_kind wanted) {
-    char *bwrap = wanted == SANDBOX_BWRAP ? program_find(BWRAP, NULL) : NULL;
-    bool has_bwrap = bwrap != NULL;
-    free(bwrap);
-    if (wanted == SANDBOX_NO || has_bwrap)
+    if (wanted == SANDBOX_NO)
         return wanted;
     if (wanted != SANDBOX_BWRAP && landlock_version())
         return SANDBOX_LANDLOCK;
+    char *bwrap = wanted == SANDBOX_LANDLOCK ? NULL : program_find(BWRAP, NULL);
+    bool has_bwrap = bwrap != NULL;
+    free(bwrap);
+    if (has_bwrap)
+        return SANDBOX_BWRAP;
     return wanted == SANDBOX_AUTO ? SANDBOX_NO : SANDBOX_YES;
 }
 

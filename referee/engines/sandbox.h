@@ -42,10 +42,10 @@ struct sandbox {
 };
 
 /* Makes a kind ready for a command line that is to run in a folder (NULL: here). SANDBOX_YES and
- * SANDBOX_AUTO mean Landlock: whether bwrap works has to be tried before (process.h). Without a
- * sandbox, it prepares only the environment. A struct process_failure can be written to the
- * descriptor `failure`, until the engine runs. False and a message: the kind is not available, or
- * resources ran out; nothing needs to be freed. */
+ * SANDBOX_AUTO mean Landlock where there is some: whether bwrap works has to be tried before
+ * (process.c). Without a sandbox, it prepares only the environment. A struct process_failure can be
+ * written to the descriptor `failure`, until the engine runs. False and a message: the kind is not
+ * available, or resources ran out; nothing needs to be freed. */
 bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources, char *const *argv,
                      const char *dir, int failure, struct error *error);
 

@@ -15,12 +15,25 @@
 
 enum { UNITS_MAX = 128, MARKS_MAX = 2 };
 
-/* Names that nobody may have, by their skeletons, whatever follows them; the last four are what
- * the page shows in the place of a name, in French, too. */
-static const char *const reserved[] = {"reference", "computer",   "triancey",    "selacata",
-                                       "admin",     "operator",   "root",        "moderator",
-                                       "referee",   "anonymous",  "deleted",     "guest",
-                                       "nobody",    "ordinateur", "invit\\u00e9"};
+/* Names that nobody may have, by their skeletons, whatever follows them; the last six are what the
+ * page shows in the place of a name, in French, too. */
+static const char *const reserved[] = {"reference",
+                                       "computer",
+                                       "triancey",
+                                       "selacata",
+                                       "admin",
+                                       "operator",
+                                       "root",
+                                       "moderator",
+                                       "referee",
+                                       "anonymous",
+                                       "deleted",
+                                       "guest",
+                                       "nobody",
+                                       "ordinateur",
+                                       "invit\\u00e9",
+                                       "a deleted",
+                                       "un compte supprim\\u00e9"};
 
 /* A text in UTF-16, as ICU has it. */
 struct units {

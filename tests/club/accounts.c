@@ -70,6 +70,8 @@ static void test_allowed(void) {
                                       "Deleted 5",
                                       "deleted-5",
                                       "De1eted7",
+                                      "A deleted account",
+                                      "Un compte supprimé",
                                       "Root Two",
                                       "Guest",
                                       "guest 12",

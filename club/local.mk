@@ -59,8 +59,6 @@ club_libclub_a_SOURCES = \
 	club/store/club_stats.c club/store/club_stats.h \
 	club/store/computer.c club/store/computer.h \
 	club/store/game_record.c club/store/game_record.h \
-	club/store/games.c club/store/games.h \
-	club/store/games_play.c club/store/games_play.h \
 	club/store/kept.c club/store/kept.h \
 	club/store/marks.c club/store/marks.h \
 	club/store/person_name.c club/store/person_name.h \
@@ -84,6 +82,8 @@ club_libclub_a_SOURCES = \
 	club/store/tables.c club/store/tables.h \
 	club/store/tables_move.c \
 	club/store/tables_time.c \
+	club/store/tables_week.c \
+	club/store/tournament.c club/store/tournament.h \
 	club/store/week.c club/store/week.h \
 	club/store/week_check.c club/store/week_check.h \
 	club/store/weeks.c club/store/weeks.h

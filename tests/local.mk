@@ -320,7 +320,7 @@ dist_check_SCRIPTS += \
 ## The rooms of the referee.
 UNIT_TESTS += \
 	tests/club/accounts.test tests/club/club_analysis.test tests/club/club_analyst.test tests/club/club_damaged.test \
-	tests/club/club_games.test tests/club/club_ranking.test tests/club/club_refused.test tests/club/tables.test \
+	tests/club/club_games.test tests/club/club_migrate.test tests/club/club_ranking.test tests/club/club_refused.test tests/club/tables.test \
 	tests/club/move_cost.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
 	tests/draw/draw_terminal.test \
 	tests/engines/offturn.test \
@@ -344,6 +344,7 @@ tests_club_club_analysis_test_SOURCES = tests/club/club_analysis.c
 tests_club_club_analyst_test_SOURCES = tests/club/club_analyst.c
 tests_club_club_damaged_test_SOURCES = tests/club/club_damaged.c $(QUICK_HASH)
 tests_club_club_games_test_SOURCES = tests/club/club_games.c $(QUICK_HASH)
+tests_club_club_migrate_test_SOURCES = tests/club/club_migrate.c $(QUICK_HASH)
 tests_club_club_ranking_test_SOURCES = tests/club/club_ranking.c
 tests_club_club_refused_test_SOURCES = tests/club/club_refused.c $(QUICK_HASH)
 tests_club_move_cost_test_SOURCES = tests/club/move_cost.c $(QUICK_HASH)

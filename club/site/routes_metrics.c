@@ -60,8 +60,12 @@ static void add_count(struct text *text, struct site *site, const char *name, co
 
 static void add_club(struct text *text, struct site *site) {
     add_count(text, site, "triancey_accounts", "SELECT COUNT(*) FROM club_account");
-    add_count(text, site, "triancey_games_open", "SELECT COUNT(*) FROM club_game WHERE open");
-    add_count(text, site, "triancey_moves_open", "SELECT COUNT(*) FROM club_move");
+    add_count(text, site, "triancey_games_open",
+              "SELECT COUNT(*) FROM club_table WHERE state = 1 AND ends IS NOT NULL");
+    add_count(text, site, "triancey_moves_open",
+              "SELECT COUNT(*) FROM club_table JOIN club_table_step ON tab = id AND"
+              " club_table_step.half = club_table.half WHERE state = 1 AND ends IS NOT NULL AND"
+              " kind = 3");
     add_count(text, site, "triancey_record_bytes",
               "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size");
 }

@@ -18,7 +18,7 @@
 #include "club/site/site_part.h"
 #include "club/site/site_state.h"
 #include "club/site/site_turn.h"
-#include "club/store/games.h"
+#include "club/store/weeks.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -191,15 +191,13 @@ static bool open_club(struct site *site, struct error *error) {
     if (!value_write(&path, error, "%s/club.db", folder_of(site)))
         return false;
     umask(077); /* the file has the secrets of weeks */
-    bool all;   /* a job does the rest */
     if (mkdir(folder_of(site), 0700) != 0 && errno != EEXIST) {
         free(path);
         return error_set_kind(error, error_kind_of(errno), "%s: %s", folder_of(site),
                               strerror(errno));
     }
     bool done = club_open(&site->club, path, error) && club_serve(&site->club, error) &&
-                site_clock_begin(site, error) && games_resume(&site->club, site_now(site), error) &&
-                games_settle_some(&site->club, site_now(site), 0, &all, error);
+                site_clock_begin(site, error) && weeks_settle(&site->club, site_now(site), error);
     free(path);
     return done;
 }

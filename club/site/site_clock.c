@@ -10,7 +10,6 @@
 #include "base/language.h"
 #include "club/site/site_state.h"
 #include "club/store/club_clock.h"
-#include "club/store/games.h"
 #include "club/store/tables.h"
 
 #include <stdio.h>
@@ -66,7 +65,6 @@ bool site_clock_look(struct site *site, int64_t now) {
     if (behind == 0)
         return false;
     if (club_clock_is_confirmed(&site->club, now + behind, &confirmed, &error) && confirmed &&
-        games_give_back(&site->club, behind, &error) &&
         tables_give_back(&site->club, behind, &error)) {
         site->behind = 0;
         fprintf(stderr, "%s: %s\n", "serve", _("the operator says that the clock is right"));

@@ -15,7 +15,6 @@
 #include "club/site/site_log.h"
 #include "club/site/site_part.h"
 #include "club/site/site_state.h"
-#include "club/store/games.h"
 #include "club/store/tables.h"
 #include "record/query.h"
 
@@ -165,8 +164,7 @@ static void give_back(struct site_loop *loop, int64_t lost) {
         slept = site_clock_moved(site, slept / 1000) * 1000;
     lost += slept > SECOND ? slept : 0;
     if (lost > 0 &&
-        (!site_turn_begin(site, &error) || !games_give_back(&site->club, lost / 1000, &error) ||
-         !tables_give_back(&site->club, lost / 1000, &error)))
+        (!site_turn_begin(site, &error) || !tables_give_back(&site->club, lost / 1000, &error)))
         fprintf(stderr, "%s: %s\n", "serve", error.text);
     site_turn_end(site);
 }

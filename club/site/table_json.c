@@ -13,8 +13,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const states[] = {
-    [TABLE_WAITING] = "waiting", [TABLE_OPEN] = "open", [TABLE_OVER] = "over"};
+static const char *const states[] = {[TABLE_WAITING] = "waiting",
+                                     [TABLE_OPEN] = "open",
+                                     [TABLE_OVER] = "over",
+                                     [TABLE_BETWEEN] = "between"};
 
 /* What the game leaves open, as `setgrid GAME KEY VALUE...` has it; a board that is spelled out has
  * none. */

@@ -169,8 +169,8 @@ static bool take_away(struct club *club, const struct account *account, struct e
     return account_free_name(club, RECORD_DELETED, account->id, nobody, error) &&
            (!account->banned || bar_name(club, account, error)) &&
            write_id(club,
-                    "DELETE FROM club_move WHERE game IN"
-                    " (SELECT id FROM club_game WHERE account = ?)",
+                    "DELETE FROM club_table WHERE id IN"
+                    " (SELECT tab FROM club_game WHERE account = ?)",
                     account->id, error) &&
            write_id(club, "DELETE FROM club_game WHERE account = ?", account->id, error) &&
            write_id(club, "DELETE FROM club_device WHERE account = ?", account->id, error) &&
@@ -310,13 +310,10 @@ static bool add_all(struct club *club, const struct account *account, const char
                     "SELECT created FROM club_device WHERE account = ? ORDER BY created, hash",
                     account->id, "devices", json, error) &&
            add_rows(club,
-                    "SELECT id AS game, week, board, record, half, open FROM club_game"
-                    " WHERE account = ? ORDER BY id",
+                    "SELECT club_game.id AS game, week, board, record, name AS \"table\""
+                    " FROM club_game LEFT JOIN club_table ON club_table.id = tab"
+                    " WHERE account = ? ORDER BY 1",
                     account->id, "games", json, error) &&
-           add_rows(club,
-                    "SELECT club_move.game, ply, move, took FROM club_move JOIN club_game"
-                    " ON club_game.id = club_move.game WHERE account = ? ORDER BY 1, 2",
-                    account->id, "moves", json, error) &&
            add_halves(club, account->id, json, error) &&
            add_rows(club,
                     "SELECT club_game.id AS game, club_analysis.half, club_analysis.moves,"

@@ -24,11 +24,7 @@
     " folded TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, recovery TEXT NOT NULL,"                    \
     " created TEXT NOT NULL, banned TEXT)"
 
-/* An account's `player` is its player in the record; that of a game is the number from which its
- * seeds follow, which stays when accounts are joined. A game has a half open or none: `half` is
- * that one, or the next. Its clock: `since` is when it became the player's turn, `left` what they
- * had then, both in milliseconds. What was barred are digests of names. Moves stand here until
- * their half is over; then it becomes a row of the record. */
+/* An account's `player` is its player in the record. What was barred are digests of names. */
 static const char schema[] =
     "CREATE TABLE IF NOT EXISTS club (id INTEGER PRIMARY KEY CHECK (id = 1), source TEXT NOT NULL);"
     "CREATE TABLE IF NOT EXISTS club_week (week TEXT PRIMARY KEY, secret TEXT NOT NULL,"
@@ -43,17 +39,6 @@ static const char schema[] =
     "CREATE TABLE IF NOT EXISTS club_device (hash TEXT PRIMARY KEY,"
     " account INTEGER NOT NULL REFERENCES club_account, created TEXT NOT NULL) WITHOUT ROWID;"
     "CREATE INDEX IF NOT EXISTS club_device_account ON club_device (account);"
-    "CREATE TABLE IF NOT EXISTS club_game (id INTEGER PRIMARY KEY AUTOINCREMENT,"
-    " account INTEGER NOT NULL REFERENCES club_account, week TEXT NOT NULL REFERENCES club_week,"
-    " board INTEGER NOT NULL, player INTEGER NOT NULL, record INTEGER REFERENCES game, half "
-    "INTEGER NOT NULL,"
-    " open INTEGER NOT NULL, since INTEGER NOT NULL, left INTEGER NOT NULL,"
-    " UNIQUE (account, week, board));"
-    "CREATE INDEX IF NOT EXISTS club_game_clock ON club_game (since + left) WHERE open;"
-    "CREATE INDEX IF NOT EXISTS club_game_unfinished ON club_game (week) WHERE half <= 2;"
-    "CREATE TABLE IF NOT EXISTS club_move (game INTEGER NOT NULL REFERENCES club_game,"
-    " ply INTEGER NOT NULL, move TEXT NOT NULL, took INTEGER NOT NULL,"
-    " PRIMARY KEY (game, ply)) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS club_analysis (game INTEGER NOT NULL REFERENCES game,"
     " half INTEGER NOT NULL, moves INTEGER NOT NULL, loss INTEGER NOT NULL, engine TEXT NOT NULL,"
     " detail TEXT NOT NULL, PRIMARY KEY (game, half)) WITHOUT ROWID;"
@@ -93,12 +78,18 @@ static bool found(struct club *club, struct error *error) {
     digest_draw(secret);
     snprintf(source, sizeof source, "club:%.16s", secret);
     const struct query_value values[] = {value_text(source), {0}};
-    return query_run(club->record, schema, error) && number_players(club, error) &&
+    return query_run(club->record, schema, error) && table_schema_found(club->record, error) &&
+           number_players(club, error) &&
            query_write(club->record, "INSERT OR IGNORE INTO club (id, source) VALUES (1, ?)",
                        values, error) &&
            read_source(club, error) && scores_found(club->record, error) &&
-           table_schema_found(club->record, error) &&
            scores_refresh(club->record, club->source, error);
+}
+
+static bool club_begin(struct club *club, const char *path, struct error *error) {
+    return table_schema_save(club->record, path, error) &&
+           query_begin_writing(club->record, error) &&
+           query_end_writing(club->record, found(club, error), error);
 }
 
 bool club_open(struct club *club, const char *path, struct error *error) {
@@ -106,8 +97,7 @@ bool club_open(struct club *club, const char *path, struct error *error) {
     if (!digest_begin())
         return error_set(error, _("the system provides no random numbers"));
     club->record = record_open_extra(path, game_find(CLUB_GAME), error);
-    if (club->record && query_begin_writing(club->record, error) &&
-        query_end_writing(club->record, found(club, error), error))
+    if (club->record && club_begin(club, path, error))
         return true;
     club_close(club);
     return false;
@@ -133,8 +123,7 @@ bool club_join(struct club *club, const char *path, struct error *error) {
     if (!digest_begin())
         return error_set(error, _("the system provides no random numbers"));
     club->record = record_join(path, error);
-    if (club->record && check_club(club, path, error) && query_begin_writing(club->record, error) &&
-        query_end_writing(club->record, found(club, error), error))
+    if (club->record && check_club(club, path, error) && club_begin(club, path, error))
         return true;
     club_close(club);
     return false;

@@ -15,6 +15,7 @@
 
 #include "base/calendar.h"
 #include "club/store/kept.h"
+#include "club/store/table_terms.h"
 #include "half/boards.h"
 
 #include <stdbool.h>
@@ -22,20 +23,16 @@
 
 struct error;
 
-#define CLUB_GAME      "selacata"
 #define CLUB_REFERENCE "reference" /* the computer, as the record calls it */
 
-enum { CLUB_SOURCE_SIZE = 24, CLUB_HALVES = 2, CLUB_SEATS = 2 };
-
-/* The time that a person has for a half, and gains with each move. */
-enum { CLUB_CLOCK_MS = 10 * 60 * 1000, CLUB_INCREMENT_MS = 5 * 1000 };
+enum { CLUB_SOURCE_SIZE = 24 };
 
 struct club {
     struct record *record;
     struct record_checkpoint *checkpoint; /* NULL: club_serve() was not called */
     struct boards boards;                 /* of weeks and tables */
-    struct kept kept; /* tables and games that are played (table_file.h, games_play.h) */
-    int64_t version;  /* of the file, as club_look() has seen it */
+    struct kept kept;                     /* tables that are played (table_file.h) */
+    int64_t version;                      /* of the file, as club_look() has seen it */
     char source[CLUB_SOURCE_SIZE]; /* of its games in records: "club:", and a number that no other
                                       club has */
 };

@@ -29,18 +29,18 @@ static bool read_week(struct club *club, int64_t now, struct club_stats *stats,
     calendar_week_of(club_time(now, utc), &week);
     week_name(&week, stats->week);
     query_open(&query, club->record,
-               "SELECT COUNT(DISTINCT account), COUNT(*), IFNULL(SUM(half > ?), 0)"
-               " FROM club_game WHERE week = ?");
-    query_bind_int(&query, 1, CLUB_HALVES);
-    query_bind_text(&query, 2, stats->week);
+               "SELECT COUNT(DISTINCT account), COUNT(*), IFNULL(SUM(state = 2), 0)"
+               " FROM club_game JOIN club_table ON club_table.id = tab WHERE week = ?");
+    query_bind_text(&query, 1, stats->week);
     if (query_step(&query)) {
         stats->week_players = query_int64(&query, 0);
         stats->week_games = query_int64(&query, 1);
         stats->week_over = query_int64(&query, 2);
     }
     return query_close(&query, error) &&
-           query_ask(club->record, "SELECT COUNT(*) FROM club_game WHERE open", NULL, &stats->open,
-                     error);
+           query_ask(club->record,
+                     "SELECT COUNT(*) FROM club_table WHERE state = 1 AND ends IS NOT NULL", NULL,
+                     &stats->open, error);
 }
 
 static bool read_sums(struct club *club, struct club_stats *stats, struct error *error) {

@@ -8,6 +8,9 @@
 
 struct half;
 
+/* Where the two of a tournament game sit. */
+enum { SEAT_PERSON, SEAT_COMPUTER };
+
 /* The game is one of the Triancey family, and the half is not over. */
 uint32_t computer_choose(const struct half *half, uint64_t seed);
 

@@ -62,10 +62,11 @@ static void table_kept_update(struct club *club, const struct table_row *table) 
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-#define TABLE_COLUMNS                                                                              \
-    "id, name, game, grid, line, players, halves, clock, increment, days, secret, invite, state,"  \
-    " half, turn, since, deadline, created, steps,"                                                \
-    " EXISTS (SELECT 1 FROM club_table_guest WHERE tab = id)"
+#define TABLE_SELECT                                                                               \
+    "SELECT club_table.id, name, game, grid, line, players, halves, clock, increment, days,"       \
+    " secret, invite, state, half, turn, since, deadline, created, steps,"                         \
+    " EXISTS (SELECT 1 FROM club_table_guest WHERE club_table_guest.tab = club_table.id), ends,"   \
+    " week, board, player, record FROM club_table LEFT JOIN club_game ON tab = club_table.id"
 
 static void table_file_read_row(const struct query *row, struct table_row *table) {
     table->id = query_int64(row, 0);
@@ -88,13 +89,19 @@ static void table_file_read_row(const struct query *row, struct table_row *table
     table->created = query_int64(row, 17);
     table->steps = query_int(row, 18);
     table->guest = query_int(row, 19) != 0;
+    table->ends = query_is_null(row, 20) ? TABLE_NEVER : query_int64(row, 20);
+    query_copy(row, 21, table->week, sizeof table->week);
+    table->board = query_int(row, 22);
+    table->number = query_int64(row, 23);
+    table->record = query_int64(row, 24);
 }
 
 /* Whether numbers that are used as indexes are within bounds, and there was memory. */
 static bool is_sound(const struct table_row *table) {
     return table->line && table->players >= 2 && table->players <= GAME_PLAYERS_MAX &&
            table->halves >= 1 && table->halves <= GAME_HALVES_MAX && table->turn >= TABLE_NOBODY &&
-           table->turn < table->players && game_find(table->game);
+           table->turn < table->players && game_find(table->game) && table->board >= 0 &&
+           table->board <= WEEK_BOARDS && (table->ends == TABLE_NEVER) == (table->board == 0);
 }
 
 static bool read_seats(struct club *club, struct table_row *table, struct error *error) {
@@ -152,7 +159,7 @@ enum club_answer table_find(struct club *club, const char *name, struct table_ro
     const struct kept_thing *kept = kept_find(&club->kept, name);
     if (kept)
         return copy_kept((const struct table_kept *)kept, table, error);
-    query_keep(&query, club->record, "SELECT " TABLE_COLUMNS " FROM club_table WHERE name = ?");
+    query_keep(&query, club->record, TABLE_SELECT " WHERE name = ?");
     query_bind_text(&query, 1, name);
     enum club_answer answer = read_table(club, &query, table, error);
     if (answer == CLUB_DONE)
@@ -163,7 +170,7 @@ enum club_answer table_find(struct club *club, const char *name, struct table_ro
 enum club_answer table_load(struct club *club, int64_t id, struct table_row *table,
                             struct error *error) {
     struct query query;
-    query_keep(&query, club->record, "SELECT " TABLE_COLUMNS " FROM club_table WHERE id = ?");
+    query_keep(&query, club->record, TABLE_SELECT " WHERE club_table.id = ?");
     query_bind_int(&query, 1, id);
     return read_table(club, &query, table, error);
 }
@@ -211,12 +218,13 @@ bool table_add(struct club *club, struct table_row *table, struct error *error) 
                                          value_int(table->deadline),
                                          value_int(table->created),
                                          value_int(table->steps),
+                                         value_int_if(table->board != 0, table->ends),
                                          {0}};
     if (!query_write(club->record,
                      "INSERT INTO club_table (name, game, grid, line, players, halves, clock,"
                      " increment, days, secret, invite, state, half, turn, since, deadline,"
-                     " created, steps)"
-                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                     " created, steps, ends)"
+                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                      values, error))
         return false;
     table->id = query_new_id(club->record);
@@ -229,11 +237,7 @@ bool table_add(struct club *club, struct table_row *table, struct error *error) 
 bool table_remove(struct club *club, const struct table_row *table, struct error *error) {
     const struct query_value values[] = {value_int(table->id), {0}};
     kept_drop(&club->kept, table->name);
-    return query_write(club->record, "DELETE FROM club_table_step WHERE tab = ?", values, error) &&
-           query_write(club->record, "DELETE FROM club_table_half WHERE tab = ?", values, error) &&
-           query_write(club->record, "DELETE FROM club_table_seat WHERE tab = ?", values, error) &&
-           query_write(club->record, "DELETE FROM club_table_guest WHERE tab = ?", values, error) &&
-           query_write(club->record, "DELETE FROM club_table WHERE id = ?", values, error);
+    return query_write(club->record, "DELETE FROM club_table WHERE id = ?", values, error);
 }
 
 bool table_write(struct club *club, const struct table_row *table, struct error *error) {
@@ -285,12 +289,16 @@ bool table_add_step(struct club *club, struct table_row *table, const struct tab
 
 /* ---- halves that are over -------------------------------------------------------------------- */
 
-bool table_add_half(struct club *club, const struct table_row *table,
-                    const struct half_result *half, struct error *error) {
-    struct query_value values[1 + HALF_COLUMN_COUNT + 1] = {value_int(table->id)};
+void table_forget_halves(struct club *club, const struct table_row *table) {
     struct kept_thing *kept = kept_find(&club->kept, table->name);
     if (kept)
         table_kept_forget_halves((struct table_kept *)kept);
+}
+
+bool table_add_half(struct club *club, const struct table_row *table,
+                    const struct half_result *half, struct error *error) {
+    struct query_value values[1 + HALF_COLUMN_COUNT + 1] = {value_int(table->id)};
+    table_forget_halves(club, table);
     half_row_values(half, table->players, values + 1);
     return query_write(club->record,
                        "INSERT INTO club_table_half (tab, " HALF_COLUMNS ") VALUES"
@@ -300,6 +308,11 @@ bool table_add_half(struct club *club, const struct table_row *table,
 
 static bool keep_halves(struct club *club, struct table_kept *kept, struct error *error) {
     struct query rows;
+    if (kept->row.board) {
+        kept->over = record_keep_halves(club->record, kept->row.record, kept->row.players,
+                                        kept->done, GAME_HALVES_MAX, error);
+        return kept->over >= 0;
+    }
     query_keep(&rows, club->record,
                "SELECT " HALF_COLUMNS " FROM club_table_half WHERE tab = ? ORDER BY number");
     query_bind_int(&rows, 1, kept->row.id);

@@ -17,6 +17,7 @@
 #include "club/store/club.h"
 #include "club/store/kept.h"
 #include "club/store/table_boards.h"
+#include "club/store/week.h"
 #include "games/game.h"
 #include "half/half_result.h"
 
@@ -28,7 +29,9 @@ struct table_position;
 
 enum { TABLE_GAME_SIZE = 40, TABLE_ENGINE_SIZE = 80 };
 
-enum table_state { TABLE_WAITING, TABLE_OPEN, TABLE_OVER }; /* waiting: a seat is free */
+/* Waiting: a seat is free; between: the next half begins when the person of a tournament game says
+ * so. */
+enum table_state { TABLE_WAITING, TABLE_OPEN, TABLE_OVER, TABLE_BETWEEN };
 
 /* Who has the seat: nobody yet, a person, an engine of the operator, or the computer in this
  * process.
@@ -58,13 +61,20 @@ struct table_row {
     char secret[DIGEST_SIZE]; /* from which chance is drawn */
     char invite[SECRET_SIZE]; /* takes a seat; "": none is free */
     enum table_state state;
-    int half, turn;   /* from 1; a seat or TABLE_NOBODY */
+    int half, turn;   /* that is open, or the last, from 1; a seat or TABLE_NOBODY */
     int64_t since;    /* when the turn's time begins to run */
     int64_t deadline; /* when something happens by itself: a clock runs out, the table goes */
     int64_t created;
     int steps;
     bool guest; /* where the guest came from who has opened it is known */
     struct table_seat seat[GAME_PLAYERS_MAX];
+
+    /* Of a tournament game: */
+    int board;      /* of its week, from 1; 0: it is none */
+    int64_t ends;   /* when the week does; TABLE_NEVER */
+    int64_t number; /* from which its seeds follow */
+    int64_t record; /* its number in the record; 0: no half is over */
+    char week[WEEK_NAME_SIZE];
 };
 
 /* A table that is kept. */
@@ -74,6 +84,8 @@ struct table_kept {
     int over; /* halves that are over; -1: they were not read yet */
     struct half_result done[GAME_HALVES_MAX];
     struct table_position *position; /* of the open half; NULL: it was not replayed yet */
+    int seeded; /* a half of a tournament game whose seed is known; 0: of none */
+    uint64_t seed;
 };
 
 /* Reads a table by its name, or by its number. CLUB_UNKNOWN: there is none. */
@@ -108,8 +120,11 @@ struct table_step_row {
 bool table_add_step(struct club *club, struct table_row *table, const struct table_step_row *step,
                     struct error *error);
 
+/* Adds a half to those that are over. Of tournament games the record has them (tournament.h), which
+ * says so by the second function. */
 bool table_add_half(struct club *club, const struct table_row *table,
                     const struct half_result *half, struct error *error);
+void table_forget_halves(struct club *club, const struct table_row *table);
 
 /* Reads the halves that are over, GAME_HALVES_MAX at most, to be freed by half_result_free();
  * returns how many, -1 and a message. */

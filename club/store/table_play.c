@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "club/store/computer.h"
 #include "club/store/table_terms.h"
+#include "club/store/tournament.h"
 #include "record/query.h"
 
 #include <inttypes.h>
@@ -216,19 +217,21 @@ static bool add_move(struct club *club, struct table_row *table, struct table_po
 
 static bool begin_half(struct club *club, struct table_row *table, int64_t now,
                        struct error *error) {
+    table->half++;
     table->state = TABLE_OPEN;
     for (int i = 0; i < table->players; i++) {
         table->seat[i].left = table->clock;
         if (table->clock && !table_write_seat(club, table, i, error))
             return false;
     }
-    table->since = now + (table->clock ? TABLE_PAUSE_MS : 0);
+    table->since = now + (table->clock && !table->board ? TABLE_PAUSE_MS : 0);
     const struct table_step_row step = {
         .kind = STEP_BEGIN, .seat = (table->half - 1) % table->players, .left = -1};
     return table_add_step(club, table, &step, error);
 }
 
-/* A half is over, and the next begins unless it was the last. Its moves become texts of the row. */
+/* A half is over, and the next begins unless it was the last or somebody has to say so. Its moves
+ * become texts of the row. */
 static bool end_half(struct club *club, struct table_row *table, struct table_position *position,
                      int64_t now, struct error *error) {
     char finished[CALENDAR_TIME_SIZE];
@@ -237,7 +240,9 @@ static bool end_half(struct club *club, struct table_row *table, struct table_po
         return error_memory(error);
     half.finished = club_time(now, finished);
     const struct table_step_row step = {.kind = STEP_OVER, .seat = half.at_fault, .left = -1};
-    if (!table_add_half(club, table, &half, error) || !table_add_step(club, table, &step, error))
+    if (!(table->board ? tournament_add_half(club, table, &half, error)
+                       : table_add_half(club, table, &half, error)) ||
+        !table_add_step(club, table, &step, error))
         return false;
     table->turn = TABLE_NOBODY;
     if (table->half == table->halves) {
@@ -245,8 +250,12 @@ static bool end_half(struct club *club, struct table_row *table, struct table_po
         table->deadline = now + TABLE_KEPT_MS;
         return true;
     }
-    table->half++;
-    table_position_restart(position, table->half);
+    if (table->board) {
+        table->state = TABLE_BETWEEN;
+        table->deadline = table->ends;
+        return true;
+    }
+    table_position_restart(position, table->half + 1);
     return begin_half(club, table, now, error);
 }
 
@@ -272,6 +281,8 @@ static bool give_turn(struct club *club, struct table_row *table, int turn, stru
     table->deadline = seat->sitter == SITTER_ENGINE ? TABLE_NEVER
                       : table->clock                ? table->since + seat->left
                                                     : table->since + table->days * TABLE_DAY_MS;
+    if (table->deadline > table->ends)
+        table->deadline = table->ends;
     bool idle;
     if (!table_is_idle(club, table, &idle, error))
         return false;
@@ -280,11 +291,20 @@ static bool give_turn(struct club *club, struct table_row *table, int turn, stru
     return table_write(club, table, error);
 }
 
+static bool find_seed(struct club *club, const struct table_row *table, int seat, uint64_t *seed,
+                      struct error *error) {
+    if (table->board)
+        return tournament_seed(club, table, seed, error);
+    *seed = table_seed(table, table->half, seat);
+    return true;
+}
+
 /* All that happens before a person or an engine has to think. */
 static bool go_on(struct club *club, struct table_row *table, struct table_position *position,
                   int64_t now, struct error *error) {
     while (table->state == TABLE_OPEN) {
         int turn = half_turn(&position->half);
+        uint64_t seed;
         uint32_t move;
         bool done;
         if (turn == GAME_OVER) {
@@ -294,8 +314,9 @@ static bool go_on(struct club *club, struct table_row *table, struct table_posit
                        ? add_move(club, table, position, turn, move, 0, error)
                        : error_memory(error);
         } else if (table->seat[turn].sitter == SITTER_REFERENCE) {
-            move = computer_choose(&position->half, table_seed(table, table->half, turn));
-            done = add_move(club, table, position, turn, move, 0, error);
+            done = find_seed(club, table, turn, &seed, error) &&
+                   add_move(club, table, position, turn, computer_choose(&position->half, seed), 0,
+                            error);
         } else {
             return give_turn(club, table, turn, error);
         }
@@ -306,11 +327,13 @@ static bool go_on(struct club *club, struct table_row *table, struct table_posit
 }
 
 bool table_begin(struct club *club, struct table_row *table, int64_t now, struct error *error) {
-    table->half = 1;
+    uint64_t seed;
     table->invite[0] = '\0';
+    if (!begin_half(club, table, now, error) ||
+        (table->board && !tournament_seed(club, table, &seed, error)))
+        return false;
     struct table_position *position = table_now(club, table, GAME_PUBLIC, error);
-    return position && begin_half(club, table, now, error) &&
-           go_on(club, table, position, now, error);
+    return position && go_on(club, table, position, now, error);
 }
 
 bool table_play(struct club *club, struct table_row *table, struct table_position *position,
@@ -334,4 +357,13 @@ bool table_forfeit(struct club *club, struct table_row *table, int loser, enum v
         return false;
     half_forfeit(&position->half, loser, verdict, text);
     return go_on(club, table, position, now, error);
+}
+
+bool table_withdraw(struct club *club, struct table_row *table, struct error *error) {
+    const int64_t last = table->ends - 1000; /* records have seconds */
+    while (table->state != TABLE_OVER)
+        if ((table->state == TABLE_BETWEEN && !begin_half(club, table, last, error)) ||
+            !table_forfeit(club, table, SEAT_PERSON, VERDICT_WITHDRAWN, "", last, error))
+            return false;
+    return true;
 }

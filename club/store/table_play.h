@@ -39,7 +39,7 @@ bool table_is_idle(struct club *club, const struct table_row *table, bool *idle,
 enum club_answer table_judge(const struct table_position *position, int seat, const char *text,
                              uint32_t *move, struct error *error);
 
-/* All seats are taken: the first half begins. */
+/* The first half begins, or the next one of a tournament game. */
 bool table_begin(struct club *club, struct table_row *table, int64_t now, struct error *error);
 
 /* Plays a move that the rules allow of the seat whose turn it is, which took this many
@@ -50,6 +50,10 @@ bool table_play(struct club *club, struct table_row *table, struct table_positio
 /* A seat has lost the half that is open, for a reason of verdict.h; `text` says more, or "". */
 bool table_forfeit(struct club *club, struct table_row *table, int loser, enum verdict verdict,
                    const char *text, int64_t now, struct error *error);
+
+/* The week of a tournament game is over: so is the game, and the person loses each half that was
+ * not. */
+bool table_withdraw(struct club *club, struct table_row *table, struct error *error);
 
 /* The seed of a player that is a program, in one half: below 2^63; nobody can know it before the
  * secret is public. */

@@ -37,13 +37,17 @@ enum club_answer table_expire(struct club *club, struct table_row *table, int64_
                               struct error *error) {
     if (table->deadline > now)
         return CLUB_DONE;
+    if (table->state != TABLE_OVER && table->deadline >= table->ends)
+        return table_withdraw(club, table, error) ? CLUB_DONE : CLUB_FAILED;
     bool idle = false;
     if (table->state == TABLE_OPEN && now >= table->created + TABLE_GUEST_MS &&
         !table_is_idle(club, table, &idle, error))
         return CLUB_FAILED;
     if (table->state == TABLE_OPEN && !idle)
-        return table_forfeit(club, table, table->turn, VERDICT_TIME, "", now, error) ? CLUB_DONE
-                                                                                     : CLUB_FAILED;
+        return table_forfeit(club, table, table->turn, VERDICT_TIME, "",
+                             table->board ? table->deadline : now, error)
+                   ? table_expire(club, table, now, error)
+                   : CLUB_FAILED;
     return table_remove(club, table, error)
                ? club_refuse(CLUB_UNKNOWN, error, _("there is no such table"))
                : CLUB_FAILED;
@@ -56,7 +60,9 @@ enum club_answer table_request_find(struct club *club, struct table_request *req
         answer = table_expire(club, &request->table, request->now, error);
     if (answer == CLUB_DONE)
         request->seat = table_request_seat(request);
-    else
+    if (answer == CLUB_DONE && request->table.board && request->seat == GAME_PUBLIC)
+        answer = club_refuse(CLUB_UNKNOWN, error, _("there is no such table"));
+    if (answer != CLUB_DONE)
         request->table.id = 0;
     return answer;
 }

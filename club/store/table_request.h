@@ -16,7 +16,7 @@ struct table_request {
     const char *name; /* of the table */
     const struct table_offer *offer;
     const char *invite, *move;
-    int half, before;
+    int board, half, before;
     bool agree;
     int64_t now;
     struct table_view *view;

@@ -6,6 +6,11 @@
 
 #include <stdint.h>
 
+/* Tournament games: the time that a person has for a half, and gains with each move. */
+#define CLUB_GAME "selacata"
+enum { CLUB_HALVES = 2, CLUB_SEATS = 2 };
+enum { CLUB_CLOCK_MS = 10 * 60 * 1000, CLUB_INCREMENT_MS = 5 * 1000 };
+
 #define TABLE_DAY_MS (INT64_C(24) * 3600 * 1000)
 
 /* Before the clock of the first turn of a half begins to run. */

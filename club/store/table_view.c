@@ -111,7 +111,10 @@ bool table_view_fill(struct club *club, const struct table_row *table, int reade
     view->clock = table->clock;
     view->increment = table->increment;
     view->created = table->created;
-    digest_text(table->secret, view->digest);
+    view->board = table->board;
+    memcpy(view->week, table->week, sizeof view->week);
+    if (!table->board)
+        digest_text(table->secret, view->digest);
     if (reader != GAME_PUBLIC)
         memcpy(view->invite, table->invite, sizeof view->invite);
     for (int i = 0; i < table->players; i++)

@@ -29,9 +29,11 @@ struct table_view {
     int64_t clock, increment;
     int days;
     enum table_state state;
-    int reader;    /* the seat from which it is seen, or GAME_PUBLIC */
-    int turn;      /* a seat or TABLE_NOBODY */
-    int half;      /* that is open, or the last */
+    int reader; /* the seat from which it is seen, or GAME_PUBLIC */
+    int turn;   /* a seat or TABLE_NOBODY */
+    int half;   /* that is open, or the last */
+    int board;  /* of a tournament game, from 1, and its week; 0: it is none */
+    char week[WEEK_NAME_SIZE];
     int64_t waits; /* until the clock of the turn begins to run */
     int plies;
     struct text moves; /* of the open half, as the reader may read them */
@@ -41,7 +43,8 @@ struct table_view {
     int steps;
     bool can_draw;     /* the seat to move may offer a draw or agree to one */
     bool draw_offered; /* it is asked */
-    char digest[DIGEST_SIZE], secret[DIGEST_SIZE]; /* secret: "" until the table is over */
+    char digest[DIGEST_SIZE], secret[DIGEST_SIZE]; /* secret: "" until the table is over; of a
+                                                      tournament game both, for its week has them */
     char invite[SECRET_SIZE];                      /* "": not for this reader, or no seat is free */
     int64_t created, deadline;                     /* deadline TABLE_NEVER: there is none */
 };

@@ -70,7 +70,7 @@ static enum club_answer check_room(struct club *club, const struct table_request
     enum club_answer answer =
         check_number(club,
                      "SELECT COUNT(*) FROM club_table_seat JOIN club_table ON id = tab"
-                     " WHERE account = ? AND state < 2",
+                     " WHERE account = ? AND state < 2 AND ends IS NULL",
                      values, TABLES_OF_ACCOUNT_MAX,
                      _("you sit at %d tables; finish one of these games first"), error);
     if (answer != CLUB_DONE || !engine)
@@ -204,6 +204,7 @@ static bool add_table(struct club *club, struct table_request *request, struct e
     table->days = request->offer->days;
     table->state = TABLE_WAITING;
     table->turn = TABLE_NOBODY;
+    table->ends = TABLE_NEVER;
     table->created = table->since = request->now;
     table->guest = is_counted(request);
     table->deadline = request->now + (table->days ? TABLE_WAIT_DAYS_MS : TABLE_WAIT_MS);

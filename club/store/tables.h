@@ -1,8 +1,8 @@
-/* tables.h - tables of a club: games between people by a link, by correspondence, and of a person
- * against engines of the operator. Any game for two to four players, on any board of the library or
- * of a word. None of them counts for the ranking of a week.
+/* tables.h - tables of a club: games between people by a link, by correspondence, of a person
+ * against engines of the operator, and tournament games.
  *
- * The rules. The person who opens a table chooses the game, the clock and the opponents. A table
+ * The rules. The person who opens a table chooses the game, the clock and the opponents: any game
+ * for two to four players, on any board of the library or of a word. A table
  * with a free seat waits for somebody with its invitation. When all seats are taken, the first half
  * begins, and after each half the next. A clock is for one half, with an increment for each move,
  * and does not run for TABLE_PAUSE_MS before the first turn of a half; by correspondence each move
@@ -12,9 +12,19 @@
  * an engine that fails, and the reason is shown. A draw is offered and agreed to where the game
  * has the word. Tables that nobody joined, and those that have been over for long, are deleted.
  *
- * The club is the referee, as for games.h: a move is committed before it is answered, one that is
- * sent again changes nothing, and it says which half it belongs to and how many moves that half has
- * before it. Chance is drawn from a secret whose SHA-256 is public from the beginning, and which is
+ * A tournament game is a table with a board of the week, which each account may begin once, against
+ * the reference computer; no other table counts for the ranking of a week. The person has seat 1. A
+ * half begins when they ask for it, and from then on their clock runs: CLUB_CLOCK_MS, and
+ * CLUB_INCREMENT_MS more with each move. When the week ends, so do its games: halves that are not
+ * over, and those that were not begun of a game that was, are lost by the worst margin. The
+ * computer has the seed of week.h. Each half that is over becomes a row of the record at once: its
+ * game has the club's source and WEEK/BOARD/NUMBER as its id there, with the number of the account.
+ * For others there is no such table.
+ *
+ * The club is the referee: a move is committed, with what follows by itself, before it is answered;
+ * one that is sent again is answered as if it were new and changes nothing. It says which half it
+ * belongs to and how many moves that half has before it, so that a late one or one of a second
+ * window cannot be taken for another. Chance is drawn from a secret whose SHA-256 is public from the beginning, and which is
  * published when the table is over.
  *
  * Access: a table has a name that cannot be guessed. Anyone who knows it may watch, and sees what
@@ -22,8 +32,8 @@
  * digits that the guest has drawn, of which the club keeps the SHA-256. A key is for one table;
  * opening or joining again with the same key changes nothing.
  *
- * Halves are not rows of the record: a record has one game (record.h), that of the club, and names
- * of players; tables have any game, and guests have no name. table_result.h writes a table as a
+ * Halves of other tables are not rows of the record: a record has one game (record.h), that of the
+ * club, and names of players; tables have any game, and guests have no name. table_result.h writes a table as a
  * file that `import` reads, so that it becomes one of any record.
  */
 #ifndef TRIANCEY_CLUB_STORE_TABLES_H
@@ -36,12 +46,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct account;
 struct error;
 
 /* Opens a table. CLUB_FORBIDDEN: engines play with those who have an account. */
 enum club_answer table_open(struct club *club, const struct table_person *who,
                             const struct table_offer *offer, int64_t now, struct table_view *view,
                             struct error *error);
+
+/* Begins a tournament game on a board of the week that runs. If its first half is open, nothing
+ * changes; CLUB_CONFLICT, with the view: it is over. */
+enum club_answer table_open_board(struct club *club, const struct account *account, int board,
+                                  int64_t now, struct table_view *view, struct error *error);
 
 /* Takes a free seat. CLUB_FORBIDDEN: that is not its invitation. */
 enum club_answer table_join(struct club *club, const struct table_person *who, const char *name,
@@ -59,6 +75,11 @@ enum club_answer table_draw(struct club *club, const struct table_person *who, c
                             int half, int before, bool agree, int64_t now, struct table_view *view,
                             struct error *error);
 
+/* Begins the next half of a tournament game. Half 0 is the one that is open or comes next; if it is
+ * open, nothing changes. */
+enum club_answer table_half(struct club *club, const struct table_person *who, const char *name,
+                            int half, int64_t now, struct table_view *view, struct error *error);
+
 /* Resigns a half. A second call changes nothing. */
 enum club_answer table_resign(struct club *club, const struct table_person *who, const char *name,
                               int half, int64_t now, struct table_view *view, struct error *error);
@@ -66,7 +87,11 @@ enum club_answer table_resign(struct club *club, const struct table_person *who,
 enum club_answer table_read(struct club *club, const struct table_person *who, const char *name,
                             int64_t now, struct table_view *view, struct error *error);
 
-/* The tables at which an account sits: first those where it is the account's turn, last those that
+/* The names of an account's tournament games of the week that runs, by board; "": none there. */
+bool tables_of_week(struct club *club, const struct account *account, int64_t now,
+                    char name[WEEK_BOARDS][SECRET_SIZE], struct error *error);
+
+/* The other tables at which an account sits: first those where it is the account's turn, last those that
  * are over, in each group the newest first. */
 struct table_entry {
     const char *table, *game, *grid;
@@ -96,7 +121,7 @@ bool tables_resume(struct club *club, int64_t now, struct error *error);
 /* This time (ms) just now was nobody's: the machine or the program was suspended. */
 bool tables_give_back(struct club *club, int64_t lost, struct error *error);
 
-/* How many there are: waiting, open, over. */
+/* How many there are that are no tournament games: waiting, open, over. */
 bool tables_count(struct club *club, int64_t count[3], struct error *error);
 
 #endif

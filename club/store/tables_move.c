@@ -171,3 +171,32 @@ enum club_answer table_resign(struct club *club, const struct table_person *who,
         .who = who, .name = name, .half = half, .now = now, .view = view};
     return table_request_run(club, &request, resign_there, error);
 }
+
+/* ---- the next half --------------------------------------------------------------------------- */
+
+static enum club_answer half_there(struct club *club, struct table_request *request,
+                                   struct error *error) {
+    struct table_row *table = &request->table;
+    enum club_answer answer = table_request_find(club, request, error);
+    if (answer == CLUB_DONE)
+        answer = table_check_person(request->who, error);
+    if (answer == CLUB_DONE && request->seat == GAME_PUBLIC)
+        answer = club_refuse(CLUB_FORBIDDEN, error, _("you have no seat at this table"));
+    if (answer != CLUB_DONE)
+        return answer;
+    if (table->state == TABLE_OVER)
+        return club_refuse(CLUB_CONFLICT, error, _("this game is over"));
+    int next = table->half + (table->state != TABLE_OPEN);
+    if (request->half && request->half != next)
+        return club_refuse(CLUB_CONFLICT, error, _("half %d of this game comes next"), next);
+    return table->state != TABLE_BETWEEN || table_begin(club, table, request->now, error)
+               ? CLUB_DONE
+               : CLUB_FAILED;
+}
+
+enum club_answer table_half(struct club *club, const struct table_person *who, const char *name,
+                            int half, int64_t now, struct table_view *view, struct error *error) {
+    struct table_request request = {
+        .who = who, .name = name, .half = half, .now = now, .view = view};
+    return table_request_run(club, &request, half_there, error);
+}

@@ -77,10 +77,12 @@ bool tables_settle(struct club *club, int64_t now, bool *more,
 bool tables_give_back(struct club *club, int64_t lost, struct error *error) {
     club_forget(club);
     const struct query_value values[] = {value_int(lost), value_int(TABLE_NEVER), {0}};
-    return query_write(club->record,
-                       "UPDATE club_table SET since = since + ?1, deadline ="
-                       " CASE deadline WHEN ?2 THEN ?2 ELSE deadline + ?1 END WHERE state = 1",
-                       values, error);
+    return query_write(
+        club->record,
+        "UPDATE club_table SET since = since + ?1, deadline ="
+        " CASE deadline WHEN ?2 THEN ?2 ELSE MIN(deadline + ?1, IFNULL(ends, ?2)) END"
+        " WHERE state = 1",
+        values, error);
 }
 
 static enum club_answer resume(struct club *club, void *context, struct error *error) {
@@ -99,7 +101,8 @@ bool tables_resume(struct club *club, int64_t now, struct error *error) {
 bool tables_count(struct club *club, int64_t count[3], struct error *error) {
     struct query query;
     count[0] = count[1] = count[2] = 0;
-    query_keep(&query, club->record, "SELECT state, COUNT(*) FROM club_table GROUP BY state");
+    query_keep(&query, club->record,
+               "SELECT state, COUNT(*) FROM club_table WHERE ends IS NULL GROUP BY state");
     while (query_step(&query)) {
         int state = query_int(&query, 0);
         if (state >= 0 && state < 3)
@@ -116,7 +119,8 @@ static const char list[] =
     "  FROM club_table_seat AS other LEFT JOIN club_account ON club_account.id = other.account"
     "  WHERE other.tab = mine.tab AND other.seat <> mine.seat ORDER BY other.seat LIMIT 1)"
     " FROM club_table_seat AS mine JOIN club_table ON club_table.id = mine.tab"
-    " WHERE mine.account = ? ORDER BY state = 2, NOT his, club_table.id DESC LIMIT ? OFFSET ?";
+    " WHERE mine.account = ? AND ends IS NULL ORDER BY state = 2, NOT his, club_table.id DESC "
+    "LIMIT ? OFFSET ?";
 
 bool tables_list(struct club *club, int64_t account, int64_t from, int count, int64_t *total,
                  bool (*each)(void *context, const struct table_entry *entry), void *context,
@@ -124,8 +128,10 @@ bool tables_list(struct club *club, int64_t account, int64_t from, int count, in
     struct query query;
     bool good = true;
     const struct query_value values[] = {value_int(account), {0}};
-    if (!query_ask(club->record, "SELECT COUNT(*) FROM club_table_seat WHERE account = ?", values,
-                   total, error))
+    if (!query_ask(club->record,
+                   "SELECT COUNT(*) FROM club_table_seat JOIN club_table ON id = tab"
+                   " WHERE account = ? AND ends IS NULL",
+                   values, total, error))
         return false;
     query_open(&query, club->record, list);
     query_bind_int(&query, 1, account);

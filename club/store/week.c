@@ -4,6 +4,7 @@
 #include "club/store/week.h"
 
 #include "base/calendar.h"
+#include "base/error.h"
 
 #include <inttypes.h>
 #include <sodium.h>
@@ -44,6 +45,17 @@ void week_mix(const char *week, const char *secret, int64_t round, const char *r
     snprintf(line, sizeof line, "triancey beacon %s %" PRId64 " %s %s", week, round, randomness,
              secret);
     digest_line(line, mixed);
+}
+
+void week_follow(const char *week, const char *secret, const char *randomness,
+                 char followed[DIGEST_SIZE]) {
+    struct calendar_week dates;
+    struct error error;
+    if (digest_is(randomness) && calendar_read_week(week, &dates, &error))
+        week_mix(week, secret, week_round(calendar_seconds(dates.begin) * 1000), randomness,
+                 followed);
+    else
+        memcpy(followed, secret, DIGEST_SIZE);
 }
 
 static unsigned digit_value(char digit) {

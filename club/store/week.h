@@ -61,6 +61,11 @@ int64_t week_round_time(int64_t round);
 void week_mix(const char *week, const char *secret, int64_t round, const char *randomness,
               char mixed[DIGEST_SIZE]);
 
+/* What boards and seeds follow from: the secret, mixed if there is randomness of the week's round
+ * (else ""). */
+void week_follow(const char *week, const char *secret, const char *randomness,
+                 char followed[DIGEST_SIZE]);
+
 /* The three of them; boards and halves count from 1. */
 void week_digest(const char *week, const char *secret, char digest[DIGEST_SIZE]);
 void week_word(const char *week, const char *secret, int board, char word[WEEK_WORD_SIZE]);

@@ -8,7 +8,6 @@
 #include "base/language.h"
 #include "club/store/club.h"
 #include "club/store/computer.h"
-#include "club/store/games_play.h"
 #include "club/store/weeks.h"
 #include "half/half.h"
 #include "half/moves.h"

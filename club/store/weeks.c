@@ -51,22 +51,6 @@ bool weeks_draw(struct club *club, int64_t now, struct error *error) {
     return have_secret(club, &week, now, error) && have_secret(club, &next, now, error);
 }
 
-/* The begin of a week in milliseconds. */
-static int64_t begin_of(const char *name) {
-    struct calendar_week dates;
-    struct error error;
-    return calendar_read_week(name, &dates, &error) ? calendar_seconds(dates.begin) * 1000 : 0;
-}
-
-/* What boards and seeds follow from. */
-static void mix(const char *name, const char *secret, const char *randomness,
-                char mixed[DIGEST_SIZE]) {
-    if (digest_is(randomness))
-        week_mix(name, secret, week_round(begin_of(name)), randomness, mixed);
-    else
-        memcpy(mixed, secret, DIGEST_SIZE);
-}
-
 bool weeks_secret(struct club *club, const char *name, char secret[DIGEST_SIZE],
                   struct error *error) {
     struct query query;
@@ -84,7 +68,7 @@ bool weeks_secret(struct club *club, const char *name, char secret[DIGEST_SIZE],
         return false;
     if (!found || !digest_is(drawn))
         return error_set(error, _("the secret of week %s is missing or damaged"), name);
-    mix(name, drawn, randomness, secret);
+    week_follow(name, drawn, randomness, secret);
     sodium_memzero(drawn, sizeof drawn);
     return true;
 }
@@ -103,7 +87,7 @@ static void weeks_fill(struct club_week *week, const struct query *row,
     query_copy(row, 3, week->drawn, sizeof week->drawn);
     query_copy(row, 4, week->randomness, sizeof week->randomness);
     week->round = week_round(week->begin);
-    mix(week->name, secret, week->randomness, mixed);
+    week_follow(week->name, secret, week->randomness, mixed);
     for (int i = 0; (week->closed || now >= week->begin) && i < WEEK_BOARDS; i++)
         week_word(week->name, mixed, i + 1, week->word[i]);
     if (week->closed) {
@@ -179,10 +163,20 @@ bool weeks_close(struct club *club, int64_t now, struct error *error) {
     char name[WEEK_NAME_SIZE];
     find_week(now - WEEK_REST_MS, &week);
     week_name(&week, name);
-    const struct query_value values[] = {value_text(name), {0}}; /* names sort as their weeks do */
+    const struct query_value values[] = {
+        value_text(name), value_int(now), {0}}; /* names sort as their weeks do */
     return query_write(club->record,
                        "UPDATE club_week SET closed = 1 WHERE NOT closed AND week < ?1 AND NOT"
-                       " EXISTS (SELECT 1 FROM club_game WHERE club_game.week = club_week.week"
-                       "  AND half <= 2)",
+                       " EXISTS (SELECT 1 FROM club_table WHERE deadline <= ?2 AND state <> 2 AND"
+                       "  ends <= ?2)",
                        values, error);
+}
+
+static enum club_answer weeks_settle_all(struct club *club, void *context, struct error *error) {
+    int64_t now = *(const int64_t *)context;
+    return weeks_draw(club, now, error) && weeks_close(club, now, error) ? CLUB_DONE : CLUB_FAILED;
+}
+
+bool weeks_settle(struct club *club, int64_t now, struct error *error) {
+    return club_change(club, weeks_settle_all, &now, error) == CLUB_DONE;
 }

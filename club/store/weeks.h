@@ -44,8 +44,12 @@ bool weeks_read_current(struct club *club, int64_t now, struct club_week *week,
 bool weeks_read(struct club *club, const char *name, int64_t now, struct club_week *week,
                 struct error *error);
 
-/* Closes the weeks that have been over for a while and have no game that is not. */
+/* Closes the weeks that have been over for a while and have no game that is not (tables_settle()).
+ */
 bool weeks_close(struct club *club, int64_t now, struct error *error);
+
+/* weeks_draw() and weeks_close() in a transaction: now and then, at least once an hour. */
+bool weeks_settle(struct club *club, int64_t now, struct error *error);
 
 /* The week that is next at a time. */
 bool weeks_read_next(struct club *club, int64_t now, struct club_week *week, struct error *error);

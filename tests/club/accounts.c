@@ -233,8 +233,8 @@ static void add_game(struct club *club, const struct account *account, int board
                                   &error);
     snprintf(sql, sizeof sql,
              "INSERT OR IGNORE INTO club_week VALUES ('2026-47', '', '', 0);"
-             "INSERT INTO club_game (account, week, board, player, record, half, open, since, left)"
-             " VALUES (%d, '2026-47', %d, %d, %d, 3, 0, 0, 0)",
+             "INSERT INTO club_game (account, week, board, player, record)"
+             " VALUES (%d, '2026-47', %d, %d, %d)",
              (int)account->id, board, (int)account->id, (int)row.id);
     ok(done && query_run(club->record, sql, &error), "a game on board %d: %s", board, error.text);
 }

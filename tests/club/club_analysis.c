@@ -10,9 +10,9 @@
 #include "club/store/analysis.h"
 #include "club/store/analyst.h"
 #include "club/store/club.h"
-#include "club/store/games.h"
 #include "club/store/marks.h"
 #include "club/store/player_page.h"
+#include "club/store/weeks.h"
 #include "games/game.h"
 #include "grids/grid.h"
 #include "half/half_result.h"
@@ -286,13 +286,13 @@ static void test_marks(struct club *club, const char *path) {
     struct random random;
     struct marks marks;
     random_seed(&random, 8);
-    ok(club_open(club, path, &error) && games_settle(club, at("2026-11-04T00:00:00Z"), &error),
+    ok(club_open(club, path, &error) && weeks_settle(club, at("2026-11-04T00:00:00Z"), &error),
        "a club: %s", error.text);
     for (int i = 0; i < 21; i++)
         come(club, i, PLAYER_HUMAN, "2026-45");
     come(club, 21, PLAYER_ENGINE, "2026-45");
     is_int(look(club, &random, skill), 0, "nothing is looked at while the week runs");
-    ok(games_settle(club, at("2026-11-10T00:00:00Z"), &error), "it is over: %s", error.text);
+    ok(weeks_settle(club, at("2026-11-10T00:00:00Z"), &error), "it is over: %s", error.text);
     for (int i = 22; i < 30; i++)
         come(club, i, PLAYER_HUMAN, "2026-46");
     is_int(look(club, &random, skill), 22 * WEEK_BOARDS * 2, "all of it is, and nothing else");

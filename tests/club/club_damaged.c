@@ -7,7 +7,6 @@
 #include "base/json.h"
 #include "club/store/accounts.h"
 #include "club/store/game_record.h"
-#include "club/store/games.h"
 #include "club/store/ranking.h"
 #include "club/store/table_search.h"
 #include "club/store/table_steps.h"
@@ -22,8 +21,8 @@
 #include <string.h>
 
 static const char closed_week[] = "2026-45";
-static int64_t now, open_game, recorded;
-static char table[SECRET_SIZE], hiding[SECRET_SIZE], waiting[SECRET_SIZE];
+static int64_t now, recorded;
+static char open_game[SECRET_SIZE], table[SECRET_SIZE], hiding[SECRET_SIZE], waiting[SECRET_SIZE];
 static struct table_search search;
 
 /* ---- what is asked --------------------------------------------------------------------------- */
@@ -32,29 +31,22 @@ static enum club_answer answer_of(bool done) {
     return done ? CLUB_DONE : CLUB_FAILED;
 }
 
-static enum club_answer read_game(struct club *club, struct error *error) {
-    struct game_view view = {0};
-    enum club_answer answer = game_read(club, &anna, open_game, now, &view, error);
-    game_view_free(&view);
-    return answer;
-}
-
 static enum club_answer resign(struct club *club, struct error *error) {
-    struct game_view view = {0};
-    enum club_answer answer = game_resign(club, &anna, open_game, 1, now, &view, error);
-    game_view_free(&view);
+    struct table_view view = {0};
+    enum club_answer answer = table_resign(club, &is_anna, open_game, 1, now, &view, error);
+    table_view_free(&view);
     return answer;
 }
 
 static enum club_answer begin(struct club *club, struct error *error) {
-    struct game_view view = {0};
-    enum club_answer answer = game_begin(club, &anna, 4, 0, now, &view, error);
-    game_view_free(&view);
+    struct table_view view = {0};
+    enum club_answer answer = table_open_board(club, &anna, 4, now, &view, error);
+    table_view_free(&view);
     return answer;
 }
 
 static enum club_answer settle(struct club *club, struct error *error) {
-    return answer_of(games_settle(club, now + 2 * CLUB_CLOCK_MS, error));
+    return answer_of(settle_all(club, now + 2 * CLUB_CLOCK_MS, error));
 }
 
 static enum club_answer read_record(struct club *club, struct error *error) {
@@ -80,6 +72,10 @@ static enum club_answer read_as(struct club *club, const struct table_person *wh
     enum club_answer answer = table_read(club, who, name, now, &view, error);
     table_view_free(&view);
     return answer;
+}
+
+static enum club_answer read_game(struct club *club, struct error *error) {
+    return read_as(club, &is_anna, open_game, error);
 }
 
 static enum club_answer read_table(struct club *club, struct error *error) {
@@ -138,6 +134,11 @@ static enum club_answer read_search(struct club *club, struct error *error) {
 
 #define TABLE(set, name) "UPDATE club_table SET " set " WHERE name = '" name "'"
 
+/* Of the open game: step 1 is a player who comes, 2 the half that begins. */
+#define STEP(set, number)                                                                          \
+    "UPDATE club_table_step SET " set " WHERE number = " number                                    \
+    " AND tab = (SELECT id FROM club_table WHERE name = '%1')"
+
 /* In the statements, %1 is the open game, %2 the recorded one, %3 to %5 the tables. */
 static const struct damage {
     const char *sql;
@@ -145,17 +146,18 @@ static const struct damage {
     enum club_answer answer;
     const char *said;
 } damages[] = {
-    {"UPDATE club_game SET board = 0 WHERE id = %1", read_game, CLUB_FAILED, "is damaged"},
-    {"UPDATE club_game SET board = 8 WHERE id = %1", read_game, CLUB_FAILED, "is damaged"},
-    {"UPDATE club_move SET move = 'x' WHERE ply = 1", read_game, CLUB_FAILED, "is damaged"},
-    {"UPDATE club_move SET move = (SELECT move FROM club_move WHERE ply = 1)", read_game,
-     CLUB_FAILED, "is damaged"},
-    {"UPDATE club_move SET move = 'x' WHERE ply = 2", settle, CLUB_FAILED, "is damaged"},
+    {"UPDATE club_game SET board = 0", read_game, CLUB_FAILED, "is damaged"},
+    {"UPDATE club_game SET board = 8", read_game, CLUB_FAILED, "is damaged"},
+    {"UPDATE club_game SET board = -1", read_game, CLUB_FAILED, "is damaged"},
+    {"DELETE FROM club_game", read_game, CLUB_FAILED, "is damaged"},
+    {TABLE("ends = NULL", "%1"), read_game, CLUB_FAILED, "is damaged"},
+    {TABLE("ends = 0", "%3"), read_table, CLUB_FAILED, "is damaged"},
+    {STEP("move = 'x'", "3"), read_game, CLUB_FAILED, "is damaged"},
+    {STEP("move = 'x'", "4"), settle, CLUB_FAILED, "is damaged"},
     {"UPDATE club_account SET id = 99 WHERE name = 'Anna'", resign, CLUB_FAILED,
      "there is no such account"},
     {"UPDATE club_week SET secret = 'x' WHERE NOT closed", begin, CLUB_FAILED,
      "is missing or damaged"},
-    {"DELETE FROM club_week WHERE NOT closed", read_game, CLUB_FAILED, "the club has no week"},
     {"DELETE FROM club_week", read_secret, CLUB_FAILED, "is missing or damaged"},
     {"UPDATE club_week SET secret = 'x' WHERE closed", read_record, CLUB_FAILED,
      "is missing or damaged"},
@@ -210,10 +212,9 @@ static const struct damage {
 
 /* Replaces %1 to %5. */
 static void fill_in(char *to, size_t size, const char *sql) {
-    char game[24], record[24];
-    snprintf(game, sizeof game, "%d", (int)open_game);
+    char record[24];
     snprintf(record, sizeof record, "%d", (int)recorded);
-    const char *const values[] = {game, record, table, hiding, waiting};
+    const char *const values[] = {open_game, record, table, hiding, waiting};
     size_t length = 0;
     for (; *sql && length + SECRET_SIZE < size; sql++)
         if (*sql == '%' && sql[1] >= '1' && sql[1] <= '5')
@@ -291,15 +292,11 @@ static void test_reasons(struct club *club) {
 
 /* ---- the club -------------------------------------------------------------------------------- */
 
-/* A move of Anna's in a tournament game, of which no other test is needed: any that is taken. */
-static void move_somewhere(struct club *club, struct game_view *view) {
+static void move_somewhere(struct club *club, struct table_view *view) {
     struct error error = {.text = ""};
     char move[GAME_MOVE_TEXT];
-    for (int cell = 0; cell < 100 && view->moves.count < 2; cell++) {
-        snprintf(move, sizeof move, "%d", cell);
-        game_move(club, &anna, open_game, 1, 0, move, now, view, &error);
-    }
-    is_int(view->moves.count, 2, "a move and its reply");
+    table_move(club, &is_anna, open_game, 1, 0, pick(view, 0, move), now, view, &error);
+    is_int(view->plies, 2, "a move and its reply");
 }
 
 static void open_tables(struct club *club) {
@@ -326,20 +323,22 @@ static void open_tables(struct club *club) {
 int main(void) {
     struct club club;
     struct error error = {.text = ""};
-    struct game_view view = {0};
+    struct table_view view = {0};
     tables_club_begin(&club);
-    ok(games_settle(&club, noon(), &error), "a week runs: %s", error.text);
+    ok(settle_all(&club, noon(), &error), "a week runs: %s", error.text);
     for (int half = 1; half <= CLUB_HALVES; half++)
-        if (game_begin(&club, &bert, 1, 0, noon(), &view, &error) != CLUB_DONE ||
-            game_resign(&club, &bert, view.game, half, noon(), &view, &error) != CLUB_DONE)
+        if ((half == 1 ? table_open_board(&club, &bert, 1, noon(), &view, &error)
+                       : table_half(&club, &is_bert, view.table, half, noon(), &view, &error)) !=
+                CLUB_DONE ||
+            table_resign(&club, &is_bert, view.table, half, noon(), &view, &error) != CLUB_DONE)
             ok(false, "half %d: %s", half, error.text);
     now = noon() + INT64_C(7) * 24 * 3600000;
-    ok(games_settle(&club, now, &error) &&
+    ok(settle_all(&club, now, &error) &&
            query_ask(club.record, "SELECT record FROM club_game", NULL, &recorded, &error),
        "and is over");
-    is_int(game_begin(&club, &anna, 1, 0, now, &view, &error), CLUB_DONE, "the next one: %s",
+    is_int(table_open_board(&club, &anna, 1, now, &view, &error), CLUB_DONE, "the next one: %s",
            error.text);
-    open_game = view.game;
+    memcpy(open_game, view.table, sizeof open_game);
     move_somewhere(&club, &view);
     open_tables(&club);
     is_int(read_record(&club, &error), CLUB_DONE, "a game of the week that is over");
@@ -352,7 +351,7 @@ int main(void) {
     test_pages(&club);
     test_reasons(&club);
     table_search_free(&search);
-    game_view_free(&view);
+    table_view_free(&view);
     club_close(&club);
     tables_club_end();
     return done();

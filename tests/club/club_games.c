@@ -9,12 +9,13 @@
 #include "base/random.h"
 #include "club/store/accounts.h"
 #include "club/store/club.h"
-#include "club/store/games.h"
+#include "club/store/tables.h"
 #include "club/store/week_check.h"
 #include "club/store/weeks.h"
 #include "games/game.h"
 #include "grids/grid.h"
 #include "record/query.h"
+#include "tests/lib/tables_club.h"
 #include "tests/lib/tap.h"
 
 #include <inttypes.h>
@@ -78,15 +79,44 @@ static struct person come(struct club *club, const char *name) {
     return person;
 }
 
+static enum club_answer move_at(struct club *club, const struct account *account, const char *table,
+                                int half, int before, const char *move, int64_t now,
+                                struct table_view *view, struct error *error) {
+    return table_move(club, &(struct table_person){.account = account}, table, half, before, move,
+                      now, view, error);
+}
+
+static enum club_answer resign_at(struct club *club, const struct account *account,
+                                  const char *table, int half, int64_t now, struct table_view *view,
+                                  struct error *error) {
+    return table_resign(club, &(struct table_person){.account = account}, table, half, now, view,
+                        error);
+}
+
+static enum club_answer read_at(struct club *club, const struct account *account, const char *table,
+                                int64_t now, struct table_view *view, struct error *error) {
+    return table_read(club, &(struct table_person){.account = account}, table, now, view, error);
+}
+
+/* Begins the game on a board, or its next half. */
+static enum club_answer begin(struct club *club, const struct account *account, int board, int half,
+                              int64_t now, struct table_view *view, struct error *error) {
+    enum club_answer answer = table_open_board(club, account, board, now, view, error);
+    return answer == CLUB_CONFLICT && *view->table && view->state != TABLE_OVER && half != 1
+               ? table_half(club, &(struct table_person){.account = account}, view->table, half,
+                            now, view, error)
+               : answer;
+}
+
 /* A legal move in the half that the view shows, by chance, and another. False: it is not the
  * person's turn.
  */
-static bool think(struct person *person, const struct game_view *view, char *move, char *other) {
+static bool think(struct person *person, const struct table_view *view, char *move, char *other) {
     const struct game *rules = person->board->game;
     struct game_state state;
     uint32_t moves[GRID_CELLS_MAX], played;
     rules->start(person->board, &state, view->half);
-    struct moves_reader reader = moves_read(text_get(&view->moves.words), NULL);
+    struct moves_reader reader = moves_read(text_get(&view->moves), NULL);
     while (moves_next(&reader)) {
         if (!rules->parse(person->board, &state, reader.text, &played))
             return false;
@@ -102,16 +132,16 @@ static bool think(struct person *person, const struct game_view *view, char *mov
 }
 
 /* Plays the open half to its end, a second a move. */
-static int64_t play_half(struct club *club, struct person *person, struct game_view *view,
+static int64_t play_half(struct club *club, struct person *person, struct table_view *view,
                          int64_t now) {
     struct error error = {.text = ""};
     char move[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
     int half = view->half;
-    while (view->open && view->half == half) {
+    while (view->state == TABLE_OPEN && view->half == half) {
         if (!think(person, view, move, other) ||
-            game_move(club, &person->account, view->game, half, view->moves.count, move,
-                      now += 1000, view, &error) != CLUB_DONE) {
-            ok(false, "half %d, move %d: %s", half, view->moves.count, error.text);
+            move_at(club, &person->account, view->table, half, view->plies, move, now += 1000, view,
+                    &error) != CLUB_DONE) {
+            ok(false, "half %d, move %d: %s", half, view->plies, error.text);
             return now;
         }
     }
@@ -122,25 +152,25 @@ static int64_t play_half(struct club *club, struct person *person, struct game_v
 
 /* What the engine's reference plays in each place where the computer moved, by its own words. */
 static void compare_with_engine(struct club *club, const struct person *person,
-                                const struct game_view *view, int half) {
+                                const struct table_view *view, int half) {
     struct query query;
     struct error error = {.text = ""};
     char secret[DIGEST_SIZE], script[128], command[512], moves[2048] = "";
     query_open(&query, club->record,
                "SELECT moves FROM half JOIN club_game ON half.game = record"
-               " WHERE club_game.id = ? AND number = ?");
-    query_bind_int(&query, 1, view->game);
+               " JOIN club_table ON club_table.id = tab WHERE name = ? AND number = ?");
+    query_bind_text(&query, 1, view->table);
     query_bind_int(&query, 2, half);
     if (query_step(&query))
         query_copy(&query, 0, moves, sizeof moves);
     ok(query_close(&query, &error) && moves[0] && weeks_secret(club, "2026-45", secret, &error),
        "half %d is in the record", half);
-    is_string(view->past[half - 1].moves, moves, "the person sees these moves");
+    is_string(view->done[half - 1].moves, moves, "the person sees these moves");
     uint64_t seed = week_seed("2026-45", secret, 1, half, person->account.id);
     char wanted[2048] = "", before[2048] = "";
     snprintf(script, sizeof script, "%s/script", folder);
     FILE *file = fopen(script, "w");
-    fprintf(file, "setgrid %s selacata\n", view->word);
+    fprintf(file, "setgrid %s selacata\n", view->grid);
     struct moves_reader reader = moves_read(moves, NULL);
     for (int i = 0; moves_next(&reader); i++) {
         if ((i + half - 1) % 2 == 1) {
@@ -161,188 +191,190 @@ static void compare_with_engine(struct club *club, const struct person *person,
 }
 
 /* Text that is not a move at all is refused as such, in the first turn of a game. */
-static void refuse_forged(struct club *club, struct person *anna, int64_t game, int64_t now) {
-    struct game_view again = {0};
+static void refuse_forged(struct club *club, struct person *ann, const char *game, int64_t now) {
+    struct table_view again = {0};
     struct error error = {.text = ""};
     static const char *const forged[] = {
         "",     "-1", "999999999999", "pass",   "1 2",
-        "\xff", "48", "0x1",          "resign", "1;DROP TABLE club_move"};
+        "\xff", "48", "0x1",          "resign", "1;DROP TABLE club_game"};
     for (size_t i = 0; i < sizeof forged / sizeof *forged; i++)
-        is_int(game_move(club, &anna->account, game, 1, 0, forged[i], now, &again, &error),
+        is_int(move_at(club, &ann->account, game, 1, 0, forged[i], now, &again, &error),
                CLUB_INVALID, "forged: %s", error.text);
     char length[4000];
     memset(length, '1', sizeof length - 1);
     length[sizeof length - 1] = '\0';
-    is_int(game_move(club, &anna->account, game, 1, 0, length, now, &again, &error), CLUB_INVALID,
+    is_int(move_at(club, &ann->account, game, 1, 0, length, now, &again, &error), CLUB_INVALID,
            "a long one");
-    game_view_free(&again);
+    table_view_free(&again);
 }
 
 /* Returns the time after her half. */
-static int64_t test_first_half(struct club *club, struct person *anna, struct person *bert) {
-    struct game_view view = {0}, again = {0};
+static int64_t test_first_half(struct club *club, struct person *ann, struct person *ben) {
+    struct table_view view = {0}, again = {0};
     struct error error = {.text = ""};
     char move[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
     int64_t now = at("2026-11-04T12:00:00Z");
-    int64_t his[WEEK_BOARDS];
-    is_int(game_begin(club, &anna->account, 1, 2, now, &view, &error), CLUB_CONFLICT,
-           "the second half does not come first: %s", error.text);
-    ok(games_of_week(club, &anna->account, now, his, &error) && his[0] == 0, "and begins no game");
-    is_int(game_begin(club, &anna->account, 1, 0, now, &view, &error), CLUB_DONE, "begun: %s",
+    char his[WEEK_BOARDS][SECRET_SIZE];
+    ok(settle_all(club, now, &error) && tables_of_week(club, &ann->account, now, his, &error) &&
+           !*his[0],
+       "no game was begun");
+    is_int(begin(club, &ann->account, 1, 0, now, &view, &error), CLUB_DONE, "begun: %s",
            error.text);
-    const int64_t game = view.game;
-    ok(games_of_week(club, &anna->account, now, his, &error) && his[0] == game && !his[1] &&
-           games_of_week(club, &bert->account, now, his, &error) && !his[0],
+    char game[SECRET_SIZE];
+    memcpy(game, view.table, sizeof game);
+    ok(tables_of_week(club, &ann->account, now, his, &error) && strcmp(his[0], game) == 0 &&
+           !*his[1] && tables_of_week(club, &ben->account, now, his, &error) && !*his[0],
        "it is among her games, not among his");
-    meet_board(anna, view.word);
-    ok(view.open && view.half == 1 && view.moves.count == 0 && view.left == CLUB_CLOCK_MS,
+    meet_board(ann, view.grid);
+    ok(view.state == TABLE_OPEN && view.half == 1 && view.plies == 0 &&
+           view.seat[0].left == CLUB_CLOCK_MS,
        "her turn, her clock");
-    ok(think(anna, &view, move, other), "she has a move");
-    is_int(game_move(club, &bert->account, game, 1, 0, move, now, &again, &error), CLUB_UNKNOWN,
+    ok(think(ann, &view, move, other), "she has a move");
+    is_int(move_at(club, &ben->account, game, 1, 0, move, now, &again, &error), CLUB_UNKNOWN,
            "not for a stranger: %s", error.text);
-    is_int(again.game, 0, "who sees nothing");
-    is_int(game_move(club, &anna->account, game + 1, 1, 0, move, now, &again, &error), CLUB_UNKNOWN,
-           "a guessed number");
-    refuse_forged(club, anna, game, now);
-    is_int(game_move(club, &anna->account, game, 1, 1, move, now, &again, &error), CLUB_CONFLICT,
+    is_string(again.table, "", "who sees nothing");
+    is_int(read_at(club, &ben->account, game, now, &again, &error), CLUB_UNKNOWN, "or looks");
+    is_int(table_read(club, &(struct table_person){.key = NULL}, game, now, &again, &error),
+           CLUB_UNKNOWN, "nor for a spectator");
+    is_int(move_at(club, &ann->account, game + 1, 1, 0, move, now, &again, &error), CLUB_UNKNOWN,
+           "a guessed name");
+    refuse_forged(club, ann, game, now);
+    is_int(move_at(club, &ann->account, game, 1, 1, move, now, &again, &error), CLUB_CONFLICT,
            "one too far: %s", error.text);
-    is_int(game_move(club, &anna->account, game, 2, 0, move, now, &again, &error), CLUB_CONFLICT,
+    is_int(move_at(club, &ann->account, game, 2, 0, move, now, &again, &error), CLUB_CONFLICT,
            "the half after this: %s", error.text);
-    is_int(game_move(club, &anna->account, game, 1, -1, move, now, &again, &error), CLUB_CONFLICT,
+    is_int(move_at(club, &ann->account, game, 1, -1, move, now, &again, &error), CLUB_CONFLICT,
            "below zero");
-    is_int(game_move(club, &anna->account, game, 1, 0, move, now + 3000, &view, &error), CLUB_DONE,
+    is_int(move_at(club, &ann->account, game, 1, 0, move, now + 3000, &view, &error), CLUB_DONE,
            "a move: %s", error.text);
-    is_int(view.moves.count, 2, "and its reply");
-    is_int(view.left, CLUB_CLOCK_MS - 3000 + CLUB_INCREMENT_MS, "three seconds off, five on");
-    is_int(game_move(club, &anna->account, game, 1, 0, move, now + 9000, &again, &error), CLUB_DONE,
+    is_int(view.plies, 2, "and its reply");
+    is_int(view.seat[0].left, CLUB_CLOCK_MS - 3000 + CLUB_INCREMENT_MS,
+           "three seconds off, five on");
+    is_int(move_at(club, &ann->account, game, 1, 0, move, now + 9000, &again, &error), CLUB_DONE,
            "sent again");
-    is_string(text_get(&again.moves.words), text_get(&view.moves.words), "it changes nothing");
-    is_int(again.left, view.left - 6000, "the clock goes on");
-    is_int(game_move(club, &anna->account, game, 1, 0, other, now + 9000, &again, &error),
+    is_string(text_get(&again.moves), text_get(&view.moves), "it changes nothing");
+    is_int(again.seat[0].left, view.seat[0].left - 6000, "the clock goes on");
+    is_int(move_at(club, &ann->account, game, 1, 0, other, now + 9000, &again, &error),
            CLUB_CONFLICT, "another one from a second window: %s", error.text);
-    is_int(game_move(club, &anna->account, game, 1, 1, "0", now + 9000, &again, &error),
-           CLUB_CONFLICT, "the computer's is not hers");
-    is_int(game_begin(club, &anna->account, 1, 0, now + 9000, &again, &error), CLUB_DONE,
-           "begun again");
-    ok(again.game == game && again.moves.count == 2, "it is the same game");
-    now = play_half(club, anna, &view, now + 9000);
-    ok(!view.open && view.half == 2 && view.over == 1, "the first half is over: %s %d",
-       view.past[0].termination, view.past[0].margin[0]);
-    is_int(game_move(club, &anna->account, game, 1, 0, move, now, &again, &error), CLUB_DONE,
+    is_int(move_at(club, &ann->account, game, 1, 1, "0", now + 9000, &again, &error), CLUB_CONFLICT,
+           "the computer's is not hers");
+    is_int(begin(club, &ann->account, 1, 0, now + 9000, &again, &error), CLUB_DONE, "begun again");
+    ok(strcmp(again.table, game) == 0 && again.plies == 2, "it is the same game");
+    now = play_half(club, ann, &view, now + 9000);
+    ok(view.state != TABLE_OPEN && view.half == 1 && view.over == 1,
+       "the first half is over: %s %d", view.done[0].termination, view.done[0].margin[0]);
+    is_int(move_at(club, &ann->account, game, 1, 0, move, now, &again, &error), CLUB_DONE,
            "its first move, sent once more");
-    is_int(game_move(club, &anna->account, game, 1, 0, other, now, &again, &error), CLUB_CONFLICT,
+    is_int(move_at(club, &ann->account, game, 1, 0, other, now, &again, &error), CLUB_CONFLICT,
            "and another");
-    is_int(game_move(club, &anna->account, game, 2, 0, move, now, &again, &error), CLUB_CONFLICT,
+    is_int(move_at(club, &ann->account, game, 2, 0, move, now, &again, &error), CLUB_CONFLICT,
            "the second has not begun");
-    game_view_free(&view);
-    game_view_free(&again);
+    table_view_free(&view);
+    table_view_free(&again);
     return now;
 }
 
-static void test_second_half(struct club *club, struct person *anna, int64_t now) {
-    struct game_view view = {0}, again = {0};
+static void test_second_half(struct club *club, struct person *ann, int64_t now) {
+    struct table_view view = {0}, again = {0};
     struct error error = {.text = ""};
-    is_int(game_begin(club, &anna->account, 1, 1, now, &view, &error), CLUB_CONFLICT,
+    is_int(begin(club, &ann->account, 1, 1, now, &view, &error), CLUB_CONFLICT,
            "the first cannot begin again: %s", error.text);
-    ok(!view.open && view.half == 2, "and the second does not either");
-    is_int(game_begin(club, &anna->account, 1, 3, now, &view, &error), CLUB_INVALID, "no third");
-    is_int(game_begin(club, &anna->account, 0, 0, now, &view, &error), CLUB_INVALID, "no board 0");
-    is_int(game_begin(club, &anna->account, WEEK_BOARDS + 1, 0, now, &view, &error), CLUB_INVALID,
+    ok(view.state == TABLE_BETWEEN && view.half == 1, "and the second does not either");
+    is_int(begin(club, &ann->account, 1, 3, now, &view, &error), CLUB_CONFLICT, "no third: %s",
+           error.text);
+    is_int(begin(club, &ann->account, 0, 0, now, &view, &error), CLUB_INVALID, "no board 0");
+    is_int(begin(club, &ann->account, WEEK_BOARDS + 1, 0, now, &view, &error), CLUB_INVALID,
            "nor one more");
-    is_int(game_begin(club, &anna->account, 1, 2, now, &view, &error), CLUB_DONE, "it begins");
-    ok(view.open && view.half == 2 && view.moves.count == 1, "with the computer's move");
-    now = play_half(club, anna, &view, now);
-    ok(!view.open && view.half == 3 && view.over == 2, "the game is over");
-    is_int(game_begin(club, &anna->account, 1, 0, now, &again, &error), CLUB_CONFLICT,
-           "once a board: %s", error.text);
-    compare_with_engine(club, anna, &view, 1);
-    compare_with_engine(club, anna, &view, 2);
-    game_view_free(&view);
-    game_view_free(&again);
+    is_int(begin(club, &ann->account, 1, 2, now, &view, &error), CLUB_DONE, "it begins");
+    ok(view.state == TABLE_OPEN && view.half == 2 && view.plies == 1, "with the computer's move");
+    now = play_half(club, ann, &view, now);
+    ok(view.state != TABLE_OPEN && view.state == TABLE_OVER && view.over == 2, "the game is over");
+    is_int(begin(club, &ann->account, 1, 0, now, &again, &error), CLUB_CONFLICT, "once a board: %s",
+           error.text);
+    compare_with_engine(club, ann, &view, 1);
+    compare_with_engine(club, ann, &view, 2);
+    table_view_free(&view);
+    table_view_free(&again);
 }
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-static void test_clock(struct club *club, struct person *bert) {
-    struct game_view view = {0};
+static void test_clock(struct club *club, struct person *ben) {
+    struct table_view view = {0};
     struct error error = {.text = ""};
     char move[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
     int64_t now = at("2026-11-05T12:00:00Z");
-    is_int(game_begin(club, &bert->account, 1, 0, now, &view, &error), CLUB_DONE, "his clock");
-    meet_board(bert, view.word);
-    think(bert, &view, move, other);
-    is_int(game_read(club, &bert->account, view.game, now + CLUB_CLOCK_MS - 1, &view, &error),
+    is_int(begin(club, &ben->account, 1, 0, now, &view, &error), CLUB_DONE, "his clock");
+    meet_board(ben, view.grid);
+    think(ben, &view, move, other);
+    is_int(read_at(club, &ben->account, view.table, now + CLUB_CLOCK_MS - 1, &view, &error),
            CLUB_DONE, "a moment before its end");
-    ok(view.open && view.left == 1, "still runs");
-    is_int(
-        game_move(club, &bert->account, view.game, 1, 0, move, now + CLUB_CLOCK_MS, &view, &error),
-        CLUB_CONFLICT, "too late");
-    ok(!view.open && view.half == 2 && view.past[0].margin[0] == -bert->board->worst &&
-           strcmp(view.past[0].termination, "time") == 0,
+    ok(view.state == TABLE_OPEN && view.seat[0].left == 1, "still runs");
+    is_int(move_at(club, &ben->account, view.table, 1, 0, move, now + CLUB_CLOCK_MS, &view, &error),
+           CLUB_CONFLICT, "too late");
+    ok(view.state == TABLE_BETWEEN && view.done[0].margin[0] == -ben->board->worst &&
+           strcmp(view.done[0].termination, "time") == 0,
        "the half is lost by the worst margin");
     now += 2 * CLUB_CLOCK_MS;
-    is_int(game_begin(club, &bert->account, 1, 0, now, &view, &error), CLUB_DONE, "the second");
-    is_int(game_resign(club, &bert->account, view.game, 2, now, &view, &error), CLUB_DONE,
+    is_int(begin(club, &ben->account, 1, 0, now, &view, &error), CLUB_DONE, "the second");
+    is_int(resign_at(club, &ben->account, view.table, 2, now, &view, &error), CLUB_DONE,
            "he resigns");
-    is_int(game_resign(club, &bert->account, view.game, 2, now, &view, &error), CLUB_DONE,
+    is_int(resign_at(club, &ben->account, view.table, 2, now, &view, &error), CLUB_DONE,
            "and says it again");
-    is_int(game_resign(club, &bert->account, view.game, 3, now, &view, &error), CLUB_CONFLICT,
+    is_int(resign_at(club, &ben->account, view.table, 3, now, &view, &error), CLUB_CONFLICT,
            "but no half that is not there");
-    is_string(view.past[1].termination, "resigned", "which is in the record");
-    game_view_free(&view);
+    is_string(view.done[1].termination, "resigned", "which is in the record");
+    table_view_free(&view);
 }
 
 /* On Sunday night they have half of a half, and a game of which one half is over. */
-static void test_week_end(struct club *club, struct person *bert) {
-    struct game_view view = {0};
+static void test_week_end(struct club *club, struct person *ben) {
+    struct table_view view = {0};
     struct error error = {.text = ""};
     char move[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
     int64_t now = at("2026-11-08T23:58:00Z");
-    is_int(game_begin(club, &bert->account, 2, 0, now, &view, &error), CLUB_DONE, "one on Sunday");
-    meet_board(bert, view.word);
-    think(bert, &view, move, other);
-    is_int(game_move(club, &bert->account, view.game, 1, 0, move, now, &view, &error), CLUB_DONE,
+    is_int(begin(club, &ben->account, 2, 0, now, &view, &error), CLUB_DONE, "one on Sunday");
+    meet_board(ben, view.grid);
+    think(ben, &view, move, other);
+    is_int(move_at(club, &ben->account, view.table, 1, 0, move, now, &view, &error), CLUB_DONE,
            "a move");
-    const int64_t late = view.game;
-    is_int(game_begin(club, &bert->account, 3, 0, now, &view, &error), CLUB_DONE, "another");
-    is_int(game_resign(club, &bert->account, view.game, 1, now, &view, &error), CLUB_DONE,
+    char late[SECRET_SIZE];
+    memcpy(late, view.table, sizeof late);
+    is_int(begin(club, &ben->account, 3, 0, now, &view, &error), CLUB_DONE, "another");
+    is_int(resign_at(club, &ben->account, view.table, 1, now, &view, &error), CLUB_DONE,
            "half of it given away");
     const int64_t monday = at("2026-11-09T00:00:00Z");
     struct club_week week;
-    ok(games_settle(club, monday - 1, &error) &&
+    ok(settle_all(club, monday - 1, &error) &&
            weeks_read(club, "2026-45", monday - 1, &week, &error) && !week.closed,
        "the week is not over before its end: %s", error.text);
-    is_int(game_read(club, &bert->account, late, monday - 1, &view, &error), CLUB_DONE,
-           "looked at");
-    ok(view.open, "his game goes on");
-    int slices = 0;
-    bool all = false;
-    while (!all && slices < 20 && games_settle_some(club, monday, 1, &all, &error) &&
-           weeks_read(club, "2026-45", monday, &week, &error) && !week.closed)
-        slices++;
-    ok(all && slices == 2, "one by one both of his games end: %d", slices);
+    is_int(read_at(club, &ben->account, late, monday - 1, &view, &error), CLUB_DONE, "looked at");
+    ok(view.state == TABLE_OPEN, "his game goes on");
     const int64_t rest = monday + WEEK_REST_MS;
-    ok(games_settle(club, rest - 1, &error) && weeks_read(club, "2026-45", rest, &week, &error) &&
+    ok(weeks_settle(club, rest, &error) && weeks_read(club, "2026-45", rest, &week, &error) &&
+           !week.closed,
+       "nor as long as games of it are not: %s", error.text);
+    ok(settle_all(club, rest - 1, &error) && weeks_read(club, "2026-45", rest, &week, &error) &&
            !week.closed && !week.secret[0],
        "the secret is not public at once: %s", error.text);
-    ok(games_settle(club, rest, &error) && weeks_read(club, "2026-45", rest, &week, &error) &&
+    ok(settle_all(club, rest, &error) && weeks_read(club, "2026-45", rest, &week, &error) &&
            week.closed && digest_is(week.secret),
        "some hours later all is settled: %s", error.text);
-    is_int(game_read(club, &bert->account, late, monday, &view, &error), CLUB_DONE, "looked at");
-    ok(view.half == 3 && view.past[0].margin[0] == -bert->board->worst &&
-           view.past[1].margin[0] == -bert->board->worst &&
-           strcmp(view.past[1].termination, "withdrawn") == 0,
+    is_int(read_at(club, &ben->account, late, monday, &view, &error), CLUB_DONE, "looked at");
+    ok(view.state == TABLE_OVER && view.done[0].margin[0] == -ben->board->worst &&
+           view.done[1].margin[0] == -ben->board->worst &&
+           strcmp(view.done[1].termination, "withdrawn") == 0,
        "both halves are lost");
-    is_int(game_begin(club, &bert->account, 4, 0, monday - 1, &view, &error), CLUB_CONFLICT,
+    is_int(begin(club, &ben->account, 4, 0, monday - 1, &view, &error), CLUB_CONFLICT,
            "a clock that is set back begins nothing: %s", error.text);
-    is_int(game_begin(club, &bert->account, 1, 0, monday, &view, &error), CLUB_DONE,
+    is_int(begin(club, &ben->account, 1, 0, monday, &view, &error), CLUB_DONE,
            "the new week has boards of its own");
-    ok(strcmp(view.week, "2026-46") == 0 && view.half == 1 && view.open, "one is begun");
-    struct account banned = bert->account;
+    ok(strcmp(view.week, "2026-46") == 0 && view.half == 1 && view.state == TABLE_OPEN,
+       "one is begun");
+    struct account banned = ben->account;
     banned.banned = true;
-    is_int(game_begin(club, &banned, 2, 0, monday, &view, &error), CLUB_FORBIDDEN,
-           "not when banned");
-    game_view_free(&view);
+    is_int(begin(club, &banned, 2, 0, monday, &view, &error), CLUB_FORBIDDEN, "not when banned");
+    table_view_free(&view);
 }
 
 /* ---- the secret ------------------------------------------------------------------------------ */
@@ -406,7 +438,7 @@ static void test_record(void) {
 static void test_full(void) {
     struct club club;
     struct error error = {.text = ""}, ignored;
-    struct game_view view = {0};
+    struct table_view view = {0};
     char move[GAME_MOVE_TEXT] = "", other[GAME_MOVE_TEXT];
     int64_t now = at("2026-11-11T12:00:00Z");
     ok(club_open(&club, path, &error), "opened: %s", error.text);
@@ -415,31 +447,31 @@ static void test_full(void) {
     ok(query_run(club.record, "PRAGMA max_page_count = 1", &error), "no more room than there is");
     int board = 1, before = -1;
     for (int i = 0; answer == CLUB_DONE && i < 4000; i++) {
-        if (!view.open) {
-            if (view.half > CLUB_HALVES && ++board > WEEK_BOARDS) {
+        if (view.state != TABLE_OPEN) {
+            if (view.state == TABLE_OVER && ++board > WEEK_BOARDS) {
                 board = 1;
                 now += INT64_C(7) * 24 * 3600 * 1000;
             }
             before = -1;
-            answer = game_begin(&club, &clara.account, board, 0, now, &view, &error);
+            answer = begin(&club, &clara.account, board, 0, now, &view, &error);
             continue;
         }
-        meet_board(&clara, view.word);
-        before = view.moves.count;
+        meet_board(&clara, view.grid);
+        before = view.plies;
         think(&clara, &view, move, other);
-        answer = game_move(&club, &clara.account, view.game, view.half, before, move, now, &view,
-                           &error);
+        answer =
+            move_at(&club, &clara.account, view.table, view.half, before, move, now, &view, &error);
     }
     is_int(answer, CLUB_FAILED, "refused at last: %s", error.text);
     ok(strstr(error.text, "full"), "for the disk is full");
     query_run(club.record, "PRAGMA max_page_count = 1000000", &ignored);
-    is_int(game_begin(&club, &clara.account, board, 0, now, &view, &error), CLUB_DONE,
+    is_int(begin(&club, &clara.account, board, 0, now, &view, &error), CLUB_DONE,
            "with more room it goes on: %s", error.text);
     if (before >= 0)
-        is_int(game_move(&club, &clara.account, view.game, view.half, before, move, now, &view,
-                         &error),
-               CLUB_DONE, "with the same move: %s", error.text);
-    game_view_free(&view);
+        is_int(
+            move_at(&club, &clara.account, view.table, view.half, before, move, now, &view, &error),
+            CLUB_DONE, "with the same move: %s", error.text);
+    table_view_free(&view);
     leave(&clara);
     club_close(&club);
 }
@@ -452,17 +484,17 @@ struct receipt {
     char move[GAME_MOVE_TEXT];
 };
 
-static void serve_half(struct club *club, struct person *person, struct game_view *view,
+static void serve_half(struct club *club, struct person *person, struct table_view *view,
                        int64_t *now, int to) {
     struct receipt receipt = {.board = view->board, .half = view->half};
     struct error error;
     char other[GAME_MOVE_TEXT];
-    meet_board(person, view->word);
-    while (view->open && view->half == receipt.half) {
-        receipt.before = view->moves.count;
+    meet_board(person, view->grid);
+    while (view->state == TABLE_OPEN && view->half == receipt.half) {
+        receipt.before = view->plies;
         if (!think(person, view, receipt.move, other) ||
-            game_move(club, &person->account, view->game, receipt.half, receipt.before,
-                      receipt.move, ++*now, view, &error) != CLUB_DONE ||
+            move_at(club, &person->account, view->table, receipt.half, receipt.before, receipt.move,
+                    ++*now, view, &error) != CLUB_DONE ||
             write(to, &receipt, sizeof receipt) != sizeof receipt)
             _exit(3);
     }
@@ -473,15 +505,15 @@ static void serve(const char *name, int64_t now, int to) {
     struct club club;
     struct error error;
     struct person person = {.board = NULL};
-    struct game_view view = {0};
-    if (!club_open(&club, path, &error) || !games_resume(&club, now, &error) ||
+    struct table_view view = {0};
+    if (!club_open(&club, path, &error) || !tables_resume(&club, now, &error) ||
         account_find(&club, name, &person.account, &error) != CLUB_DONE)
         _exit(2);
     random_seed(&person.random, (uint64_t)now);
     for (int board = 1; board <= WEEK_BOARDS; board++)
-        while (game_begin(&club, &person.account, board, 0, now, &view, &error) == CLUB_DONE)
+        while (begin(&club, &person.account, board, 0, now, &view, &error) == CLUB_DONE)
             serve_half(&club, &person, &view, &now, to);
-    _exit(view.half == CLUB_HALVES + 1 ? 0 : 4);
+    _exit(view.state == TABLE_OVER ? 0 : 4);
 }
 
 /* Whether a move that was acknowledged is there: sent again it is taken as it was. */
@@ -489,21 +521,17 @@ static int count_lost(const struct receipt *receipt, int count, const char *name
     struct club club;
     struct error error = {.text = ""};
     struct account account;
-    struct game_view view = {0};
+    struct table_view view = {0};
     int lost = 0;
     if (!club_open(&club, path, &error) || account_find(&club, name, &account, &error) != CLUB_DONE)
         return count;
     for (int i = 0; i < count; i++) {
-        int64_t game = 0;
-        const struct query_value values[] = {
-            value_int(account.id), value_int(receipt[i].board), {0}};
-        query_ask(club.record,
-                  "SELECT id FROM club_game WHERE account = ? AND board = ? AND week = '2026-46'",
-                  values, &game, &error);
-        lost += game_move(&club, &account, game, receipt[i].half, receipt[i].before,
-                          receipt[i].move, now, &view, &error) != CLUB_DONE;
+        char his[WEEK_BOARDS][SECRET_SIZE];
+        tables_of_week(&club, &account, now, his, &error);
+        lost += move_at(&club, &account, his[receipt[i].board - 1], receipt[i].half,
+                        receipt[i].before, receipt[i].move, now, &view, &error) != CLUB_DONE;
     }
-    game_view_free(&view);
+    table_view_free(&view);
     club_close(&club);
     return lost;
 }
@@ -550,13 +578,11 @@ static void test_killed(const char *name) {
     ok(kills > wanted / 2 && count > 20, "%d kills, %d moves were acknowledged", kills, count);
     is_int(count_lost(receipt, count, name, now), 0, "and all of these are there");
     char command[400];
-    snprintf(
-        command, sizeof command,
-        "sqlite3 %s \"SELECT COUNT(DISTINCT game), COUNT(*) FROM half JOIN club_game"
-        " ON record = game WHERE week = '2026-46'; SELECT COUNT(*) FROM club_move JOIN club_game"
-        " ON club_game.id = game WHERE account = 1\"",
-        path);
-    is_string(shell(command), "7|14\n0", "a game of two halves on each board, no move beside them");
+    snprintf(command, sizeof command,
+             "sqlite3 %s \"SELECT COUNT(DISTINCT game), COUNT(*) FROM half JOIN club_game"
+             " ON record = game WHERE week = '2026-46'; SELECT COUNT(*) FROM club_table_half\"",
+             path);
+    is_string(shell(command), "7|14\n0", "a game of two halves on each board, and no half beside");
 }
 
 int main(void) {
@@ -568,18 +594,18 @@ int main(void) {
         setenv("top_builddir", ".", 1);
     snprintf(path, sizeof path, "%s/club.db", folder);
     ok(club_open(&club, path, &error), "a club: %s", error.text);
-    struct person anna = come(&club, "Anna"), bert = come(&club, "Bert");
-    test_second_half(&club, &anna, test_first_half(&club, &anna, &bert));
-    test_clock(&club, &bert);
-    test_week_end(&club, &bert);
+    struct person ann = come(&club, "Anna"), ben = come(&club, "Bert");
+    test_second_half(&club, &ann, test_first_half(&club, &ann, &ben));
+    test_clock(&club, &ben);
+    test_week_end(&club, &ben);
     test_secret(&club);
     club_close(&club);
     test_record();
     test_killed("Anna");
     test_full();
     test_record();
-    leave(&anna);
-    leave(&bert);
+    leave(&ann);
+    leave(&ben);
     char command[80];
     snprintf(command, sizeof command, "rm -r %s", folder);
     return system(command) == 0 ? done() : 1;

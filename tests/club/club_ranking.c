@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "club/store/accounts.h"
 #include "club/store/club.h"
-#include "club/store/games.h"
 #include "club/store/player_page.h"
 #include "club/store/ranking.h"
 #include "club/store/scores.h"
@@ -97,8 +96,8 @@ static enum club_answer add(struct club *club, void *context, struct error *erro
                                          {0}};
     return !added->board ||
                    query_write(club->record,
-                               "INSERT INTO club_game (account, week, board, player, record, half,"
-                               " open, since, left) VALUES (?1, ?2, ?3, ?1, ?4, 3, 0, 0, 0)",
+                               "INSERT INTO club_game (account, week, board, player, record)"
+                               " VALUES (?1, ?2, ?3, ?1, ?4)",
                                values, error)
                ? CLUB_DONE
                : CLUB_FAILED;
@@ -269,7 +268,7 @@ static void test_accounts(struct club *club) {
                  "UPDATE league SET reference ="
                  " (SELECT id FROM engine WHERE name = 'reference')",
                  &error) &&
-           games_settle(club, at(now_text), &error),
+           weeks_settle(club, at(now_text), &error),
        "the old one: %s", error.text);
     check(club, "as before");
 }
@@ -477,7 +476,7 @@ int main(void) {
     random_seed(&random, 5);
     ok(club_open(&club, path, &error), "a club: %s", error.text);
     for (int i = 0; i < WEEKS; i++)
-        ok(games_settle(&club, at(noon[i]), &error), "week %s: %s", weeks[i], error.text);
+        ok(weeks_settle(&club, at(noon[i]), &error), "week %s: %s", weeks[i], error.text);
     for (int i = 0; i < PEOPLE; i++) {
         char name[32];
         snprintf(name, sizeof name, "P%c%c", 'a' + i / 20, 'a' + i % 20);

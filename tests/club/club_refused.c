@@ -11,7 +11,6 @@
 #include "club/store/analysis.h"
 #include "club/store/club_stats.h"
 #include "club/store/game_record.h"
-#include "club/store/games.h"
 #include "club/store/marks.h"
 #include "club/store/player_page.h"
 #include "club/store/ranking.h"
@@ -34,11 +33,11 @@
 static struct scene {
     struct account person, other;
     char device[DIGEST_SIZE], name[8];
-    int64_t now, game;       /* game: of the club */
-    int number, turn, plies; /* turn, plies: at the table */
+    int64_t now;
+    int number, turn, plies;                     /* turn, plies: at the table */
+    char game[SECRET_SIZE], second[SECRET_SIZE]; /* of the tournament */
     char table[SECRET_SIZE], invite[SECRET_SIZE], move[GAME_MOVE_TEXT];
     struct table_view view;
-    struct game_view played;
     struct table_search search;
     struct unanalysed half;
 } scene;
@@ -135,15 +134,17 @@ static void have_games(struct club *club) {
     struct error error = {.text = ""};
     have_people(club);
     const struct account *his = &scene.person;
-    if (game_begin(club, his, 2, 0, scene.now, &scene.played, &error) != CLUB_DONE ||
-        game_resign(club, his, scene.played.game, 1, scene.now, &scene.played, &error) !=
-            CLUB_DONE ||
-        game_begin(club, his, 1, 0, scene.now, &scene.played, &error) != CLUB_DONE)
-        ok(false, "games: %s", error.text);
-    scene.game = scene.played.game;
+    if (table_open_board(club, his, 2, scene.now, &scene.view, &error) != CLUB_DONE ||
+        table_resign(club, PERSON, scene.view.table, 1, scene.now, &scene.view, &error) !=
+            CLUB_DONE)
+        ok(false, "a game: %s", error.text);
+    memcpy(scene.second, scene.view.table, sizeof scene.second);
+    if (table_open_board(club, his, 1, scene.now, &scene.view, &error) != CLUB_DONE)
+        ok(false, "another: %s", error.text);
+    memcpy(scene.game, scene.view.table, sizeof scene.game);
     const struct game *rules = game_find("selacata");
     const struct made_board *made =
-        boards_by_name(&club->boards, rules, scene.played.word, 0, &error);
+        boards_by_name(&club->boards, rules, scene.view.grid, 0, &error);
     struct game_state state;
     uint32_t moves[1024];
     rules->start(made->board, &state, 1);
@@ -292,52 +293,50 @@ ACT(export_person) {
 }
 
 ACT(begin) {
-    return game_begin(club, &scene.person, 3, 0, scene.now, &scene.played, error);
+    return table_open_board(club, &scene.person, 3, scene.now, &scene.view, error);
 }
 
 ACT(begin_second) {
-    return game_begin(club, &scene.person, 2, 2, scene.now, &scene.played, error);
+    return table_half(club, PERSON, scene.second, 2, scene.now, &scene.view, error);
 }
 
 ACT(move) {
-    return game_move(club, &scene.person, scene.game, 1, 0, scene.move, scene.now, &scene.played,
-                     error);
+    return table_move(club, PERSON, scene.game, 1, 0, scene.move, scene.now, &scene.view, error);
 }
 
 /* The same once more, as from somebody who has had no answer. */
 ACT(move_again) {
-    return game_move(club, &scene.person, scene.game, 1, 0, scene.move, scene.now, &scene.played,
-                     error);
+    return table_move(club, PERSON, scene.game, 1, 0, scene.move, scene.now, &scene.view, error);
 }
 
 static void have_moved(struct club *club) {
     struct error error = {.text = ""};
     have_games(club);
     if (move(club, &error) != CLUB_DONE ||
-        game_resign(club, &scene.person, scene.game, 1, scene.now, &scene.played, &error) !=
-            CLUB_DONE)
+        table_resign(club, PERSON, scene.game, 1, scene.now, &scene.view, &error) != CLUB_DONE)
         ok(false, "a move: %s", error.text);
 }
 
 ACT(resign) {
-    return game_resign(club, &scene.person, scene.game, 1, scene.now, &scene.played, error);
+    return table_resign(club, PERSON, scene.game, 1, scene.now, &scene.view, error);
 }
 
 ACT(read_game) {
-    return game_read(club, &scene.person, scene.game, scene.now, &scene.played, error);
+    return table_read(club, PERSON, scene.game, scene.now, &scene.view, error);
 }
 
 ACT(read_games) {
-    int64_t game[WEEK_BOARDS];
-    return answer_of(games_of_week(club, &scene.person, scene.now, game, error));
+    char name[WEEK_BOARDS][SECRET_SIZE];
+    return answer_of(tables_of_week(club, &scene.person, scene.now, name, error));
 }
 
 ACT(settle_games) {
-    return answer_of(games_settle(club, scene.now, error));
+    bool more;
+    return answer_of(tables_settle(club, scene.now, &more, NULL, NULL, error));
 }
 
-ACT(resume_games) {
-    return answer_of(games_resume(club, scene.now, error));
+ACT(settle_weeks) {
+    return answer_of(weeks_settle(club, scene.now, error));
 }
 
 ACT(read_record) {
@@ -562,7 +561,7 @@ static const struct {
             {"a look at a game", have_games, read_game},
             {"the games of a week", have_games, read_games},
             {"a clock that has run down", have_overdue, settle_games},
-            {"games after a pause", have_games, resume_games},
+            {"weeks", have_games, settle_weeks},
             {"a recorded game", NULL, read_record},
             {"the secret of a week", NULL, check_week},
             {"a new table", have_people, open_table},
@@ -636,8 +635,10 @@ static void have_past(struct club *club) {
         .game = "trioker-rapid", .grid = "", .keys = "deals 1", .clock = 60000};
     for (int board = 1; board <= 2; board++)
         for (int half = 1; half <= CLUB_HALVES; half++)
-            if (game_begin(club, &bert, board, 0, noon(), &scene.played, &error) != CLUB_DONE ||
-                game_resign(club, &bert, scene.played.game, half, noon(), &scene.played, &error) !=
+            if ((half == 1 ? table_open_board(club, &bert, board, noon(), &scene.view, &error)
+                           : table_half(club, &is_bert, scene.view.table, half, noon(), &scene.view,
+                                        &error)) != CLUB_DONE ||
+                table_resign(club, &is_bert, scene.view.table, half, noon(), &scene.view, &error) !=
                     CLUB_DONE)
                 ok(false, "half %d: %s", half, error.text);
     query_ask(club->record, "SELECT MIN(record) FROM club_game", NULL, &recorded, &error);
@@ -656,11 +657,11 @@ int main(void) {
     struct error error = {.text = ""};
     tables_club_begin(&club);
     ok(query_run(club.record, "PRAGMA synchronous = OFF", &error) &&
-           games_settle(&club, noon(), &error),
+           settle_all(&club, noon(), &error),
        "a week runs: %s", error.text);
     have_past(&club);
     const int64_t now = noon() + INT64_C(7) * 24 * 3600000;
-    ok(games_settle(&club, now, &error) && recorded, "and is over: %s", error.text);
+    ok(settle_all(&club, now, &error) && recorded, "and is over: %s", error.text);
     scene.now = now;
     for (size_t i = 0; i < sizeof acts / sizeof *acts; i++)
         for (int runs = 0; runs <= 1; runs++)
@@ -668,7 +669,6 @@ int main(void) {
     unanalysed_free(&scene.half);
     table_search_free(&scene.search);
     table_view_free(&scene.view);
-    game_view_free(&scene.played);
     club_close(&club);
     tables_club_end();
     return done();

@@ -4,7 +4,6 @@
 #include "config.h"
 
 #include "base/error.h"
-#include "club/store/games.h"
 #include "club/store/table_steps.h"
 #include "games/game.h"
 #include "record/query.h"
@@ -102,46 +101,30 @@ static void test_game(struct club *club, const char *game, const char *keys, boo
     table_view_free(&view);
 }
 
-/* The first legal move of a tournament game. */
-static void pick_first(struct club *club, const struct game_view *view, char *text) {
-    struct error error;
-    static struct game_state state;
-    static uint32_t moves[4096];
-    uint32_t move;
-    const struct game_board *board =
-        boards_by_name(&club->boards, game_find(CLUB_GAME), view->word, 0, &error)->board;
-    struct moves_reader reader = moves_read(text_get(&view->moves.words), NULL);
-    board->game->start(board, &state, view->half);
-    while (moves_next(&reader) && board->game->parse(board, &state, reader.text, &move))
-        board->game->play(board, &state, move);
-    board->game->moves(board, &state, moves);
-    board->game->format(board, &state, moves[0], GAME_EVERYBODY, text);
-}
-
 static void test_tournament(struct club *club) {
-    struct game_view view = {0};
+    struct table_view view = {0};
     struct error error = {.text = ""};
     char move[GAME_MOVE_TEXT];
     int most = 0, wrong = 0;
-    is_int(game_begin(club, &anna, 1, 0, noon(), &view, &error), CLUB_DONE, "a game: %s",
+    is_int(table_open_board(club, &anna, 1, noon(), &view, &error), CLUB_DONE, "a game: %s",
            error.text);
     replays = 0;
     for (int i = 0; i < 6; i++) {
-        pick_first(club, &view, move);
+        pick(&view, 0, move);
         statements = 0;
-        wrong += game_move(club, &anna, view.game, 1, view.moves.count, move, noon(), &view,
-                           &error) != CLUB_DONE;
+        wrong += table_move(club, &is_anna, view.table, 1, view.plies, move, noon(), &view,
+                            &error) != CLUB_DONE;
         most = statements > most ? statements : most;
     }
     is_int(wrong, 0, "moves: %s", error.text);
     ok(most <= 8, "a tournament move runs %d statements", most);
     is_int(replays, 0, "nothing is played again");
     club_forget(club);
-    pick_first(club, &view, move);
-    is_int(game_move(club, &anna, view.game, 1, view.moves.count, move, noon(), &view, &error),
+    pick(&view, 0, move);
+    is_int(table_move(club, &is_anna, view.table, 1, view.plies, move, noon(), &view, &error),
            CLUB_DONE, "not in memory");
     is_int(replays, 1, "it is played once");
-    game_view_free(&view);
+    table_view_free(&view);
 }
 
 /* Another process changes the file, as an operator's command does. */

@@ -206,7 +206,7 @@ def keeps_game(outcome):
     return None
 
 
-def keeps_club(outcome, count_moves="SELECT COUNT(*) FROM club_move"):
+def keeps_club(outcome):
     """Accounts and moves that a site has acknowledged are in its club, which is a good record."""
     club, visit = os.path.join(outcome.where, "club.db"), outcome.told
     if not visit or not visit.accounts or visit.wrong:
@@ -214,7 +214,7 @@ def keeps_club(outcome, count_moves="SELECT COUNT(*) FROM club_move"):
     connection = sqlite3.connect(club, timeout=20)
     try:
         names = [name for (name,) in connection.execute("SELECT name FROM club_account")]
-        moves = connection.execute(count_moves).fetchone()[0]
+        moves = connection.execute("SELECT COUNT(*) FROM club_table_step WHERE kind = 3").fetchone()[0]
         sound = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     finally:
         connection.close()
@@ -226,7 +226,7 @@ def keeps_club(outcome, count_moves="SELECT COUNT(*) FROM club_move"):
 
 def keeps_tables(outcome):
     """So are tables and the moves at them."""
-    wrong = keeps_club(outcome, "SELECT COUNT(*) FROM club_table_step WHERE kind = 3")
+    wrong = keeps_club(outcome)
     if wrong or not outcome.told or not outcome.told.accounts:
         return wrong
     with contextlib.closing(sqlite3.connect(os.path.join(outcome.where, "club.db"), timeout=20)) as club:

@@ -6,6 +6,7 @@
 #include "base/calendar.h"
 #include "base/error.h"
 #include "club/store/accounts.h"
+#include "club/store/weeks.h"
 #include "half/boards.h"
 #include "half/moves.h"
 #include "tests/lib/tap.h"
@@ -52,6 +53,14 @@ void tables_club_end(void) {
 
 int64_t noon(void) {
     return calendar_seconds("2026-11-04T12:00:00Z") * 1000;
+}
+
+bool settle_all(struct club *club, int64_t now, struct error *error) {
+    bool more = true;
+    while (more)
+        if (!tables_settle(club, now, &more, NULL, NULL, error))
+            return false;
+    return weeks_settle(club, now, error);
 }
 
 const char *pick(const struct table_view *view, uint32_t number, char text[GAME_MOVE_TEXT]) {

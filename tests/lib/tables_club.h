@@ -8,7 +8,10 @@
 #include "club/store/tables.h"
 #include "games/game.h"
 
+#include <stdbool.h>
 #include <stdint.h>
+
+struct error;
 
 extern struct account anna, bert;
 extern const struct table_person is_anna, is_bert, nobody;
@@ -26,6 +29,9 @@ void tables_club_end(void);
 
 /* The time of all that happens, in milliseconds since 1970. */
 int64_t noon(void);
+
+/* Does all that is due at tables and in weeks. */
+bool settle_all(struct club *club, int64_t now, struct error *error);
 
 /* A legal move of the open half as the view shows it, the one with this number; "": none. */
 const char *pick(const struct table_view *view, uint32_t number, char text[GAME_MOVE_TEXT]);

@@ -165,7 +165,7 @@ with sqlite3.connect(site.club) as club:
     ok(not twice, "no game is there twice", twice)
     twice = club.execute("SELECT record FROM club_game WHERE record IS NOT NULL GROUP BY 1 HAVING COUNT(*) > 1").fetchall()
     ok(not twice, "nor in the record", twice)
-    holes = club.execute("SELECT game FROM club_move GROUP BY 1 HAVING COUNT(*) <> MAX(ply) OR MIN(ply) <> 1").fetchall()
+    holes = club.execute("SELECT tab FROM club_table_step GROUP BY 1 HAVING COUNT(*) <> MAX(number) OR MIN(number) <> 1").fetchall()
     ok(not holes, "no half has a hole", holes)
     halves = club.execute("SELECT COUNT(*) FROM half").fetchone()[0]
     ok(halves > 0 or moves < 100, "%d halves are in the record" % halves)

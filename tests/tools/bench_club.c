@@ -17,7 +17,6 @@
 #include "base/text.h"
 #include "club/store/accounts.h"
 #include "club/store/club.h"
-#include "club/store/games.h"
 #include "club/store/player_page.h"
 #include "club/store/ranking.h"
 #include "club/store/weeks.h"
@@ -192,7 +191,7 @@ static void make(struct maker *maker) {
     add_players(maker);
     for (maker->week = 0; maker->week < maker->weeks; maker->week++) {
         maker->now = first_week_ms(maker->weeks) + maker->week * (int64_t)WEEK_MS;
-        if (!games_settle(&maker->club, maker->now, &error) ||
+        if (!weeks_settle(&maker->club, maker->now, &error) ||
             !weeks_read_current(&maker->club, maker->now, &maker->dates, &error))
             die(error.text);
         fill_pool(maker);

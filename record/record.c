@@ -161,9 +161,11 @@ void record_set_deadline(struct record *record, int64_t deadline) {
     sqlite3_progress_handler(record->db, STEPS, is_late, record);
 }
 
-/* Whether the file is a record of ours that we understand. `fresh` (may be NULL) is set if it is an
- * empty database that can become one. */
-static bool check_kind(struct record *record, bool *fresh, struct error *error) {
+/* Whether the file is of that kind (NULL: the record of a league), and we understand it. `fresh`
+ * (may be NULL) is set if it is an empty database that can become one. */
+static bool check_kind(struct record *record, const struct record_kind *kind, bool *fresh,
+                       struct error *error) {
+    int known = kind ? kind->version : RECORD_SCHEMA;
     int64_t application, version, tables;
     if (!query_ask(record, "PRAGMA application_id", NULL, &application, error) ||
         !query_ask(record, "PRAGMA user_version", NULL, &version, error) ||
@@ -173,20 +175,22 @@ static bool check_kind(struct record *record, bool *fresh, struct error *error) 
         *fresh = true;
         return true;
     }
-    if (application != RECORD_APPLICATION)
-        return error_set(error, _("record %s: a database, but not a record of a league"),
+    if (application != (kind ? kind->application : RECORD_APPLICATION))
+        return error_set(error,
+                         kind ? _(kind->unlike)
+                              : _("record %s: a database, but not a record of a league"),
                          record_path(record));
-    if (version > RECORD_SCHEMA)
+    if (version > known)
         return error_set(error,
                          _("record %s: written by a newer referee (version %" PRId64
                            " of the tables, this one knows %d): use that one"),
-                         record_path(record), version, RECORD_SCHEMA);
-    if (version < RECORD_SCHEMA)
+                         record_path(record), version, known);
+    if (version < known)
         return error_set(error,
                          _("record %s: written by an older referee (version %" PRId64
                            " of the tables, this one knows %d): name another file"),
-                         record_path(record), version, RECORD_SCHEMA);
-    return record_schema_check(record, error);
+                         record_path(record), version, known);
+    return kind || record_schema_check(record, error);
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -221,15 +225,20 @@ static bool lock(struct record *record, struct error *error) {
     return error_set(error, _("record %s: another referee is writing to it"), record->path);
 }
 
-struct record *record_take(const char *path, bool *fresh, struct error *error) {
+struct record *record_take_as(const struct record_kind *kind, const char *path, bool *fresh,
+                              struct error *error) {
     struct record *record = new_record(path, error);
     *fresh = false;
     if (record && (!path || lock(record, error)) &&
         connect(record, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error) &&
-        check_kind(record, fresh, error))
+        check_kind(record, kind, fresh, error))
         return record;
     record_close(record);
     return NULL;
+}
+
+struct record *record_take(const char *path, bool *fresh, struct error *error) {
+    return record_take_as(NULL, path, fresh, error);
 }
 
 /* Writes all that the open file has under its old name, where there is nothing now. */
@@ -291,32 +300,39 @@ static bool check_file(const char *path, bool followed, struct error *error) {
                                                     : _("it is not a regular file"));
 }
 
-static struct record *open_existing(const char *path, int flags, int64_t deadline,
-                                    struct error *error) {
+static struct record *open_existing(const struct record_kind *kind, const char *path, int flags,
+                                    int64_t deadline, struct error *error) {
     struct record *record = new_record(path, error);
     bool good = record && connect(record, flags, error);
     if (good && deadline > 0) {
         sqlite3_busy_timeout(record->db, MOMENT_MS);
         record_set_deadline(record, deadline);
     }
-    if (good && check_kind(record, NULL, error))
+    if (good && check_kind(record, kind, NULL, error))
         return record;
     record_close(record);
     return NULL;
 }
 
-struct record *record_read(const char *path, struct error *error) {
-    return check_file(path, true, error) ? open_existing(path, SQLITE_OPEN_READONLY, 0, error)
+struct record *record_read_as(const struct record_kind *kind, const char *path,
+                              struct error *error) {
+    return check_file(path, true, error) ? open_existing(kind, path, SQLITE_OPEN_READONLY, 0, error)
                                          : NULL;
 }
 
+struct record *record_read(const char *path, struct error *error) {
+    return record_read_as(NULL, path, error);
+}
+
 struct record *record_join(const char *path, struct error *error) {
-    return check_file(path, true, error) ? open_existing(path, SQLITE_OPEN_READWRITE, 0, error)
-                                         : NULL;
+    return check_file(path, true, error)
+               ? open_existing(NULL, path, SQLITE_OPEN_READWRITE, 0, error)
+               : NULL;
 }
 
 struct record *record_look(const char *path, int64_t deadline, struct error *error) {
     return check_file(path, false, error)
-               ? open_existing(path, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOFOLLOW, deadline, error)
+               ? open_existing(NULL, path, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOFOLLOW, deadline,
+                               error)
                : NULL;
 }

@@ -60,6 +60,17 @@ const char *record_path(const struct record *record);
 struct record *record_take(const char *path, bool *fresh, struct error *error);
 bool record_own(struct record *record, struct error *error);
 
+/* A file of another kind that is kept as records are: locked, and asked by query.h. Its tables are
+ * its own and not checked here. */
+struct record_kind {
+    int application, version; /* PRAGMA application_id and user_version of the file */
+    const char *unlike; /* the message that a database is not of this kind, with %s for the path */
+};
+struct record *record_take_as(const struct record_kind *kind, const char *path, bool *fresh,
+                              struct error *error);
+struct record *record_read_as(const struct record_kind *kind, const char *path,
+                              struct error *error);
+
 /* Whether any game can have such a margin, or such a sum over its halves. */
 static inline bool record_is_margin(int64_t margin) {
     enum { MARGIN_MAX = 10000000 };

@@ -58,6 +58,12 @@ referee_libreferee_a_SOURCES = \
 	referee/scheduler/tasks.c referee/scheduler/tasks.h \
 	referee/scheduler/tool.c referee/scheduler/tool.h \
 	referee/scheduler/batches.c referee/scheduler/batches.h \
+	referee/solving/solve.c referee/solving/solve.h \
+	referee/solving/solve_file.c referee/solving/solve_file.h \
+	referee/solving/solve_task.c referee/solving/solve_task.h \
+	referee/solving/solve_verify.c \
+	referee/solving/solving.c referee/solving/solving.h \
+	referee/solving/upper.c referee/solving/upper.h \
 	referee/setup/game_list.h \
 	referee/setup/openings.c referee/setup/openings.h \
 	referee/setup/setup.c referee/setup/setup.h \
@@ -93,6 +99,7 @@ referee_libcommands_a_SOURCES = \
 	referee/commands/command_ratings.c \
 	referee/commands/command_replay.c \
 	referee/commands/command_report.c \
+	referee/commands/command_solve.c \
 	referee/commands/command_standings.c \
 	referee/commands/command_tune.c \
 	referee/commands/command_verify.c \
@@ -118,7 +125,7 @@ dist_man_MANS += referee/manual/triancey-engines.6 referee/manual/triancey-leagu
 	referee/manual/triancey-match.6 referee/manual/triancey-measure.6 \
 	referee/manual/triancey-play.6 \
 	referee/manual/triancey-record.6 referee/manual/triancey-referee.6 \
-	referee/manual/triancey-standings.6 referee/manual/triancey-tune.6
+	referee/manual/triancey-solve.6 referee/manual/triancey-standings.6 referee/manual/triancey-tune.6
 
 ## The picture in README.md: a position after moves of the prompt.
 EXTRA_DIST += referee/board.svg referee/board.txt

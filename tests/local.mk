@@ -336,6 +336,7 @@ UNIT_TESTS += \
 	tests/results/listing.test tests/results/standings.test \
 	tests/scheduler/tasks.test \
 	tests/setup/setup.test \
+	tests/solving/solve.test \
 	tests/site/event_log.test tests/site/limits.test \
 	tests/tuning/spsa.test
 QUICK_HASH = tests/lib/quick_hash.c tests/lib/quick_hash.h
@@ -387,6 +388,7 @@ tests_results_listing_test_SOURCES = tests/results/listing.c
 tests_results_standings_test_SOURCES = tests/results/standings.c
 tests_scheduler_tasks_test_SOURCES = tests/scheduler/tasks.c
 tests_setup_setup_test_SOURCES = tests/setup/setup.c
+tests_solving_solve_test_SOURCES = tests/solving/solve.c
 tests_site_event_log_test_SOURCES = tests/site/event_log.c
 tests_site_limits_test_SOURCES = tests/site/limits.c
 tests_tuning_spsa_test_SOURCES = tests/tuning/spsa.c
@@ -409,6 +411,7 @@ dist_check_SCRIPTS += \
 	tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_document.t \
 	tests/site/serve_full.t tests/site/serve_handed.t tests/site/serve_killed.t tests/site/serve_leagues.t tests/site/serve_ranking.t \
 	tests/site/serve_tables.t tests/site/service.t tests/site/site_operator.t \
+	tests/solving/solve_command.t \
 	tests/tuning/tune.t
 EXTRA_DIST += tests/pairing/published-games.csv
 

@@ -38,6 +38,7 @@ static const struct command *const commands[] = {
     &command_puzzle,
     &command_certify,
     &command_measure,
+    &command_solve,
     &gui,
     &serve,
     &site,

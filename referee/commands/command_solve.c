@@ -1,0 +1,206 @@
+/* command_solve.c - `solve`: the exact value of a whole board, and proofs of it again. */
+#include "config.h"
+
+#include "base/affinity.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "base/values.h"
+#include "games/game.h"
+#include "grids/grid.h"
+#include "referee/commands/commands.h"
+#include "referee/solving/solve.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { GAME, INTO, STONES, JOBS, HASH, TIME, VERIFY, SAMPLE, JSON, QUIET };
+
+enum {
+    JOBS_MAX = 256,
+    HASH_USUAL = 256,
+    HASH_MAX = 1 << 20,
+    TIME_MAX = 100000000,
+    SAMPLE_USUAL = 100,
+    SAMPLE_MAX = 1000000,
+    SEED = 1
+};
+
+/* ---- the board ------------------------------------------------------------------------------- */
+
+struct solve_board {
+    struct grid *grid;
+    struct game_board *board;
+};
+
+/* The board that the words name, for the game. */
+static bool solve_find_board(const struct arguments *arguments, struct solve_board *found,
+                             struct error *error) {
+    const char *name = arguments->value[GAME] ? arguments->value[GAME] : GAME_DEFAULT;
+    const struct game *game = game_find(name);
+    struct text text = {0};
+    *found = (struct solve_board){0};
+    if (!game)
+        return error_set(error, _("--game: there is no game '%s'"), name);
+    if (!game->default_grid)
+        return error_set(error, _("%s cannot be solved: only Triancey, Selacata and Archipel can"),
+                         game->title);
+    for (int i = 0; i < arguments->words; i++)
+        text_add_word(&text, arguments->word[i]);
+    found->grid = grid_find(text_get(&text), error);
+    text_free(&text);
+    found->board = found->grid ? game_prepare(game, found->grid, 0, error) : NULL;
+    return found->board && solve_check(found->board, error);
+}
+
+static void solve_free_board(struct solve_board *board) {
+    game_board_free(board->board);
+    grid_free(board->grid);
+}
+
+/* ---- what was found -------------------------------------------------------------------------- */
+
+static void add_moves(const struct game_board *board, const struct solve_result *result,
+                      struct text *text) {
+    struct game_state state;
+    board->game->start(board, &state, 1);
+    for (int i = 0; i < result->moves; i++) {
+        char move[GAME_MOVE_TEXT];
+        board->game->format(board, &state, result->line[i], GAME_EVERYBODY, move);
+        text_add_word(text, move);
+        board->game->play(board, &state, result->line[i]);
+    }
+}
+
+static void print_json(const struct solve_board *board, const struct solve_result *result,
+                       const char *moves) {
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    json_string(&json, "game", board->board->game->name);
+    json_string(&json, "board", board->grid->name);
+    json_integer(&json, "cells", board->grid->cells);
+    json_integer(&json, "low", result->low);
+    json_integer(&json, "high", result->high);
+    json_string(&json, "line", moves);
+    json_integer(&json, "tasks", result->tasks);
+    json_integer(&json, "nodes", result->cost.nodes);
+    json_integer(&json, "milliseconds", result->cost.ns / 1000000);
+    json_close(&json, '}');
+    printf("%s\n", text_get(&json.text));
+    text_free(&json.text);
+}
+
+static void print_result(const struct solve_board *board, const struct solve_result *result,
+                         const char *moves) {
+    printf(_("%s on %s, %d cells: "), board->board->game->title, board->grid->name,
+           board->grid->cells);
+    if (result->low == result->high)
+        printf(_("%d for the player who starts\n"), result->low);
+    else
+        printf(_("between %d and %d for the player who starts\n"), result->low, result->high);
+    if (*moves)
+        printf(_("best line: %s\n"), moves);
+    printf(_("%" PRId64 " tasks, %" PRId64 " nodes, %.1f s of processor time\n"), result->tasks,
+           result->cost.nodes, (double)result->cost.ns / 1e9);
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+static bool solve_read_numbers(const struct arguments *arguments, struct solve_request *request,
+                               struct error *error) {
+    int processors = affinity_processors();
+    int jobs = processors < 1 ? 1 : processors > JOBS_MAX ? JOBS_MAX : processors;
+    return arguments_number(arguments, STONES, 1, UPPER_STONES_MAX, 0, &request->stones, error) &&
+           arguments_number(arguments, JOBS, 1, JOBS_MAX, jobs, &request->threads, error) &&
+           arguments_number(arguments, HASH, 1, HASH_MAX, HASH_USUAL, &request->mebibytes, error) &&
+           arguments_number(arguments, TIME, 1, TIME_MAX, 0, &request->seconds, error);
+}
+
+static int solve_found(const struct arguments *arguments, const struct solve_board *board,
+                       const struct solve_request *request, struct error *error) {
+    struct solve_result result;
+    struct text moves = {0};
+    if (!solve_board(request, &result, error))
+        return EXIT_FAILED;
+    add_moves(board->board, &result, &moves);
+    if (arguments->value[JSON])
+        print_json(board, &result, text_get(&moves));
+    else
+        print_result(board, &result, text_get(&moves));
+    text_free(&moves);
+    error->text[0] = '\0';
+    if (atomic_load(request->stop) == 0)
+        return EXIT_FINE;
+    error_set(error, _("interrupted: the same command goes on"));
+    return EXIT_FAILED;
+}
+
+static int solve_into(struct arguments *arguments, const atomic_int *stop) {
+    struct error *error = &arguments->error;
+    struct solve_request request = {.path = arguments->value[INTO], .stop = stop};
+    struct solve_board board = {0};
+    int status = EXIT_USAGE;
+    if (!arguments->words)
+        error_set(error, _("no board is named"));
+    else if (!request.path)
+        error_set(error, _("--into names the file of the board, such as --into board.db"));
+    else if (solve_read_numbers(arguments, &request, error) &&
+             solve_find_board(arguments, &board, error)) {
+        request.board = board.board;
+        request.progress = arguments->value[QUIET] ? NULL : stderr;
+        status = solve_found(arguments, &board, &request, error);
+    }
+    solve_free_board(&board);
+    return status;
+}
+
+static int solve_verify_file(struct arguments *arguments, const atomic_int *stop) {
+    struct solve_verified verified;
+    const struct solve_result *result = &verified.result;
+    struct error *error = &arguments->error;
+    const char *path = arguments->value[VERIFY];
+    int sample, mebibytes;
+    if (arguments->words)
+        return arguments_unexpected(arguments, arguments->word[0], error) ? EXIT_FINE : EXIT_USAGE;
+    if (!arguments_number(arguments, SAMPLE, 0, SAMPLE_MAX, SAMPLE_USUAL, &sample, error) ||
+        !arguments_number(arguments, HASH, 1, HASH_MAX, HASH_USUAL, &mebibytes, error))
+        return EXIT_USAGE;
+    if (!solve_verify(path, sample, SEED, mebibytes, stop, &verified, error))
+        return EXIT_FAILED;
+    if (result->low == result->high)
+        printf(_("%s: %d for the player who starts"), path, result->low);
+    else
+        printf(_("%s: between %d and %d for the player who starts"), path, result->low,
+               result->high);
+    printf(_("; proved again from %" PRId64 " tasks by %" PRId64
+             " positions above them, and %" PRId64 " tasks solved again\n"),
+           result->tasks, verified.places, verified.sample);
+    return EXIT_FINE;
+}
+
+static int solve_run(struct arguments *arguments, const atomic_int *stop) {
+    return (arguments->value[VERIFY] ? solve_verify_file : solve_into)(arguments, stop);
+}
+
+const struct command command_solve = {
+    .name = "solve",
+    .summary = N_("the exact value of a whole board"),
+    .words = {N_("[BOARD]"), "@boards *", 0, 8},
+    .about = N_("Finds the margin that the player who starts a half can be sure of, and a line of "
+                "best\nmoves. What is found is kept in a file: the same command goes on after it "
+                "was stopped."),
+    .option = {{"game", N_("GAME"), .about = N_("triancey, selacata (the default) or archipel"),
+                .values = "triancey selacata archipel"},
+               {"into", N_("FILE"), .about = N_("the file of the board, made or gone on with"),
+                .values = "*.db"},
+               {"stones", N_("N"), .about = N_("stones in the positions that are tasks (depends)")},
+               {"jobs", N_("N"), .about = N_("tasks at the same time (one for each processor)")},
+               {"hash", N_("MIB"), .about = N_("memory for the table of positions (256)")},
+               {"time", N_("SECONDS"), .about = N_("stop after this time (when it is solved)")},
+               {"verify", N_("FILE"), .about = N_("prove the value in a file again"),
+                .values = "*.db"},
+               {"sample", N_("N"), .about = N_("tasks that --verify solves again (100)")},
+               {"json", .about = N_("one object as JSON")},
+               {"quiet", .about = N_("show no progress, only the result")}},
+    .run = solve_run};

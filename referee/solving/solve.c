@@ -1,0 +1,247 @@
+/* solve.c - see solve.h. */
+#include "config.h"
+
+#include "referee/solving/solve.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/language.h"
+#include "engine/player/table.h"
+#include "games/triancey.h"
+#include "referee/solving/solving.h"
+
+#include <pthread.h>
+
+enum {
+    EMPTY_OF_TASK = 28, /* empty cells: a task then takes a fraction of a second */
+    STONES_LEAST = 2,
+    STONES_MOST = 10
+};
+
+bool solve_check(const struct game_board *board, struct error *error) {
+    if (!triancey_is(board))
+        return error_set(error, _("%s cannot be solved: only Triancey, Selacata and Archipel can"),
+                         board->game->title);
+    if (triancey_board(board)->surface.words > 1)
+        return error_set(error, _("%d cells are too many: boards of up to %d can be solved"),
+                         triancey_board(board)->surface.cells, SOLVE_CELLS_MAX - 2);
+    return true;
+}
+
+/* With an archipelago, all of it: most of it is decided by stalemates, without any task. */
+static int usual_stones(const struct game_board *board) {
+    int stones = triancey_board(board)->variant->archipelago;
+    if (stones == 0)
+        stones = triancey_board(board)->surface.cells - EMPTY_OF_TASK;
+    return stones < STONES_LEAST ? STONES_LEAST : stones > STONES_MOST ? STONES_MOST : stones;
+}
+
+struct solve {
+    const struct solve_request *request;
+    struct solve_tasks tasks;
+    struct solving solving;
+};
+
+/* ---- workers on this machine ----------------------------------------------------------------- */
+
+struct solve_crew {
+    struct solve *solve;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    bool over;
+    bool memory; /* there is not enough */
+};
+
+/* One task, without the lock while it is solved. */
+static void solve_one(struct solve_crew *crew, const struct upper_task *task) {
+    struct solve *solve = crew->solve;
+    struct solving *solving = &solve->solving;
+    struct kernel_node node;
+    struct solve_cost cost;
+    bool reached;
+    upper_node(solving->upper, &task->key, &node);
+    pthread_mutex_unlock(&crew->lock);
+    struct solver_task made =
+        solve_tasks_make(&solve->tasks, &node, &solving->watch, solving->limit);
+    bool done = solve_tasks_ask(&made, task->bound, &reached, &cost);
+    pthread_mutex_lock(&crew->lock);
+    if (done)
+        solving_note(solving, task, reached, &cost);
+    else
+        upper_give_back(solving->upper, task);
+    solving_keep(solving);
+}
+
+static void *crew_work(void *context) {
+    struct solve_crew *crew = context;
+    struct solving *solving = &crew->solve->solving;
+    struct upper_task task;
+    pthread_mutex_lock(&crew->lock);
+    while (!crew->over) {
+        enum upper_step step =
+            solving_is_over(solving) ? UPPER_DECIDED : upper_next(solving->upper, &task);
+        if (step == UPPER_WAIT) {
+            pthread_cond_wait(&crew->changed, &crew->lock);
+            continue;
+        }
+        if (step == UPPER_TASK) {
+            solve_one(crew, &task);
+        } else {
+            crew->memory = step == UPPER_MEMORY;
+            crew->over = true;
+            stopwatch_stop(&solving->watch); /* for those who still solve a task */
+        }
+        pthread_cond_broadcast(&crew->changed);
+    }
+    pthread_mutex_unlock(&crew->lock);
+    return NULL;
+}
+
+/* Decides a question by threads, this one among them. */
+static bool solve_here(struct solve *solve, struct error *error) {
+    struct solve_crew crew = {.solve = solve};
+    pthread_t thread[SOLVER_THREADS_MAX];
+    int started = 0;
+    pthread_mutex_init(&crew.lock, NULL);
+    pthread_cond_init(&crew.changed, NULL);
+    for (int i = 1; i < solve->request->threads; i++)
+        if (pthread_create(&thread[started], NULL, crew_work, &crew) == 0)
+            started++;
+    crew_work(&crew);
+    while (started > 0)
+        pthread_join(thread[--started], NULL);
+    pthread_cond_destroy(&crew.changed);
+    pthread_mutex_destroy(&crew.lock);
+    return !crew.memory || error_memory(error);
+}
+
+/* ---- questions ------------------------------------------------------------------------------- */
+
+static struct upper_key empty_key(const struct solving *solving, struct game_state *state) {
+    uint16_t cell[SURFACE_CELLS_MAX];
+    const struct game_board *board = solving->board;
+    board->game->start(board, state, 1);
+    return upper_key_of(solving->upper, state, cell);
+}
+
+static void read_value(struct solving *solving) {
+    struct game_state state;
+    struct upper_key key = empty_key(solving, &state);
+    struct upper_bounds bounds = upper_known(solving->upper, &key);
+    solving->low = bounds.low;
+    solving->high = bounds.high;
+}
+
+/* The next margin to ask for: around 0 at first, as half of all boards are a draw, then ever
+ * farther from what is known, and in the middle once there are both bounds. */
+static int next_margin(struct solving *solving) {
+    int cells = triancey_board(solving->board)->surface.cells, low = solving->low,
+        high = solving->high;
+    if (low == -cells && high == cells)
+        return 2;
+    if (low > -cells && high < cells)
+        return low + 2 * ((high - low + 2) / 4);
+    int step = solving->step;
+    solving->step *= 2;
+    if (low > -cells)
+        return low + step < high ? low + step : high;
+    return high + 2 - step > low + 2 ? high + 2 - step : low + 2;
+}
+
+/* Asks until the value is known or it is time to stop. */
+static bool solve_questions(struct solve *solve, struct error *error) {
+    struct solving *solving = &solve->solving;
+    bool done = true;
+    read_value(solving);
+    solving->step = 2;
+    while (done && solving->low < solving->high) {
+        stopwatch_reset(&solving->watch);
+        stopwatch_heed(&solving->watch, solving->stop);
+        atomic_store(&solving->watch.start, solving->start);
+        if (solving_is_over(solving))
+            break;
+        upper_ask(solving->upper, next_margin(solving));
+        solving->asked = 0;
+        solving->asked_cost = (struct solve_cost){0};
+        table_age(solve->tasks.table);
+        done = solve_here(solve, error);
+        read_value(solving);
+    }
+    return done;
+}
+
+/* ---- the line -------------------------------------------------------------------------------- */
+
+/* A move that keeps the value, which is known, of a position above the tasks. False: the solver has
+ * to say it. */
+static bool known_move(const struct solving *solving, const struct game_state *state, int value,
+                       uint32_t *move) {
+    uint16_t cell[SURFACE_CELLS_MAX];
+    struct upper_key key = upper_key_of(solving->upper, state, cell);
+    struct upper_bounds bounds = upper_known(solving->upper, &key);
+    *move = bounds.move == UPPER_NO_MOVE ? 0 : cell[bounds.move];
+    return bounds.move != UPPER_NO_MOVE && bounds.low >= value;
+}
+
+/* Moves from the empty board by what is known, then by the solver. */
+static void find_line(struct solve *solve, struct solve_result *result) {
+    struct solving *solving = &solve->solving;
+    const struct game_board *board = solving->board;
+    struct game_state state;
+    int value = solving->low;
+    empty_key(solving, &state);
+    while (!triancey_state(&state)->over && result->moves < SOLVE_LINE_MAX &&
+           known_move(solving, &state, value, &result->line[result->moves])) {
+        board->game->play(board, &state, result->line[result->moves++]);
+        value = -value;
+    }
+    if (triancey_state(&state)->over || result->moves == SOLVE_LINE_MAX)
+        return;
+    struct kernel_node node;
+    struct solution solution;
+    stopwatch_reset(&solving->watch);
+    stopwatch_heed(&solving->watch, solving->stop);
+    kernel_node_from(triancey_state(&state), &node);
+    struct solver_task task = solve_tasks_make(&solve->tasks, &node, &solving->watch, INT64_MAX);
+    task.guess = value;
+    solver_solve(&task, &solution);
+    if (!solution.exact || solution.best < 0)
+        return;
+    result->line[result->moves] = (uint32_t)solution.best;
+    result->moves += solver_line(&task, board, &state, value, result->line + result->moves,
+                                 SOLVE_LINE_MAX - result->moves);
+}
+
+/* ---- a board --------------------------------------------------------------------------------- */
+
+bool solve_board(const struct solve_request *request, struct solve_result *result,
+                 struct error *error) {
+    struct solve solve = {.request = request};
+    struct solving *solving = &solve.solving;
+    *result = (struct solve_result){0};
+    *solving = (struct solving){.board = request->board,
+                                .progress = request->progress,
+                                .workers = request->threads,
+                                .stop = request->stop,
+                                .stones = request->stones,
+                                .start = clock_ns(),
+                                .limit = request->seconds ? (int64_t)request->seconds * 1000000000
+                                                          : INT64_MAX};
+    bool done = solving_begin(solving, request->path, usual_stones(request->board), error) &&
+                solve_tasks_begin(&solve.tasks, request->board, request->kernel, request->mebibytes,
+                                  error) &&
+                solve_questions(&solve, error);
+    result->low = solving->low;
+    result->high = solving->high;
+    result->tasks = solving->tasks;
+    result->cost = solving->cost;
+    if (done && solving->low == solving->high)
+        find_line(&solve, result);
+    solve_tasks_end(&solve.tasks);
+    struct error why;
+    if (!solving_end(solving, &why) && done) {
+        *error = why;
+        done = false;
+    }
+    return done;
+}

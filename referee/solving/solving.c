@@ -1,0 +1,122 @@
+/* solving.c - see solving.h. */
+#include "config.h"
+
+#include "referee/solving/solving.h"
+
+#include "base/clock.h"
+#include "base/language.h"
+#include "games/game.h"
+#include "grids/grid.h"
+#include "protocol/protocol.h"
+#include "record/query.h"
+#include "record/record.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { KEEP_US = 1000000, TELL_US = 5000000 };
+
+void solving_put(struct solving *solving, const struct solve_row *row) {
+    if (!solving->failed && !solve_file_put(solving->file, row, &solving->error))
+        solving->failed = true;
+}
+
+static void keep_place(void *context, const struct upper_key *key,
+                       const struct upper_bounds *bounds) {
+    solving_put(context, &(struct solve_row){.key = *key, .bounds = *bounds});
+}
+
+void solving_note(struct solving *solving, const struct upper_task *task, bool reached,
+                  const struct solve_cost *cost) {
+    upper_answer(solving->upper, task, reached);
+    solving_put(solving, &(struct solve_row){task->key, upper_known(solving->upper, &task->key),
+                                             true, *cost});
+    solving->tasks++;
+    solving->asked++;
+    solving->cost.nodes += cost->nodes;
+    solving->cost.ns += cost->ns;
+    solving->asked_cost.ns += cost->ns;
+}
+
+bool solving_is_over(const struct solving *solving) {
+    return solving->failed || atomic_load(solving->stop) != 0 ||
+           stopwatch_is_over(&solving->watch, solving->limit);
+}
+
+/* The time left for the question, from the tasks that were solved for it, if the rest of its proof
+ * is like what is there. */
+static void tell_progress(const struct solving *solving) {
+    double done = upper_progress(solving->upper);
+    double seconds = (double)solving->asked_cost.ns / 1e9;
+    double mean = solving->asked ? seconds / (double)solving->asked : 0;
+    fprintf(
+        solving->progress,
+        _("value from %d to %d; %" PRId64 " tasks, %.3f s each; this bound is proved to %.1f %%"),
+        solving->low, solving->high, solving->tasks, mean, 100 * done);
+    if (done > 0 && solving->asked)
+        fprintf(solving->progress, _(", about %.0f s left"),
+                seconds * (1 - done) / done / solving->workers);
+    fputc('\n', solving->progress);
+}
+
+static bool keep_now(struct solving *solving) {
+    if (!query_end_writing(solving->file, !solving->failed, &solving->error) ||
+        !record_check_place(solving->file, &solving->error) ||
+        !query_begin_writing(solving->file, &solving->error))
+        solving->failed = true;
+    return !solving->failed;
+}
+
+void solving_keep(struct solving *solving) {
+    int64_t now = clock_us();
+    if (!solving->failed && now - solving->kept >= KEEP_US) {
+        keep_now(solving);
+        solving->kept = clock_us();
+    }
+    if (solving->progress && now - solving->told >= TELL_US) {
+        tell_progress(solving);
+        solving->told = now;
+    }
+}
+
+/* ---- from the beginning to the end ----------------------------------------------------------- */
+
+static bool load_row(void *context, const struct solve_row *row, struct error *error) {
+    struct solving *solving = context;
+    solving->tasks += row->task;
+    solving->cost.nodes += row->cost.nodes;
+    solving->cost.ns += row->cost.ns;
+    return upper_put(solving->upper, &row->key, &row->bounds) || error_memory(error);
+}
+
+bool solving_begin(struct solving *solving, const char *path, int usual, struct error *error) {
+    const struct game_board *board = solving->board;
+    solving->line = protocol_write_grid(board->game->name, board->grid->name, board->grid->cells,
+                                        (const int16_t(*)[3])board->grid->side);
+    if (!solving->line)
+        return error_memory(error);
+    solving->file = solve_file_open(path, solving->line, usual, &solving->stones, error);
+    if (!solving->file)
+        return false;
+    solving->upper = upper_new(board, solving->stones, error);
+    if (!solving->upper ||
+        !solve_file_each(solving->file, solving->line, load_row, solving, error) ||
+        !query_begin_writing(solving->file, error))
+        return false;
+    upper_watch(solving->upper, keep_place, solving);
+    solving->kept = solving->told = clock_us();
+    solving->open = true;
+    return true;
+}
+
+bool solving_end(struct solving *solving, struct error *error) {
+    bool kept =
+        !solving->open || query_end_writing(solving->file, !solving->failed, &solving->error);
+    if (solving->failed || !kept)
+        *error = solving->error;
+    kept = kept && !solving->failed;
+    upper_free(solving->upper);
+    record_close(solving->file);
+    free(solving->line);
+    return kept;
+}

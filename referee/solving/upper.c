@@ -1,0 +1,473 @@
+/* upper.c - see upper.h. */
+#include "config.h"
+
+#include "referee/solving/upper.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/random.h"
+#include "engine/kernel/kernel.h"
+#include "engine/kernel/symmetry.h"
+#include "engine/triancey/evaluation.h"
+#include "games/triancey.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the evaluation of a position this early is worth: its error in cells, and the least chance
+ * that is believed. */
+#define EVALUATION_ERROR 6.0
+#define CHANCE_LEAST     0.02
+
+struct upper_place {
+    struct upper_key key;
+    int8_t low, high;
+    uint8_t move, stones;
+    bool out;    /* the task is being solved */
+    bool opened; /* its moves are known */
+    uint8_t moves;
+    uint32_t first;        /* of its moves */
+    float proof, disproof; /* how hard either looks; 0 and infinity: it is decided */
+    float done[2];         /* parts of its disproof and of its proof that are there */
+    uint32_t shut;         /* no task below it was free when there were so many answers, and one */
+};
+
+struct upper_move {
+    uint32_t place;
+    uint8_t cell;
+};
+
+struct upper {
+    const struct triancey_board *board;
+    const struct kernel *kernel;
+    struct kernel_board *fast;
+    int stones;
+    int margin; /* the question */
+    uint16_t (*image)[SURFACE_CELLS_MAX];
+    int symmetries;
+    struct upper_place *place; /* the first is the empty board */
+    struct upper_move *move;
+    uint32_t *index; /* of places by key, open addressing; 0: free, else number and one */
+    uint32_t places, places_room, moves, moves_room, index_room;
+    uint32_t answers;
+    void (*changed)(void *context, const struct upper_key *key, const struct upper_bounds *bounds);
+    void *context;
+};
+
+/* ---- positions ------------------------------------------------------------------------------- */
+
+static int stones_of(const struct upper *upper, const struct upper_key *key) {
+    return __builtin_popcountll((key->own | key->other) & upper->board->surface.all[0]);
+}
+
+bool upper_is_task(const struct upper *upper, const struct upper_key *key) {
+    return stones_of(upper, key) >= upper->stones;
+}
+
+/* Within the archipelago each move colours one cell; after it, nobody asks for more. */
+void upper_node(const struct upper *upper, const struct upper_key *key, struct kernel_node *node) {
+    *node = (struct kernel_node){
+        .own = {key->own}, .other = {key->other}, .placed = stones_of(upper, key)};
+}
+
+static uint64_t set_image(const struct upper *upper, uint64_t set, int symmetry) {
+    uint64_t cells = set & upper->board->surface.all[0], image = set & ~cells;
+    for (; cells; cells &= cells - 1)
+        image |= UINT64_C(1) << upper->image[symmetry][__builtin_ctzll(cells)];
+    return image;
+}
+
+/* The least of the positions into which symmetries take one; returns the symmetry that does. */
+static int make_least(const struct upper *upper, struct upper_key *key) {
+    struct upper_key from = *key;
+    int best = 0;
+    for (int i = 1; i < upper->symmetries; i++) {
+        uint64_t own = set_image(upper, from.own, i);
+        if (own > key->own)
+            continue;
+        uint64_t other = set_image(upper, from.other, i);
+        if (own < key->own || other < key->other) {
+            key->own = own;
+            key->other = other;
+            best = i;
+        }
+    }
+    return best;
+}
+
+struct upper_key upper_key_of(const struct upper *upper, const struct game_state *state,
+                              uint16_t cell[256]) {
+    const struct triancey_state *inside = triancey_state(state);
+    struct upper_key key = {inside->set[inside->mover][0], inside->set[1 - inside->mover][0],
+                            inside->mover};
+    int symmetry = make_least(upper, &key);
+    for (int i = 0; i < upper->board->surface.cells; i++)
+        cell[upper->image[symmetry][i]] = (uint16_t)i;
+    return key;
+}
+
+/* What its mover must reach for the question to be answered with yes, or the opponent for no. */
+static int bound_of(const struct upper *upper, const struct upper_key *key) {
+    return key->side == 0 ? upper->margin : 2 - upper->margin;
+}
+
+static uint64_t legal_cells(const struct upper *upper, const struct kernel_node *node) {
+    uint64_t cells[SURFACE_WORDS] = {0};
+    if (node->placed < upper->board->variant->archipelago)
+        upper->kernel->islands(upper->fast, node, cells);
+    else
+        cells[0] = upper->board->surface.all[0] & ~(node->own[0] | node->other[0]);
+    return cells[0];
+}
+
+/* The mover's margin where there is no move: a stalemate, or a full board. */
+static int final_margin(const struct upper *upper, const struct kernel_node *node) {
+    uint64_t all = upper->board->surface.all[0];
+    int margin =
+        __builtin_popcountll(node->own[0] & all) - __builtin_popcountll(node->other[0] & all);
+    if (node->placed < upper->board->variant->archipelago)
+        return 0;
+    return upper->board->variant->fewest ? -margin : margin;
+}
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+static uint32_t *find_slot(const struct upper *upper, const struct upper_key *key) {
+    uint64_t hash = random_mix(random_mix((uint64_t)key->side, key->own), key->other);
+    uint32_t slot = (uint32_t)hash & (upper->index_room - 1);
+    for (; upper->index[slot]; slot = (slot + 1) & (upper->index_room - 1)) {
+        const struct upper_key *there = &upper->place[upper->index[slot] - 1].key;
+        if (there->own == key->own && there->other == key->other && there->side == key->side)
+            break;
+    }
+    return &upper->index[slot];
+}
+
+/* Grows the index so that it is at most half full. */
+static bool grow_index(struct upper *upper) {
+    uint32_t room = upper->index_room ? 2 * upper->index_room : 1024;
+    uint32_t *index = calloc(room, sizeof *index);
+    if (!index)
+        return false;
+    free(upper->index);
+    upper->index = index;
+    upper->index_room = room;
+    for (uint32_t i = 0; i < upper->places; i++)
+        *find_slot(upper, &upper->place[i].key) = i + 1;
+    return true;
+}
+
+static bool grow(void **array, size_t size, uint32_t *room, uint32_t wanted) {
+    if (wanted <= *room)
+        return true;
+    uint32_t more = wanted < 512 ? 512 : wanted + wanted / 2;
+    void *grown = more > wanted ? realloc(*array, size * more) : NULL;
+    if (!grown)
+        return false;
+    *array = grown;
+    *room = more;
+    return true;
+}
+
+/* How hard a position looks, before anything below it is known: by the chance that the evaluation
+ * gives it, and by how many moves must all fail. */
+static void guess(struct upper *upper, struct upper_place *place, const struct kernel_node *node,
+                  int moves) {
+    double expected = evaluation_margin(upper->kernel, upper->fast, upper->board, node);
+    double above = (expected - bound_of(upper, &place->key) + 1) / EVALUATION_ERROR;
+    double chance = 1 / (1 + exp(-1.7 * above));
+    place->proof = (float)(1 / fmax(chance, CHANCE_LEAST));
+    place->disproof = (float)(moves - 1 + 1 / fmax(1 - chance, CHANCE_LEAST));
+    place->done[0] = place->done[1] = 0;
+}
+
+static bool is_decided(const struct upper *upper, const struct upper_place *place) {
+    int bound = bound_of(upper, &place->key);
+    return place->low >= bound || place->high < bound;
+}
+
+/* Numbers of a place without moves: as decided, or as guessed. */
+static void number_end(struct upper *upper, struct upper_place *place) {
+    if (!is_decided(upper, place)) {
+        struct kernel_node node;
+        upper_node(upper, &place->key, &node);
+        guess(upper, place, &node, __builtin_popcountll(legal_cells(upper, &node)));
+        return;
+    }
+    bool proved = place->low >= bound_of(upper, &place->key);
+    place->proof = proved ? 0 : INFINITY;
+    place->disproof = proved ? INFINITY : 0;
+    place->done[proved] = 1;
+    place->done[!proved] = 0;
+}
+
+/* The place of a key, which is made if need be. UINT32_MAX: out of memory. */
+static uint32_t take_place(struct upper *upper, const struct upper_key *key) {
+    if (2 * (upper->places + 1) > upper->index_room && !grow_index(upper))
+        return UINT32_MAX;
+    uint32_t *slot = find_slot(upper, key);
+    if (*slot)
+        return *slot - 1;
+    if (!grow((void **)&upper->place, sizeof *upper->place, &upper->places_room, upper->places + 1))
+        return UINT32_MAX;
+    struct upper_place *place = &upper->place[upper->places];
+    struct kernel_node node;
+    int cells = upper->board->surface.cells;
+    *place = (struct upper_place){.key = *key,
+                                  .low = (int8_t)-cells,
+                                  .high = (int8_t)cells,
+                                  .move = UPPER_NO_MOVE,
+                                  .stones = (uint8_t)stones_of(upper, key)};
+    upper_node(upper, key, &node);
+    if (!legal_cells(upper, &node))
+        place->low = place->high = (int8_t)final_margin(upper, &node);
+    number_end(upper, place);
+    *slot = ++upper->places;
+    return *slot - 1;
+}
+
+/* Finds the moves of a place that lead to different positions. */
+static bool open_place(struct upper *upper, uint32_t at) {
+    struct upper_key key = upper->place[at].key;
+    struct kernel_node node;
+    upper_node(upper, &key, &node);
+    uint64_t cells = legal_cells(upper, &node);
+    uint32_t first = upper->moves;
+    if (!grow((void **)&upper->move, sizeof *upper->move, &upper->moves_room,
+              first + SURFACE_CELLS_MAX))
+        return false;
+    for (; cells; cells &= cells - 1) {
+        uint64_t after[SURFACE_WORDS] = {0};
+        int cell = __builtin_ctzll(cells);
+        upper->kernel->react(upper->fast, node.own, cell, after);
+        struct upper_key next = {node.other[0] & ~after[0], after[0], 1 - key.side};
+        make_least(upper, &next);
+        uint32_t place = take_place(upper, &next), i = first;
+        if (place == UINT32_MAX)
+            return false;
+        while (i < upper->moves && upper->move[i].place != place)
+            i++;
+        if (i == upper->moves)
+            upper->move[upper->moves++] = (struct upper_move){place, (uint8_t)cell};
+    }
+    upper->place[at].first = first;
+    upper->place[at].moves = (uint8_t)(upper->moves - first);
+    upper->place[at].opened = true;
+    return true;
+}
+
+/* ---- the search ------------------------------------------------------------------------------ */
+
+/* Takes bounds and numbers of a place from its moves. */
+static void update(struct upper *upper, struct upper_place *place) {
+    int low = -INT8_MAX, high = -INT8_MAX, open = 0;
+    float proof = INFINITY, hardest = 0, done[2] = {0, 0};
+    uint8_t best = UPPER_NO_MOVE;
+    if (!place->opened || place->moves == 0) {
+        number_end(upper, place);
+        return;
+    }
+    for (uint32_t i = place->first; i < place->first + place->moves; i++) {
+        const struct upper_place *next = &upper->place[upper->move[i].place];
+        if (-next->high > low) {
+            low = -next->high;
+            best = upper->move[i].cell;
+        }
+        high = -next->low > high ? -next->low : high;
+        proof = fminf(proof, next->disproof);
+        hardest = fmaxf(hardest, next->proof);
+        open += next->proof > 0;
+        done[1] = fmaxf(done[1], next->done[0]);
+        done[0] += next->done[1] / place->moves;
+    }
+    bool narrower = low > place->low || high < place->high;
+    if (low > place->low) {
+        place->low = (int8_t)low;
+        place->move = best;
+    }
+    if (high < place->high)
+        place->high = (int8_t)high;
+    if (is_decided(upper, place)) {
+        number_end(upper, place);
+    } else {
+        place->proof = proof;
+        place->disproof = hardest + (float)(open - 1);
+        memcpy(place->done, done, sizeof done);
+    }
+    if (narrower && is_decided(upper, place) && upper->changed)
+        upper->changed(upper->context, &place->key,
+                       &(struct upper_bounds){place->low, place->high, place->move});
+}
+
+/* Whether there may be a free task at or below a place. */
+static bool is_free(const struct upper *upper, const struct upper_place *place) {
+    return !place->out && place->shut != upper->answers + 1 && place->proof > 0 &&
+           place->disproof > 0;
+}
+
+/* The move by which a place is most easily proved, as far as there is something to be done. */
+static uint32_t choose(const struct upper *upper, const struct upper_place *place) {
+    const struct upper_place *best = NULL;
+    for (uint32_t i = place->first; i < place->first + place->moves; i++) {
+        const struct upper_place *next = &upper->place[upper->move[i].place];
+        if (is_free(upper, next) &&
+            (!best || next->disproof < best->disproof ||
+             (next->disproof == best->disproof && next->proof > best->proof)))
+            best = next;
+    }
+    return best ? (uint32_t)(best - upper->place) : UINT32_MAX;
+}
+
+/* Goes down from the empty board, and back up to it with what has changed. */
+static enum upper_step descend(struct upper *upper, struct upper_task *task) {
+    enum upper_step step = UPPER_WAIT;
+    uint32_t at = 0;
+    for (task->depth = 0; at != UINT32_MAX;) {
+        struct upper_place *place = &upper->place[at];
+        task->path[task->depth++] = at;
+        if (place->stones >= upper->stones) {
+            task->key = place->key;
+            task->bound = bound_of(upper, &place->key);
+            place->out = true;
+            step = UPPER_TASK;
+            break;
+        }
+        if (!place->opened) {
+            if (!open_place(upper, at))
+                return UPPER_MEMORY;
+            break;
+        }
+        float proof = place->proof, disproof = place->disproof;
+        update(upper, place);
+        if (place->proof != proof || place->disproof != disproof)
+            break;
+        at = choose(upper, place);
+        if (at == UINT32_MAX)
+            place->shut = upper->answers + 1;
+    }
+    for (int i = task->depth - 1; i >= 0; i--)
+        if (step != UPPER_TASK || i < task->depth - 1)
+            update(upper, &upper->place[task->path[i]]);
+    return step;
+}
+
+enum upper_step upper_next(struct upper *upper, struct upper_task *task) {
+    update(upper, upper->place);
+    for (;;) {
+        const struct upper_place *root = upper->place;
+        if (is_decided(upper, root))
+            return UPPER_DECIDED;
+        if (!is_free(upper, root))
+            return UPPER_WAIT;
+        enum upper_step step = descend(upper, task);
+        if (step != UPPER_WAIT)
+            return step;
+    }
+}
+
+static void go_back(struct upper *upper, const struct upper_task *task) {
+    upper->place[task->path[task->depth - 1]].out = false;
+    upper->answers++;
+    for (int i = task->depth - 1; i >= 0; i--)
+        update(upper, &upper->place[task->path[i]]);
+}
+
+void upper_answer(struct upper *upper, const struct upper_task *task, bool reached) {
+    struct upper_place *place = &upper->place[task->path[task->depth - 1]];
+    if (reached && task->bound > place->low)
+        place->low = (int8_t)task->bound;
+    if (!reached && task->bound - 2 < place->high)
+        place->high = (int8_t)(task->bound - 2);
+    go_back(upper, task);
+}
+
+void upper_give_back(struct upper *upper, const struct upper_task *task) {
+    go_back(upper, task);
+}
+
+void upper_ask(struct upper *upper, int margin) {
+    upper->margin = margin;
+    upper->answers++;
+    for (uint32_t i = 0; i < upper->places; i++)
+        number_end(upper, &upper->place[i]);
+    /* The more stones, the nearer to the tasks: numbers come from there. */
+    for (int stones = upper->stones - 1; stones >= 0; stones--)
+        for (uint32_t i = 0; i < upper->places; i++)
+            if (upper->place[i].stones == stones)
+                update(upper, &upper->place[i]);
+}
+
+double upper_progress(const struct upper *upper) {
+    return fmaxf(upper->place->done[0], upper->place->done[1]);
+}
+
+/* ---- what is known --------------------------------------------------------------------------- */
+
+bool upper_put(struct upper *upper, const struct upper_key *key,
+               const struct upper_bounds *bounds) {
+    uint32_t at = take_place(upper, key);
+    if (at == UINT32_MAX)
+        return false;
+    struct upper_place *place = &upper->place[at];
+    if (bounds->low > place->low) {
+        place->low = (int8_t)bounds->low;
+        place->move = (uint8_t)bounds->move;
+    }
+    if (bounds->high < place->high)
+        place->high = (int8_t)bounds->high;
+    number_end(upper, place);
+    return true;
+}
+
+struct upper_bounds upper_known(const struct upper *upper, const struct upper_key *key) {
+    uint32_t slot = *find_slot(upper, key);
+    int cells = upper->board->surface.cells;
+    if (!slot)
+        return (struct upper_bounds){-cells, cells, UPPER_NO_MOVE};
+    const struct upper_place *place = &upper->place[slot - 1];
+    return (struct upper_bounds){place->low, place->high, place->move};
+}
+
+void upper_watch(struct upper *upper,
+                 void (*changed)(void *context, const struct upper_key *key,
+                                 const struct upper_bounds *bounds),
+                 void *context) {
+    upper->changed = changed;
+    upper->context = context;
+}
+
+/* ---- making one ------------------------------------------------------------------------------ */
+
+struct upper *upper_new(const struct game_board *board, int stones, struct error *error) {
+    struct upper *upper = calloc(1, sizeof *upper);
+    struct game_state state;
+    if (!upper)
+        return error_null_memory(error);
+    upper->board = triancey_board(board);
+    upper->stones = stones;
+    upper->kernel = kernel_choose(upper->board->surface.words, NULL);
+    upper->fast = upper->kernel->prepare(upper->board);
+    upper->image = calloc(SYMMETRIES_ALL, sizeof *upper->image);
+    board->game->start(board, &state, 1);
+    if (upper->fast && upper->image) {
+        uint16_t cell[SURFACE_CELLS_MAX];
+        upper->symmetries = symmetries_find(&upper->board->surface, upper->image, SYMMETRIES_ALL);
+        struct upper_key root = upper_key_of(upper, &state, cell);
+        if (take_place(upper, &root) == 0)
+            return upper;
+    }
+    upper_free(upper);
+    return error_null_memory(error);
+}
+
+void upper_free(struct upper *upper) {
+    if (!upper)
+        return;
+    free(upper->fast);
+    free(upper->image);
+    free(upper->place);
+    free(upper->move);
+    free(upper->index);
+    free(upper);
+}

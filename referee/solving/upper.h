@@ -1,0 +1,91 @@
+/* upper.h - the upper tree of a board of the Triancey family: the positions with few stones, from
+ * the empty board down to those that tasks solve.
+ *
+ * A question is whether the player who starts a half can be sure of a margin. It is decided by a
+ * proof-number search (Allis, 1994) over positions up to the symmetries of the board, each kept
+ * once. A task is a position with a given number of coloured cells and the margin that its mover
+ * must reach or not; the search names the task that helps most, and goes on with its answer. While
+ * tasks are out, it names others, so that any number of workers is busy. As most positions are
+ * reached in many ways, numbers of moves that must all fail are not added up: the greatest counts,
+ * and one for each of the others (weak proof numbers: Ueda et al., 2008).
+ *
+ * Bounds of positions are facts: they hold for later questions, too, and they can be kept in a file
+ * and put back. Not safe for threads.
+ */
+#ifndef TRIANCEY_REFEREE_SOLVING_UPPER_H
+#define TRIANCEY_REFEREE_SOLVING_UPPER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+struct game_board;
+struct kernel_node;
+struct upper;
+
+enum { UPPER_STONES_MAX = 20, UPPER_PATH_MAX = UPPER_STONES_MAX + 1, UPPER_NO_MOVE = 255 };
+
+/* A position up to symmetry: sets of cells, with pawns. A board has at most 64 cells and pawns. */
+struct upper_key {
+    uint64_t own, other; /* of the player to move */
+    int side;            /* who that is: 0 the player who started the half, 1 the other */
+};
+
+/* What is known: the mover's margin lies within low..high, and `move` reaches `low`. */
+struct upper_bounds {
+    int low, high, move;
+};
+
+/* A task: whether the mover's margin reaches `bound`. */
+struct upper_task {
+    struct upper_key key;
+    int bound;
+    uint32_t path[UPPER_PATH_MAX]; /* its place in the tree, and how it was found */
+    int depth;
+};
+
+/* An empty tree whose tasks have this many stones: coloured cells, with those that a reaction
+ * took. The board must outlive it. NULL and a message. */
+struct upper *upper_new(const struct game_board *board, int stones, struct error *error);
+void upper_free(struct upper *upper);
+
+/* Called when bounds of a position, not of a task, have become narrower by a search. */
+void upper_watch(struct upper *upper,
+                 void (*changed)(void *context, const struct upper_key *key,
+                                 const struct upper_bounds *bounds),
+                 void *context);
+
+/* Puts back what is known of a position. False: out of memory. */
+bool upper_put(struct upper *upper, const struct upper_key *key, const struct upper_bounds *bounds);
+
+/* From now on the question is whether the starter's margin reaches this one, an even number. */
+void upper_ask(struct upper *upper, int margin);
+
+enum upper_step {
+    UPPER_DECIDED, /* the question is answered: see the bounds of the empty board */
+    UPPER_TASK,    /* here is a task */
+    UPPER_WAIT,    /* all tasks that may help are out */
+    UPPER_MEMORY   /* there is no more memory */
+};
+
+/* The next task; it is out until it is answered or given back. */
+enum upper_step upper_next(struct upper *upper, struct upper_task *task);
+void upper_answer(struct upper *upper, const struct upper_task *task, bool reached);
+void upper_give_back(struct upper *upper, const struct upper_task *task);
+
+/* Whether a position, which must be as upper_key_of() makes it, is of a task; and what is known. */
+bool upper_is_task(const struct upper *upper, const struct upper_key *key);
+struct upper_bounds upper_known(const struct upper *upper, const struct upper_key *key);
+
+/* The key of a state, and which cell of the state a cell of that key is. */
+struct game_state;
+struct upper_key upper_key_of(const struct upper *upper, const struct game_state *state,
+                              uint16_t cell[256]);
+
+/* A task as the solver takes it. */
+void upper_node(const struct upper *upper, const struct upper_key *key, struct kernel_node *node);
+
+/* The part of the question's proof that is done, from 0 to 1, as far as can be told. */
+double upper_progress(const struct upper *upper);
+
+#endif

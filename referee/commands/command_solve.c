@@ -10,12 +10,28 @@
 #include "games/game.h"
 #include "grids/grid.h"
 #include "referee/commands/commands.h"
+#include "referee/commands/deal_options.h"
+#include "referee/scheduler/submit.h"
 #include "referee/solving/solve.h"
+#include "referee/solving/solve_deal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { GAME, INTO, STONES, JOBS, HASH, TIME, VERIFY, SAMPLE, JSON, QUIET };
+enum {
+    GAME,
+    INTO,
+    STONES,
+    JOBS,
+    HASH,
+    TIME,
+    SCHEDULER,
+    TASK = SCHEDULER + DEAL_ROWS,
+    VERIFY,
+    SAMPLE,
+    JSON,
+    QUIET
+};
 
 enum {
     JOBS_MAX = 256,
@@ -136,20 +152,55 @@ static int solve_found(const struct arguments *arguments, const struct solve_boa
     return EXIT_FAILED;
 }
 
+/* What the players of tasks are given besides the task: the board, the game, their memory. */
+enum { BOARD_WORDS = 8, PASSED_MAX = BOARD_WORDS + 4 };
+
+static bool solve_read_deal(const struct arguments *arguments, struct scheduler_options *deal,
+                            const char **passed, struct error *error) {
+    static const int kept[] = {GAME, HASH};
+    deal_options_begin(deal);
+    for (int i = 0; i < DEAL_ROWS; i++) {
+        char written[ARGUMENTS_KEY_SIZE];
+        const char *value = arguments->value[SCHEDULER + i];
+        snprintf(written, sizeof written, "--%s", arguments->command->option[SCHEDULER + i].name);
+        if (value && !deal_options_read(deal, (enum deal_option)i, written, value, error))
+            return false;
+    }
+    deal->command = "solve";
+    deal->arguments = passed;
+    for (int i = 0; i < arguments->words; i++)
+        passed[deal->count++] = arguments->word[i];
+    for (int i = 0; i < 2; i++)
+        if (arguments->value[kept[i]]) {
+            passed[deal->count++] = i == 0 ? "--game" : "--hash";
+            passed[deal->count++] = arguments->value[kept[i]];
+        }
+    return true;
+}
+
 static int solve_into(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     struct solve_request request = {.path = arguments->value[INTO], .stop = stop};
     struct solve_board board = {0};
+    struct scheduler_options deal;
+    const char *passed[PASSED_MAX], *task = arguments->value[TASK];
     int status = EXIT_USAGE;
     if (!arguments->words)
         error_set(error, _("no board is named"));
-    else if (!request.path)
+    else if (!request.path && !task)
         error_set(error, _("--into names the file of the board, such as --into board.db"));
     else if (solve_read_numbers(arguments, &request, error) &&
+             solve_read_deal(arguments, &deal, passed, error) &&
              solve_find_board(arguments, &board, error)) {
         request.board = board.board;
         request.progress = arguments->value[QUIET] ? NULL : stderr;
-        status = solve_found(arguments, &board, &request, error);
+        request.deal = deal.kind ? &deal : NULL;
+        if (!task)
+            status = solve_found(arguments, &board, &request, error);
+        else if (solve_deal_work(board.board, NULL, request.mebibytes, task, stop, error))
+            status = EXIT_FINE;
+        else
+            status = EXIT_FAILED;
     }
     solve_free_board(&board);
     return status;
@@ -186,7 +237,7 @@ static int solve_run(struct arguments *arguments, const atomic_int *stop) {
 const struct command command_solve = {
     .name = "solve",
     .summary = N_("the exact value of a whole board"),
-    .words = {N_("[BOARD]"), "@boards *", 0, 8},
+    .words = {N_("[BOARD]"), "@boards *", 0, BOARD_WORDS},
     .about = N_("Finds the margin that the player who starts a half can be sure of, and a line of "
                 "best\nmoves. What is found is kept in a file: the same command goes on after it "
                 "was stopped."),
@@ -198,6 +249,15 @@ const struct command command_solve = {
                {"jobs", N_("N"), .about = N_("tasks at the same time (one for each processor)")},
                {"hash", N_("MIB"), .about = N_("memory for the table of positions (256)")},
                {"time", N_("SECONDS"), .about = N_("stop after this time (when it is solved)")},
+               {"scheduler", N_("slurm|parallel"), .about = N_("solve tasks on many machines"),
+                .values = "slurm parallel"},
+               {"scheduler_options", N_("WORDS"),
+                .about = N_("options for sbatch or parallel, in one word")},
+               {"task_size", N_("N"), .about = N_("positions per task (some 30 seconds of work)")},
+               {"task_time", N_("SECONDS"),
+                .about = N_("hand a task out again if it takes longer than this (no limit)")},
+               {"retries", N_("N"), .about = N_("how often a task may be handed out (3)")},
+               {"task", N_("FILE"), .about = N_("solve this task (for schedulers)"), .values = "*"},
                {"verify", N_("FILE"), .about = N_("prove the value in a file again"),
                 .values = "*.db"},
                {"sample", N_("N"), .about = N_("tasks that --verify solves again (100)")},

@@ -187,7 +187,7 @@ static bool monitor_game(struct monitor *monitor, int64_t number, struct error *
 
 /* ---- the coordinator ------------------------------------------------------------------------- */
 
-enum { TURN_US = 100000, IDLE_SHARE = 4, MISSED_MAX = 2, REMOVALS = 30 };
+enum { TURN_US = 100000, IDLE_SHARE = 4 };
 
 struct coordinator {
     const struct setup *setup;
@@ -201,7 +201,6 @@ struct coordinator {
     struct collect collect;
     struct batches batches;
     const atomic_int *stop;
-    int64_t asked; /* when the scheduler was last asked what it has */
 };
 
 bool scheduler_check(const struct setup *setup, const struct scheduler_options *options,
@@ -246,33 +245,13 @@ static bool note_games(struct coordinator *all, struct task *task, struct error 
     return tell_faults(all, error) && tell_parts(all, error);
 }
 
-/* A task that has left no record, or one that is refused (`why`), is played again, but not for
- * ever. */
-static bool lose_task(struct coordinator *all, struct task *task, const char *why,
-                      struct error *error) {
-    char words[300];
-    bool ours = task->tries > 0; /* else it was handed out by a coordinator before us */
-    bool again = (why || !all->options->kind->retries) && task->tries < all->options->retries;
-    if (!ours || again) {
-        task->state = TASK_READY;
-        return true;
-    }
-    deal_read_words(&all->deal, task, words, sizeof words);
-    return error_set(error, _("task %d has failed: %s; its files are in the folder %s"),
-                     task->number,
-                     why      ? why
-                     : *words ? words
-                              : _("it left no record and no message"),
-                     all->deal.tasks.folder);
-}
-
 static bool refuse_record(struct coordinator *all, struct task *task, const char *why,
                           struct error *error) {
     char *path = tasks_path(&all->deal.tasks, task->number, ".db", error);
     if (path)
         remove(path);
     free(path);
-    return lose_task(all, task, why, error);
+    return deal_lose(&all->deal, task, why, error);
 }
 
 static bool collect_one(struct coordinator *all, struct task *task, struct error *error) {
@@ -316,17 +295,12 @@ static bool play_begun(struct coordinator *all, struct error *error) {
     return done && (list.count == 0 || tell_parts(all, error));
 }
 
-static int count_open(const struct coordinator *all) {
-    const struct tasks *tasks = &all->deal.tasks;
-    return tasks_in(tasks, TASK_OUT) + tasks_in(tasks, TASK_READY);
-}
-
 /* Makes tasks of one part of the league after the other, as long as there is room. */
 static bool make_parts(struct coordinator *all, int most, struct error *error) {
     const struct scheduler_parts *parts = all->parts;
     bool more = true;
     while (more && !all->batches.over && !is_ending(all)) {
-        int room = most - count_open(all);
+        int room = most - tasks_open(&all->deal.tasks);
         if (room <= 0 || (parts && !parts->next(parts->context, &all->batches, &more, error)))
             return room <= 0;
         if (more &&
@@ -346,41 +320,6 @@ static bool make_tasks(struct coordinator *all, int open, struct error *error) {
         return true;
     bool done = make_parts(all, most, error);
     all->monitor.progress.games = batches_games(&all->batches);
-    return done;
-}
-
-static bool submit(struct coordinator *all, struct error *error) {
-    const struct scheduler *kind = all->options->kind;
-    struct tasks *tasks = &all->deal.tasks;
-    int out = tasks_in(tasks, TASK_OUT), count;
-    if (tasks_in(tasks, TASK_READY) == 0 || out >= all->deal.most || (out > 0 && !kind->refills))
-        return true;
-    if (kind->ready && !kind->ready(&all->deal))
-        return true;
-    all->asked = clock_us();
-    return tasks_hand_out(tasks, all->deal.most - out, &count, error) &&
-           kind->submit(&all->deal, count, error);
-}
-
-/* Asks the scheduler about its tasks. A task that it does not have any more, and that has left no
- * record for a while, is lost. */
-static bool watch(struct coordinator *all, struct error *error) {
-    struct tasks *tasks = &all->deal.tasks;
-    int64_t now = clock_us();
-    if (now - all->asked < all->options->kind->pause_us || tasks_in(tasks, TASK_OUT) == 0)
-        return true;
-    bool *known = calloc((size_t)tasks->count + 1, sizeof *known);
-    bool done = known ? all->options->kind->watch(&all->deal, known, error) : error_memory(error);
-    for (int i = 0; done && i < tasks->count; i++) {
-        struct task *task = &tasks->task[i];
-        if (task->state != TASK_OUT)
-            continue;
-        task->missed = known[i] ? 0 : task->missed + 1;
-        if (task->missed >= MISSED_MAX)
-            done = lose_task(all, task, NULL, error);
-    }
-    free(known);
-    all->asked = now;
     return done;
 }
 
@@ -404,14 +343,6 @@ static bool sort_tasks(struct coordinator *all, struct error *error) {
             tasks_forget(tasks, task);
     }
     return true;
-}
-
-/* The folder of RECORD.db is RECORD.tasks. */
-static bool name_folder(const struct setup *setup, char **folder, struct error *error) {
-    size_t length = strlen(setup->record);
-    if (length > 3 && strcmp(setup->record + length - 3, ".db") == 0)
-        length -= 3;
-    return value_write(folder, error, "%.*s.tasks", (int)length, setup->record);
 }
 
 /* Finds the names of the schedule: now, and before engines joined. */
@@ -439,7 +370,7 @@ static bool open_folder(struct coordinator *all, struct error *error) {
     const struct setup *setup = all->setup;
     char *folder = NULL;
     bool done =
-        name_schedules(all, error) && name_folder(setup, &folder, error) &&
+        name_schedules(all, error) && deal_name_folder(setup->record, &folder, error) &&
         tasks_begin(&all->deal.tasks, folder, all->schedules, setup->engines, setup->seats, error);
     free(folder);
     done = done &&
@@ -467,11 +398,13 @@ static bool take_turn(struct coordinator *all, bool *more, struct error *error) 
     if (!collect_records(all, error))
         return false;
     *more = !is_ending(all);
-    if (*more && !make_tasks(all, count_open(all), error))
+    if (*more && !make_tasks(all, tasks_open(&all->deal.tasks), error))
         return false;
-    if (*more && !(submit(all, error) && watch(all, error)) && atomic_load(all->stop) == 0)
+    if (*more && !(deal_submit(&all->deal, error) && deal_watch(&all->deal, error)) &&
+        atomic_load(all->stop) == 0)
         return false; /* a tool that was interrupted because we stop has not failed */
-    *more = *more && atomic_load(all->stop) == 0 && (count_open(all) > 0 || !all->batches.over);
+    *more = *more && atomic_load(all->stop) == 0 &&
+            (tasks_open(&all->deal.tasks) > 0 || !all->batches.over);
     return true;
 }
 
@@ -483,12 +416,6 @@ static void scheduler_end(struct coordinator *all) {
     deal_end(&all->deal);
     free(all->schedule);
     free(all->schedules);
-}
-
-/* Removes the folder. Tasks that were cancelled may still write to it for a moment. */
-static void remove_folder(const struct coordinator *all) {
-    for (int i = 0; i < REMOVALS && !tasks_remove(&all->deal.tasks); i++)
-        clock_sleep_us(TURN_US);
 }
 
 bool scheduler_play(const struct setup *setup, struct record *record,
@@ -510,7 +437,7 @@ bool scheduler_play(const struct setup *setup, struct record *record,
         options->kind->cancel(&all.deal);
     done = done && merge_order(record, error);
     if (done && atomic_load(stop) == 0)
-        remove_folder(&all);
+        deal_remove(&all.deal);
     scheduler_end(&all);
     return done;
 }

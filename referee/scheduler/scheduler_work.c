@@ -1,17 +1,11 @@
-/* scheduler_work.c - plays a task, on any machine that reaches the folder of tasks.
- *
- * The record is made in the folder of temporary files and moved to the folder of tasks when it is
- * complete, first under a name that no other attempt has, then under its own. So an attempt that is
- * killed leaves nothing, and a late one replaces a record by another of the same games.
- */
+/* scheduler_work.c - plays a task, on any machine that reaches the folder of tasks. The record is
+ * made in the folder of temporary files and moved to the folder of tasks when it is complete. */
 #include "config.h"
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/machine.h"
 #include "base/text.h"
 #include "base/values.h"
-#include "record/backup.h"
 #include "record/record.h"
 #include "record/record_league.h"
 #include "referee/league/league.h"
@@ -19,27 +13,9 @@
 #include "referee/scheduler/tasks.h"
 #include "referee/setup/setup.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static bool leave_record(struct record *record, const char *task, const atomic_int *stop,
-                         struct error *error) {
-    struct machine machine;
-    char *made = NULL, *place = NULL;
-    machine_describe(&machine);
-    bool done = value_write(&made, error, "%s.%s-%ld", task, machine.host, (long)getpid()) &&
-                value_write(&place, error, "%s.db", task) &&
-                record_backup(record, made, stop, error);
-    if (done && rename(made, place) != 0) {
-        done = error_set_kind(error, error_kind_of(errno), "%s: %s", place, strerror(errno));
-        unlink(made);
-    }
-    free(made);
-    free(place);
-    return done;
-}
 
 static bool scheduler_work_play(struct setup *setup, const char *task, const atomic_int *stop,
                                 struct error *error) {
@@ -49,7 +25,7 @@ static bool scheduler_work_play(struct setup *setup, const char *task, const ato
                 league_play(setup, record, PROGRESS_QUIET, stderr, NULL, stop, error);
     if (done && atomic_load(stop))
         done = error_set(error, _("interrupted"));
-    done = done && leave_record(record, task, stop, error);
+    done = done && tasks_leave(record, task, stop, error);
     record_close(record);
     return done;
 }

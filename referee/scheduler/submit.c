@@ -1,9 +1,10 @@
 /* submit.c - what all schedulers have in common: the job script of a batch, the options of the
- * user, and the first words that a task has left. */
+ * user, the first words that a task has left, and tasks that go out and get lost. */
 #include "config.h"
 
 #include "referee/scheduler/submit.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/input.h"
 #include "base/language.h"
@@ -152,4 +153,69 @@ void deal_read_words(const struct deal *deal, const struct task *task, char *lin
     submit_read_line(tasks_path(&deal->tasks, task->number, ".out", &ignored), line, size);
     if (!*line)
         submit_read_line(tasks_batch_path(&deal->tasks, task->batch, ".log", &ignored), line, size);
+}
+
+/* ---- tasks that go out and get lost ---------------------------------------------------------- */
+
+enum { MISSED_MAX = 2, REMOVALS = 30, REMOVAL_PAUSE_US = 100000 };
+
+bool deal_name_folder(const char *record, char **folder, struct error *error) {
+    size_t length = strlen(record);
+    if (length > 3 && strcmp(record + length - 3, ".db") == 0)
+        length -= 3;
+    return value_write(folder, error, "%.*s.tasks", (int)length, record);
+}
+
+bool deal_lose(struct deal *deal, struct task *task, const char *why, struct error *error) {
+    char words[300];
+    bool ours = task->tries > 0; /* else it was handed out by a coordinator before us */
+    bool again = (why || !deal->options->kind->retries) && task->tries < deal->options->retries;
+    if (!ours || again) {
+        task->state = TASK_READY;
+        return true;
+    }
+    deal_read_words(deal, task, words, sizeof words);
+    return error_set(error, _("task %d has failed: %s; its files are in the folder %s"),
+                     task->number,
+                     why      ? why
+                     : *words ? words
+                              : _("it left no record and no message"),
+                     deal->tasks.folder);
+}
+
+bool deal_submit(struct deal *deal, struct error *error) {
+    const struct scheduler *kind = deal->options->kind;
+    int out = tasks_in(&deal->tasks, TASK_OUT), count;
+    if (tasks_in(&deal->tasks, TASK_READY) == 0 || out >= deal->most || (out > 0 && !kind->refills))
+        return true;
+    if (kind->ready && !kind->ready(deal))
+        return true;
+    deal->asked = clock_us();
+    return tasks_hand_out(&deal->tasks, deal->most - out, &count, error) &&
+           kind->submit(deal, count, error);
+}
+
+bool deal_watch(struct deal *deal, struct error *error) {
+    struct tasks *tasks = &deal->tasks;
+    int64_t now = clock_us();
+    if (now - deal->asked < deal->options->kind->pause_us || tasks_in(tasks, TASK_OUT) == 0)
+        return true;
+    bool *known = calloc((size_t)tasks->count + 1, sizeof *known);
+    bool done = known ? deal->options->kind->watch(deal, known, error) : error_memory(error);
+    for (int i = 0; done && i < tasks->count; i++) {
+        struct task *task = &tasks->task[i];
+        if (task->state != TASK_OUT)
+            continue;
+        task->missed = known[i] ? 0 : task->missed + 1;
+        if (task->missed >= MISSED_MAX)
+            done = deal_lose(deal, task, NULL, error);
+    }
+    free(known);
+    deal->asked = now;
+    return done;
+}
+
+void deal_remove(const struct deal *deal) {
+    for (int i = 0; i < REMOVALS && !tasks_remove(&deal->tasks); i++)
+        clock_sleep_us(REMOVAL_PAUSE_US);
 }

@@ -44,6 +44,7 @@ struct deal {
     int processors;              /* that a task keeps busy */
     int most;                    /* tasks that may be out at the same time */
     int silent;                  /* how often in a row the scheduler did not answer */
+    int64_t asked;               /* when it was last asked what it has; clock_us() */
     const atomic_int *stop; /* whoever waits for a scheduler's answer gives up, if it is not 0 */
     pid_t running;          /* the program that plays the last batch; 0: none */
 };
@@ -88,5 +89,24 @@ void deal_add_options(const struct deal *deal, struct tool_words *words);
 
 /* Reads the first line that a failed task has printed, or else its batch; "": there is none. */
 void deal_read_words(const struct deal *deal, const struct task *task, char *line, size_t size);
+
+/* ---- for coordinators ------------------------------------------------------------------------ */
+
+/* The folder of RECORD.db is RECORD.tasks. */
+bool deal_name_folder(const char *record, char **folder, struct error *error);
+
+/* Hands ready tasks to the scheduler if it can get some now. False and a message. */
+bool deal_submit(struct deal *deal, struct error *error);
+
+/* Asks the scheduler about its tasks from time to time. A task that it does not have any more, and
+ * that has left no record for a while, is lost. False and a message. */
+bool deal_watch(struct deal *deal, struct error *error);
+
+/* A task that has left no record, or one that is refused (`why`, else NULL), is ready again, but
+ * not for ever: false and a message. */
+bool deal_lose(struct deal *deal, struct task *task, const char *why, struct error *error);
+
+/* Removes the folder. Tasks that were cancelled may still write to it for a moment. */
+void deal_remove(const struct deal *deal);
 
 #endif

@@ -11,11 +11,13 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/language.h"
+#include "base/machine.h"
 #include "base/output.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "pairing/game_id.h"
 #include "pairing/schedule.h"
+#include "record/backup.h"
 #include "referee/setup/setup.h"
 
 #include <dirent.h>
@@ -299,6 +301,10 @@ int tasks_in(const struct tasks *tasks, enum task_state state) {
     return count;
 }
 
+int tasks_open(const struct tasks *tasks) {
+    return tasks_in(tasks, TASK_OUT) + tasks_in(tasks, TASK_READY);
+}
+
 bool tasks_hand_out(struct tasks *tasks, int most, int *count, struct error *error) {
     struct text text = {0};
     int batch = tasks->batches + 1, place = 0;
@@ -339,6 +345,23 @@ bool tasks_find_records(const struct tasks *tasks, bool *found, struct error *er
     struct finding finding = {tasks, found};
     memset(found, 0, (size_t)tasks->count * sizeof *found);
     return each_name(tasks->folder, find_record, &finding, error);
+}
+
+bool tasks_leave(struct record *record, const char *task, const atomic_int *stop,
+                 struct error *error) {
+    struct machine machine;
+    char *made = NULL, *place = NULL;
+    machine_describe(&machine);
+    bool done = value_write(&made, error, "%s.%s-%ld", task, machine.host, (long)getpid()) &&
+                value_write(&place, error, "%s.db", task) &&
+                record_backup(record, made, stop, error);
+    if (done && rename(made, place) != 0) {
+        done = error_set_kind(error, error_kind_of(errno), "%s: %s", place, strerror(errno));
+        unlink(made);
+    }
+    free(made);
+    free(place);
+    return done;
 }
 
 void tasks_forget(const struct tasks *tasks, struct task *task) {

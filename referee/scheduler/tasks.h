@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "referee/setup/game_list.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -70,14 +71,21 @@ void tasks_forget(const struct tasks *tasks, struct task *task);
  * meanwhile. */
 bool tasks_remove(const struct tasks *tasks);
 
-/* How many are in a state. */
+/* How many are in a state; ready or out. */
 int tasks_in(const struct tasks *tasks, enum task_state state);
+int tasks_open(const struct tasks *tasks);
 
 /* Sets found[i] for each task with a record in the folder; `found` has room for all tasks. */
 bool tasks_find_records(const struct tasks *tasks, bool *found, struct error *error);
 
 /* Lists up to `most` tasks that are ready as a new batch, and says how many: they are TASK_OUT. */
 bool tasks_hand_out(struct tasks *tasks, int most, int *count, struct error *error);
+
+/* For the player of a task: leaves a copy of a record as the task's, first under a name that no
+ * other attempt has, then under its own. So an attempt that is killed leaves nothing, and a late
+ * one replaces a record by another of the same games. False and a message. */
+bool tasks_leave(struct record *record, const char *task, const atomic_int *stop,
+                 struct error *error);
 
 /* FOLDER/task-NUMBER with an ending, to be freed. NULL and a message. */
 char *tasks_path(const struct tasks *tasks, int number, const char *ending, struct error *error);

@@ -8,6 +8,7 @@
 #include "base/language.h"
 #include "engine/player/table.h"
 #include "games/triancey.h"
+#include "referee/solving/solve_deal.h"
 #include "referee/solving/solving.h"
 
 #include <pthread.h>
@@ -40,6 +41,7 @@ struct solve {
     const struct solve_request *request;
     struct solve_tasks tasks;
     struct solving solving;
+    struct solve_deal *deal; /* NULL: all is done here */
 };
 
 /* ---- workers on this machine ----------------------------------------------------------------- */
@@ -164,7 +166,7 @@ static bool solve_questions(struct solve *solve, struct error *error) {
         solving->asked = 0;
         solving->asked_cost = (struct solve_cost){0};
         table_age(solve->tasks.table);
-        done = solve_here(solve, error);
+        done = solve->deal ? solve_deal_ask(solve->deal, error) : solve_here(solve, error);
         read_value(solving);
     }
     return done;
@@ -230,6 +232,8 @@ bool solve_board(const struct solve_request *request, struct solve_result *resul
     bool done = solving_begin(solving, request->path, usual_stones(request->board), error) &&
                 solve_tasks_begin(&solve.tasks, request->board, request->kernel, request->mebibytes,
                                   error) &&
+                (!request->deal ||
+                 (solve.deal = solve_deal_new(solving, request->deal, request->path, error))) &&
                 solve_questions(&solve, error);
     result->low = solving->low;
     result->high = solving->high;
@@ -238,6 +242,7 @@ bool solve_board(const struct solve_request *request, struct solve_result *resul
     if (done && solving->low == solving->high)
         find_line(&solve, result);
     solve_tasks_end(&solve.tasks);
+    solve_deal_free(solve.deal);
     struct error why;
     if (!solving_end(solving, &why) && done) {
         *error = why;

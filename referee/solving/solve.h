@@ -17,6 +17,7 @@
 
 struct error;
 struct game_board;
+struct scheduler_options;
 
 enum { SOLVE_CELLS_MAX = 64, SOLVE_LINE_MAX = SOLVE_CELLS_MAX };
 
@@ -26,9 +27,10 @@ struct solve_request {
     const char *kernel; /* NULL: the fastest */
     int stones;         /* of a task; 0: usual for the board, or what the file has */
     int threads;
-    int mebibytes;  /* of the table */
-    int seconds;    /* after which it stops; 0: when it is solved */
-    FILE *progress; /* for a line from time to time; NULL: none */
+    int mebibytes;                        /* of the table */
+    int seconds;                          /* after which it stops; 0: when it is solved */
+    FILE *progress;                       /* for a line from time to time; NULL: none */
+    const struct scheduler_options *deal; /* who gives tasks to machines; NULL: all is done here */
     const atomic_int *stop;
 };
 

@@ -110,7 +110,8 @@ struct record *solve_file_open(const char *path, const char *line, int usual, in
 
 struct record *solve_file_read(const char *path, char **line, int *stones, struct error *error) {
     struct record *file = record_read_as(&solved, path, error);
-    if (file && read_head(file, line, stones, error))
+    if (file &&
+        (*line ? check_head(file, *line, stones, error) : read_head(file, line, stones, error)))
         return file;
     record_close(file);
     return NULL;

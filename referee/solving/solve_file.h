@@ -39,7 +39,8 @@ struct solve_row {
 struct record *solve_file_open(const char *path, const char *line, int usual, int *stones,
                                struct error *error);
 
-/* Opens a file to read it; the line is to be freed. */
+/* Opens a file to read it: that of the board of *line with so many stones or, if *line is NULL, of
+ * any board, whose line, to be freed, and stones it gets. */
 struct record *solve_file_read(const char *path, char **line, int *stones, struct error *error);
 
 /* Calls back for each row, tasks first, until a call returns false. Rows that are not positions of

@@ -83,6 +83,14 @@ int library_check_state(const struct tri_board *board, const void *state, const 
                : library_fail(error, TRI_INPUT, "%s: it is not a state of this board", name);
 }
 
+int library_check_mover(const struct tri_board *board, const void *state, const char *name,
+                        struct tri_error *error) {
+    int code = library_check_state(board, state, name, error);
+    if (code == TRI_OK && board->board->game->turn(board->board, library_state(state)) < 0)
+        code = library_fail(error, TRI_OVER, "%s: no seat has the turn", name);
+    return code;
+}
+
 int library_check_states(const struct tri_board *board, const void *states, int n,
                          struct tri_error *error) {
     enum { N_MAX = 1 << 24 };
@@ -94,10 +102,7 @@ int library_check_states(const struct tri_board *board, const void *states, int 
     for (int i = 0; code == TRI_OK && i < n; i++) {
         char name[32];
         snprintf(name, sizeof name, "states[%d]", i);
-        code = library_check_state(board, library_nth(board, states, i), name, error);
-        if (code == TRI_OK &&
-            board->board->game->turn(board->board, library_state_at(board, states, i)) < 0)
-            code = library_fail(error, TRI_OVER, "%s: no seat has the turn", name);
+        code = library_check_mover(board, library_nth(board, states, i), name, error);
     }
     return code;
 }

@@ -227,7 +227,7 @@ int tri_solve(const struct tri_board *board, const void *states, int n, int thre
 
 int tri_playouts(const struct tri_board *board, const void *state, int count, uint64_t seed,
                  double *mean, struct tri_error *error) {
-    int code = library_check_states(board, state, 1, error);
+    int code = library_check_mover(board, state, "state", error);
     if (code == TRI_OK)
         code = library_check_range(count, 1, INT32_MAX, "count", error);
     if (code == TRI_OK)

@@ -229,6 +229,7 @@ dist_check_SCRIPTS += \
 	tests/python/batch.t \
 	tests/python/environments.t \
 	tests/python/examples.t \
+	tests/python/refusals.t \
 	tests/python/rules.t
 if REFEREE
 dist_check_SCRIPTS += tests/python/readme.t tests/python/serve.t tests/python/wheel.t

@@ -112,6 +112,31 @@ def whole(name: str, value: Any, low: int, high: int) -> int:
     return number
 
 
+def instance(name: str, value: Any, kind: Any, what: str) -> Any:
+    """A value of this kind, `what` in words."""
+    if not isinstance(value, kind):
+        raise TypeError("%s: needs %s, not %s" % (name, what, type(value).__name__))
+    return value
+
+
+def one_of(name: str, value: Any, words: Sequence[Optional[str]]) -> Any:
+    """One of these words; None may be among them."""
+    if not (value is None or isinstance(value, str)) or value not in words:
+        raise InvalidInput("%s: %.80r is not %s" % (name, value, " or ".join(map(repr, words))))
+    return value
+
+
+def real(name: str, value: Any, low: float, high: float) -> float:
+    """A number within bounds."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise TypeError("%s: needs a number, not %s" % (name, type(value).__name__)) from None
+    if not low <= number <= high:
+        raise OutOfRange("%s: %g is not from %g to %g" % (name, number, low, high))
+    return number
+
+
 # ---- structures ---------------------------------------------------------------------------------
 
 

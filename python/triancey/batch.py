@@ -7,7 +7,7 @@ from ctypes import byref, c_void_p
 from typing import Any, Dict, Optional
 
 from ._arrays import into, numpy
-from ._library import INT_MAX, InvalidInput, ViewPointers, check, error_address, library, whole
+from ._library import INT_MAX, InvalidInput, ViewPointers, check, error_address, instance, library, whole
 from .board import Board, State, same_board
 
 # Per view: its shape after n, in facts of the board, and the types that it may have.
@@ -66,6 +66,7 @@ class Batch:
             raise TypeError("board: needs a Board, not %s" % type(board).__name__)
         np = numpy()
         self.board = board
+        arrays = dict(instance("out", {} if out is None else out, dict, "a dictionary of arrays"))
         self.n = n = whole("n", n, 1, INT_MAX)
         threads, seed = whole("threads", threads, 1, INT_MAX), whole("seed", seed, 0, 2**64 - 1)
         self._library = library()
@@ -73,7 +74,6 @@ class Batch:
         check(self._library.tri_batch_new(board._handle, n, threads, seed, byref(handle), error_address()))
         self._handle: int = handle.value or 0
         weakref.finalize(self, self._library.tri_batch_free, self._handle)
-        arrays = dict(out or {})
         for name, (facts, kinds) in _VIEWS.items():
             if name not in arrays:
                 arrays[name] = np.zeros((n, *(getattr(board, fact) for fact in facts)), kinds[0])
@@ -98,6 +98,7 @@ class Batch:
     def _address(self, views: Optional[Views]) -> int:
         if views is None:
             return self._views_address
+        instance("views", views, Views, "what views() returns")
         if views.n != self.n or (views.board is not self.board and views.board.line != self.board.line):
             raise InvalidInput("views: they were made for another batch")
         return views.address

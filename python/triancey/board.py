@@ -298,10 +298,10 @@ class State:
                 check(self._library.tri_tell(self._board, self._memory.address, action, seat, view.address, error_address()))
                 self._recalled[seat] = _digest(self._recalled[seat], view)
 
-    def told(self, seat: int) -> List[str]:
+    def told(self, player: int) -> List[str]:
         """The moves of history() as the protocol sends them to a seat, with `?` for what is hidden from it. Unsupported: the state has
         another viewer."""
-        seat = self._seat(seat)
+        seat = self._seat(player)
         if self.viewer is not None:
             if seat != self.viewer and self.board.has_hidden:
                 raise Unsupported("seat: this state does not know what seat %d was told" % seat)
@@ -572,8 +572,17 @@ def same_board(name: str, state: State, board: Board) -> None:
         raise InvalidInput("%s: it is of another board, %r" % (name, state.board.line))
 
 
+def listed(name: str, values: Any) -> List[Any]:
+    """What is a list, or can be one."""
+    try:
+        return list(values)
+    except TypeError:
+        raise TypeError("%s: needs a list, not %s" % (name, type(values).__name__)) from None
+
+
 def collected(states: Sequence[State]) -> Tuple[Board, Memory]:
     """States of one board that follow each other in memory, as the library takes them."""
+    states = listed("states", states)
     if not states:
         raise OutOfRange("states: there are none")
     if not isinstance(states[0], State):

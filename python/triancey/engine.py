@@ -13,8 +13,8 @@ import threading
 import time
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
-from ._library import InvalidInput, TrianceyError, Unsupported, whole
-from .board import State
+from ._library import InvalidInput, TrianceyError, Unsupported, instance, real, whole
+from .board import State, listed
 
 ConfigValue = Union[str, int, bool, None]
 Info = Dict[str, Any]
@@ -60,7 +60,7 @@ class Limit(NamedTuple):
 
 
 def _milliseconds(name: str, seconds: float) -> str:
-    return str(whole(name, round(1000 * seconds), 0, _MILLISECONDS_MAX))
+    return str(round(1000 * real(name, seconds, 0, _MILLISECONDS_MAX / 1000)))
 
 
 class Option(NamedTuple):
@@ -191,6 +191,7 @@ class Engine:
 
     def configure(self, options: Dict[str, ConfigValue]) -> None:
         """Sets options. EngineError: it does not have one, or refuses its value."""
+        instance("options", options, dict, "a dictionary of names and values")
         names = {name.lower(): name for name in self.options}
         for name, value in options.items():
             if name.lower() not in names:
@@ -227,7 +228,13 @@ class Engine:
         self._told = (board, begin, moves)
 
     def _go(self, state: State, limit: Limit, seed: int, root_moves: Optional[Sequence[int]]) -> Tuple[List[str], List[Info]]:
-        words = limit.words()
+        instance("state", state, State, "a State")
+        words = instance("limit", limit, Limit, "a Limit").words()
+        seed = whole("seed", seed, 0, _NUMBER_MAX)
+        if root_moves is not None:
+            root_moves = [whole("root_moves[%d]" % index, move, 0, state.board.actions - 1) for index, move in enumerate(listed("root_moves", root_moves))]
+            if not root_moves:
+                raise InvalidInput("root_moves: there are none")
         self._tell(state, seed)
         self._asked += 1
         words = ["go", "id", str(self._asked)] + words

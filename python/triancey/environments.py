@@ -10,7 +10,7 @@ import random
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 from ._arrays import numpy
-from ._library import InvalidInput, NoTurn, TrianceyError, whole
+from ._library import InvalidInput, NoTurn, TrianceyError, one_of, whole
 from .board import Board, State
 from .players import Player
 
@@ -98,7 +98,19 @@ def _dict(spaces: Dict[str, Any]) -> Any:
 
 
 def _as_board(board: Union[Board, str]) -> Board:
-    return board if isinstance(board, Board) else Board(board)
+    if isinstance(board, Board):
+        return board
+    if not isinstance(board, str):
+        raise TypeError("board: needs a Board or its line, not %s" % type(board).__name__)
+    return _renamed("board", "line", lambda: Board(board))
+
+
+def _renamed(name: str, inner: str, make: Callable[[], Any]) -> Any:
+    """What is made; an error has the name of the argument here."""
+    try:
+        return make()
+    except TrianceyError as error:
+        raise type(error)(str(error).replace(inner + ":", name + ":", 1)) from None
 
 
 def _observation(state: State, seat: int) -> Dict[str, Any]:
@@ -118,7 +130,8 @@ def _number(action: Any) -> int:
     """The action of a space's sample, such as a numpy integer."""
     if action is None:
         raise TypeError("action: needs a whole number, not None")
-    return whole("action", action.item() if hasattr(action, "item") else action, -2**31, 2**31 - 1)
+    single = hasattr(action, "item") and getattr(action, "size", 0) == 1
+    return whole("action", action.item() if single else action, -2**31, 2**31 - 1)
 
 
 # ---- PettingZoo: agents take turns --------------------------------------------------------------
@@ -132,8 +145,7 @@ class AECEnv(_AECEnv):  # type: ignore[misc]
 
     def __init__(self, board: Union[Board, str], half: int = 1, render_mode: Optional[str] = None) -> None:
         super().__init__()
-        if render_mode not in (None, "ansi"):
-            raise InvalidInput("render_mode: %r is not None or 'ansi'" % (render_mode,))
+        one_of("render_mode", render_mode, (None, "ansi"))
         self.board = _as_board(board)
         self.half = whole("half", half, 1, self.board.halves)
         self.render_mode = render_mode
@@ -178,7 +190,7 @@ class AECEnv(_AECEnv):  # type: ignore[misc]
         self._dead: List[str] = []
 
     def observe(self, agent: str) -> Dict[str, Any]:
-        return _observation(self._state, self.possible_agents.index(agent))
+        return _observation(self._state, self.possible_agents.index(one_of("agent", agent, self.possible_agents)))
 
     def state(self) -> Any:
         """What the seat to move sees."""
@@ -320,14 +332,12 @@ class GymEnv(_Env):  # type: ignore[misc]
     def __init__(self, board: Union[Board, str], opponent: Union[str, Player, Agent] = "reference", seat: Optional[int] = None,
                  nodes: int = 0, milliseconds: int = 0, illegal: str = "raise", render_mode: Optional[str] = None) -> None:
         self.board = _as_board(board)
-        if illegal not in ("raise", "forfeit"):
-            raise InvalidInput("illegal: %r is not 'raise' or 'forfeit'" % (illegal,))
-        if render_mode not in (None, "ansi"):
-            raise InvalidInput("render_mode: %r is not None or 'ansi'" % (render_mode,))
+        one_of("illegal", illegal, ("raise", "forfeit"))
+        one_of("render_mode", render_mode, (None, "ansi"))
         if seat is not None:
             whole("seat", seat, 0, self.board.players - 1)
         if isinstance(opponent, str):
-            player = Player(self.board, opponent)
+            player = _renamed("opponent", "name", lambda: Player(self.board, opponent))
             self.opponent: Agent = lambda state: player.choose(state, nodes, milliseconds)
         elif callable(opponent):
             self.opponent = opponent

@@ -8,11 +8,11 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tu
 
 from ._arrays import into, numpy
 from ._library import (
-    INT_MAX, JUDGE, NO_VALUE, Budget, BudgetExceeded, Stopped, SearchOptions, check, error_address, library, whole)
+    INT_MAX, JUDGE, NO_VALUE, Budget, BudgetExceeded, InvalidInput, Stopped, SearchOptions, check, error_address, instance, library, real, whole)
 from .batch import Batch
-from .board import Board, State, collected, same_board
+from .board import Board, State, collected, listed as listed_states, same_board
 
-MILLISECONDS_MAX = 10**9
+MILLISECONDS_MAX, VISITS_MAX, LEAVES_MAX = 10**9, 10**6, 1024
 
 
 class Player:
@@ -28,10 +28,12 @@ class Player:
             raise TypeError("board: needs a Board, not %s" % type(board).__name__)
         if not isinstance(name, str):
             raise TypeError("name: needs the name of a player, not %s" % type(name).__name__)
+        if "\0" in name:
+            raise InvalidInput("name: it has a NUL character")
         self.board, self.name = board, name
         self._library = library()
         handle = c_void_p()
-        check(self._library.tri_player_new(board._handle, name.split("\0")[0].encode(), whole("mebibytes", mebibytes, 0, INT_MAX),
+        check(self._library.tri_player_new(board._handle, name.encode("utf-8", "surrogateescape"), whole("mebibytes", mebibytes, 0, INT_MAX),
                                            whole("seed", seed, 0, 2**64 - 1), byref(handle), error_address()))
         self._handle: int = handle.value or 0
         weakref.finalize(self, self._library.tri_player_free, self._handle)
@@ -50,6 +52,7 @@ class Player:
     def choose_batch(self, batch: Batch, nodes: int = 0, milliseconds: int = 0, out: Any = None) -> Any:
         """Its action for each half of a batch of the same board: int32, (n,). The budget is for each of them, and nothing
         is hidden from the player."""
+        instance("batch", batch, Batch, "a Batch")
         actions = numpy().zeros(batch.n, "int32") if out is None else out
         address = into("out", actions, (batch.n,), ("int32",))
         check(self._library.tri_player_choose_batch(self._handle, batch._handle, byref(_budget(nodes, milliseconds)), address,
@@ -78,7 +81,8 @@ def oracle(states: Union[State, Sequence[State]], values: bool = False, threads:
     is known. Unsupported: the game cannot be solved. NoTurn: a half is over.
     """
     alone = isinstance(states, State)
-    listed: Sequence[State] = [states] if isinstance(states, State) else states
+    listed: Sequence[State] = [states] if isinstance(states, State) else listed_states("states", states)
+    instance("values", values, (bool, int), "True or False")
     board, memory = collected(listed)
     n = len(listed)
     margin = (c_int32 * n)(*[NO_VALUE] * n)
@@ -104,7 +108,7 @@ def oracle(states: Union[State, Sequence[State]], values: bool = False, threads:
 
 def playouts(state: State, count: int, seed: int = 0) -> List[float]:
     """The mean margin of each seat in `count` random games from a state."""
-    board, _ = collected([state])
+    board = instance("state", state, State, "a State").board
     mean = (c_double * board.players)()
     check(library().tri_playouts(board._handle, state._memory.address, whole("count", count, 1, INT_MAX),
                                  whole("seed", seed, 0, 2**64 - 1), mean, error_address()))
@@ -128,10 +132,12 @@ def tree_search(states: Union[Batch, Sequence[State]], judge: Judge, visits: int
     What the judge raises ends the search and is raised here.
     """
     np = numpy()
-    listed = [states.save(index) for index in range(states.n)] if isinstance(states, Batch) else states
+    listed = [states.save(index) for index in range(states.n)] if isinstance(states, Batch) else listed_states("states", states)
     board, memory = collected(listed)
     n = len(listed)
-    options = SearchOptions(whole("visits", visits, 1, INT_MAX), whole("leaves", leaves, 1, INT_MAX), exploration,
+    if not callable(judge):
+        raise TypeError("judge: needs a function, not %s" % type(judge).__name__)
+    options = SearchOptions(whole("visits", visits, 1, VISITS_MAX), whole("leaves", leaves, 1, LEAVES_MAX), real("exploration", exploration, 0, 1e6),
                             whole("seed", seed, 0, 2**64 - 1))
     counts, values = np.zeros((n, board.actions), np.int32), np.zeros((n, board.players), np.float32)
     raised: List[BaseException] = []

@@ -86,6 +86,8 @@ class Record:
 def read_record(path: str) -> Record:
     """Reads all halves of the file of a league, which may be growing. InvalidInput: it is not a record."""
     import sqlite3
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError("path: needs the name of a file, not %s" % type(path).__name__)
     path = os.fspath(path)
     if not os.path.exists(path):
         raise FileNotFoundError("path: there is no file %r" % path)

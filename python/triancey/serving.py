@@ -7,8 +7,8 @@ import re
 import sys
 from typing import Any, BinaryIO, Callable, Dict, List, Optional, Sequence, Tuple
 
-from ._library import IllegalAction, NoTurn, OutOfMemory, TrianceyError, Unsupported, library, whole
-from .board import FAMILY, Board, State
+from ._library import IllegalAction, InvalidInput, NoTurn, OutOfMemory, TrianceyError, Unsupported, library, one_of, whole
+from .board import FAMILY, Board, State, listed
 from .engine import Limit
 
 LINE_MAX = 65536
@@ -41,6 +41,10 @@ def serve(agent: Callable[..., int], name: str = "agent", author: str = "unknown
     """
     if not callable(agent):
         raise TypeError("agent: needs a function of a state, not %s" % type(agent).__name__)
+    for word, text in (("name", name), ("author", author)):
+        if not isinstance(text, str) or not text.strip() or any(ord(letter) < 32 for letter in text):
+            raise InvalidInput("%s: needs a line of text, not %.80r" % (word, text))
+    games = [one_of("games", game, GAMES) for game in ([games] if isinstance(games, str) else listed("games", games))]
     library()  # without it nothing works, and a referee would wait
     source, sink = input or sys.stdin.buffer, output or sys.stdout.buffer
     server = _Server(agent, name, author, games, sink)

@@ -145,7 +145,7 @@ def check_engine():
         refused(lambda: engine.configure({"Nothing": 1}), triancey.EngineError, "Nothing", "no such option")
         refused(lambda: engine.configure({"Hash": 0}), triancey.EngineError, "Hash must be", "a value that it refuses")
         refused(lambda: engine.play(state, triancey.Limit(nodes=0)), triancey.OutOfRange, "nodes: 0", "no nodes")
-        refused(lambda: engine.play(state, triancey.Limit(time=-1)), triancey.OutOfRange, "time: -1000", "a time below 0")
+        refused(lambda: engine.play(state, triancey.Limit(time=-1)), triancey.OutOfRange, "time: -1", "a time below 0")
         refused(lambda: engine.play("crepe"), TypeError, "state: ", "no state")
         refused(lambda: engine.play(triancey.Batch(board, 1).save(0)), triancey.Unsupported, "not known", "a state without its moves")
         while not state.is_terminal():

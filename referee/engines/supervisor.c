@@ -80,6 +80,13 @@ static void send_signal(const struct supervisor *supervisor, int number) {
     kill(supervisor->engine, number);
 }
 
+/* bwrap ends with 128 more than the signal by which its program ended. */
+static int status_within(const struct supervisor *supervisor, int status) {
+    int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    bool within = supervisor->resources.sandbox == SANDBOX_BWRAP;
+    return within && code > 128 && code < 128 + NSIG ? code - 128 : status;
+}
+
 static void note_end(struct supervisor *supervisor, int status, const struct rusage *used) {
     struct supervisor_report *report = &supervisor->report;
     int64_t us = (used->ru_utime.tv_sec + used->ru_stime.tv_sec) * INT64_C(1000000) +
@@ -92,7 +99,7 @@ static void note_end(struct supervisor *supervisor, int status, const struct rus
     if (allowed && report->excess == EXCESS_NONE &&
         (number == SIGXCPU || (number == SIGKILL && seconds >= allowed))) {
         report->excess = EXCESS_CPU_TIME;
-        report->amount = seconds;
+        report->amount = seconds > allowed ? seconds : allowed;
     } else if (number == SIGKILL && report->excess == EXCESS_NONE &&
                control_group_ran_out(supervisor->events)) {
         report->excess = EXCESS_MEMORY;
@@ -130,7 +137,7 @@ static pid_t reap_one(struct supervisor *supervisor, pid_t wanted) {
     if (pid > 0 && WIFSTOPPED(status))
         go_on(supervisor, pid);
     else if (pid == supervisor->engine)
-        note_end(supervisor, status, &used);
+        note_end(supervisor, status_within(supervisor, status), &used);
     return pid;
 }
 
@@ -267,11 +274,29 @@ static enum supervisor_excess weigh_descendants(struct supervisor *supervisor, i
     return *amount > allowed->memory ? EXCESS_MEMORY : EXCESS_NONE;
 }
 
+/* An engine in bwrap is no child of ours: that it was stopped has to be looked for. Its parent is
+ * bwrap's second process. */
+static void go_on_within(struct supervisor *supervisor) {
+    const struct descendants *descendants = &supervisor->descendants;
+    pid_t second = 0;
+    for (int i = 0; i < descendants->ours; i++)
+        if (descendants->process[i].parent == supervisor->engine)
+            second = descendants->process[i].pid;
+    for (int i = 0; i < descendants->ours && !supervisor->held; i++)
+        if (descendants->process[i].parent == second && descendants->process[i].stopped) {
+            kill(descendants->process[i].pid, SIGCONT);
+            supervisor->report.stops++;
+            supervisor_say(&supervisor->report, 0);
+        }
+}
+
 /* Looks, and ends all if it is too much. The cause is reported first, because killing a process
  * with much memory takes some time. */
 static void supervisor_look(struct supervisor *supervisor) {
     int64_t begun = processor_us();
     descendants_find(&supervisor->descendants, supervisor->self, NULL);
+    if (supervisor->resources.sandbox == SANDBOX_BWRAP)
+        go_on_within(supervisor);
     enum supervisor_excess excess = weigh_descendants(supervisor, &supervisor->report.amount);
     int64_t cost_ms = (processor_us() - begun) * SHARE / 1000;
     supervisor->looking_ms = cost_ms < LOOK_MIN_MS   ? LOOK_MIN_MS

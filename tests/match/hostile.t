@@ -267,6 +267,22 @@ def check_scratch():
         ok(not os.listdir(path("temporary")), row[0] + ": its folder is removed", os.listdir(path("temporary")))
 
 
+def check_bwrap():
+    """What bwrap's own processes stand between: how the engine ended, that it was stopped, and what it keeps in the memory of its sandbox."""
+    if not shutil.which("bwrap") or subprocess.run(["bwrap", "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "true"], stderr=subprocess.DEVNULL,
+                                                   check=False).returncode:
+        skip("what happens within bwrap", "it is missing, or does not work here")
+        return
+    rows = (("go:signal:6", "", "crash", "crash", 0, "killed by signal 6"), ("spin-quietly", "cpu_time=1", "limit", "limit", 1.0, "used up its cpu_time: 1 s"),
+            ("go:signal-group:19", "", None, "warning", 0, "somebody stopped it by a signal"), ("go:signal-parent:9", "", None, None, 0),
+            ("go:behind-closed:500000", "memory=40", "limit", "limit", 1.0, "exceeded its memory"))
+    for number, row in enumerate((row for row in rows if not (SANITIZED and "memory=" in row[1])), 1940):
+        program = begin("row%d.db" % number, "--engine", "cmd=" + fake("'%s'" % row[0]), "name=bad", "sandbox=bwrap", *row[1].split(),
+                        "--engine", "cmd=" + fake("good"), "name=good")
+        program.finish()
+        check_row(number, program, row)
+
+
 def check_unseen():
     """Memory that can be seen nowhere counts as too much."""
     for number, row in enumerate((("go:unseen-memfd", "memory=40", "limit", "limit", 0, "hides what it uses"),
@@ -406,6 +422,7 @@ check_offturn()
 check_crowd()
 check_hidden()
 check_scratch()
+check_bwrap()
 check_unseen()
 check_unkillable()
 for mode in ("illegal", "no-id", "exit-go"):

@@ -190,6 +190,14 @@ static struct list list_own(const struct resources *resources, char *const *argv
     return list;
 }
 
+/* False and a message; errno says why, and `what` of what it speaks. */
+static bool sandbox_fail(const char *what, struct error *error) {
+    char why[200];
+    enum error_kind kind = error_kind_of(errno);
+    snprintf(why, sizeof why, "%s%s", what, strerror(errno));
+    return error_set_kind(error, kind, _("cannot make a sandbox: %s"), why);
+}
+
 /* ---- Landlock -------------------------------------------------------------------------------- */
 
 /* Makes Landlock's rules. bwrap does without where the kernel has none. */
@@ -206,8 +214,7 @@ static bool prepare_landlock(struct sandbox *sandbox, const struct list *own, st
         confine_allow(sandbox->rules, (const char *const *)own->at, LANDLOCK_READ) &&
         confine_allow(sandbox->rules, scratch, LANDLOCK_SCRATCH))
         return true;
-    return error_set_kind(error, error_kind_of(errno), _("cannot make a sandbox: %s"),
-                          strerror(errno));
+    return sandbox_fail("", error);
 }
 
 /* ---- bubblewrap ------------------------------------------------------------------------------ */
@@ -288,7 +295,10 @@ static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resou
                                         "--cap-drop", "ALL",           NULL};
     struct list words = {0};
     char size[24];
-    char *here = realpath(dir ? dir : ".", NULL), *confiner = find_confiner();
+    char *confiner = find_confiner();
+    if (!confiner)
+        return sandbox_fail(CONFINE_PROGRAM ": ", error);
+    char *here = realpath(dir ? dir : ".", NULL);
     /* Files in these folders are in memory, but the limit of memory does not count them. */
     bool small = resources->memory && resources->memory < resources->disk;
     snprintf(size, sizeof size, "%lld", (long long)(small ? resources->memory : resources->disk));
@@ -305,7 +315,7 @@ static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resou
         list_add(&words, here);
     }
     bind_all(&words, "--ro-bind-try", (const char *const *)own->at);
-    if (confiner && !is_installed(confiner))
+    if (!is_installed(confiner))
         bind_all(&words, "--ro-bind-try", (const char *const[]){confiner, NULL});
     list_add(&words, "--remount-ro"); /* no limit of size applies to it: not to be written to */
     list_add(&words, "/");

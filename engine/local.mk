@@ -12,6 +12,7 @@ engine_libengine_a_SOURCES = \
 	engine/players.c engine/players.h \
 	engine/setgrid.c engine/setgrid.h \
 	engine/think.c \
+	engine/judge/judge.c engine/judge/judge.h \
 	engine/player/option.h \
 	engine/player/player.c engine/player/player.h \
 	engine/player/player_mcts.c \

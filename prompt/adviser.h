@@ -1,17 +1,15 @@
-/* adviser.h - our own engine, asked for the best moves and the margin expected of each: for hints,
- * and to review a game.
+/* adviser.h - the judge of games (engine/judge/judge.h), asked for the best moves and the margin
+ * expected of each: for hints, and to review a game.
  */
 #ifndef TRIANCEY_PROMPT_ADVISER_H
 #define TRIANCEY_PROMPT_ADVISER_H
 
 #include "games/game.h"
-#include "half/engine_spec.h"
 #include "half/verdict.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
 
-struct engine_client;
 struct seat_half;
 
 enum { ADVICE_MAX = 3 };
@@ -24,27 +22,18 @@ struct advice {
     int margin;
 };
 
-/* Starts all zero. The engine runs from the first question on. */
-struct adviser {
-    struct engine_spec spec;
-    struct engine_option option[1];
-    struct engine_client *client; /* NULL: not asked yet, or memory was short */
-};
-
 /* A position: a half, and what its seat was told of the moves, separated by blanks. */
 struct adviser_question {
     const struct seat_half *half;
     const char *moves;
     const char *only; /* the one move that is to be judged; NULL: the best ones are asked for */
-    int ms;           /* for each answer */
+    int ms;           /* for each position that is looked at and cannot be solved at once */
     const atomic_int *stop;
 };
 
-/* Returns VERDICT_OK with *count moves, the best first; else adviser_fault() says why there are
- * none. */
-enum verdict adviser_ask(struct adviser *adviser, const struct adviser_question *question,
-                         struct advice advice[ADVICE_MAX], int *count);
-const char *adviser_fault(const struct adviser *adviser);
-void adviser_free(struct adviser *adviser);
+/* Returns VERDICT_OK with *count moves, the best first; VERDICT_STOPPED; or VERDICT_CRASH: memory
+ * is short. */
+enum verdict adviser_ask(const struct adviser_question *question, struct advice advice[ADVICE_MAX],
+                         int *count);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "half/half.h"
 #include "half/moves.h"
+#include "prompt/adviser.h"
 #include "prompt/console.h"
 #include "prompt/prompt_state.h"
 #include "prompt/prompt_words.h"
@@ -61,7 +62,6 @@ static void after_game_note(struct analysis *analysis, const struct judged *judg
 
 /* Judges the best move and the one that was made. */
 static void after_game_judge(struct analysis *analysis, int number, int seat, const char *move) {
-    struct adviser *adviser = &analysis->prompt->adviser;
     struct judged judged = {.half = analysis->half.half, .move = number, .seat = seat};
     struct advice best[ADVICE_MAX], made[ADVICE_MAX];
     struct adviser_question question = {.half = &analysis->half,
@@ -71,13 +71,13 @@ static void after_game_judge(struct analysis *analysis, int number, int seat, co
     int count;
     analysis->looked++;
     analysis->half.seat = seat;
-    analysis->verdict = adviser_ask(adviser, &question, best, &count);
+    analysis->verdict = adviser_ask(&question, best, &count);
     if (analysis->verdict != VERDICT_OK || !best[0].judged)
         return;
     made[0] = best[0];
     question.only = move;
     if (strcmp(best[0].move, move) != 0)
-        analysis->verdict = adviser_ask(adviser, &question, made, &count);
+        analysis->verdict = adviser_ask(&question, made, &count);
     if (analysis->verdict != VERDICT_OK || !made[0].judged)
         return;
     judged.cost = best[0].margin - made[0].margin;
@@ -168,7 +168,7 @@ static void game_analysis_say(struct prompt *prompt) {
     if (analysis.verdict == VERDICT_OK)
         say_result(&analysis);
     else if (analysis.verdict != VERDICT_STOPPED)
-        say(_("The game cannot be analysed: %s.\n"), adviser_fault(&prompt->adviser));
+        say(_("The game cannot be analysed: %s.\n"), _("out of memory"));
 }
 
 /* ---- a game shown again move by move --------------------------------------------------------- */

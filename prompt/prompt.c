@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "games/rules_pictures.h"
 #include "grids/grid.h"
+#include "half/engine_spec.h"
 #include "half/half.h"
 #include "prompt/console.h"
 #include "prompt/prompt_commands.h"
@@ -66,7 +67,6 @@ struct prompt *prompt_open(const struct prompt_setup *setup, struct error *error
 }
 
 void prompt_close(struct prompt *prompt) {
-    adviser_free(&prompt->adviser);
     if (prompt->console)
         console_close(prompt->console);
     for (int i = 0; i < GAME_PLAYERS_MAX; i++)

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "draw/draw_svg.h"
 #include "grids/grid.h"
+#include "prompt/adviser.h"
 #include "prompt/prompt_rules.h"
 #include "prompt/prompt_state.h"
 #include "prompt/prompt_words.h"
@@ -158,9 +159,9 @@ static void run_hint(struct prompt *prompt, const char *argument) {
                                                   text_get(&prompt->sight[prompt->looker].moves),
                                               .ms = HINT_MS,
                                               .stop = prompt->setup.stop};
-    enum verdict verdict = adviser_ask(&prompt->adviser, &question, advice, &count);
+    enum verdict verdict = adviser_ask(&question, advice, &count);
     if (verdict != VERDICT_OK && verdict != VERDICT_STOPPED)
-        say(_("There is no hint: %s.\n"), adviser_fault(&prompt->adviser));
+        say(_("There is no hint: %s.\n"), _("out of memory"));
     if (verdict != VERDICT_OK || !prompt_read_move(prompt, advice[0].move, &move))
         return;
     say(_("Try %s.\n"), advice[0].move);

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "games/game.h"
 #include "half/verdict.h"
-#include "prompt/adviser.h"
 #include "prompt/chooser.h"
 #include "prompt/prompt_setup.h"
 #include "prompt/prompt_view.h"
@@ -35,7 +34,6 @@ struct prompt {
     struct prompt_setup setup;
     struct console *console;
     struct prompt_view view;
-    struct adviser adviser;
     struct chooser chooser;
     uint32_t *move; /* room for all legal ones */
     bool secret;    /* several people are here, and each has something to hide */

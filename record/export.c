@@ -14,6 +14,7 @@
 #include "record/export_parts.h"
 #include "record/half_json.h"
 #include "record/query.h"
+#include "record/record_analysis.h"
 #include "record/record_league.h"
 #include "record/record_rows.h"
 #include "record/record_said.h"
@@ -58,7 +59,8 @@ struct json_writer {
     struct record *record;
     struct json json;
     struct said_list said; /* of the half */
-    bool comma;            /* a game was written */
+    struct analysis_list analysis;
+    bool comma; /* a game was written */
 };
 
 static bool write_line(struct json *json, FILE *file, struct error *error) {
@@ -157,6 +159,16 @@ static bool add_said(struct json_writer *writer, const struct game_row *game,
     return true;
 }
 
+/* What its moves were worth, if that is known. */
+static bool add_analysis(struct json_writer *writer, const struct game_row *game,
+                         const struct half_result *half, struct error *error) {
+    if (!record_read_analysis(writer->record, half_id(game->id, half->number), half->plies,
+                              &writer->analysis, error))
+        return false;
+    half_json_analysis(&writer->analysis, &writer->json);
+    return true;
+}
+
 static bool export_add_half(void *context, const struct game_row *game,
                             const struct half_result *half, struct error *error) {
     struct json_writer *writer = context;
@@ -164,7 +176,7 @@ static bool export_add_half(void *context, const struct game_row *game,
     json_open(json, NULL, '{');
     half_json_add(half, game->seats, json);
     bool done = add_faults(writer, half_id(game->id, half->number), error) &&
-                add_said(writer, game, half, error);
+                add_said(writer, game, half, error) && add_analysis(writer, game, half, error);
     json_close(json, '}');
     return done;
 }
@@ -189,6 +201,7 @@ static bool write_games(struct record *record, const struct league_row *league, 
     fputs("]}\n", file);
     text_free(&writer.json.text);
     said_list_free(&writer.said);
+    analysis_list_free(&writer.analysis);
     return done;
 }
 

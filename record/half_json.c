@@ -8,6 +8,7 @@
 #include "half/half_result.h"
 #include "half/moves.h"
 #include "half/said.h"
+#include "record/record_analysis.h"
 
 void half_json_words(struct json *json, const char *key, const char *words) {
     struct moves_reader reader = moves_read(words, NULL);
@@ -91,4 +92,46 @@ void half_json_said(const struct said *said, struct json *json) {
     if (said->pv[0])
         half_json_words(json, "pv", said->pv);
     add_visits(said, json);
+}
+
+static void add_bound(const char *key, enum said_bound bound, struct json *json) {
+    if (bound != SAID_ESTIMATE)
+        json_string(json, key, said_bound_name(bound));
+}
+
+static void add_judged(const struct analysis_row *row, struct json *json) {
+    json_open(json, NULL, '{');
+    json_integer(json, "ply", row->ply);
+    json_integer(json, "seat", row->seat + 1);
+    if (row->empty >= 0)
+        json_integer(json, "empty", row->empty);
+    json_integer(json, "legal", row->legal);
+    json_integer(json, "margin", row->margin);
+    add_bound("bound", row->bound, json);
+    json_integer(json, "moved", row->moved);
+    add_bound("moved_bound", row->moved_bound, json);
+    json_integer(json, "loss", analysis_loss(row));
+    json_bool(json, "turned", analysis_turns(row));
+    half_json_words(json, "best", row->best);
+    json_integer(json, "best_count", row->best_count);
+    if (row->ties) {
+        json_integer(json, "ties", row->ties);
+        json_integer(json, "ties_sum", row->ties_sum);
+        json_integer(json, "ties_margin", row->ties_margin);
+    }
+    json_close(json, '}');
+}
+
+void half_json_analysis(const struct analysis_list *list, struct json *json) {
+    if (!list->there)
+        return;
+    json_open(json, "analysis", '{');
+    json_string(json, "effort", list->effort);
+    json_string(json, "referee", list->referee);
+    json_string(json, "finished", list->finished);
+    json_open(json, "moves", '[');
+    for (int i = 0; i < list->count; i++)
+        add_judged(&list->item[i], json);
+    json_close(json, ']');
+    json_close(json, '}');
 }

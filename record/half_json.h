@@ -9,12 +9,18 @@
  *     clocks_us           what each move took, a list of microseconds
  *     finished            when, in UTC
  *
+ *     analysis            what its moves were worth: effort, referee, finished and moves, each with
+ *                         ply, seat, empty, legal, margin, bound, moved, moved_bound, loss, turned,
+ *                         best, best_count and, of the reference computer, ties, ties_sum,
+ *                         ties_margin (record_analysis.h); a bound that is missing is an estimate
+ *
  * What is not known is null. A half without a termination is still played: nothing is known of its
  * result. Lists are read back by json_read.h.
  */
 #ifndef TRIANCEY_RECORD_HALF_JSON_H
 #define TRIANCEY_RECORD_HALF_JSON_H
 
+struct analysis_list;
 struct half_result;
 struct json;
 struct said;
@@ -31,5 +37,8 @@ void half_json_words(struct json *json, const char *key, const char *words);
 /* Adds what an engine said about a move: margin, bound, depth, nodes, time and pv, as far as it
  * said them. */
 void half_json_said(const struct said *said, struct json *json);
+
+/* Adds what is known of the worth of its moves, if it was analysed. */
+void half_json_analysis(const struct analysis_list *list, struct json *json);
 
 #endif

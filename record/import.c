@@ -24,6 +24,7 @@
 #include "record/import_table.h"
 #include "record/query.h"
 #include "record/record.h"
+#include "record/record_analysis.h"
 #include "record/record_bounds.h"
 #include "record/record_extra.h"
 #include "record/record_league.h"
@@ -280,19 +281,41 @@ static bool put_said(const struct import *import, const struct game_row *game,
     return done;
 }
 
-/* Adds the half with its faults and with what was said. If the game is known, compares all of it
- * with the record instead. */
+/* Adds what its moves were worth; what the record knows of a half already stays. */
+static bool put_analysis(const struct import *import, const struct game_row *game,
+                         const struct half_result *half, struct error *error) {
+    struct analysis_list list = {0}, there = {0};
+    int64_t id = half_id(game->id, half->number);
+    const char *text = import_text(import, COLUMN_ANALYSIS, half->number - 1);
+    bool done = record_read_analysis(import->record, id, half->plies, &there, error);
+    if (done && *text && !there.there)
+        done = (analysis_list_read(text, half->plies, game->seats, &list) ||
+                import_fail(import, import_place(COLUMN_ANALYSIS, half->number - 1), error,
+                            _("it is no analysis of this half, or move %d of it is impossible"),
+                            list.count + 1)) &&
+               (!list.failed || error_memory(error)) &&
+               record_write_analysis(import->record, id, &list, error);
+    analysis_list_free(&list);
+    analysis_list_free(&there);
+    return done;
+}
+
+/* Adds the half with its faults, what was said and what its moves were worth. If the game is known,
+ * compares the half with the record, and adds only what its moves were worth. */
 static bool import_put_half(const struct import *import, const struct game_row *game, bool known,
                             const struct half_result *half, struct error *error) {
     bool same;
     if (!known)
         return record_add_half_row(import->record, game->id, game->seats, half, error) &&
-               put_said(import, game, half, error) && put_faults(import, game, half->number, error);
+               put_said(import, game, half, error) &&
+               put_faults(import, game, half->number, error) &&
+               put_analysis(import, game, half, error);
     if (!record_same_half_row(import->record, game->id, game->seats, half, &same, error))
         return false;
-    return same || import_fail(import, import_place(COLUMN_MARGIN, half->number - 1), error,
-                               _("game %s is already in the record, but its half %d differs"),
-                               game->foreign_id, half->number);
+    return same ? put_analysis(import, game, half, error)
+                : import_fail(import, import_place(COLUMN_MARGIN, half->number - 1), error,
+                              _("game %s is already in the record, but its half %d differs"),
+                              game->foreign_id, half->number);
 }
 
 /* ---- one game -------------------------------------------------------------------------------- */

@@ -22,11 +22,13 @@
  *   points1, points1_2 ..., termination1, text1, at_fault1 (a seat), plies1, moves1, clocks1,
  *   finished1    what a record has of a half, and the same for further halves
  *
- * JSON also says what the players are and which faults were made; comma-separated values do not.
+ * JSON also says what the players are, which faults were made, and what moves were worth;
+ * comma-separated values do not.
  *
  * If the board is spelled out and moves are given, they are played by the rules and must give the
  * result of the row. A game that is already there, by its source and id, must be the same in every
- * column, and is not added again; neither are its faults.
+ * column, and is not added again; neither are its faults. What its moves were worth is added if it was
+ * not known.
  */
 #ifndef TRIANCEY_RECORD_IMPORT_H
 #define TRIANCEY_RECORD_IMPORT_H

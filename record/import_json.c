@@ -55,6 +55,7 @@ static const char *const members[COLUMNS] = {
     [COLUMN_KINDS] = "seats",
     [COLUMN_FAULTS] = "faults",
     [COLUMN_SAID] = "said",
+    [COLUMN_ANALYSIS] = "analysis",
 };
 
 /* Between these two calls, text is added to the cell of a place. */
@@ -248,6 +249,70 @@ static bool cell_put_said(struct import_table *table, struct place place,
     return !wrong || import_table_fail(table, place, wrong, error);
 }
 
+/* A member of the analysis of a move as a word; `otherwise` stands for one that is missing, NULL:
+ * none may be. */
+static const char *add_judged_word(struct text *line, const struct json_object *move,
+                                   const char *name, enum json_type type, const char *otherwise) {
+    struct json_object *value = json_read_member(move, name);
+    const char *wrong = value || !otherwise ? json_read_misfit(value, type) : NULL;
+    if (!value && !wrong)
+        text_add(line, otherwise);
+    if (!value || wrong)
+        return wrong;
+    if (type == json_type_string && strpbrk(json_object_get_string(value), " \t\r\n"))
+        return _("it must be one word");
+    json_read_text(line, value);
+    return NULL;
+}
+
+/* What a move was worth as a line; what follows from the rest is not read. */
+static const char *add_judged(struct text *line, const struct json_object *move) {
+    static const struct {
+        const char *name, *otherwise;
+        enum json_type type;
+    } fields[] = {
+        {"ply", NULL, json_type_int},        {"seat", NULL, json_type_int},
+        {"empty", "-1", json_type_int},      {"legal", NULL, json_type_int},
+        {"margin", NULL, json_type_int},     {"bound", "estimate", json_type_string},
+        {"moved", NULL, json_type_int},      {"moved_bound", "estimate", json_type_string},
+        {"best_count", NULL, json_type_int}, {"ties", "0", json_type_int},
+        {"ties_sum", "0", json_type_int},    {"ties_margin", "0", json_type_int}};
+    const char *wrong = json_read_misfit(move, json_type_object);
+    for (size_t i = 0; !wrong && i < sizeof fields / sizeof *fields; i++) {
+        text_add(line, i ? " " : "\n");
+        wrong = add_judged_word(line, move, fields[i].name, fields[i].type, fields[i].otherwise);
+    }
+    if (wrong)
+        return wrong;
+    text_add(line, " ");
+    struct json_object *best = json_read_member(move, "best");
+    return best ? json_read_words(line, best, json_type_string) : NULL;
+}
+
+static bool cell_put_analysis(struct import_table *table, struct place place,
+                              const struct json_object *half, struct error *error) {
+    static const char *const words[] = {"finished", "referee", "effort"};
+    struct json_table *own = table->own;
+    const struct json_object *analysis = json_read_member(half, members[COLUMN_ANALYSIS]);
+    const char *wrong = analysis ? json_read_misfit(analysis, json_type_object) : NULL;
+    struct json_object *list = analysis && !wrong ? json_read_member(analysis, "moves") : NULL;
+    cell_begin(own, place);
+    for (int i = 0; analysis && !wrong && i < 3; i++) {
+        struct json_object *word = json_read_member(analysis, words[i]);
+        wrong = json_read_misfit(word, json_type_string);
+        if (!wrong && strpbrk(json_object_get_string(word), "\r\n"))
+            wrong = _("it must be one line");
+        text_add(&own->cells, i ? " " : "");
+        if (!wrong)
+            json_read_text(&own->cells, word);
+    }
+    wrong = analysis && !wrong ? json_read_misfit(list, json_type_array) : wrong;
+    for (size_t i = 0; list && !wrong && i < json_object_array_length(list); i++)
+        wrong = add_judged(&own->cells, json_object_array_get_idx(list, i));
+    cell_end(own);
+    return !wrong || import_table_fail(table, place, wrong, error);
+}
+
 /* ---- where a value stands -------------------------------------------------------------------- */
 
 static void where(const struct import_table *table, struct place place, char *text, size_t size) {
@@ -310,6 +375,7 @@ static bool put_half(struct import_table *table, int number, struct json_object 
            cell_put_words(table, AT(COLUMN_CLOCKS), half, json_type_int, error) &&
            cell_put_member(table, AT(COLUMN_FINISHED), half, json_type_string, error) &&
            cell_put_said(table, AT(COLUMN_SAID), half, error) &&
+           cell_put_analysis(table, AT(COLUMN_ANALYSIS), half, error) &&
            cell_put_faults(table, AT(COLUMN_FAULTS), half, error);
 #undef AT
 }

@@ -35,6 +35,7 @@ const struct import_column import_columns[COLUMNS] = {
     [COLUMN_CLOCKS] = {"clocks", false, false},
     [COLUMN_FINISHED] = {"finished", false, false},
     [COLUMN_SAID] = {"said", false, false},
+    [COLUMN_ANALYSIS] = {NULL, false, false},
     [COLUMN_FAULTS] = {NULL, false, false},
 };
 

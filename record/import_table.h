@@ -38,8 +38,9 @@ enum column {
     COLUMN_MOVES,
     COLUMN_CLOCKS,
     COLUMN_FINISHED,
-    COLUMN_SAID,   /* what engines said, "PLY FIELDS" as of said.h, a line each */
-    COLUMN_FAULTS, /* "PLAYER KIND TEXT", a line each; only in JSON */
+    COLUMN_SAID,     /* what engines said, "PLY FIELDS" as of said.h, a line each */
+    COLUMN_ANALYSIS, /* what its moves were worth, as analysis_list_read() takes it; only in JSON */
+    COLUMN_FAULTS,   /* "PLAYER KIND TEXT", a line each; only in JSON */
     COLUMNS
 };
 

@@ -19,6 +19,7 @@ record_librecord_a_SOURCES = \
 	record/query.c record/query.h \
 	record/record.c record/record.h \
 	record/record_bounds.h \
+	record/record_analysis.c record/record_analysis.h \
 	record/record_checkpoint.c record/record_checkpoint.h \
 	record/record_extra.c record/record_extra.h \
 	record/record_games.c record/record_games.h \

@@ -14,6 +14,7 @@
 #include "pairing/schedule.h"
 #include "record/query.h"
 #include "record/record.h"
+#include "record/record_analysis.h"
 #include "record/record_extra.h"
 #include "record/record_league.h"
 #include "record/record_rows.h"
@@ -36,6 +37,7 @@ struct merge {
     bool *present;            /* its shards that are among the parts, by their numbers from 1 */
     const char *path;         /* of the part that is looked at */
     bool said, visits;        /* it has what engines said, and what tree searches have tried */
+    bool analysed;            /* it has what moves were worth */
 };
 
 static const char maps[] =
@@ -143,6 +145,19 @@ static const char copy_said[] =
     "INSERT INTO said (half, ply, margin, bound, depth, nodes, time, pv) SELECT fresh.new, ply,"
     " margin, bound, depth, nodes, time, pv FROM part.said JOIN fresh ON fresh.old = half";
 
+/* What moves were worth, of halves of which that is not known yet. */
+static const char copy_analysis[] =
+    "CREATE TEMP TABLE news AS SELECT their.half AS old, matches.new * " HALF_ID_ROOM_SQL
+    " + their.half % " HALF_ID_ROOM_SQL " AS new FROM part.analysed AS their"
+    " JOIN matches ON matches.old = their.half / " HALF_ID_ROOM_SQL ";"
+    "DELETE FROM news WHERE new IN (SELECT half FROM analysed);"
+    "INSERT INTO analysed SELECT new, effort, referee, finished"
+    " FROM news JOIN part.analysed AS their ON their.half = old WHERE new IN (SELECT id FROM half);"
+    "INSERT INTO analysis SELECT new, ply, seat, empty, legal, margin, bound, moved, moved_bound,"
+    " best_count, best, ties, ties_sum, ties_margin"
+    " FROM news JOIN part.analysis AS their ON their.half = old WHERE new IN (SELECT id FROM half);"
+    "DROP TABLE news";
+
 /* The parts' faults in the order of halves, as one referee would have written them. */
 static const char order_faults[] =
     "CREATE TEMP TABLE sorted AS SELECT half, engine, kind, text FROM fault ORDER BY half, id;"
@@ -198,6 +213,8 @@ static bool copy_part(struct merge *merge, struct error *error) {
            (!merge->said || query_run(into, copy_said, error)) &&
            (!merge->visits ||
             (record_make_visits(into, error) && query_run(into, copy_visits, error))) &&
+           (!merge->analysed ||
+            (record_make_analysis(into, error) && query_run(into, copy_analysis, error))) &&
            query_run(into, copy_meetings, error);
 }
 
@@ -223,6 +240,7 @@ static bool read_part(struct merge *merge, struct league_row *part, struct error
     bool done = record && record_read_league(record, part, error);
     merge->said = record && record_has_said(record);
     merge->visits = record && record_has_visits(record);
+    merge->analysed = record && record_has_analysis(record);
     record_close(record);
     return done && check_league(merge, part, error);
 }

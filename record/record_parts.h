@@ -19,6 +19,7 @@ struct record {
     int lock;         /* descriptor that holds the lock against a second referee; -1: none */
     const char *fate; /* what became of a file that was taken away; NULL: it is there */
     int64_t deadline; /* record_set_deadline() */
+    bool analysed;    /* it has the tables of what moves were worth (record_analysis.h) */
     bool said;        /* it has the table of what engines said (record_said.h) */
     bool visits;      /* it has the table of what tree searches have tried (record_said.h) */
     bool signatures;  /* it has the table of signatures (record_sign.c) */

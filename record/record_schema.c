@@ -80,6 +80,18 @@ const char record_schema_signature[] =
 const char record_schema_secret[] = "CREATE TABLE secret (id INTEGER PRIMARY KEY CHECK (id = 1),"
                                     " word TEXT NOT NULL)";
 
+/* What the moves of a half were worth (record_analysis.h): which halves were analysed, and how. A
+ * bound that is NULL is an estimate. */
+const char record_schema_analysed[] =
+    "CREATE TABLE analysed (half INTEGER PRIMARY KEY REFERENCES half, effort TEXT NOT NULL,"
+    " referee TEXT NOT NULL, finished TEXT NOT NULL)";
+const char record_schema_analysis[] =
+    "CREATE TABLE analysis (half INTEGER NOT NULL REFERENCES analysed, ply INTEGER NOT NULL,"
+    " seat INTEGER NOT NULL, empty INTEGER, legal INTEGER NOT NULL, margin INTEGER NOT NULL,"
+    " bound TEXT, moved INTEGER NOT NULL, moved_bound TEXT, best_count INTEGER NOT NULL,"
+    " best TEXT NOT NULL, ties INTEGER, ties_sum INTEGER, ties_margin INTEGER,"
+    " PRIMARY KEY (half, ply)) WITHOUT ROWID";
+
 static bool schema_fail(const struct record *record, const char *what, struct error *error) {
     return error_set(error, _("record %s: %s"), record->path ? record->path : "", what);
 }
@@ -152,8 +164,17 @@ static bool check_texts(struct record *record, struct error *error) {
            (wrong == 0 || schema_fail(record, _("its names or other texts are too long"), error));
 }
 
+/* The two tables of an analysis are there together. */
+static bool check_analysis(struct record *record, struct error *error) {
+    bool second;
+    return check_later(record, "analysed", record_schema_analysed, &record->analysed, error) &&
+           check_later(record, "analysis", record_schema_analysis, &second, error) &&
+           (record->analysed == second ||
+            schema_fail(record, _("its tables are not those of a record"), error));
+}
+
 bool record_schema_check(struct record *record, struct error *error) {
-    return check_tables(record, error) &&
+    return check_tables(record, error) && check_analysis(record, error) &&
            check_later(record, "said", record_schema_said, &record->said, error) &&
            check_later(record, "visits", record_schema_visits, &record->visits, error) &&
            check_later(record, "signature", record_schema_signature, &record->signatures, error) &&

@@ -17,7 +17,7 @@ extern const char record_schema[];
 
 /* Those that were added later: records without them are read, too. */
 extern const char record_schema_said[], record_schema_visits[], record_schema_signature[],
-    record_schema_secret[];
+    record_schema_secret[], record_schema_analysed[], record_schema_analysis[];
 
 /* Checks the tables and indexes. False and a message for the first that is missing or different, or
  * if the row of the league has impossible values. */

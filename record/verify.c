@@ -20,6 +20,7 @@
 #include "pairing/sprt.h"
 #include "record/query.h"
 #include "record/record.h"
+#include "record/record_analysis.h"
 #include "record/record_extra.h"
 #include "record/record_league.h"
 #include "record/record_rows.h"
@@ -165,6 +166,34 @@ static const struct table_check visits_checks[] = {
      N_("game %s, half %s, move %s: no engine can have said what is recorded there")},
 };
 
+#define MARGIN(column)                                                                             \
+    "typeof(" column ") = 'integer' AND " column " BETWEEN -10000000 AND 10000000"
+#define BOUND(column) "(" column " IS NULL OR " column " IN ('exact', 'lower', 'upper'))"
+
+/* What moves were worth is not judged again. */
+static const struct table_check analysis_checks[] = {
+    {"SELECT half.game, number, analysis.ply FROM analysis JOIN half ON half.id = analysis.half"
+     " JOIN game ON game.id = half.game WHERE NOT"
+     " (typeof(analysis.ply) = 'integer' AND analysis.ply BETWEEN 1 AND MIN(plies, 10000)"
+     " AND typeof(seat) = 'integer' AND seat BETWEEN 1 AND"
+     "  2 + (seat3 IS NOT NULL) + (seat4 IS NOT NULL)"
+     " AND (empty IS NULL OR (typeof(empty) = 'integer' AND empty >= 1))"
+     " AND typeof(legal) = 'integer' AND legal >= 1"
+     " AND " MARGIN("margin") " AND " MARGIN(
+         "moved") " AND moved <= margin"
+                  " AND " BOUND("bound") " AND " BOUND(
+                      "moved_bound") " AND typeof(best_count) = 'integer' AND best_count BETWEEN 1 "
+                                     "AND legal"
+                                     " AND typeof(best) = 'text' AND best NOT GLOB '*[^ -~]*' AND "
+                                     "LENGTH(best) < 256"
+                                     " AND (ties IS NULL OR (typeof(ties) = 'integer' AND ties "
+                                     "BETWEEN 1 AND legal"
+                                     "  AND " MARGIN(
+                                         "ties_margin") " AND typeof(ties_sum) = 'integer'"
+                                                        "  AND ABS(ties_sum) <= 10000000 * ties)))",
+     N_("game %s, half %s, move %s: its analysis is impossible")},
+};
+
 static bool check_each(struct verify *verify, const struct table_check *check, size_t count,
                        struct error *error) {
     for (size_t i = 0; i < count; i++)
@@ -178,7 +207,11 @@ static bool check_tables(struct verify *verify, struct error *error) {
            (!record_has_said(verify->record) ||
             check_each(verify, said_checks, sizeof said_checks / sizeof *said_checks, error)) &&
            (!record_has_visits(verify->record) ||
-            check_each(verify, visits_checks, sizeof visits_checks / sizeof *visits_checks, error));
+            check_each(verify, visits_checks, sizeof visits_checks / sizeof *visits_checks,
+                       error)) &&
+           (!record_has_analysis(verify->record) ||
+            check_each(verify, analysis_checks, sizeof analysis_checks / sizeof *analysis_checks,
+                       error));
 }
 
 /* ---- the schedule ---------------------------------------------------------------------------- */

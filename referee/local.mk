@@ -81,12 +81,13 @@ referee_libreferee_a_SOURCES = \
 	referee/tuning/tuning_show.c
 ## What a league is made of, each library above those that come after it. Of the engine the reference computer, and
 ## what solves positions.
-LEAGUE_LIBS = referee/libreferee.a results/libresults.a draw/libdraw.a record/librecord.a pairing/libpairing.a half/libhalf.a \
+LEAGUE_LIBS = referee/libreferee.a analysis/libanalysis.a results/libresults.a draw/libdraw.a record/librecord.a pairing/libpairing.a half/libhalf.a \
 	$(ENGINE_LIBS) games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
 	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(JSON_C_LIBS) $(SODIUM_LIBS) $(SECCOMP_LIBS)
 noinst_LIBRARIES += referee/libcommands.a
 referee_libcommands_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
 referee_libcommands_a_SOURCES = \
+	referee/commands/command_analyse.c \
 	referee/commands/command_certify.c \
 	referee/commands/command_export.c \
 	referee/commands/command_grid.c \

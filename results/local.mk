@@ -19,6 +19,8 @@ results_libresults_a_SOURCES = \
 	results/report_scale.c results/report_scale.h \
 	results/report_table.c \
 	results/rounds.c results/rounds.h \
+	results/skill.c results/skill.h \
+	results/skill_show.c \
 	results/standings.c results/standings.h \
 	results/standings_show.c
 

@@ -401,6 +401,7 @@ dist_check_SCRIPTS += \
 	tests/engines/log.t tests/engines/terms.t \
 	tests/league/join.t tests/league/openings.t tests/league/rounds.t \
 	tests/match/hostile.t tests/match/ponder.t tests/match/hidden_hands.t \
+	tests/analysis/analyse.t \
 	tests/positions/positions.t \
 	tests/prompt/after_game.t tests/prompt/play.t tests/prompt/prompt.t tests/prompt/prompt_choose.t tests/prompt/prompt_typed.t \
 	tests/prompt/puzzle.t tests/prompt/telling.t \

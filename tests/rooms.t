@@ -17,7 +17,7 @@ import sys
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from tgi import SOURCE, done, ok  # noqa: E402
 
-ABOVE = ("half", "pairing", "record", "draw", "results", "referee", "prompt", "club")  # the engine
+ABOVE = ("half", "pairing", "record", "analysis", "draw", "results", "referee", "prompt", "club")  # the engine
 DEFINED = re.compile(r"^(?!static|typedef)[a-z][^;{}=#]*?\b(\w+)\([^;{}]*\) \{$", re.M)
 NOT_CODE = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.S)
 LONELY_MAX = 23  # headers that at most one file includes besides their own source

@@ -1,8 +1,8 @@
-/* analyst.h - our engine as a child process that computes what the moves of a half have lost.
+/* analyst.h - what the moves of a half have lost, by the judge of all games (engine/judge/judge.h).
  *
- * It solves each position after the archipelago with at most ANALYST_EXACT empty cells, which takes
- * a second at most, and searches ANALYST_NODES nodes in earlier ones. It runs with the lowest
- * priority.
+ * It solves each position with at most ANALYST_EXACT empty cells, which takes a second at most, and
+ * searches ANALYST_NODES nodes in earlier ones, as `triancey-referee analyse` does if nothing else
+ * is asked for. It runs with the lowest priority.
  */
 #ifndef TRIANCEY_CLUB_STORE_ANALYST_H
 #define TRIANCEY_CLUB_STORE_ANALYST_H
@@ -16,7 +16,8 @@ struct error;
 
 enum { ANALYST_EXACT = 26, ANALYST_NODES = 20000 };
 
-/* Starts the engine. Once `stop` is not 0, all requests to it fail. NULL and a message. */
+/* Gives way to all else from now on. Once `stop` is not 0, nothing more is judged. NULL and a
+ * message. */
 struct analyst *analyst_start(const atomic_int *stop, struct error *error);
 void analyst_end(struct analyst *analyst);
 

@@ -13,6 +13,7 @@
 #include "prompt/console.h"
 #include "prompt/stepping.h"
 #include "record/record.h"
+#include "record/record_analysis.h"
 #include "record/record_rows.h"
 #include "record/record_said.h"
 #include "record/replay.h"
@@ -32,6 +33,7 @@ struct replay {
     const atomic_int *stop;
     struct record *record;
     struct said_list said; /* of the half */
+    struct analysis_list analysis;
     int only;              /* the half that is asked for; 0: all */
     const char *grid;      /* the board by which it is drawn; NULL: what the record names */
     struct console *steps; /* what is typed between moves; NULL: all is shown at once */
@@ -115,6 +117,27 @@ static void print_said(const struct said *said) {
     text_free(&line);
 }
 
+/* What the move was worth: a mark, ?? where it turned the result, ? where it lost something, ! where
+ * it was the only best one of several. */
+static void print_analysis(const struct analysis_row *row) {
+    if (!row)
+        return;
+    int loss = analysis_loss(row);
+    bool only = loss == 0 && row->best_count == 1 && row->legal > 1;
+    printf("  %s", analysis_turns(row) ? "?? " : loss > 0 ? "? " : only ? "! " : "");
+    if (loss > 0)
+        printf(_("lost %d: worth %+d; %s worth %+d"), loss, row->moved, row->best, row->margin);
+    else if (only)
+        printf(_("the only best move, worth %+d"), row->margin);
+    else
+        printf(ngettext("the best of %d move, worth %+d", "one of the best of %d moves, worth %+d",
+                        (unsigned long)row->legal),
+               row->legal, row->margin);
+    if (row->ties > 1)
+        printf(_("; drawn among %d that look as good, luck %+.2f"), row->ties, analysis_luck(row));
+    fputs(analysis_is_exact(row) ? "\n" : _(" (estimated)\n"), stdout);
+}
+
 static bool show_move(void *context, const struct replay_move *move) {
     struct replay *replay = context;
     if (move->ply > replay->to)
@@ -132,6 +155,7 @@ static bool show_move(void *context, const struct replay_move *move) {
         printf(_(" in %.3f ms"), (double)move->took / 1000);
     printf("\n");
     print_said(said_list_find(&replay->said, move->ply));
+    print_analysis(analysis_list_find(&replay->analysis, move->ply));
     if (!draw_position(replay, move))
         print_position(move->board, move->after);
     replay->quit = atomic_load(replay->stop) != 0;
@@ -280,8 +304,9 @@ static bool show_half(void *context, const struct game_row *game, const struct h
         return true;
     if (half->number < replay->enter)
         return count_half(replay, game, half);
-    if (!record_read_said(replay->record, half_id(game->id, half->number), half->plies,
-                          &replay->said, error))
+    int64_t id = half_id(game->id, half->number);
+    if (!record_read_said(replay->record, id, half->plies, &replay->said, error) ||
+        !record_read_analysis(replay->record, id, half->plies, &replay->analysis, error))
         return false;
     printf(_("\nhalf %d\n"), half->number);
     if (game->opening) {
@@ -380,6 +405,7 @@ static bool replay_game(const char *path, int64_t game, struct replay *replay,
     replay_drawing_free(&replay->drawing);
     boards_free(&replay->boards);
     said_list_free(&replay->said);
+    analysis_list_free(&replay->analysis);
     free(replay->picture);
     return done;
 }

@@ -31,6 +31,7 @@ static const struct command *const commands[] = {
     &command_import,
     &command_export,
     &command_merge,
+    &command_analyse,
     &command_replay,
     &command_verify,
     &command_play,

@@ -1,0 +1,54 @@
+/* half_steps.c - see half_steps.h. */
+#include "config.h"
+
+#include "analysis/half_steps.h"
+
+#include "base/error.h"
+#include "half/half_result.h"
+#include "record/replay.h"
+
+#include <stdlib.h>
+
+static bool steps_take(void *context, const struct replay_move *move) {
+    struct half_steps *steps = context;
+    struct judge_step *step = &steps->step[steps->count];
+    game_copy(move->board, &step->before, move->before);
+    step->turn = move->turn;
+    step->move = move->move;
+    steps->took[steps->count++] = move->took;
+    return true;
+}
+
+static bool steps_make_room(struct half_steps *steps, int count) {
+    if (count <= steps->room)
+        return true;
+    half_steps_free(steps);
+    steps->step = malloc(sizeof *steps->step * (size_t)count);
+    steps->took = malloc(sizeof *steps->took * (size_t)count);
+    steps->room = count;
+    return steps->step && steps->took;
+}
+
+bool half_steps_read(struct half_steps *steps, const struct game_board *board,
+                     const struct half_result *half, struct error *error) {
+    if (!steps_make_room(steps, moves_count(half->moves) + 1)) {
+        half_steps_free(steps);
+        return error_memory(error);
+    }
+    steps->count = 0;
+    struct judge_step last = {.move = GAME_NO_MOVE};
+    if (!replay_moves(board, half, &last.before, steps_take, steps, error))
+        return false;
+    struct judge_step *end = &steps->step[steps->count];
+    game_copy(board, &end->before, &last.before);
+    end->turn = board->game->turn(board, &end->before);
+    end->move = GAME_NO_MOVE;
+    steps->took[steps->count++] = -1;
+    return true;
+}
+
+void half_steps_free(struct half_steps *steps) {
+    free(steps->step);
+    free(steps->took);
+    *steps = (struct half_steps){.count = 0};
+}

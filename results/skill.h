@@ -1,0 +1,87 @@
+/* skill.h - how well the players of analysed games have played: what their moves lost, by phase and
+ * as a score; the moves that turned results; and, against the reference computer, how much of a
+ * margin was luck.
+ *
+ * The score of a player is 100 x 0.75 ^ (loss / SKILL_UNIT), with the loss in cells a move. Losses
+ * that are exact count alone where there are any. SKILL_UNIT makes 50 of what the reference
+ * computer loses at Selacata on 48 cells in positions with at most 26 empty ones, 2.7 cells a move in
+ * games against `search` and random moves; there `search` with 5,000 nodes a move has 91, and random
+ * moves, which are played in positions that are lost already, have 42.
+ *
+ * The reference computer draws among moves that look equally good to it. What it drew less the mean
+ * of what it could have drawn is its luck, and minus that the luck of its opponent. It does not
+ * depend on how well either has played, and its mean over many games is 0; so what is left of a
+ * margin, the skill, says the same with fewer games.
+ */
+#ifndef TRIANCEY_RESULTS_SKILL_H
+#define TRIANCEY_RESULTS_SKILL_H
+
+#include "base/values.h"
+#include "pairing/standard.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct error;
+struct record;
+
+#define SKILL_UNIT 1.1
+
+enum { SKILL_PHASES = STANDARD_PHASES + 1, SKILL_TURNS_MAX = 10 };
+
+struct skill_request {
+    int64_t game; /* 0: all */
+    int half;     /* of it; 0: all */
+};
+
+struct skill_row {
+    int64_t engine; /* of the record */
+    char name[NAME_BYTES_MAX + 1];
+    int64_t games, turned;
+    struct regret all, exact, phase[SKILL_PHASES]; /* phases: of exact losses, the earliest first */
+    struct sample margins, skills, lucks;          /* of whole games against the reference */
+};
+
+/* A move that cost something. */
+struct skill_turn {
+    int64_t game;
+    int half, ply, margin, moved;
+    bool turned, exact;
+    char player[NAME_BYTES_MAX + 1], move[64], best[64];
+};
+
+struct skill {
+    bool cells;            /* the game is one that can be solved: losses are cells */
+    int64_t games, halves; /* that were analysed */
+    int count;
+    struct skill_row *row; /* the best score first */
+    int turns;
+    struct skill_turn turn[SKILL_TURNS_MAX]; /* those that turned a result first, then by loss */
+};
+
+/* False and a message: no half was analysed, or the record cannot be read. */
+bool skill_read(struct record *record, const struct skill_request *request, struct skill *skill,
+                struct error *error);
+void skill_free(struct skill *skill);
+
+/* A player's score, and half of its 95 % interval; NAN: there is none. */
+double skill_score(const struct skill *skill, const struct skill_row *row);
+double skill_score_error(const struct skill *skill, const struct skill_row *row);
+
+/* What the score is made from. */
+static inline const struct regret *skill_regret(const struct skill *skill,
+                                                const struct skill_row *row) {
+    return skill->cells ? &row->exact : &row->all;
+}
+
+/* Prints it as aligned columns and sentences, or as one JSON object. */
+bool skill_show(struct record *record, const struct skill_request *request, bool json, FILE *file,
+                struct error *error);
+
+/* How lucky the opponents of the reference computer were in a game. *known: all halves of it that
+ * there are were analysed. */
+bool skill_read_luck(struct record *record, int64_t game, double *luck, bool *known,
+                     struct error *error);
+
+#endif

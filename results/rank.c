@@ -15,6 +15,7 @@
 #include "record/query.h"
 #include "record/record.h"
 #include "record/record_games.h"
+#include "results/skill.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -130,7 +131,7 @@ static struct rank_row *find_row(struct ranking *ranking, int64_t engine) {
 
 /* Inserts a margin among the best of a player; the worst of them drops out if there are too many.
  */
-static void count_margin(const struct ranking *ranking, struct rank_row *row, int margin) {
+static void count_margin(const struct ranking *ranking, struct rank_row *row, double margin) {
     row->games++;
     if (ranking->provisional) {
         row->counted++;
@@ -151,22 +152,40 @@ static void count_margin(const struct ranking *ranking, struct rank_row *row, in
     row->best[last] = margin;
 }
 
+/* How lucky the opponent of the reference was in a game, 0 if that is not asked for. */
+static bool find_luck(const struct reading *reading, const struct record_game *game, double *luck,
+                      struct error *error) {
+    bool known = true;
+    *luck = 0;
+    if (!reading->ranking->skill)
+        return true;
+    if (!skill_read_luck(reading->record, game->number + 1, luck, &known, error))
+        return false;
+    return known ||
+           error_set(error, _("game %lld was not analysed: 'triancey-referee analyse %s' does it"),
+                     (long long)game->number + 1, record_path(reading->record));
+}
+
 /* Adds a game if it was finished, with all its halves, in the week. Times are ordered as texts are.
  */
-static bool count_game(const struct reading *reading, const struct record_game *game) {
+static bool count_game(const struct reading *reading, const struct record_game *game,
+                       struct error *error) {
     const struct calendar_week *week = &reading->ranking->week;
     const char *finished = game->finished;
     if (!game->whole || strcmp(finished, reading->at) > 0 || strcmp(finished, week->end) >= 0 ||
         strcmp(finished, week->begin) < 0)
         return true;
+    double luck;
+    if (!find_luck(reading, game, &luck, error))
+        return false;
     for (int i = 0; i < game->seats; i++) {
         int64_t engine = game->engine[i] + 1;
         struct rank_row *row =
             engine == reading->reference ? NULL : find_row(reading->ranking, engine);
         if (row)
-            count_margin(reading->ranking, row, game->margin[i]);
+            count_margin(reading->ranking, row, game->margin[i] - luck);
         else if (engine != reading->reference)
-            return false;
+            return error_memory(error);
     }
     return true;
 }
@@ -174,11 +193,16 @@ static bool count_game(const struct reading *reading, const struct record_game *
 static bool rank_read_games(const struct reading *reading, struct error *error) {
     struct record_games walk = {
         .reference = reading->reference, .seats = reading->seats, .halves = reading->halves};
-    bool room = true;
+    struct error failure = {.text = ""}, ignored;
+    bool good = true;
     record_games_open(&walk, reading->record);
-    while (room && record_games_next(&walk, error))
-        room = count_game(reading, &walk.game);
-    return record_games_close(&walk, error) && (room || error_memory(error));
+    while (good && record_games_next(&walk, error))
+        good = count_game(reading, &walk.game, &failure);
+    if (record_games_close(&walk, good ? error : &ignored) && good)
+        return true;
+    if (!good)
+        *error = failure;
+    return false;
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -209,7 +233,7 @@ static int compare_rows(const void *a, const void *b) {
 
 bool rank_read(struct record *record, const struct rank_request *request, struct ranking *ranking,
                struct error *error) {
-    *ranking = (struct ranking){.best = request->best};
+    *ranking = (struct ranking){.best = request->best, .skill = request->skill};
     struct reading reading = {.record = record, .ranking = ranking};
     if (!read_league(&reading, error) || !find_week(&reading, request, error) ||
         !rank_read_games(&reading, error) || !read_names(&reading, error)) {
@@ -235,6 +259,8 @@ int rank_first(const struct ranking *ranking) {
 
 void rank_rule(const struct ranking *ranking, char end, struct text *text) {
     size_t begin = text->length;
+    if (ranking->skill)
+        text_add(text, _("A game counts with its margin without luck.\n"));
     text_add(text, _("Ordered by the number of games counted, then by the average.\n"));
     if (ranking->provisional)
         text_addf(text,

@@ -1,7 +1,8 @@
 /* rank.h - the ranking of an ISO week: each player's best tournament games against the reference.
  *
  * A game belongs to the week (in UTC) in which its last half was finished, and counts when all its
- * halves were. What counts is the player's margin, in any seat. When a week is over, the best few
+ * halves were. What counts is the player's margin, in any seat, or what is left of it without luck
+ * (skill.h), for which all games of the week must have been analysed. When a week is over, the best few
  * games of each player count; a running week is provisional, and all games count.
  *
  * Order: more games counted first, then the higher average, then by name; players who are equal in
@@ -30,19 +31,21 @@ struct rank_request {
     const char *week; /* 2010-44; NULL: the newest with such games */
     int best;         /* games that count, 1 to RANK_BEST_MAX */
     const char *at;   /* a time of calendar.h: later halves are left out; NULL: now */
+    bool skill;       /* without luck */
 };
 
 struct rank_row {
     int64_t engine; /* of the record */
     char name[NAME_BYTES_MAX + 1];
-    int64_t games, counted, total;
-    int *best; /* margins of the best games, the highest first, as long as `counted` says */
+    int64_t games, counted;
+    double total; /* whole, but in a ranking by skill */
+    double *best; /* margins of the best games, the highest first, as long as `counted` says */
 };
 
 struct ranking {
     char league[NAME_BYTES_MAX + 1], game[64], reference[NAME_BYTES_MAX + 1];
     struct calendar_week week;
-    bool provisional;
+    bool provisional, skill;
     int best;
     int count;
     struct rank_row *row; /* in order; only players with games */

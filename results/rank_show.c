@@ -16,7 +16,12 @@
 #include <string.h>
 
 static double average(const struct rank_row *row) {
-    return (double)row->total / (double)row->counted;
+    return row->total / (double)row->counted;
+}
+
+/* Margins without luck are no whole numbers. */
+static struct cell total_cell(const struct ranking *ranking, double total) {
+    return ranking->skill ? cell_real("%+.2f", total) : cell_total((int64_t)total);
 }
 
 static void write_week(const struct calendar_week *week, char name[16]) {
@@ -42,7 +47,7 @@ static void rank_describe(struct listing *listing, const void *table, int64_t i)
                     {"name", N_("player"), .cell = cell_name(row->name)},
                     {"games", N_("games"), 7, .cell = cell_count(row->games)},
                     {"counted", N_("counted"), 7, .cell = cell_count(row->counted)},
-                    {"total", N_("total"), 9, .cell = cell_total(row->total)},
+                    {"total", N_("total"), 9, .cell = total_cell(ranking, row->total)},
                     {"average", N_("average"), 9, .cell = cell_real("%+.2f", average(row))},
                     {0},
                 });
@@ -120,7 +125,7 @@ static void print_champions(void *context, const struct ranking *ranking) {
                              {NULL, N_("week"), .cell = cell_text(week)},
                              {NULL, N_("champion"), .cell = cell_name(text_get(&names))},
                              {NULL, N_("counted"), .cell = cell_count(first->counted)},
-                             {NULL, N_("total"), .cell = cell_total(first->total)},
+                             {NULL, N_("total"), .cell = total_cell(ranking, first->total)},
                              {NULL, N_("average"), .cell = cell_real("%+.2f", average(first))},
                              {NULL, N_("players"), .cell = cell_count(ranking->count)},
                              {0},
@@ -167,7 +172,7 @@ static void add_champions(void *context, const struct ranking *ranking) {
         json_string(json, NULL, ranking->row[i].name);
     json_close(json, ']');
     json_integer(json, "counted", first->counted);
-    json_integer(json, "total", first->total);
+    json_real(json, "total", first->total);
     json_real(json, "average", average(first));
     json_integer(json, "players", ranking->count);
     json_close(json, '}');
@@ -189,6 +194,8 @@ static void add_head(const struct ranking *ranking, struct json *json) {
     json_string(json, "last_day", ranking->week.last_day);
     json_bool(json, "provisional", ranking->provisional);
     json_integer(json, "best", ranking->best);
+    if (ranking->skill)
+        json_bool(json, "skill", true);
     json_string(json, "rule", text_get(&rule));
     json->text.failed |= rule.failed;
     text_free(&rule);

@@ -8,7 +8,7 @@
 #include "referee/commands/commands.h"
 #include "results/rank.h"
 
-enum { WEEK, BEST, AT, JSON, CSV, HTML };
+enum { WEEK, BEST, AT, SKILL, JSON, CSV, HTML };
 
 struct page {
     struct record *record;
@@ -37,7 +37,8 @@ static bool print_ranking(const struct arguments *arguments, const struct rank_r
 static int rank_run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     char at[CALENDAR_TIME_SIZE];
-    struct rank_request request = {.week = arguments->value[WEEK]};
+    struct rank_request request = {.week = arguments->value[WEEK],
+                                   .skill = arguments->value[SKILL] != NULL};
     struct calendar_week ignored;
     if (!arguments_number(arguments, BEST, 1, RANK_BEST_MAX, RANK_BEST, &request.best, error) ||
         (request.week && !calendar_read_week(request.week, &ignored, error)) ||
@@ -54,15 +55,15 @@ const struct command command_rank = {
     .words = {N_("FILE.db"), "*.db", 1, 1},
     .about = N_("Ranks the players of an ISO week by their best tournament games against the "
                 "reference computer.\nWhile the week is running, all games count."),
-    .option = {[WEEK] = {"week", "2010-44",
-                         .about = N_("by default, the newest week with such games")},
-               [BEST] = {"best", N_("N"), .about = N_("how many games count (5)")},
-               [AT] = {"at", N_("TIME"),
-                       .about = N_("as it was at that time: 2010-11-10 or 2010-11-10T20:15Z")},
-               [JSON] = {"json", .about = N_("as one JSON object, with everything")},
-               [CSV] = {"csv", .about = N_("as comma-separated values")},
-               [HTML] = {"html", N_("FILE"),
-                         .about = N_("as a page, with the champions of past weeks"),
-                         .values = "*"}},
+    .option =
+        {[WEEK] = {"week", "2010-44", .about = N_("by default, the newest week with such games")},
+         [BEST] = {"best", N_("N"), .about = N_("how many games count (5)")},
+         [AT] = {"at", N_("TIME"),
+                 .about = N_("as it was at that time: 2010-11-10 or 2010-11-10T20:15Z")},
+         [SKILL] = {"skill", .about = N_("by margins without luck, of games that were analysed")},
+         [JSON] = {"json", .about = N_("as one JSON object, with everything")},
+         [CSV] = {"csv", .about = N_("as comma-separated values")},
+         [HTML] = {"html", N_("FILE"), .about = N_("as a page, with the champions of past weeks"),
+                   .values = "*"}},
     .run = rank_run,
 };

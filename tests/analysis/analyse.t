@@ -89,6 +89,16 @@ for move in told["costly"]:
     ok(rows == [(move["margin"], move["moved"])] and ((move["margin"] > 0) - (move["margin"] < 0) > (move["moved"] > 0) - (move["moved"] < 0))
        == move["turned"], "move %d of game %d is told as it is kept" % (move["ply"], move["game"]))
 
+status, said = run("rank", "plain.db", "--skill")
+ok(status == 1 and "was not analysed: 'triancey-referee analyse plain.db'" in said, "a ranking by skill needs an analysis", said)
+plain, skill = (json.loads(run("rank", "small.db", "--json", *words)[1])["players"] for words in ([], ["--skill"]))
+for row in skill:
+    player = next(p for p in told["players"] if p["name"] == row["name"])
+    other = next(p for p in plain if p["name"] == row["name"])
+    ok(abs(row["average"] - player["skill"]["mean"]) < 1e-6 and abs(other["average"] - player["margin"]["mean"]) < 1e-6
+       and row["counted"] == other["counted"] == player["reference_games"], "%s is ranked by it" % row["name"], row, other, player)
+ok(len(skill) == 2 and "%+9.2f" % skill[0]["total"] in run("rank", "small.db", "--skill")[1], "with two digits", skill)
+
 # ---- again, and in another way --------------------------------------------------------------------
 
 before = analysed("small.db")

@@ -22,6 +22,7 @@
 #include "results/report_games.h"
 #include "results/report_page.h"
 #include "results/report_rounds.h"
+#include "results/skill.h"
 #include "results/standings.h"
 
 #include <math.h>
@@ -324,6 +325,22 @@ static bool print_measurement(struct record *record, const struct report_choice 
     return true;
 }
 
+/* Where moves were analysed. */
+static bool print_skill(struct record *record, FILE *file, struct error *error) {
+    const struct skill_request request = {.game = 0};
+    struct skill skill;
+    bool analysed;
+    if (!skill_is_known(record, &analysed, error))
+        return false;
+    if (!analysed)
+        return true;
+    if (!skill_read(record, &request, &skill, error))
+        return false;
+    skill_section(&skill, file);
+    skill_free(&skill);
+    return true;
+}
+
 static bool write_page(struct record *record, const struct report_data *data,
                        const struct standings *standings, const struct shipped *shipped,
                        const struct report_choice *choice, const char *live, FILE *file,
@@ -335,6 +352,8 @@ static bool write_page(struct record *record, const struct report_data *data,
         return error_memory(error);
     print_standings(standings, file);
     print_charts(data, file);
+    if (!print_skill(record, file, error))
+        return false;
     if (!print_games(record, data, choice, shipped, file, error))
         return false;
     if (live) /* at the end of the page, where it moves nothing else when it changes */

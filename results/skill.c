@@ -265,6 +265,19 @@ static int skill_compare(const void *a, const void *b) {
     return p != q ? (p > q) - (p < q) : strcmp(x->name, y->name);
 }
 
+bool skill_is_known(struct record *record, bool *known, struct error *error) {
+    int64_t found = 0;
+    *known = false;
+    if (!record_has_analysis(record))
+        return true;
+    bool asked = query_ask(record,
+                           "SELECT EXISTS (SELECT 1 FROM analysed WHERE half IN"
+                           " (SELECT id FROM half))",
+                           NULL, &found, error);
+    *known = found != 0;
+    return asked;
+}
+
 bool skill_read(struct record *record, const struct skill_request *request, struct skill *skill,
                 struct error *error) {
     *skill = (struct skill){.count = 0};

@@ -20,6 +20,7 @@
 #include "pairing/standard.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -60,6 +61,9 @@ struct skill {
     struct skill_turn turn[SKILL_TURNS_MAX]; /* those that turned a result first, then by loss */
 };
 
+/* Whether any half was analysed. */
+bool skill_is_known(struct record *record, bool *known, struct error *error);
+
 /* False and a message: no half was analysed, or the record cannot be read. */
 bool skill_read(struct record *record, const struct skill_request *request, struct skill *skill,
                 struct error *error);
@@ -78,6 +82,12 @@ static inline const struct regret *skill_regret(const struct skill *skill,
 /* Prints it as aligned columns and sentences, or as one JSON object. */
 bool skill_show(struct record *record, const struct skill_request *request, bool json, FILE *file,
                 struct error *error);
+
+/* Writes a section of a report. */
+void skill_section(const struct skill *skill, FILE *file);
+
+/* A move that cost something, as a sentence without an end. */
+void skill_write_turn(const struct skill_turn *turn, char *text, size_t size);
 
 /* How lucky the opponents of the reference computer were in a game. *known: all halves of it that
  * there are were analysed. */

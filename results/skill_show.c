@@ -134,24 +134,29 @@ static void skill_print_luck(const struct skill *skill, FILE *file) {
     }
 }
 
-static const char *result_word(int margin) {
-    return margin > 0 ? _("won") : margin < 0 ? _("lost") : _("drawn");
+/* What became of the half by a move that turned its result. */
+static const char *turn_words(const struct skill_turn *turn) {
+    return turn->margin == 0  ? _("; a drawn half was lost")
+           : turn->moved == 0 ? _("; a won half became a draw")
+                              : _("; a won half was lost");
+}
+
+void skill_write_turn(const struct skill_turn *turn, char *text, size_t size) {
+    char name[NAME_BYTES_MAX + 1];
+    text_readable(name, sizeof name, turn->player);
+    snprintf(text, size, _("%lld.%d, move %d, %s: %s lost %d; %s was worth %+d%s%s"),
+             (long long)turn->game, turn->half, turn->ply, name, turn->move,
+             turn->margin - turn->moved, turn->best, turn->margin,
+             turn->turned ? turn_words(turn) : "", turn->exact ? "" : _(" (estimated)"));
 }
 
 static void skill_print_turns(const struct skill *skill, FILE *file) {
-    if (skill->turns == 0)
-        return;
-    fputs(_("\nThe moves that cost most, first those that turned a result:\n"), file);
+    if (skill->turns > 0)
+        fprintf(file, "\n%s\n", _("The moves that cost most, first those that turned a result:"));
     for (int i = 0; i < skill->turns; i++) {
-        const struct skill_turn *turn = &skill->turn[i];
-        char name[NAME_BYTES_MAX + 1];
-        text_readable(name, sizeof name, turn->player);
-        fprintf(file, _("  %lld.%d, move %d, %s: %s lost %d; %s was worth %+d"),
-                (long long)turn->game, turn->half, turn->ply, name, turn->move,
-                turn->margin - turn->moved, turn->best, turn->margin);
-        if (turn->turned)
-            fprintf(file, _("; %s became %s"), result_word(turn->margin), result_word(turn->moved));
-        fputs(turn->exact ? "\n" : _(" (estimated)\n"), file);
+        char text[512];
+        skill_write_turn(&skill->turn[i], text, sizeof text);
+        fprintf(file, "  %s\n", text);
     }
 }
 

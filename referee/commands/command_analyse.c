@@ -195,8 +195,7 @@ static bool analyse_check_named(struct analyse *analyse, struct error *error) {
 
 static void analyse_progress(const struct analyse *analyse) {
     if (analyse->shows)
-        fprintf(stderr, _("\r%d of %d halves"), analyse->done + analyse->refused,
-                analyse->halves.count);
+        fprintf(stderr, "\r%d/%d", analyse->done + analyse->refused, analyse->halves.count);
 }
 
 static bool analyse_take(void *context, const struct judged_half *half, struct error *error) {

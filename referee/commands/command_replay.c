@@ -129,13 +129,14 @@ static void print_analysis(const struct analysis_row *row) {
         printf(_("lost %d: worth %+d; %s worth %+d"), loss, row->moved, row->best, row->margin);
     else if (only)
         printf(_("the only best move, worth %+d"), row->margin);
+    else if (row->legal == 1)
+        printf(_("the only move, worth %+d"), row->margin);
     else
-        printf(ngettext("the best of %d move, worth %+d", "one of the best of %d moves, worth %+d",
-                        (unsigned long)row->legal),
-               row->legal, row->margin);
+        printf(_("one of the best of %d moves, worth %+d"), row->legal, row->margin);
     if (row->ties > 1)
         printf(_("; drawn among %d that look as good, luck %+.2f"), row->ties, analysis_luck(row));
-    fputs(analysis_is_exact(row) ? "\n" : _(" (estimated)\n"), stdout);
+    fputs(analysis_is_exact(row) ? "" : _(" (estimated)"), stdout);
+    putchar('\n');
 }
 
 static bool show_move(void *context, const struct replay_move *move) {

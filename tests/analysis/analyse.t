@@ -99,6 +99,13 @@ for row in skill:
        and row["counted"] == other["counted"] == player["reference_games"], "%s is ranked by it" % row["name"], row, other, player)
 ok(len(skill) == 2 and "%+9.2f" % skill[0]["total"] in run("rank", "small.db", "--skill")[1], "with two digits", skill)
 
+run("report", "plain.db", "--html", "plain.html")
+status, said = run("report", "small.db", "--html", "small.html")
+pages = [open(path(name), encoding="utf-8").read() for name in ("plain.html", "small.html")]
+section = pages[1].partition("<h2 id=skill>")[2].partition("<section")[0]
+ok(status == 0 and "id=skill" not in pages[0] and section.count("<th scope=row>") == 3
+   and section.count("<li>") == len(told["costly"]) and "%.1f" % told["players"][0]["score"] in section, "a report has it, too", section)
+
 # ---- again, and in another way --------------------------------------------------------------------
 
 before = analysed("small.db")
@@ -151,7 +158,7 @@ status, said = run("replay", "small.db", "1")
 worth = ask("small.db", "SELECT margin, moved, best FROM analysis WHERE half = 17 ORDER BY ply")
 marks = re.findall(r"^  (?:\?\? |\? )lost (\d+): worth ([+-]\d+); ([\d ]+) worth ([+-]\d+)(?:; drawn among .*)?$", said, re.M)
 ok(status == 0 and [(int(a), int(b), c, int(d)) for a, b, c, d in marks] == [(m - n, n, best, m) for m, n, best in worth if m != n]
-   and len(re.findall(r"best (?:move|of \d+ moves?), worth", said)) == sum(m == n for m, n, _ in worth), "replay shows it beside the moves", marks, worth, said)
+   and len(re.findall(r"(?:best of \d+ moves|only best move|only move), worth", said)) == sum(m == n for m, n, _ in worth), "replay shows it beside the moves", marks, worth, said)
 shutil.copy(path("small.db"), path("wrong.db"))
 ask_wrong = __import__("sqlite3").connect(path("wrong.db"))
 with ask_wrong:

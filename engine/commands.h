@@ -19,6 +19,13 @@ struct evaluate_settings {
  * it failed or was stopped; 2 if the words make no sense. Prints positions on standard output. */
 int evaluate_command(const struct evaluate_settings *settings, int argc, char **argv);
 
+/* ---- analyse: what positions are worth, asked and answered line by line ----------------------- */
+
+/* Does what the words say (the first of them is `analyse`), and returns the exit status: 0; 1 if
+ * some line could not be answered or it was stopped; 2 if the words make no sense. Reads positions
+ * from standard input until it ends, and prints JSON. */
+int analyse_command(const struct evaluate_settings *settings, int argc, char **argv);
+
 /* ---- puzzle: solves puzzles of Trioker ------------------------------------------------------- */
 
 /* Does what the words say (the first of them is `puzzle`), and returns the exit status: 0; 1 if it

@@ -69,8 +69,9 @@ engine_libavx512_a_SOURCES = engine/kernel/kernel_avx512.c engine/solver/solver_
 engine_libavx512_a_CFLAGS = $(AM_CFLAGS) $(AVX512_CFLAGS)
 ## They need each other.
 ENGINE_LIBS = engine/libengine.a engine/libavx512.a engine/libengine.a
-triancey_engine_SOURCES = engine/main.c engine/commands.h engine/evaluate_command.c \
+triancey_engine_SOURCES = engine/main.c engine/commands.h engine/analyse_command.c \
+	engine/analyse_query.c engine/analyse_query.h engine/evaluate_command.c \
 	engine/puzzle_command.c
 triancey_engine_LDADD = $(ENGINE_LIBS) games/libgames.a protocol/libprotocol.a \
-	grids/libgrids.a base/libbase.a $(PCRE2_LIBS) $(INIH_LIBS)
+	grids/libgrids.a base/libbase.a $(PCRE2_LIBS) $(INIH_LIBS) $(JSON_C_LIBS)
 dist_man_MANS += engine/triancey-engine.6

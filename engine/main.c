@@ -35,7 +35,8 @@ static void usage(struct engine *engine, FILE *out) {
     fprintf(out, _("  -h, --help               show this text\n"
                    "  -V, --version            show the version\n"
                    "The command `puzzle SHAPE` solves puzzles of Trioker; see `puzzle --help`.\n"
-                   "The command `evaluate FILE` solves many positions; see `evaluate --help`.\n"));
+                   "The command `evaluate FILE` solves many positions; see `evaluate --help`.\n"
+                   "The command `analyse` judges positions for programs; see `analyse --help`.\n"));
 }
 
 static bool set(struct engine *engine, const char *name, const char *value) {
@@ -117,10 +118,13 @@ static int run_command(struct engine *engine, int count, char **words) {
     return done ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-static int evaluate(struct engine *engine, int count, char **words) {
+typedef int positions_command(const struct evaluate_settings *settings, int argc, char **argv);
+
+static int run_on_positions(positions_command *command, struct engine *engine, int count,
+                            char **words) {
     const struct evaluate_settings settings = {
         .parser = engine->parser, .kernel = engine->settings.kernel, .hash = engine->settings.hash};
-    return evaluate_command(&settings, count, words);
+    return command(&settings, count, words);
 }
 
 /* Handles lines until `quit`, the end of the input, or an output that cannot be written. */
@@ -177,7 +181,9 @@ int main(int argc, char **argv) {
     if (status < 0 && optind < argc && strcmp(argv[optind], "puzzle") == 0)
         status = puzzle_command(argc - optind, argv + optind);
     if (status < 0 && optind < argc && strcmp(argv[optind], "evaluate") == 0)
-        status = evaluate(&engine, argc - optind, argv + optind);
+        status = run_on_positions(evaluate_command, &engine, argc - optind, argv + optind);
+    if (status < 0 && optind < argc && strcmp(argv[optind], "analyse") == 0)
+        status = run_on_positions(analyse_command, &engine, argc - optind, argv + optind);
     language_end(); /* the protocol is English */
     if (status < 0 && optind < argc)
         status = run_command(&engine, argc - optind, argv + optind);

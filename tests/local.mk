@@ -274,7 +274,7 @@ tests_engine_tritt_players_test_LDADD = $(TESTS_OF_ENGINE)
 tests_engine_tritt_tactics_test_SOURCES = tests/engine/tritt_tactics.c
 tests_engine_tritt_tactics_test_LDADD = $(TESTS_OF_ENGINE)
 dist_check_SCRIPTS += \
-	tests/engine/bench.t tests/engine/data.t tests/engine/describe.t tests/engine/dialogue.t tests/engine/eval.t tests/engine/evaluate.t tests/engine/manual_examples.t tests/engine/multipv.t tests/engine/player_choice.t tests/engine/ponder.t tests/engine/scarce.t \
+	tests/engine/analyse.t tests/engine/bench.t tests/engine/data.t tests/engine/describe.t tests/engine/dialogue.t tests/engine/eval.t tests/engine/evaluate.t tests/engine/manual_examples.t tests/engine/multipv.t tests/engine/player_choice.t tests/engine/ponder.t tests/engine/scarce.t \
 	tests/engine/trioker_dialogue.t
 EXTRA_DIST += tests/engine/positions.txt
 UNIT_TESTS += tests/engine/describe_board.test tests/engine/describe_triancey.test

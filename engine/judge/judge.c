@@ -62,6 +62,10 @@ void judge_free(struct judge *judge) {
     free(judge);
 }
 
+void judge_set_effort(struct judge *judge, const struct judge_effort *effort) {
+    judge->setting.effort = *effort;
+}
+
 bool judge_can(const struct judge_setting *setting, const struct game_board *board,
                struct error *error) {
     const char *name = board->game->name;

@@ -59,6 +59,9 @@ struct judgement {
 struct judge *judge_new(const struct judge_setting *setting);
 void judge_free(struct judge *judge);
 
+/* Changes how much is done. The table stays as large as it was made for. */
+void judge_set_effort(struct judge *judge, const struct judge_effort *effort);
+
 /* Whether positions of a board can be judged. False and a message: a player would know more than a
  * judge who sees all hands, or there are not two players, or it cannot be solved as `effort` asks. */
 bool judge_can(const struct judge_setting *setting, const struct game_board *board,

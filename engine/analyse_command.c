@@ -1,0 +1,404 @@
+/* analyse_command.c - see commands.h. The first thread reads queries; others take the one of the
+ * highest priority, judge it (engine/judge/judge.h), and print the answer, one JSON object a line.
+ */
+#include "engine/commands.h"
+
+#include <getopt.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/affinity.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "base/values.h"
+#include "engine/analyse_query.h"
+#include "engine/judge/judge.h"
+#include "engine/players.h"
+#include "protocol/line.h"
+
+enum { STATUS_FINE = EXIT_SUCCESS, STATUS_FAILED = EXIT_FAILURE, STATUS_USAGE = 2 };
+enum { JOBS_MAX = 256, QUERIES_MAX = 100000 };
+
+struct analyser;
+
+struct analyst {
+    struct analyser *analyser;
+    pthread_t thread;
+    struct judge *judge;
+    struct query *query; /* that it judges, NULL: none */
+    atomic_int stop;     /* of this query */
+};
+
+struct analyser {
+    struct protocol_parser *parser;
+    const char *kernel;
+    struct judge_effort effort;
+    int64_t jobs;
+    int line;
+    bool failed;           /* some line was no query, or could not be answered */
+    pthread_mutex_t mutex; /* of all below, and of the output */
+    pthread_cond_t news;
+    struct query *waiting; /* the highest priority first, then in the order of lines */
+    int queries;
+    bool ended; /* there will be no more */
+    int analysts;
+    struct analyst analyst[JOBS_MAX];
+};
+
+/* Ctrl-C ends it; what is printed by then is whole lines. */
+static atomic_int stopped;
+
+static void analyse_stop(int number) {
+    atomic_store(&stopped, number);
+    close(STDIN_FILENO); /* so that nobody waits for a line */
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+/* Prints a line; the mutex is held. */
+static void analyse_print(struct analyser *analyser, struct json *json) {
+    json_close(json, '}');
+    if (!json_write(json, stdout) || fflush(stdout) != 0)
+        analyser->failed = true;
+}
+
+static void analyse_complain(struct analyser *analyser, const char *id, int line, const char *why) {
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    json_string(&json, "id", id);
+    json_integer(&json, "line", line);
+    json_string(&json, "error", why);
+    pthread_mutex_lock(&analyser->mutex);
+    analyser->failed = true;
+    analyse_print(analyser, &json);
+    pthread_mutex_unlock(&analyser->mutex);
+}
+
+static void analyse_print_cancelled(struct analyser *analyser, const struct query *query) {
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    json_string(&json, "id", query->id);
+    json_bool(&json, "cancelled", true);
+    analyse_print(analyser, &json);
+}
+
+static void add_bound(struct json *json, enum bound bound) {
+    static const char *const names[] = {[BOUND_ESTIMATE] = "estimate",
+                                        [BOUND_EXACT] = "exact",
+                                        [BOUND_LOWER] = "lower",
+                                        [BOUND_UPPER] = "upper"};
+    json_string(json, "bound", names[bound]);
+}
+
+static void add_move(const struct query *query, const struct judged_move *move, struct json *json) {
+    char text[GAME_MOVE_TEXT];
+    query->board->game->format(query->board, &query->state, move->move, GAME_EVERYBODY, text);
+    json_open(json, NULL, '{');
+    json_string(json, "move", text);
+    json_integer_if(json, "margin", move->bound != BOUND_MISSING, move->margin);
+    if (move->bound != BOUND_MISSING)
+        add_bound(json, move->bound);
+    json_close(json, '}');
+}
+
+static void analyse_answer(struct analyser *analyser, const struct query *query,
+                           const struct judgement *found) {
+    struct json json = {0};
+    bool known = found->bound != BOUND_MISSING;
+    json_open(&json, NULL, '{');
+    json_string(&json, "id", query->id);
+    json_string(&json, "game", query->board->game->name);
+    json_integer(&json, "seat", query->board->game->turn(query->board, &query->state) + 1);
+    json_integer(&json, "legal", found->legal);
+    json_integer_if(&json, "margin", known, found->margin);
+    if (known)
+        add_bound(&json, found->bound);
+    json_integer(&json, "best_count", found->best);
+    json_integer(&json, "nodes", (int64_t)found->nodes);
+    json_open(&json, "moves", '[');
+    for (int i = 0; i < found->count; i++)
+        add_move(query, &found->move[i], &json);
+    json_close(&json, ']');
+    analyse_print(analyser, &json);
+}
+
+/* ---- analysts -------------------------------------------------------------------------------- */
+
+/* Takes the first query that waits; the mutex is held. NULL: there will be none. */
+static struct query *analyse_take(struct analyser *analyser) {
+    while (!analyser->waiting && !analyser->ended && !atomic_load(&stopped))
+        pthread_cond_wait(&analyser->news, &analyser->mutex);
+    struct query *query = atomic_load(&stopped) ? NULL : analyser->waiting;
+    if (query) {
+        analyser->waiting = query->next;
+        analyser->queries--;
+    }
+    return query;
+}
+
+static void *analyst_work(void *context) {
+    struct analyst *analyst = context;
+    struct analyser *analyser = analyst->analyser;
+    struct judgement *found = malloc(sizeof *found);
+    pthread_mutex_lock(&analyser->mutex);
+    while (found && (analyst->query = analyse_take(analyser))) {
+        struct query *query = analyst->query;
+        atomic_store(&analyst->stop, 0);
+        pthread_cond_broadcast(&analyser->news);
+        pthread_mutex_unlock(&analyser->mutex);
+        judge_set_effort(analyst->judge, &query->effort);
+        bool done =
+            judge_position(analyst->judge, query->board, &query->state, NULL, query->lines, found);
+        bool cancelled = atomic_load(&analyst->stop) != 0;
+        if (!done && !cancelled)
+            analyse_complain(analyser, query->id, query->line, "out of memory");
+        pthread_mutex_lock(&analyser->mutex);
+        if (cancelled && !atomic_load(&stopped))
+            analyse_print_cancelled(analyser, query);
+        else if (done)
+            analyse_answer(analyser, query, found);
+        analyst->query = NULL;
+        query_free(query);
+    }
+    pthread_mutex_unlock(&analyser->mutex);
+    free(found);
+    return NULL;
+}
+
+/* Waits while too many queries wait. */
+static void analyse_queue(struct analyser *analyser, struct query *query) {
+    pthread_mutex_lock(&analyser->mutex);
+    while (analyser->queries >= QUERIES_MAX && !atomic_load(&stopped))
+        pthread_cond_wait(&analyser->news, &analyser->mutex);
+    struct query **place = &analyser->waiting;
+    while (*place && (*place)->priority >= query->priority)
+        place = &(*place)->next;
+    query->next = *place;
+    *place = query;
+    analyser->queries++;
+    pthread_cond_broadcast(&analyser->news);
+    pthread_mutex_unlock(&analyser->mutex);
+}
+
+/* Cancels all queries of an id, NULL: of any. Each is answered as cancelled; then this is. */
+static void analyse_cancel(struct analyser *analyser, const char *id) {
+    struct json json = {0};
+    int count = 0;
+    pthread_mutex_lock(&analyser->mutex);
+    for (struct query **place = &analyser->waiting; *place;) {
+        struct query *query = *place;
+        if (id && strcmp(query->id, id) != 0) {
+            place = &query->next;
+            continue;
+        }
+        *place = query->next;
+        analyser->queries--;
+        analyse_print_cancelled(analyser, query);
+        query_free(query);
+        count++;
+    }
+    for (int i = 0; i < analyser->analysts; i++) {
+        struct analyst *analyst = &analyser->analyst[i];
+        if (!analyst->query || (id && strcmp(analyst->query->id, id) != 0))
+            continue;
+        atomic_store(&analyst->stop, 1);
+        count++;
+    }
+    json_open(&json, NULL, '{');
+    json_string(&json, "action", "cancel");
+    json_string(&json, "cancel", id);
+    json_integer(&json, "cancelled", count);
+    analyse_print(analyser, &json);
+    pthread_cond_broadcast(&analyser->news);
+    pthread_mutex_unlock(&analyser->mutex);
+}
+
+/* ---- lines ------------------------------------------------------------------------------------ */
+
+static void analyse_line(struct analyser *analyser, char *line) {
+    struct error error = {.text = ""};
+    struct query *query = NULL;
+    switch (query_read(analyser->parser, &analyser->effort, line, &query, &error)) {
+    case QUERY_NONE:
+        break;
+    case QUERY_ASKED:
+        query->line = analyser->line;
+        analyse_queue(analyser, query);
+        return;
+    case QUERY_CANCEL:
+        analyse_cancel(analyser, query->id);
+        break;
+    case QUERY_WRONG:
+        analyse_complain(analyser, query ? query->id : NULL, analyser->line, error.text);
+    }
+    query_free(query);
+}
+
+static void analyse_read(struct analyser *analyser) {
+    static struct line_reader reader;
+    char *line;
+    line_open(&reader, STDIN_FILENO);
+    for (enum line_status status; !atomic_load(&stopped);) {
+        status = line_next(&reader, &line);
+        analyser->line += status != LINE_NONE && status != LINE_END;
+        if (status == LINE_END)
+            return;
+        if (status == LINE_READY)
+            analyse_line(analyser, line);
+        else if (status != LINE_NONE)
+            analyse_complain(analyser, NULL, analyser->line,
+                             status == LINE_NUL ? "it has a NUL byte" : "it is too long");
+        else if (line_fill(&reader) < 0)
+            reader.ended = true;
+    }
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static void analyse_usage(FILE *out) {
+    fputs(
+        _("usage: triancey-engine analyse [OPTION]...\nJudges positions that it reads from "
+          "standard input, one a line: a JSON object, or a line of\na file of positions. Answers "
+          "each with a JSON object on a line; the manual describes both.\n\n      --time SECONDS "
+          "      search each position for so long\n      --nodes N            search so many nodes "
+          "of each position\n      --exact N            solve positions with at most N empty cells "
+          "(26); search the others\n      --jobs N             how many positions at the same time "
+          "(one per processor)\n  -h, --help               show this text\n"),
+        out);
+}
+
+static int analyse_wrong(const char *option, long long least, long long most) {
+    fprintf(stderr, _("triancey-engine: --%s needs a number from %lld to %lld\n"), option, least,
+            most);
+    return STATUS_USAGE;
+}
+
+/* An exit status, or -1 to go on. */
+static int analyse_read_options(struct analyser *analyser, int argc, char **argv) {
+    static const struct option options[] = {
+        {"time", required_argument, NULL, 't'},  {"nodes", required_argument, NULL, 'n'},
+        {"exact", required_argument, NULL, 'e'}, {"jobs", required_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0}};
+    struct judge_effort *effort = &analyser->effort;
+    int64_t number;
+    int given = 0;
+    optind = 0;
+    for (int option; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
+        given += option == 't' || option == 'n' || option == 'e';
+        if (option == 'h') {
+            analyse_usage(stdout);
+            return STATUS_FINE;
+        } else if (option == 't') {
+            struct error error;
+            char *end;
+            double seconds = strtod(optarg, &end);
+            if (*end || end == optarg || !query_seconds(seconds, &effort->time, &error))
+                return analyse_wrong("time", 1, QUERY_SECONDS_MAX);
+            effort->exact = 0;
+            effort->nodes = UINT64_MAX;
+        } else if (option == 'n') {
+            if (!value_number(optarg, 1, QUERY_NODES_MAX, &number))
+                return analyse_wrong("nodes", 1, QUERY_NODES_MAX);
+            effort->exact = 0;
+            effort->nodes = (uint64_t)number;
+        } else if (option == 'e') {
+            if (!value_number(optarg, 1, JUDGE_EXACT_MAX, &number))
+                return analyse_wrong("exact", 1, JUDGE_EXACT_MAX);
+            effort->exact = (int)number;
+        } else if (option == 'j') {
+            if (!value_number(optarg, 1, JOBS_MAX, &analyser->jobs))
+                return analyse_wrong("jobs", 1, JOBS_MAX);
+        } else {
+            fputs(_("Try 'triancey-engine analyse --help'.\n"), stderr);
+            return STATUS_USAGE;
+        }
+    }
+    if (given > 1) {
+        fputs(_("triancey-engine: --time, --nodes and --exact are three different things\n"),
+              stderr);
+        return STATUS_USAGE;
+    }
+    if (optind == argc)
+        return -1;
+    analyse_usage(stderr);
+    return STATUS_USAGE;
+}
+
+/* Starts as many analysts as there is memory for; false: not one. Signals are for the thread that
+ * reads. */
+static bool analyse_start(struct analyser *analyser) {
+    sigset_t ends, before;
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &ends, &before);
+    for (int i = 0; i < (int)analyser->jobs; i++) {
+        struct analyst *analyst = &analyser->analyst[i];
+        struct judge_effort most = {.exact = JUDGE_EXACT_MAX - 10};
+        const struct judge_setting setting = {.player = player_table[0],
+                                              .kernel = analyser->kernel,
+                                              .effort = most,
+                                              .threads = 1,
+                                              .stop = &analyst->stop};
+        analyst->analyser = analyser;
+        analyst->judge = judge_new(&setting);
+        if (!analyst->judge || pthread_create(&analyst->thread, NULL, analyst_work, analyst) != 0) {
+            judge_free(analyst->judge);
+            break;
+        }
+        pthread_mutex_lock(&analyser->mutex);
+        analyser->analysts = i + 1;
+        pthread_mutex_unlock(&analyser->mutex);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return analyser->analysts > 0;
+}
+
+static void analyse_end(struct analyser *analyser) {
+    pthread_mutex_lock(&analyser->mutex);
+    analyser->ended = true;
+    for (int i = 0; i < analyser->analysts && atomic_load(&stopped); i++)
+        atomic_store(&analyser->analyst[i].stop, 1);
+    pthread_cond_broadcast(&analyser->news);
+    pthread_mutex_unlock(&analyser->mutex);
+    for (int i = 0; i < analyser->analysts; i++) {
+        pthread_join(analyser->analyst[i].thread, NULL);
+        judge_free(analyser->analyst[i].judge);
+    }
+    for (struct query *query; (query = analyser->waiting);) {
+        analyser->waiting = query->next;
+        query_free(query);
+    }
+}
+
+int analyse_command(const struct evaluate_settings *settings, int argc, char **argv) {
+    static struct analyser analyser;
+    int processors = affinity_processors();
+    analyser.parser = settings->parser;
+    analyser.kernel = settings->kernel;
+    analyser.jobs = processors > 0 ? processors : 1;
+    analyser.effort =
+        (struct judge_effort){.exact = QUERY_EXACT, .nodes = QUERY_NODES, .time = INT64_MAX};
+    int status = analyse_read_options(&analyser, argc, argv);
+    if (status >= 0)
+        return status;
+    language_end(); /* programs read the answers */
+    pthread_mutex_init(&analyser.mutex, NULL);
+    pthread_cond_init(&analyser.news, NULL);
+    signal(SIGINT, analyse_stop);
+    signal(SIGTERM, analyse_stop);
+    if (analyse_start(&analyser))
+        analyse_read(&analyser);
+    else
+        fputs(_("triancey-engine: out of memory\n"), stderr);
+    bool started = analyser.analysts > 0;
+    analyse_end(&analyser);
+    return started && !analyser.failed && !atomic_load(&stopped) ? STATUS_FINE : STATUS_FAILED;
+}

@@ -1,0 +1,252 @@
+/* analyse_query.c - see analyse_query.h. JSON is read by json-c, the board and the position as lines
+ * of the protocol. */
+#include "engine/analyse_query.h"
+
+#include <json-c/json.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "engine/engine.h"
+#include "engine/setgrid.h"
+#include "games/position.h"
+#include "grids/grid.h"
+
+enum { PRIORITY_MAX = 1000000 };
+
+void query_free(struct query *query) {
+    if (!query)
+        return;
+    free(query->id);
+    game_board_free(query->board);
+    grid_free(query->grid);
+    free(query);
+}
+
+/* ---- queries --------------------------------------------------------------------------------- */
+
+/* A line of the protocol that must be this command, or the other. */
+static bool query_parse(struct protocol_parser *parser, char *line, const char *wanted,
+                        enum protocol_id id, enum protocol_id other,
+                        struct protocol_message *message, struct error *error) {
+    struct protocol_error wrong;
+    if (protocol_parse(parser, PROTOCOL_TO_ENGINE, line, message, &wrong) != PROTOCOL_OK)
+        return error_set(error, "%s: %s", wanted, wrong.text);
+    return message->id == id || message->id == other ||
+           error_set(error, "%s: it must be such a line of the protocol", wanted);
+}
+
+static bool query_read_board(struct protocol_parser *parser, struct query *query, char *line,
+                             struct error *error) {
+    struct protocol_message message;
+    struct protocol_error wrong;
+    if (!query_parse(parser, line, "setgrid", TGI_SETGRID, TGI_SETGRID_INLINE, &message, error))
+        return false;
+    return setgrid_read(parser, &message, game_find(GAME_DEFAULT), &query->grid, &query->board,
+                        &wrong) == PROTOCOL_OK ||
+           error_set(error, "setgrid: %s", wrong.text);
+}
+
+/* Where the moves begin. */
+static bool query_read_start(struct query *query, const struct protocol_message *message,
+                             struct error *error) {
+    const struct protocol_value *half = &message->value[NEWGAME_HALF],
+                                *at = &message->value[POSITION_AT];
+    const struct game_board *board = query->board;
+    int number = half->given ? (int)half->number[0] : 1;
+    struct text words = {0};
+    struct error why;
+    if (number < 1 || number > board->game->halves)
+        return error_set(error, "position: %s has %d halves", board->game->name,
+                         board->game->halves);
+    board->game->start(board, &query->state, number);
+    if (!at->given)
+        return true;
+    for (char *word = at->text; word; word = protocol_next_word(at, word))
+        text_add_word(&words, word);
+    bool read =
+        !words.failed && position_read(board, number, text_get(&words), &query->state, &why);
+    if (!read)
+        error_set(error, "position: at: %s", words.failed ? "out of memory" : why.text);
+    text_free(&words);
+    return read;
+}
+
+static bool query_read_position(struct protocol_parser *parser, struct query *query, char *line,
+                                struct error *error) {
+    struct protocol_message message;
+    const struct game_board *board = query->board;
+    if (!query_parse(parser, line, "position", TGI_POSITION, TGI_POSITION, &message, error) ||
+        !query_read_start(query, &message, error))
+        return false;
+    const struct protocol_value *moves = &message.value[POSITION_MOVES];
+    int ply = 0;
+    for (char *word = moves->given ? moves->text : NULL; word;
+         word = protocol_next_word(moves, word)) {
+        struct error why;
+        uint32_t move;
+        ply++;
+        if (engine_read_move(board, &query->state, word, &move, &why) != PROTOCOL_OK)
+            return error_set(error, "position: move %d: %.400s", ply, why.text);
+        board->game->play(board, &query->state, move);
+    }
+    return board->game->turn(board, &query->state) >= 0 ||
+           error_set(error, "position: no player is to move");
+}
+
+/* A number of a query; `otherwise` if it is not there. */
+static bool query_number(struct json_object *object, const char *name, int64_t least, int64_t most,
+                         int64_t otherwise, int64_t *number, struct error *error) {
+    struct json_object *value;
+    *number = otherwise;
+    if (!json_object_object_get_ex(object, name, &value))
+        return true;
+    *number = json_object_get_int64(value);
+    return (json_object_is_type(value, json_type_int) && *number >= least && *number <= most) ||
+           error_set(error, "%s: it must be a whole number from %lld to %lld", name,
+                     (long long)least, (long long)most);
+}
+
+bool query_seconds(double seconds, int64_t *time, struct error *error) {
+    *time = seconds >= 0.001 && seconds <= QUERY_SECONDS_MAX ? (int64_t)(seconds * 1e9) : 0;
+    return *time > 0 ||
+           error_set(error, "time: it must be seconds from 0.001 to %d", QUERY_SECONDS_MAX);
+}
+
+static bool query_read_effort(struct json_object *object, struct query *query,
+                              struct error *error) {
+    struct json_object *time = NULL, *ignored;
+    int64_t exact, nodes, lines;
+    int given = json_object_object_get_ex(object, "time", &time) +
+                json_object_object_get_ex(object, "nodes", &ignored) +
+                json_object_object_get_ex(object, "exact", &ignored);
+    if (given > 1)
+        return error_set(error, "time, nodes and exact are three different things");
+    if (!query_number(object, "exact", 1, JUDGE_EXACT_MAX, given ? 0 : query->effort.exact, &exact,
+                      error) ||
+        !query_number(object, "nodes", 1, QUERY_NODES_MAX, QUERY_NODES, &nodes, error) ||
+        !query_number(object, "lines", 1, LINES_MAX, 1, &lines, error) ||
+        !query_number(object, "priority", -PRIORITY_MAX, PRIORITY_MAX, 0, &query->priority, error))
+        return false;
+    query->lines = (int)lines;
+    if (given)
+        query->effort =
+            (struct judge_effort){.exact = (int)exact, .nodes = (uint64_t)nodes, .time = INT64_MAX};
+    if (!time)
+        return true;
+    query->effort.nodes = UINT64_MAX;
+    return query_seconds(json_object_is_type(time, json_type_double) ||
+                                 json_object_is_type(time, json_type_int)
+                             ? json_object_get_double(time)
+                             : 0,
+                         &query->effort.time, error);
+}
+
+/* A text of a query, to be freed. NULL and a message: it is missing. */
+static char *query_text(struct json_object *object, const char *name, struct error *error) {
+    struct json_object *value;
+    if (!json_object_object_get_ex(object, name, &value) ||
+        !json_object_is_type(value, json_type_string))
+        return error_null(error, "%s: it must be a string", name);
+    char *copy = strdup(json_object_get_string(value));
+    return copy ? copy : error_null_memory(error);
+}
+
+static bool query_check_members(struct json_object *object, struct error *error) {
+    static const char known[] = " id setgrid position exact nodes time lines priority ";
+    json_object_object_foreach(object, name, value) {
+        char word[64];
+        (void)value;
+        snprintf(word, sizeof word, " %.40s ", name);
+        if (!strstr(known, word))
+            return error_set(error, "there is no member '%.40s'; the members are%s", name, known);
+    }
+    return true;
+}
+
+static bool query_read_json(struct protocol_parser *parser, struct json_object *object,
+                            struct query *query, struct error *error) {
+    query->id = query_text(object, "id", error);
+    char *setgrid = query->id ? query_text(object, "setgrid", error) : NULL;
+    char *position = setgrid ? query_text(object, "position", error) : NULL;
+    bool read = position && query_check_members(object, error) &&
+                query_read_effort(object, query, error) &&
+                query_read_board(parser, query, setgrid, error) &&
+                query_read_position(parser, query, position, error);
+    free(setgrid);
+    free(position);
+    return read;
+}
+
+/* The next field of a line of a file of positions. */
+static char *next_field(char **rest) {
+    char *field = *rest ? strsep(rest, ";") : NULL;
+    if (field)
+        field += strspn(field, " \t");
+    return field;
+}
+
+/* `NAME; setgrid ...; position ...; ...`: what comes after the position is not read. */
+static bool query_read_fields(struct protocol_parser *parser, char *line, struct query *query,
+                              struct error *error) {
+    char *rest = line, *name = next_field(&rest);
+    query->id = strdup(name ? name : "");
+    char *setgrid = next_field(&rest), *position = next_field(&rest);
+    query->lines = 1;
+    if (!query->id)
+        return error_memory(error);
+    if (!position)
+        return error_set(error, "it is neither a JSON object nor NAME; setgrid ...; position ...");
+    return query_read_board(parser, query, setgrid, error) &&
+           query_read_position(parser, query, position, error);
+}
+
+static bool query_can(const struct query *query, struct error *error) {
+    const struct judge_setting setting = {.effort = query->effort};
+    return !query->board->game->guess
+               ? judge_can(&setting, query->board, error)
+               : error_set(error, "%s: what players do not know decides", query->board->game->name);
+}
+
+/* What is no query but about queries. */
+static enum query_kind query_read_cancel(struct json_object *value, struct query *query,
+                                         struct error *error) {
+    if (json_object_is_type(value, json_type_string)) {
+        query->id = strdup(json_object_get_string(value));
+        if (!query->id)
+            return error_memory(error), QUERY_WRONG;
+    } else if (value) {
+        error_set(error, "cancel: it must be the id of a query, or null for all");
+        return QUERY_WRONG;
+    }
+    return QUERY_CANCEL;
+}
+
+enum query_kind query_read(struct protocol_parser *parser, const struct judge_effort *usual,
+                           char *line, struct query **query, struct error *error) {
+    *query = NULL;
+    line += strspn(line, " \t");
+    if (!*line || *line == '#')
+        return QUERY_NONE;
+    struct json_object *object = *line == '{' ? json_tokener_parse(line) : NULL, *value;
+    enum query_kind kind = QUERY_WRONG;
+    if (*line == '{' && !object) {
+        error_set(error, "it is not JSON");
+        return QUERY_WRONG;
+    }
+    *query = calloc(1, sizeof **query);
+    if (!*query) {
+        error_memory(error);
+    } else if (object && json_object_object_get_ex(object, "cancel", &value)) {
+        kind = query_read_cancel(value, *query, error);
+    } else {
+        (*query)->effort = *usual;
+        bool read = object ? query_read_json(parser, object, *query, error)
+                           : query_read_fields(parser, line, *query, error);
+        kind = read && query_can(*query, error) ? QUERY_ASKED : QUERY_WRONG;
+    }
+    json_object_put(object);
+    return kind;
+}

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""`triancey-engine analyse`: positions in, one a line, JSON out; several at once, by priority, and cancelled."""
+import json
+import os
+import signal
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from tgi import ENGINE, PATIENCE, done, ok  # noqa: E402
+
+
+def run(lines, *words):
+    """The answers by id, in their order, and the exit status."""
+    text = "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines)
+    answer = subprocess.run([ENGINE, "analyse", *words], input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", timeout=PATIENCE)
+    return [json.loads(line) for line in answer.stdout.splitlines()], answer.returncode, answer.stderr
+
+
+def query(name, setgrid, position, **more):
+    return {"id": name, "setgrid": "setgrid " + setgrid, "position": "position" + position, **more}
+
+
+# ---- the truth ------------------------------------------------------------------------------------
+
+ROWS = ["one; setgrid torus 3x2 triancey; position moves 0 3", "two; setgrid torus 4x2 selacata; position moves 1",
+        "three; setgrid torus 3x3 triancey; position moves 0 3 5 7; empty 12"]
+solved = subprocess.run([ENGINE, "evaluate", "--values", "-"], input="\n".join(row.split("; empty")[0] for row in ROWS), stdout=subprocess.PIPE,
+                        encoding="utf-8").stdout.splitlines()
+answers, status, _ = run(["# a comment", "", *ROWS])
+found = {answer["id"]: answer for answer in answers}
+ok(status == 0 and set(found) == {"one", "two", "three"}, "lines of a file of positions are answered", answers)
+for line in solved:
+    name, _, _, _, margin, best, values = (field.strip() for field in line.split(";"))
+    answer = found.get(name, {})
+    moves = {row["move"]: row["margin"] for row in answer["moves"]}
+    ok(answer["margin"] == int(margin.split()[1]) and answer["bound"] == "exact" and set(moves) == set(best.split()[1:])
+       and answer["best_count"] == len(moves) and answer["legal"] == len(values.split()) - 1, "%s: margin and best moves" % name, line, answer)
+    asked = query(name, line.split(";")[1].strip()[8:], line.split(";")[2].strip()[8:], exact=20, lines=256)
+    all_moves = {row["move"]: (row["margin"], row["bound"]) for row in run([asked])[0][0]["moves"]}
+    wanted = {word.split(":")[0]: (int(word.split(":")[1]), "exact") for word in values.split()[1:]}
+    ok(len(all_moves) > len(moves) - 1 and all(wanted[move] == worth for move, worth in all_moves.items())
+       and {worth for worth, _ in all_moves.values()} == {worth for worth, _ in wanted.values()}, "%s: further moves" % name, all_moves, wanted)
+
+# ---- other games, and efforts ---------------------------------------------------------------------
+
+asked = [query("big", "degaulle selacata", "", nodes=200, lines=3), query("tritt", "tritt size 4", "", nodes=50),
+         query("duel", "trioker-duel", "", nodes=20), query("chess", "triangulation players 2", "", nodes=20)]
+answers, status, _ = run(asked)
+ok(status == 0 and len(answers) == 4 and all(answer["moves"] and answer["legal"] > 1 for answer in answers), "every game is searched", answers)
+big = next(answer for answer in answers if answer["id"] == "big")
+ok(big["bound"] == "estimate" and len(big["moves"]) == 3 and big["seat"] == 1, "so many moves as are asked for", big)
+again, _, _ = run(asked, "--jobs", "1")
+ok([row["id"] for row in again] == ["big", "tritt", "duel", "chess"] and sorted(map(str, again)) == sorted(map(str, answers)),
+   "the same whatever else is asked, in order on one thread", again)
+
+# ---- what is wrong --------------------------------------------------------------------------------
+
+for line, wanted in (("{x", "not JSON"), ("nothing", "neither a JSON object nor"), ({"id": 3}, "id: it must be a string"), ({"id": "a"}, "setgrid: it must be"),
+                     (query("a", "torus 3x2 triancey", " moves 0 0"), "move 2: "), (query("a", "torus 3x2 triancey", " half 7 at x=1"), "position: "),
+                     (query("a", "torus 1x1 triancey", ""), "setgrid: "), (query("a", "torus 3x2 triancey", "", nodes=0), "nodes: it must be"),
+                     (query("a", "torus 3x2 triancey", "", nodes=5, exact=5), "three different things"),
+                     (query("a", "torus 3x2 triancey", "", time="1"), "time: it must be seconds"), (query("a", "torus 3x2 triancey", "", tiem=1), "no member 'tiem'"),
+                     (query("a", "triangulation", ""), "only for two"), ({"cancel": 7}, "cancel: it must be"), ("a; go; position", "setgrid"),
+                     ("x" * 70000, "too long")):
+    answers, status, _ = run([line, ROWS[0]])
+    wrong = [answer for answer in answers if "error" in answer]
+    ok(status == 1 and len(wrong) == 1 and wrong[0]["line"] == 1 and wanted in wrong[0]["error"] and {"one"} == {a["id"] for a in answers if "margin" in a},
+       "refused, and the next is answered: %.60s" % line, answers)
+for words, wanted in ((["--nodes", "0"], "--nodes needs"), (["--time", "x"], "--time needs"), (["--exact", "3", "--nodes", "3"], "three different"),
+                      (["file"], "usage"), (["--jobs", "0"], "--jobs needs")):
+    answers, status, said = run([], *words)
+    ok(status == 2 and not answers and wanted in said, "refused: %s" % " ".join(words), said)
+
+# ---- priorities, cancelling -----------------------------------------------------------------------
+
+long = {"nodes": 1000000000}
+answers, status, _ = run([query("long", "degaulle selacata", "", **long), query("low", "torus 3x2 triancey", "", priority=-1),
+                          query("high", "torus 3x2 triancey", "", priority=5), {"cancel": "long"}], "--jobs", "1")
+names = [answer.get("id") for answer in answers if "margin" in answer]
+ok(status == 0 and names == ["high", "low"], "a higher priority goes first", answers)
+ok({"id": "long", "cancelled": True} in answers and {"action": "cancel", "cancel": "long", "cancelled": 1} in answers, "what is cancelled says so", answers)
+answers, status, _ = run([query(name, "degaulle selacata", "", **long) for name in "abc"] + [{"cancel": None}], "--jobs", "2")
+ok(status == 0 and sorted(a["id"] for a in answers if "id" in a) == ["a", "b", "c"] and all(a.get("cancelled") for a in answers), "all are cancelled", answers)
+going = subprocess.Popen([ENGINE, "analyse"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+going.stdin.write(ROWS[0] + "\n" + json.dumps(query("long", "degaulle selacata", "", **long)) + "\n")
+going.stdin.flush()
+first = json.loads(going.stdout.readline())
+going.send_signal(signal.SIGTERM)
+rest, _ = going.communicate(timeout=PATIENCE)
+ok(first["id"] == "one" and rest == "" and going.returncode == 1, "a signal ends it", first, rest, going.returncode)
+done()

@@ -229,6 +229,7 @@ certify --list
     import --help
     export --help
     merge --help
+    analyse --help
     replay --help
     verify --help
     play --help
@@ -255,6 +256,7 @@ certify --list
     export one.db
     export good.db
     export faults.db
+    analyse one.db 1 --nodes 20
     replay one.db 1
     replay good.db 1000000001
     replay faults.db 1
@@ -337,6 +339,8 @@ SAID += [(REFEREE, words, 1) for words in """
     merge part.1-of-2.db nope.db --into whole.db
     merge one.db two.db --into one.db
     merge one.db good.csv --into x.db
+    analyse one.db 99
+    analyse one.db --time 0
     replay one.db
     replay one.db x
     replay one.db 99

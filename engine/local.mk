@@ -39,9 +39,11 @@ engine_libengine_a_SOURCES = \
 	engine/solver/solver_plain5.c \
 	engine/solver/solver_template.h \
 	engine/solver/solving.h \
-	engine/triancey/evaluation.c engine/triancey/evaluation.h \
+	engine/triancey/alphabeta.c engine/triancey/alphabeta.h \
 	engine/triancey/exact.c engine/triancey/exact.h \
 	engine/triancey/graph.c engine/triancey/graph.h \
+	engine/triancey/pattern_weights.c \
+	engine/triancey/patterns.c engine/triancey/patterns.h \
 	engine/triancey/player_reference.c \
 	engine/triancey/player_response.c \
 	engine/triancey/positions.c engine/triancey/positions.h \

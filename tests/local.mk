@@ -237,7 +237,7 @@ endif
 
 ## engine/
 UNIT_TESTS += \
-	tests/engine/evaluation.test tests/engine/graph.test tests/engine/kernel.test \
+	tests/engine/alphabeta.test tests/engine/graph.test tests/engine/kernel.test tests/engine/patterns.test \
 	tests/engine/limits.test tests/engine/mcts.test tests/engine/players.test \
 	tests/engine/positions.test tests/engine/product.test tests/engine/symmetry.test \
 	tests/engine/triangulation_players.test tests/engine/trioker_players.test \
@@ -245,8 +245,10 @@ UNIT_TESTS += \
 	tests/engine/tritt_tactics.test
 tests_engine_limits_test_SOURCES = tests/engine/limits.c
 tests_engine_limits_test_LDADD = $(TESTS_OF_ENGINE)
-tests_engine_evaluation_test_SOURCES = tests/engine/evaluation.c
-tests_engine_evaluation_test_LDADD = $(TESTS_OF_ENGINE)
+tests_engine_alphabeta_test_SOURCES = tests/engine/alphabeta.c
+tests_engine_alphabeta_test_LDADD = $(TESTS_OF_ENGINE)
+tests_engine_patterns_test_SOURCES = tests/engine/patterns.c
+tests_engine_patterns_test_LDADD = $(TESTS_OF_ENGINE)
 tests_engine_graph_test_SOURCES = tests/engine/graph.c
 tests_engine_graph_test_LDADD = $(TESTS_OF_ENGINE)
 tests_engine_kernel_test_SOURCES = tests/engine/kernel.c

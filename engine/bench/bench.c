@@ -20,6 +20,7 @@
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "engine/triancey/reference.h"
+#include "engine/triancey/search.h"
 #include "games/triancey.h"
 #include "grids/grid.h"
 
@@ -27,14 +28,21 @@ struct position {
     const char *game, *grid;
     int placed; /* moves that the reference plays first */
     uint64_t nodes;
+    enum search_style style;
 };
 
 static const struct position positions[] = {
-    {"selacata", "torus 6x4", 0, 20000},  {"selacata", "crepe", 4, 20000},
-    {"selacata", "loire", 14, 60000},     {"selacata", "eau", 20, 400000},
-    {"triancey", "classic", 0, 4000},     {"triancey", "classic", 30, 20000},
-    {"triancey", "porte", 12, 400000},    {"archipel", "archipel", 10, 20000},
-    {"selacata", "torus 16x8", 12, 2000},
+    {"selacata", "torus 6x4", 0, 20000, STYLE_GREEDY},
+    {"selacata", "crepe", 4, 20000, STYLE_GREEDY},
+    {"selacata", "loire", 14, 60000, STYLE_GREEDY},
+    {"selacata", "eau", 20, 400000, STYLE_GREEDY},
+    {"triancey", "classic", 0, 4000, STYLE_GREEDY},
+    {"triancey", "classic", 30, 20000, STYLE_GREEDY},
+    {"triancey", "porte", 12, 400000, STYLE_GREEDY},
+    {"archipel", "archipel", 10, 20000, STYLE_GREEDY},
+    {"selacata", "torus 16x8", 12, 2000, STYLE_GREEDY},
+    {"selacata", "crepe", 4, 20000, STYLE_SOUND},
+    {"triancey", "classic", 30, 5000, STYLE_SOUND},
 };
 
 enum { ARENA_SIZE = 16 << 20 };
@@ -65,6 +73,7 @@ static uint64_t search_position(const struct bench *bench, struct search_bench *
                                 const struct game_board *board, const struct position *position) {
     struct game_state state;
     uint32_t moves[SURFACE_CELLS_MAX];
+    struct search_parameters parameters = search_parameters_default;
     struct task task = {.board = board, .state = &state, .allowed = moves, .table = search->table};
     random_seed(&task.random, 1);
     if (!reach(board, &state, position->placed, &task.random))
@@ -72,6 +81,8 @@ static uint64_t search_position(const struct bench *bench, struct search_bench *
     task.allowed_count = board->game->moves(board, &state, moves);
     task.limits = (struct limits){
         .soft = INT64_MAX, .hard = INT64_MAX, .nodes = position->nodes, .depth = INT32_MAX};
+    parameters.style = position->style;
+    task.parameters = &parameters;
     task.arena = search->arena;
     task.arena_size = ARENA_SIZE;
     task.threads = 1;

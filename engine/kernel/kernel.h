@@ -50,20 +50,6 @@ struct kernel_tuning {
 /* [0] where the most cells win, [1] where the fewest do. */
 extern const struct kernel_tuning kernel_tuning_default[2];
 
-/* What an evaluation counts. Pairs: [0] of the mover, [1] of the other. The archipelago is ignored:
- * a move is any empty cell. */
-struct kernel_counts {
-    int cells[2];       /* that it has */
-    int exposed[2];     /* other cells beside one of its own: one more neighbour takes them */
-    int isolated[2];    /* cells of its own without a neighbour of its own */
-    int stable[2];      /* cells that can never be taken again */
-    int quiet_alone[2]; /* moves that start no reaction for this side alone */
-    int greatest[2];    /* cells that its greatest possible reaction takes, without the move */
-    int cheapest[2];    /* the cheapest one; 0: it can start none */
-    int quiet_both;     /* moves that start no reaction for either side */
-    int empty;
-};
-
 struct kernel {
     const char *name;
     int words;
@@ -86,10 +72,6 @@ struct kernel {
     void (*reference)(const struct kernel_board *board, const struct kernel_node *node,
                       uint64_t *cells);
     void (*stable)(const struct kernel_board *board, const uint64_t *own, uint64_t *cells);
-
-    /* What the evaluation counts. */
-    void (*count)(const struct kernel_board *board, const struct kernel_node *node,
-                  struct kernel_counts *counts);
 
     /* Legal cells that lead to different positions, the most promising first; returns how many. */
     int (*list)(const struct kernel_board *board, const struct kernel_node *node, uint32_t *cells);

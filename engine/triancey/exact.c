@@ -1,7 +1,6 @@
 /* exact.c - see exact.h. */
 #include "engine/triancey/exact.h"
 
-#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -9,7 +8,7 @@
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "engine/solver/solver.h"
-#include "engine/triancey/evaluation.h"
+#include "engine/triancey/patterns.h"
 
 enum {
     BLOCK = 8, /* positions that a thread takes at once */
@@ -27,6 +26,7 @@ struct exact_worker {
     const struct game_board *board;
     const struct kernel *kernel;
     struct kernel_board *fast;
+    struct patterns *patterns;
 };
 
 struct exact_solver {
@@ -67,10 +67,12 @@ static bool take_board(struct exact_worker *worker, const struct exact *item) {
     if (same)
         return true;
     free(worker->fast);
+    free(worker->patterns);
     worker->kernel = kernel_choose(triancey_board(board)->surface.words, worker->solver->kernel);
     worker->fast = worker->kernel->prepare(triancey_board(board));
-    worker->board = worker->fast ? board : NULL;
-    return worker->fast != NULL;
+    worker->patterns = patterns_new(triancey_board(board));
+    worker->board = worker->fast && worker->patterns ? board : NULL;
+    return worker->board != NULL;
 }
 
 /* False: it was stopped. */
@@ -86,7 +88,7 @@ static bool solve_state(struct exact_worker *worker, const struct game_state *st
                                .limit = worker->solver->limit,
                                .nodes_max = UINT64_MAX};
     kernel_node_from(triancey_state(state), &task.node);
-    task.guess = (int)lround(evaluation_margin(worker->kernel, worker->fast, board, &task.node));
+    task.guess = patterns_margin(worker->patterns, task.node.own, task.node.other);
     solver_solve(&task, solution);
     return solution->exact;
 }
@@ -224,6 +226,7 @@ void exact_free(struct exact_solver *solver) {
     for (int i = 0; solver && i < solver->threads; i++) {
         table_free(solver->worker[i].table);
         free(solver->worker[i].fast);
+        free(solver->worker[i].patterns);
     }
     if (solver)
         free(solver->order);

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,7 @@
 #include "base/text.h"
 #include "base/values.h"
 #include "engine/player/stopwatch.h"
-#include "engine/triancey/evaluation.h"
+#include "engine/triancey/patterns.h"
 #include "games/position.h"
 #include "grids/grid.h"
 
@@ -443,13 +442,17 @@ bool position_solve(const struct position_solver *solver, const struct game_boar
                                .watch = &watch,
                                .limit = INT64_MAX,
                                .nodes_max = UINT64_MAX};
-    if (!fast)
+    struct patterns *patterns = patterns_new(triancey_board(board));
+    if (!fast || !patterns) {
+        free(fast);
+        free(patterns);
         return false;
+    }
     stopwatch_reset(&watch);
     kernel_node_from(triancey_state(state), &task.node);
-    task.guess =
-        (int)lround(evaluation_margin(solver->kernel, fast, triancey_board(board), &task.node));
+    task.guess = patterns_margin(patterns, task.node.own, task.node.other);
     solver_solve(&task, solution);
     free(fast);
+    free(patterns);
     return true;
 }

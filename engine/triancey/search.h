@@ -3,8 +3,12 @@
 #ifndef TRIANCEY_ENGINE_TRIANCEY_SEARCH_H
 #define TRIANCEY_ENGINE_TRIANCEY_SEARCH_H
 
+enum search_style { STYLE_GREEDY, STYLE_SOUND };
+
 /* In hundredths, unless marked as whole. */
 struct search_parameters {
+    long long style;        /* enum search_style: whole */
+    long long blend;        /* share of patterns in what the tree learns of a leaf */
     long long exploration;  /* how strongly moves that were tried less often are preferred, in
                                spreads of the results */
     long long mistakes;     /* how often the opponent is taken to err in the tree */

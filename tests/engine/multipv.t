@@ -68,8 +68,9 @@ ok(lines and all(line.multipv is None for line in lines), "one line bears no ran
 engine.close()
 
 # ---- every player that thinks ----------------------------------------------------------------
-for player in ("search", "mcts", "response"):
-    engine = start("setoption name Player value " + player)
+PLAYERS = {"search": [], "search, sound": ["setoption name Style value sound"], "mcts": [], "response": []}
+for player, options in PLAYERS.items():
+    engine = start("setoption name Player value " + player.split(",")[0], *options)
     for moves in ("", "24 5 1", HALFWAY, LATE):
         place = ["newgame seed 7"] + (["play " + moves] if moves else [])
         engine.send(*place)
@@ -94,9 +95,9 @@ for player in ("search", "mcts", "response"):
     engine.close()
 
 # ---- the last report -------------------------------------------------------------------------
-for player in ("search", "mcts", "response"):
+for player, options in PLAYERS.items():
     for several in (1, 3):
-        engine = start("setoption name Player value " + player, "setoption name MultiPV value %d" % several)
+        engine = start("setoption name Player value " + player.split(",")[0], *options, "setoption name MultiPV value %d" % several)
         for go in ("go movetime 0", "go infinite\nstop", "go ponder\nstop", "go ponder\nponderhit\nstop",
                    "go nodes 1", "go p1time 0 p2time 0", "go searchmoves 5", "go movetime 20"):
             for moves in ("", HALFWAY):

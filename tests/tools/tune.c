@@ -12,11 +12,12 @@
 #include "base/error.h"
 #include "engine/players.h"
 
-enum { ARENA = 32 << 20, CELLS_MIN = 24, CELLS_MAX = 64 };
+enum { ARENA = 32 << 20, CELLS_MIN = 24, CELLS_MAX = 64, CELLS_USUAL = 48, CELLS_MOST = 126 };
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-bool tune_open(struct tune_board *board, const char *game, uint64_t seed, uint64_t number) {
+bool tune_open(struct tune_board *board, const char *game, uint64_t seed, uint64_t number,
+               bool any_size) {
     struct error why;
     char word[32];
     struct random random;
@@ -25,6 +26,11 @@ bool tune_open(struct tune_board *board, const char *game, uint64_t seed, uint64
     memset(board, 0, sizeof *board);
     snprintf(word, sizeof word, "t%llx", (unsigned long long)random_next(&random));
     int cells = CELLS_MIN + 2 * (int)random_below(&random, (CELLS_MAX - CELLS_MIN) / 2 + 1);
+    if (any_size) {
+        cells = random_below(&random, 3) == 0 ? CELLS_USUAL : cells;
+        if (random_below(&random, 5) == 0)
+            cells = CELLS_MAX + 2 + 2 * (int)random_below(&random, (CELLS_MOST - CELLS_MAX) / 2);
+    }
     bool pawns = strcmp(game, "archipel") == 0;
     board->grid = grid_from_word(word, cells, pawns ? GRID_CYLINDER : GRID_TORUS, &why);
     board->board = board->grid ? game_prepare(rules, board->grid, 0, &why) : NULL;

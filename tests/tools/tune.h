@@ -38,9 +38,10 @@ struct tune_board {
 
 struct search_parameters;
 
-/* The n-th board of a seed, of the named game. False, with a message on stderr: it cannot be made.
- */
-bool tune_open(struct tune_board *board, const char *game, uint64_t seed, uint64_t number);
+/* The n-th board of a seed, of the named game: 24 to 64 cells, with `any_size` 48 more often, and
+ * some of up to 126. False, with a message on stderr: it cannot be made. */
+bool tune_open(struct tune_board *board, const char *game, uint64_t seed, uint64_t number,
+               bool any_size);
 void tune_close(struct tune_board *board);
 
 int tune_empty(const struct tune_board *board, const struct game_state *state);

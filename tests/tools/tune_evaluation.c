@@ -1,11 +1,16 @@
-/* tune_evaluation.c - `tune evaluation`: fits the weights of the evaluation to exact margins.
+/* tune_evaluation.c - `tune evaluation`: fits the weights of patterns, and prints them as the source
+ * engine/triancey/pattern_weights.c.
  *
- * Self-play of `search` on drawn boards; the positions with few enough empty cells are solved, and
- * the weights are those with the least squares of the errors. A fifth of the boards is left out of
- * the fit and shows how well it generalizes.
+ * Positions of careless play on drawn boards of 24 to 126 cells are solved, and the weights are
+ * those with the least squares of the errors. Positions that are too early to be solved have the
+ * value that a search finds with these weights; then the weights are fitted again, to all. A fifth
+ * of the boards is left out of fits that show how well they generalize; what is printed is fitted
+ * to all boards.
  *
- *     games=N    halves of each game of the family (600)
- *     empty=N    solve from this many empty cells on (28)
+ *     boards=N   drawn with each seed, every other one for Selacata (2000)
+ *     seeds=N    how many, from `seed` on (4)
+ *     early=N    boards for early positions (1000)
+ *     nodes=N    of a search for the value of one (500)
  *     seed=N     of boards and play (1)
  */
 #include <math.h>
@@ -13,81 +18,119 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/triancey/evaluation.h"
+#include "engine/triancey/alphabeta.h"
 #include "tests/tools/tune.h"
 
-enum { COLUMNS = EVALUATION_TERMS * EVALUATION_PHASES, FRESH = 5 /* one board of this many */ };
+enum {
+    COLUMNS = (PATTERN_CLASSES + PATTERN_SPARES) * PATTERN_PHASES,
+    FRESH = 5, /* one board of this many is not fitted */
+    HUNDRED = 100
+};
 
-/* A position: how much of each weight is in it, and the truth. */
+/* A position: what is counted, and the truth in hundredths of a cell. */
 struct sample {
-    double column[COLUMNS];
-    double margin;
-    bool fresh; /* not fitted */
+    size_t first; /* of its cells in the pool */
+    int32_t margin;
+    uint16_t cells;
+    uint8_t empty, spare;
+    bool fresh;
 };
 
 struct samples {
     struct sample *sample;
     size_t count, room;
-    bool fewest;
+    uint16_t *pool; /* the class of each cell */
+    size_t pool_count, pool_room;
 };
 
 /* ---- least squares --------------------------------------------------------------------------- */
 
-/* The normal equations, and what they are solved to. */
 struct fit {
-    double matrix[COLUMNS][COLUMNS]; /* its inverse, once solved */
-    double right[COLUMNS];
-    double weight[COLUMNS];
-    double residual, residual_fresh; /* roots of mean squares */
-    size_t count;
+    double matrix[COLUMNS][COLUMNS]; /* the lower half, then its factor */
+    double weight[COLUMNS];          /* the right side, then the solution */
 };
 
-static double predict(const struct fit *fit, const struct sample *sample) {
-    double sum = 0;
-    for (int i = 0; i < COLUMNS; i++)
-        sum += fit->weight[i] * sample->column[i];
+/* The columns of a sample that are not zero, and what is in them. Returns how many. */
+static int fit_columns(const struct samples *samples, const struct sample *sample, int *column,
+                       double *value) {
+    int count[PATTERN_CLASSES] = {0}, found = 0;
+    double phase = (double)sample->empty / sample->cells;
+    const uint16_t *class = samples->pool + sample->first;
+    for (int i = 0; i < sample->cells; i++)
+        count[class[i]]++;
+    for (int i = 0; i < sample->cells; i++)
+        if (count[class[i]] > 0) {
+            int number = count[class[i]];
+            count[class[i]] = 0;
+            column[found] = 2 * class[i];
+            value[found++] = number * (1 - phase);
+            column[found] = 2 * class[i] + 1;
+            value[found++] = number * phase;
+        }
+    column[found] = 2 * (PATTERN_CLASSES + sample->spare);
+    value[found++] = 1 - phase;
+    column[found] = 2 * (PATTERN_CLASSES + sample->spare) + 1;
+    value[found++] = phase;
+    return found;
+}
+
+static double predict(const struct fit *fit, const struct samples *samples,
+                      const struct sample *sample) {
+    int column[2 * SURFACE_CELLS_MAX + 2];
+    double value[2 * SURFACE_CELLS_MAX + 2], sum = 0;
+    int count = fit_columns(samples, sample, column, value);
+    for (int i = 0; i < count; i++)
+        sum += fit->weight[column[i]] * value[i];
     return sum;
 }
 
-static void measure_residuals(const struct samples *samples, struct fit *fit) {
-    double squares[2] = {0, 0};
-    size_t count[2] = {0, 0};
-    for (size_t n = 0; n < samples->count; n++) {
-        const struct sample *sample = &samples->sample[n];
-        double error = sample->margin - predict(fit, sample);
-        squares[sample->fresh] += error * error;
-        count[sample->fresh]++;
+/* By Cholesky's factor; what pulls to 0 keeps weights of rare classes small. */
+static void fit_solve(struct fit *fit) {
+    for (int i = 0; i < COLUMNS; i++) {
+        double *row = fit->matrix[i];
+        for (int j = 0; j <= i; j++) {
+            double sum = row[j];
+            const double *other = fit->matrix[j];
+            for (int k = 0; k < j; k++)
+                sum -= row[k] * other[k];
+            row[j] = i == j ? sqrt(sum) : sum / other[j];
+        }
+        double sum = fit->weight[i];
+        for (int k = 0; k < i; k++)
+            sum -= row[k] * fit->weight[k];
+        fit->weight[i] = sum / row[i];
     }
-    fit->count = count[0];
-    fit->residual = sqrt(squares[0] / (double)(count[0] ? count[0] : 1));
-    fit->residual_fresh = sqrt(squares[1] / (double)(count[1] ? count[1] : 1));
+    for (int i = COLUMNS - 1; i >= 0; i--) {
+        fit->weight[i] /= fit->matrix[i][i];
+        for (int k = 0; k < i; k++)
+            fit->weight[k] -= fit->matrix[i][k] * fit->weight[i];
+    }
 }
 
-/* Fits all terms but `without` (-1: all of them). */
-static void fit_weights(const struct samples *samples, int without, struct fit *fit) {
+static void fit_weights(const struct samples *samples, bool all, struct fit *fit) {
+    enum { PULL = 30 };
     memset(fit, 0, sizeof *fit);
+    for (int i = 0; i < COLUMNS; i++)
+        fit->matrix[i][i] = PULL;
     for (size_t n = 0; n < samples->count; n++) {
         const struct sample *sample = &samples->sample[n];
-        for (int i = 0; i < COLUMNS && !sample->fresh; i++) {
-            if (i / EVALUATION_PHASES == without)
-                continue;
-            fit->right[i] += sample->column[i] * sample->margin;
-            for (int j = 0; j < COLUMNS; j++)
-                if (j / EVALUATION_PHASES != without)
-                    fit->matrix[i][j] += sample->column[i] * sample->column[j];
+        int column[2 * SURFACE_CELLS_MAX + 2];
+        double value[2 * SURFACE_CELLS_MAX + 2];
+        if (sample->fresh && !all)
+            continue;
+        int count = fit_columns(samples, sample, column, value);
+        for (int i = 0; i < count; i++) {
+            fit->weight[column[i]] += value[i] * sample->margin;
+            for (int j = 0; j < count; j++)
+                if (column[j] <= column[i])
+                    fit->matrix[column[i]][column[j]] += value[i] * value[j];
         }
     }
-    tune_invert(COLUMNS, fit->matrix[0]);
-    for (int i = 0; i < COLUMNS; i++)
-        for (int j = 0; j < COLUMNS; j++)
-            fit->weight[i] += fit->matrix[i][j] * fit->right[j];
-    measure_residuals(samples, fit);
+    fit_solve(fit);
 }
 
-/* ---- samples --------------------------------------------------------------------------------- */
-
-static bool keep(struct samples *samples, const struct tune_board *board,
-                 const struct game_state *state, int margin, bool fresh) {
+/* False: out of memory. */
+static bool samples_grow(struct samples *samples, int cells) {
     if (samples->count == samples->room) {
         size_t room = samples->room ? 2 * samples->room : 1024;
         struct sample *more = realloc(samples->sample, room * sizeof *more);
@@ -96,112 +139,342 @@ static bool keep(struct samples *samples, const struct tune_board *board,
         samples->sample = more;
         samples->room = room;
     }
-    struct sample *sample = &samples->sample[samples->count++];
-    struct kernel_node node;
-    struct kernel_counts position;
-    struct evaluation_counts counts;
-    kernel_node_from(triancey_state(state), &node);
-    board->kernel->count(board->fast, &node, &position);
-    evaluation_count(&position, &counts);
-    double phase = evaluation_phase(position.empty, board->grid->cells);
-    for (int term = 0; term < EVALUATION_TERMS; term++) {
-        double *column = sample->column + term * EVALUATION_PHASES;
-        int count = counts.of[term][0] - counts.of[term][1];
-        column[EVALUATION_FULL] = count * (1 - phase);
-        column[EVALUATION_HALF_EMPTY] = count * phase;
-    }
-    sample->margin = margin;
-    sample->fresh = fresh;
-    return true;
-}
-
-/* One half: every third position or so, so that they are not too much alike. */
-static bool play_half(struct tune *tune, const struct tune_board *board, int empty, bool fresh,
-                      struct random *random, struct samples *samples) {
-    enum { NODES_MAX = 3000000, EMPTY_MIN = 5 };
-    struct game_state state;
-    board->board->game->start(board->board, &state, 1);
-    table_clear(tune->table);
-    while (empty >= EMPTY_MIN && tune_reach(tune, board, &state, empty, random)) {
-        int margin;
-        uint64_t nodes;
-        empty = tune_empty(board, &state);
-        if (tune_solve(tune, board, &state, NODES_MAX, &margin, &nodes) &&
-            !keep(samples, board, &state, margin, fresh))
+    if (samples->pool_count + (size_t)cells > samples->pool_room) {
+        size_t room = 2 * samples->pool_room + SURFACE_CELLS_MAX;
+        uint16_t *more = realloc(samples->pool, room * sizeof *more);
+        if (!more)
             return false;
-        empty -= 2 + (int)random_below(random, 3);
+        samples->pool = more;
+        samples->pool_room = room;
     }
     return true;
 }
 
-static bool collect(struct tune *tune, const char *game, long halves, long empty, uint64_t seed,
-                    struct samples *samples) {
+static bool samples_add(struct samples *samples, const struct patterns *patterns, int cells,
+                        const uint64_t *own, const uint64_t *other, int margin, bool fresh) {
+    struct pattern_counts counts;
+    if (!samples_grow(samples, cells))
+        return false;
+    patterns_count(patterns, own, other, &counts);
+    samples->sample[samples->count++] = (struct sample){.first = samples->pool_count,
+                                                        .margin = margin,
+                                                        .cells = (uint16_t)cells,
+                                                        .empty = (uint8_t)counts.empty,
+                                                        .spare = (uint8_t)counts.spare,
+                                                        .fresh = fresh};
+    for (int class = 0; class < PATTERN_CLASSES; class ++)
+        for (int i = 0; i < counts.of[class]; i++)
+            samples->pool[samples->pool_count++] = (uint16_t) class;
+    return true;
+}
+
+/* ---- positions ------------------------------------------------------------------------------- */
+
+struct collection {
+    struct tune *tune;
+    struct samples of[2]; /* where the most cells win, and the fewest */
+    /* The board at hand. */
+    struct tune_board board;
+    struct patterns *patterns;
     struct random random;
+    bool fresh;
+};
+
+static bool collection_open(struct collection *collection, uint64_t seed, long number) {
+    static const char *const game[] = {"selacata", "triancey", "selacata", "archipel"};
+    enum { GAMES = sizeof game / sizeof *game, SEED_OF_PLAY = 77 };
+    if (!tune_open(&collection->board, game[number % GAMES], seed, (uint64_t)number, true))
+        return false;
+    collection->patterns = patterns_new(collection->board.inside);
+    random_seed(&collection->random, random_mix(seed + SEED_OF_PLAY, (uint64_t)number));
+    collection->fresh = number / GAMES % FRESH == 0;
+    return collection->patterns != NULL;
+}
+
+static void collection_close(struct collection *collection) {
+    free(collection->patterns);
+    tune_close(&collection->board);
+}
+
+static bool collection_add(struct collection *collection, const struct game_state *state,
+                           int margin) {
+    const struct tune_board *board = &collection->board;
+    const struct triancey_state *s = triancey_state(state);
+    return samples_add(&collection->of[board->inside->variant->fewest], collection->patterns,
+                       board->grid->cells, s->set[s->mover], s->set[!s->mover], margin,
+                       collection->fresh);
+}
+
+static uint32_t any_move(struct collection *collection, const struct game_state *state) {
+    const struct game_board *board = collection->board.board;
+    uint32_t moves[SURFACE_CELLS_MAX];
+    int count = board->game->moves(board, state, moves);
+    return moves[random_below(&collection->random, (uint32_t)count)];
+}
+
+/* Plays until no more than this many cells are empty and, if `open`, the archipelago is over: one
+ * of the three moves that look best, or any. False: the half ended before. */
+static bool collection_reach(struct collection *collection, struct game_state *state, int empty,
+                             bool open) {
+    enum { BEST = 3, ARBITRARY = 4 /* one move of this many */ };
+    const struct tune_board *board = &collection->board;
+    const struct game *game = board->board->game;
+    while (game->turn(board->board, state) != GAME_OVER) {
+        bool islands = triancey_islands(board->inside, triancey_state(state));
+        uint32_t moves[SURFACE_CELLS_MAX], move;
+        if (tune_empty(board, state) <= empty && !(open && islands))
+            return true;
+        if (islands || random_below(&collection->random, ARBITRARY) == 0) {
+            move = any_move(collection, state);
+        } else {
+            struct kernel_node node;
+            kernel_node_from(triancey_state(state), &node);
+            int count = board->kernel->list(board->fast, &node, moves);
+            move =
+                moves[random_below(&collection->random, (uint32_t)(count < BEST ? count : BEST))];
+        }
+        game->play(board->board, state, move);
+    }
+    return false;
+}
+
+/* Adds a position if it can be solved; *best is -1 if not. False: out of memory. */
+static bool add_solved(struct collection *collection, const struct game_state *state, int *best) {
+    enum { NODES_MAX = 400000 };
+    const struct tune_board *board = &collection->board;
+    struct solution solution;
+    struct solver_task task = {.kernel = board->kernel,
+                               .board = board->fast,
+                               .cells = board->grid->cells,
+                               .table = collection->tune->table,
+                               .threads = 1,
+                               .watch = &collection->tune->watch,
+                               .limit = INT64_MAX,
+                               .nodes_max = NODES_MAX};
+    kernel_node_from(triancey_state(state), &task.node);
+    solver_solve(&task, &solution);
+    *best = solution.exact ? solution.best : -1;
+    return !solution.exact || collection_add(collection, state, HUNDRED * solution.low);
+}
+
+/* A half from some empty cells on: its positions, and one beside each of them. */
+static bool add_half(struct collection *collection) {
+    enum { EMPTY_MIN = 6, BESIDE_MIN = 10, GOOD = 5, OF = 8, TABLE_BYTES = 4 << 20 };
+    const struct game_board *board = collection->board.board;
+    const struct game *game = board->game;
+    struct random *random = &collection->random;
+    bool large = collection->board.grid->cells > 64, good = true;
+    struct game_state state, beside;
+    game->start(board, &state, 1);
+    int from = 16 + (int)random_below(random, large ? 5 : 8), best, ignored;
+    if (!large && random_below(random, 6) == 0)
+        from = 24 + (int)random_below(random, 4);
+    table_use(collection->tune->table, TABLE_BYTES);
+    if (!collection_reach(collection, &state, from, true))
+        return true;
+    for (int empty; good && game->turn(board, &state) != GAME_OVER &&
+                    (empty = tune_empty(&collection->board, &state)) >= EMPTY_MIN;) {
+        good = add_solved(collection, &state, &best);
+        if (best < 0) {
+            game->play(board, &state, any_move(collection, &state));
+            continue;
+        }
+        if (empty > BESIDE_MIN) {
+            game_copy(board, &beside, &state);
+            game->play(board, &beside, any_move(collection, &state));
+            if (good && game->turn(board, &beside) != GAME_OVER)
+                good = add_solved(collection, &beside, &ignored);
+        }
+        uint32_t move = any_move(collection, &state);
+        if (random_below(random, OF) < GOOD)
+            move = (uint32_t)best;
+        game->play(board, &state, move);
+    }
+    return good;
+}
+
+static bool collect_solved(struct collection *collection, uint64_t seed, long boards) {
+    enum { HALVES = 2 };
     bool good = true;
-    random_seed(&random, seed);
-    for (long n = 0; good && n < halves; n++) {
-        struct tune_board board;
-        if (!tune_open(&board, game, seed, (uint64_t)n))
+    for (long n = 0; good && n < boards; n++) {
+        if (!collection_open(collection, seed, n))
             return false;
-        good = play_half(tune, &board, (int)empty, n % FRESH == 0, &random, samples);
-        tune_close(&board);
+        for (int half = 0; good && half < HALVES; half++)
+            good = add_half(collection);
+        collection_close(collection);
+    }
+    return good;
+}
+
+/* A position that is too early to be solved, with what a search says of it. */
+static bool add_early(struct collection *collection, const struct pattern_weights *weights,
+                      uint64_t nodes) {
+    const struct game_board *board = collection->board.board;
+    struct game_state state;
+    uint32_t moves[SURFACE_CELLS_MAX];
+    int cells = collection->board.grid->cells;
+    int empty = cells / 2 + (int)random_below(&collection->random, (uint32_t)(cells / 2));
+    board->game->start(board, &state, 1);
+    table_clear(collection->tune->table);
+    patterns_tune(collection->patterns, &weights[triancey_board(board)->variant->fewest]);
+    if (!collection_reach(collection, &state, empty, false))
+        return true;
+    struct task task = {.board = board,
+                        .state = &state,
+                        .allowed = moves,
+                        .allowed_count = board->game->moves(board, &state, moves),
+                        .limits = {.depth = INT32_MAX},
+                        .watch = &collection->tune->watch,
+                        .table = collection->tune->table,
+                        .threads = 1};
+    struct alphabeta alphabeta = {.task = &task,
+                                  .patterns = collection->patterns,
+                                  .time = INT64_MAX,
+                                  .nodes_max = nodes,
+                                  .lines = 1};
+    return alphabeta_search(&alphabeta) &&
+           collection_add(collection, &state, alphabeta.move[0].value);
+}
+
+static bool collect_early(struct collection *collection, const struct pattern_weights *weights,
+                          uint64_t seed, long boards, uint64_t nodes) {
+    enum { POSITIONS = 8 };
+    bool good = true;
+    for (long n = 0; good && n < boards; n++) {
+        if (!collection_open(collection, seed, n))
+            return false;
+        for (int i = 0; good && i < POSITIONS; i++)
+            good = add_early(collection, weights, nodes);
+        collection_close(collection);
     }
     return good;
 }
 
 /* ---- the result ------------------------------------------------------------------------------ */
 
-static void print_fit(const struct samples *samples) {
-    struct fit fit, without;
-    double squares = 0;
-    fit_weights(samples, -1, &fit);
-    for (size_t n = 0; n < samples->count; n++)
-        squares += samples->sample[n].margin * samples->sample[n].margin;
-    printf(
-        "%s cells win: %zu positions, margin %.2f; residual %.2f, on %zu positions of other boards "
-        "%.2f\n",
-        samples->fewest ? "fewest" : "most", fit.count, sqrt(squares / (double)samples->count),
-        fit.residual, samples->count - fit.count, fit.residual_fresh);
-    printf("  %-10s %18s %18s  without it\n", "term", "full board", "half empty");
-    for (int term = 0; term < EVALUATION_TERMS; term++) {
-        printf("  %-10s", evaluation_terms[term].name);
-        for (int phase = 0; phase < EVALUATION_PHASES; phase++) {
-            int i = term * EVALUATION_PHASES + phase;
-            printf(" %+8.2f +- %5.2f ", fit.weight[i], fit.residual * sqrt(fit.matrix[i][i]));
-        }
-        fit_weights(samples, term, &without);
-        printf("  %+.3f\n", without.residual_fresh - fit.residual_fresh);
+static int16_t rounded(double weight) {
+    return (int16_t)(weight > INT16_MAX   ? INT16_MAX
+                     : weight < INT16_MIN ? INT16_MIN
+                                          : lround(weight));
+}
+
+static void take_weights(const struct fit *fit, struct pattern_weights *weights) {
+    for (int phase = 0; phase < PATTERN_PHASES; phase++) {
+        for (int class = 0; class < PATTERN_CLASSES; class ++)
+            weights->of[phase][class] = rounded(fit->weight[PATTERN_PHASES * class + phase]);
+        for (int spare = 0; spare < PATTERN_SPARES; spare++)
+            weights->spare[phase][spare] =
+                rounded(fit->weight[PATTERN_PHASES * (PATTERN_CLASSES + spare) + phase]);
     }
 }
 
-static void print_table(const struct samples *samples) {
-    struct fit fit[2];
-    for (int i = 0; i < 2; i++)
-        fit_weights(&samples[i], -1, &fit[i]);
-    for (int term = 0; term < EVALUATION_TERMS; term++) {
-        const double *most = fit[0].weight + term * EVALUATION_PHASES;
-        const double *fewest = fit[1].weight + term * EVALUATION_PHASES;
-        printf("%-10s {{%.2f, %.2f}, {%.2f, %.2f}}\n", evaluation_terms[term].name, most[0],
-               most[1], fewest[0], fewest[1]);
+/* How far the fit to the other boards is from the truth on the fresh ones, by empty cells. */
+static void print_residuals(const struct samples *samples, const struct fit *fit) {
+    enum { STEP = 4, BINS = SURFACE_CELLS_MAX / STEP + 1, LEAST = 50 };
+    double squares[BINS] = {0};
+    size_t count[BINS] = {0};
+    for (size_t n = 0; n < samples->count; n++) {
+        const struct sample *sample = &samples->sample[n];
+        double error = (sample->margin - predict(fit, samples, sample)) / HUNDRED;
+        if (!sample->fresh)
+            continue;
+        squares[sample->empty / STEP] += error * error;
+        count[sample->empty / STEP]++;
+    }
+    for (int bin = 0; bin < BINS; bin++)
+        if (count[bin] >= LEAST)
+            printf(" *   %3d to %3d empty: %.2f (%zu)\n", bin * STEP, bin * STEP + STEP - 1,
+                   sqrt(squares[bin] / (double)count[bin]), count[bin]);
+}
+
+static void print_numbers(const int16_t *number, int count) {
+    printf("{");
+    for (int i = 0; i < count; i++)
+        printf("%s%d", i == 0 ? "" : i % 16 == 0 ? ",\n" : ", ", number[i]);
+    printf("}");
+}
+
+static void print_weights(const struct pattern_weights *weights) {
+    printf("_Static_assert(PATTERNS_VERSION == %d, \"these weights are of version %d\");\n",
+           PATTERNS_VERSION, PATTERNS_VERSION);
+    printf("_Static_assert(PATTERN_CLASSES == %d, \"these weights are for %d classes\");\n",
+           PATTERN_CLASSES, PATTERN_CLASSES);
+    printf("_Static_assert(PATTERN_SPARES == %d, \"these weights are for %d counts of quiet "
+           "moves\");\n",
+           PATTERN_SPARES, PATTERN_SPARES);
+    printf("_Static_assert(PATTERN_PHASES == %d, \"these weights are for %d phases\");\n\n",
+           PATTERN_PHASES, PATTERN_PHASES);
+    printf("const struct pattern_weights pattern_weights[2] = {\n");
+    for (int i = 0; i < 2; i++) {
+        printf("{.of = {");
+        for (int phase = 0; phase < PATTERN_PHASES; phase++) {
+            print_numbers(weights[i].of[phase], PATTERN_CLASSES);
+            printf("%s\n", phase + 1 < PATTERN_PHASES ? "," : "},");
+        }
+        printf(".spare = {");
+        for (int phase = 0; phase < PATTERN_PHASES; phase++) {
+            print_numbers(weights[i].spare[phase], PATTERN_SPARES);
+            printf("%s", phase + 1 < PATTERN_PHASES ? ", " : "}}");
+        }
+        printf("%s\n", i == 0 ? "," : "};");
+    }
+}
+
+/* Fits both kinds of games. What is said of it is a part of the comment at the head of the source.
+ */
+static void fit_both(const struct collection *collection, struct fit *fit,
+                     struct pattern_weights *weights, bool said) {
+    for (int i = 0; i < 2; i++) {
+        const struct samples *samples = &collection->of[i];
+        if (said) {
+            fit_weights(samples, false, fit);
+            printf(" *\n * Where the %s cells win: %zu positions; residual on boards that were not "
+                   "fitted,\n * in cells (positions):\n",
+                   i == 0 ? "most" : "fewest", samples->count);
+            print_residuals(samples, fit);
+        }
+        fit_weights(samples, true, fit);
+        take_weights(fit, &weights[i]);
     }
 }
 
 int tune_evaluation(struct tune *tune, int count, char **argument) {
-    struct tune_argument known[] = {{"games", 600}, {"empty", 28}, {"seed", 1}, {NULL, 0}};
-    struct samples samples[2] = {{.fewest = false}, {.fewest = true}};
-    bool good = tune_arguments(count, argument, known);
-    if (!good)
+    enum { BOARDS, SEEDS, EARLY, NODES, SEED, SEED_OF_EARLY = 1000 };
+    struct tune_argument known[] = {{"boards", 2000}, {"seeds", 4}, {"early", 1000},
+                                    {"nodes", 500},   {"seed", 1},  {NULL, 0}};
+    struct pattern_weights weights[2];
+    if (!tune_arguments(count, argument, known))
         return 2;
-    for (size_t i = 0; good && i < sizeof triancey_variants / sizeof *triancey_variants; i++) {
-        const struct triancey_variant *variant = &triancey_variants[i];
-        good = collect(tune, variant->game.name, (long)known[0].value, (long)known[1].value,
-                       (uint64_t)known[2].value, &samples[variant->fewest]);
-    }
-    for (int i = 0; good && i < 2; i++)
-        print_fit(&samples[i]);
+    struct collection *collection = calloc(1, sizeof *collection);
+    struct fit *fit = malloc(sizeof *fit);
+    bool good = collection && fit;
+    uint64_t seed = (uint64_t)known[SEED].value;
     if (good)
-        print_table(samples);
-    free(samples[0].sample);
-    free(samples[1].sample);
+        collection->tune = tune;
+    for (long i = 0; good && i < (long)known[SEEDS].value; i++)
+        good = collect_solved(collection, seed + (uint64_t)i, (long)known[BOARDS].value);
+    if (good) {
+        printf("/* pattern_weights.c - the weights of patterns.h, printed by\n *\n *     "
+               "tests/tools/tune evaluation");
+        for (const struct tune_argument *row = known; row->name; row++)
+            printf(" %s=%.0f", row->name, row->value);
+        printf("\n");
+        fit_both(collection, fit, weights, false);
+        good = collect_early(collection, weights, seed + SEED_OF_EARLY, (long)known[EARLY].value,
+                             (uint64_t)known[NODES].value);
+    }
+    if (good) {
+        fit_both(collection, fit, weights, true);
+        printf(" */\n#include \"engine/triancey/patterns.h\"\n\n");
+        print_weights(weights);
+    } else {
+        fprintf(stderr, "tune: out of memory\n");
+    }
+    for (int i = 0; collection && i < 2; i++) {
+        free(collection->of[i].sample);
+        free(collection->of[i].pool);
+    }
+    free(collection);
+    free(fit);
     return good ? 0 : 1;
 }

@@ -89,7 +89,7 @@ static bool draw(struct tune *tune, long wanted, int empty, uint64_t seed,
         const struct triancey_variant *variant = &triancey_variants[number / 2 % GAMES];
         if (variant->fewest != problems->fewest)
             continue;
-        if (!tune_open(&problem->board, variant->game.name, seed, number))
+        if (!tune_open(&problem->board, variant->game.name, seed, number, false))
             return false;
         problem->board.board->game->start(problem->board.board, &problem->state, 1);
         if (tune_reach(tune, &problem->board, &problem->state, empty, &random))

@@ -28,6 +28,7 @@ static const struct {
     size_t offset;
     double step;
 } rows[] = {
+    {"blend", offsetof(struct search_parameters, blend), 1.4},
     {"exploration", offsetof(struct search_parameters, exploration), 1.3},
     {"width_first", offsetof(struct search_parameters, width_first), 1.6},
     {"width_growth", offsetof(struct search_parameters, width_growth), 1.6},
@@ -77,7 +78,7 @@ static bool play_match(struct match *match) {
         struct tune_board board;
         double margin = 0;
         if (!tune_open(&board, triancey_variants[pair % GAMES].game.name, match->seed,
-                       (uint64_t)pair))
+                       (uint64_t)pair, false))
             return false;
         for (int changed = 0; changed < 2; changed++)
             margin += 0.5 * play_half(match, &board, changed,

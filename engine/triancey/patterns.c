@@ -273,23 +273,23 @@ static int value_at(const struct patterns *patterns, int64_t sum, uint32_t quiet
     return (int)(full + more * patterns->phase[empty] / PHASE_ONE);
 }
 
-/* Gives cells another colour, or the one they had. */
-static void view_set(const struct patterns *patterns, struct pattern_view *view, const int *cell,
-                     const uint8_t *value, int count) {
-    for (int i = 0; i < count; i++)
-        view->value[cell[i]] = value[i];
-    for (int i = 0; i < count; i++) {
-        see_arm(patterns, view, cell[i]);
-        for (int k = 0; k < 3; k++)
-            if (patterns->side[cell[i]][k] < patterns->cells)
-                see_arm(patterns, view, patterns->side[cell[i]][k]);
-    }
+/* Gives a cell another colour, by its value. */
+static inline void view_set(const struct patterns *patterns, struct pattern_view *view, int cell,
+                            int before, int value) {
+    const uint16_t *side = patterns->side[cell];
+    int more = value - before;
+    view->value[cell] = (uint8_t)value;
+    view->arm[cell] =
+        (uint8_t)(view->arm[cell] + ARM_COLOUR * (colour_of(value) - colour_of(before)));
+    for (int k = 0; k < 3; k++)
+        if (side[k] < patterns->cells)
+            view->arm[side[k]] = (uint8_t)(view->arm[side[k]] + more);
 }
 
 /* What is counted after some cells have become those of the waiting side. */
 static int value_with(const struct patterns *patterns, struct pattern_view *view, const int *cell,
                       int count) {
-    uint8_t before[FEW], after[FEW] = {1, 1, 1, 1};
+    uint8_t before[FEW];
     uint64_t done[SURFACE_WORDS] = {0};
     int64_t sum = view->sum;
     uint32_t quiet = view->quiet;
@@ -297,8 +297,8 @@ static int value_with(const struct patterns *patterns, struct pattern_view *view
     for (int i = 0; i < count; i++) {
         before[i] = view->value[cell[i]];
         empty -= before[i] == 0;
+        view_set(patterns, view, cell[i], before[i], value_of[WAITING]);
     }
-    view_set(patterns, view, cell, after, count);
     for (int i = 0; i < count; i++)
         for (int k = 0; k < patterns->ball_count[cell[i]]; k++) {
             int near = patterns->ball[cell[i]][k];
@@ -310,7 +310,8 @@ static int value_with(const struct patterns *patterns, struct pattern_view *view
             sum += now->weight - old->weight;
             quiet += now->quiet - old->quiet;
         }
-    view_set(patterns, view, cell, before, count);
+    for (int i = 0; i < count; i++)
+        view_set(patterns, view, cell[i], value_of[WAITING], before[i]);
     return value_at(patterns, sum, quiet, empty);
 }
 

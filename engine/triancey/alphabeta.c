@@ -133,15 +133,29 @@ static int glance(const struct triancey_board *board, const struct patterns *pat
     return -patterns_after(patterns, view, position->own, position->other, after);
 }
 
+/* Cells to look at before others: any that are legal. */
+enum { HINTS = 1 + KILLERS };
+
 /* Fills in a child for each move that leads to another position; returns how many. At a leaf's
- * parent no more than a value of `enough` is wanted. */
+ * parent no more than a value of `enough` is wanted, which a move that is hinted at may have. */
 static int expand(const struct triancey_board *board, const struct patterns *patterns,
                   const struct position_sets *position, const uint64_t *legal,
-                  struct pattern_view *view, struct ab_child *child, int enough) {
+                  struct pattern_view *view, struct ab_child *child, const int *hint, int enough) {
     const struct surface *surface = &board->surface;
-    int words = surface->words, count = 0;
+    int words = surface->words, count = 0, hints = hint ? 0 : HINTS, cell = -1;
+    uint64_t left[SURFACE_WORDS];
+    for (int w = 0; w < words; w++)
+        left[w] = legal[w];
     patterns_see(patterns, position->own, position->other, view);
-    for (int cell = set_next(words, legal, 0); cell >= 0; cell = set_next(words, legal, cell + 1)) {
+    for (;;) {
+        if (hints < HINTS) {
+            cell = hint[hints++];
+            if (cell < 0 || cell >= surface->cells || !set_has(left, cell))
+                continue;
+        } else if ((cell = set_next(words, left, 0)) < 0) {
+            break;
+        }
+        left[cell >> 6] &= ~(UINT64_C(1) << (cell & 63));
         struct ab_child *now = &child[count];
         uint64_t rest[SURFACE_WORDS];
         int gain = 0;
@@ -278,8 +292,9 @@ static int ab_search(struct ab_worker *worker, const struct position_sets *posit
     }
     if (ply > DEEPEST)
         depth = 1;
+    const int hint[HINTS] = {first, frame->killer[0], frame->killer[1]};
     int count = expand(worker->board, worker->patterns, position, legal, &worker->view[ply],
-                       frame->child, depth <= 1 ? beta : INFINITE);
+                       frame->child, depth <= 1 ? hint : NULL, depth <= 1 ? beta : INFINITE);
     if (depth <= 1) {
         for (int i = 0; i < count; i++)
             if (frame->child[i].value > best) {
@@ -288,6 +303,8 @@ static int ab_search(struct ab_worker *worker, const struct position_sets *posit
             }
         worker->frame[ply + 1].pv_count = 0;
         keep_pv(worker, ply, best_cell);
+        if (best >= beta)
+            keep_refuter(worker, ply, best_cell, 1);
         ab_remember(worker, key, alpha, beta, best, best_cell, 1);
         return best;
     }

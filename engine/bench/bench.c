@@ -3,7 +3,7 @@
  * `bench search`: how fast the search is, and a signature that changes only with what it searches.
  *
  * The positions are reached by the reference computer playing itself on boards made from words, the
- * same everywhere; each is searched for a fixed number of nodes from an empty table.
+ * same everywhere; each is searched for a fixed number of nodes, or to a depth, from an empty table.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,23 +26,18 @@
 
 struct position {
     const char *game, *grid;
-    int placed; /* moves that the reference plays first */
-    uint64_t nodes;
-    enum search_style style;
+    int placed;     /* moves that the reference plays first */
+    uint64_t nodes; /* of the tree or the solver; 0: no limit */
+    int depth;      /* of alpha-beta, so that its nodes are counted; 0: no alpha-beta */
 };
 
 static const struct position positions[] = {
-    {"selacata", "torus 6x4", 0, 20000, STYLE_GREEDY},
-    {"selacata", "crepe", 4, 20000, STYLE_GREEDY},
-    {"selacata", "loire", 14, 60000, STYLE_GREEDY},
-    {"selacata", "eau", 20, 400000, STYLE_GREEDY},
-    {"triancey", "classic", 0, 4000, STYLE_GREEDY},
-    {"triancey", "classic", 30, 20000, STYLE_GREEDY},
-    {"triancey", "porte", 12, 400000, STYLE_GREEDY},
-    {"archipel", "archipel", 10, 20000, STYLE_GREEDY},
-    {"selacata", "torus 16x8", 12, 2000, STYLE_GREEDY},
-    {"selacata", "crepe", 4, 20000, STYLE_SOUND},
-    {"triancey", "classic", 30, 5000, STYLE_SOUND},
+    {"selacata", "torus 6x4", 0, 20000, 0},  {"selacata", "crepe", 4, 20000, 0},
+    {"selacata", "loire", 14, 60000, 0},     {"selacata", "eau", 20, 400000, 0},
+    {"triancey", "classic", 0, 4000, 0},     {"triancey", "classic", 30, 20000, 0},
+    {"triancey", "porte", 12, 400000, 0},    {"archipel", "archipel", 10, 20000, 0},
+    {"selacata", "torus 16x8", 12, 2000, 0}, {"selacata", "crepe", 4, 0, 8},
+    {"triancey", "classic", 12, 0, 5},
 };
 
 enum { ARENA_SIZE = 16 << 20 };
@@ -81,7 +76,11 @@ static uint64_t search_position(const struct bench *bench, struct search_bench *
     task.allowed_count = board->game->moves(board, &state, moves);
     task.limits = (struct limits){
         .soft = INT64_MAX, .hard = INT64_MAX, .nodes = position->nodes, .depth = INT32_MAX};
-    parameters.style = position->style;
+    if (position->depth) {
+        task.limits.nodes = UINT64_MAX;
+        task.limits.depth = position->depth;
+        parameters.style = STYLE_SOUND;
+    }
     task.parameters = &parameters;
     task.arena = search->arena;
     task.arena_size = ARENA_SIZE;

@@ -23,11 +23,10 @@ enum {
     KILLER = 2 * CELL,       /* how much better than at a glance one is thought to be */
     HISTORY_MOST = 2 * CELL, /* the same of a move that has often refuted others */
     FIRST = 1 << 20,         /* the move that the table names */
-    EVERY = 16,              /* nodes between looks at the clock */
-    REDUCED_FROM = 2         /* depth */
+    EVERY = 16               /* nodes between looks at the clock */
 };
 
-/* A position: the mover's cells first, sets with their pawns. */
+/* A position: sets with their pawns. */
 struct position_sets {
     uint64_t own[SURFACE_WORDS], other[SURFACE_WORDS];
     int placed;
@@ -242,7 +241,7 @@ static int ab_child_value(struct ab_worker *worker, const struct position_sets *
     after_move(worker, position, child->after, &next);
     if (number == 0)
         return -ab_search(worker, &next, depth - 1, -beta, -alpha, ply + 1);
-    int less = depth >= REDUCED_FROM ? worker->reduction[depth][number] : 0;
+    int less = worker->reduction[depth][number];
     if (less > depth - 1)
         less = depth - 1;
     int value = depth - 1 - less > 0

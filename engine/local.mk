@@ -1,6 +1,6 @@
 ## engine/ - triancey-engine: the protocol loop and the players.
 bin_PROGRAMS += triancey-engine
-noinst_LIBRARIES += engine/libengine.a engine/libavx512.a
+noinst_LIBRARIES += engine/libengine.a engine/libavx2.a engine/libavx512.a
 engine_libengine_a_SOURCES = \
 	engine/describe.h engine/describe_board.c engine/describe_move.c engine/describe_state.c \
 	engine/describe_parts.c engine/describe_parts.h \
@@ -22,7 +22,7 @@ engine_libengine_a_SOURCES = \
 	engine/player/stopwatch.c engine/player/stopwatch.h \
 	engine/player/table.c engine/player/table.h \
 	engine/player/tree.c engine/player/tree.h \
-	engine/kernel/avx512.h \
+	engine/kernel/vector.h \
 	engine/kernel/kernel.c engine/kernel/kernel.h \
 	engine/kernel/kernel_board.h \
 	engine/kernel/kernel_plain1.c \
@@ -69,8 +69,12 @@ engine_libengine_a_SOURCES = \
 	engine/bench/bench_strength.c
 engine_libavx512_a_SOURCES = engine/kernel/kernel_avx512.c engine/solver/solver_avx512.c
 engine_libavx512_a_CFLAGS = $(AM_CFLAGS) $(AVX512_CFLAGS)
+engine_libavx2_a_SOURCES = engine/kernel/kernel_avx2_1.c engine/kernel/kernel_avx2_2.c \
+	engine/kernel/kernel_avx2_5.c \
+	engine/solver/solver_avx2_1.c engine/solver/solver_avx2_2.c engine/solver/solver_avx2_5.c
+engine_libavx2_a_CFLAGS = $(AM_CFLAGS) $(AVX2_CFLAGS)
 ## They need each other.
-ENGINE_LIBS = engine/libengine.a engine/libavx512.a engine/libengine.a
+ENGINE_LIBS = engine/libengine.a engine/libavx2.a engine/libavx512.a engine/libengine.a
 triancey_engine_SOURCES = engine/main.c engine/commands.h engine/analyse_command.c \
 	engine/analyse_query.c engine/analyse_query.h engine/evaluate_command.c \
 	engine/puzzle_command.c

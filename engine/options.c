@@ -24,8 +24,11 @@ static void list_players(char *names, size_t size, const char *separator) {
 }
 
 static void list_kernels(char *names, size_t size, const char *separator) {
-    snprintf(names, size, "auto%s%s%splain", separator, kernel_find("avx512") ? "avx512" : "",
-             kernel_find("avx512") ? separator : "");
+    int length = snprintf(names, size, "auto");
+    for (int i = 0; kernels[i]; i++)
+        if (kernels[i]->words == 1 && kernels[i]->available())
+            length += snprintf(names + length, size - (size_t)length, "%s%s", separator,
+                               kernels[i]->name);
 }
 
 /* The board that the engine begins with restricts nothing until something asks about it. */

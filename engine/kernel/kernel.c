@@ -32,8 +32,9 @@ const struct kernel_tuning kernel_tuning_default[2] = {
      .tries = KERNEL_TRIES},
 };
 
-const struct kernel *const kernels[] = {&kernel_avx512, &kernel_plain1, &kernel_plain2,
-                                        &kernel_plain5, NULL};
+const struct kernel *const kernels[] = {
+    &kernel_avx512, &kernel_avx2_1, &kernel_avx2_2, &kernel_avx2_5,
+    &kernel_plain1, &kernel_plain2, &kernel_plain5, NULL};
 
 const struct kernel *kernel_choose(int words, const char *name) {
     for (int i = 0; kernels[i]; i++) {

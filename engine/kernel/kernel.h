@@ -2,8 +2,8 @@
  * size.
  *
  * The same source (kernel_template.h) is compiled for sets of one, two and five machine words in
- * plain C, and for one word with AVX512-BITALG, where one instruction gathers a neighbour of each
- * of 64 cells. Which kernel runs is chosen once, by what the processor has; all agree bit for bit.
+ * plain C and for AVX2, and for one word with AVX512-BITALG, where one instruction gathers a
+ * neighbour of each of 64 cells. Which kernel runs is chosen once, by what the processor has; all agree bit for bit.
  */
 #ifndef TRIANCEY_ENGINE_KERNEL_KERNEL_H
 #define TRIANCEY_ENGINE_KERNEL_KERNEL_H
@@ -92,7 +92,8 @@ struct kernel {
                            const struct kernel_node *node, bool reference);
 };
 
-extern const struct kernel kernel_avx512, kernel_plain1, kernel_plain2, kernel_plain5;
+extern const struct kernel kernel_avx512, kernel_avx2_1, kernel_avx2_2, kernel_avx2_5;
+extern const struct kernel kernel_plain1, kernel_plain2, kernel_plain5;
 
 /* All kernels, fastest first, ended by NULL. */
 extern const struct kernel *const kernels[];

@@ -1,7 +1,8 @@
 /* kernel_board.h - a part of a kernel: sets of cells of WORDS words, and the board made of them.
  *
- * A template: the file that is compiled defines WORDS, and AVX512 (1: one word, by instructions of
- * AVX512-BITALG; 0: plain C), before it includes this.
+ * A template: the file that is compiled defines WORDS and VECTOR before it includes this. VECTOR is 512
+ * (one word, by instructions of AVX512-BITALG), 256 (compiled for AVX2, with a part of its own for
+ * one word) or 0 (plain C).
  */
 #ifndef TRIANCEY_ENGINE_KERNEL_KERNEL_BOARD_H
 #define TRIANCEY_ENGINE_KERNEL_KERNEL_BOARD_H
@@ -16,7 +17,7 @@
 
 enum {
     SIZE = WORDS * 64,
-    BYTES = WORDS == 1 && !AVX512 ? 8 : 0 /* of a set that are counted by tables */
+    BYTES = WORDS == 1 && VECTOR < 512 ? 8 : 0 /* of a set that are counted by tables */
 };
 
 #if SANITIZED /* checks make what is inlined so large that it takes minutes to compile */
@@ -31,6 +32,8 @@ struct set {
     uint64_t w[WORDS];
 };
 
+enum { NOT_THERE = 0x80 /* a byte that VPSHUFB makes 0 */ };
+
 /* How many neighbours cells have in a byte of a set: both bits of a number for each cell. */
 struct tally_row {
     uint64_t low, high;
@@ -42,6 +45,7 @@ struct kernel_board {
     struct set pawn[2];
     /* Neighbours as control bytes, for one word. Pawns and what is no cell have themselves. */
     _Alignas(64) uint8_t side[3][64];
+    uint8_t shuffle[3][4][64]; /* which of 16 cells it is in each quarter, or NOT_THERE */
     struct tally_row tally[BYTES + 1][256]; /* for each value of each byte */
     int bytes;                              /* that have cells or pawns */
     int cells;
@@ -135,10 +139,10 @@ struct moves {
 
 /* ---- what there is in two kinds -------------------------------------------------------------- */
 
-/* kernel_sets.h has these functions twice, for AVX512 and in plain C. What differs from outside:
+/* kernel_sets.h has these functions for AVX512, for AVX2 and in plain C. What differs from outside:
  * whether all cells that fall at a step are found at once, and whether moves are ranked as they are
  * played, else when they must be. */
-enum { STEP_AT_ONCE = AVX512, RANK_AT_ONCE = AVX512 };
+enum { STEP_AT_ONCE = VECTOR == 512, RANK_AT_ONCE = VECTOR > 0 && WORDS == 1 };
 
 /* Whether the processor can run it. */
 INLINE bool available(void);

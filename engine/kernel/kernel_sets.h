@@ -6,13 +6,13 @@
 #ifndef TRIANCEY_ENGINE_KERNEL_KERNEL_SETS_H
 #define TRIANCEY_ENGINE_KERNEL_KERNEL_SETS_H
 
-#if AVX512
+#if VECTOR
 #include <immintrin.h>
 #endif
 
 #include "engine/kernel/kernel_board.h"
 
-#if AVX512
+#if VECTOR == 512
 
 /* What kernel_board.h declares, for one word with AVX512-BITALG, where VPSHUFBITQMB gathers a
  * neighbour of each of 64 cells. */
@@ -210,10 +210,15 @@ INLINE void play_all(const struct kernel_board *board, struct set own, struct se
 
 #else
 
-/* Plain C, for any number of words. */
+/* Plain C, for any number of words; for one word with AVX2 moves are played eight at once. */
 
 INLINE bool available(void) {
+#if VECTOR
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("popcnt");
+#else
     return true;
+#endif
 }
 
 /* Adds the neighbours in one byte of a set; no cell has more than three. */
@@ -282,6 +287,179 @@ INLINE int find_greatest(const int *number, int from, int count) {
     return best;
 }
 
+#if VECTOR && WORDS == 1
+
+/* ---- eight sets at once ---------------------------------------------------------------------- */
+
+/* Layers: each byte is a cell and each of its bits one of eight sets. Neighbours are gathered for
+ * all eight sets by the instructions that one set would take. */
+struct layers {
+    __m256i half[2]; /* of 32 cells */
+};
+
+/* A set in all layers. */
+INLINE struct layers layers_of(struct set set) {
+    const __m256i spread =
+        _mm256_setr_epi64x(0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303);
+    const __m256i bit = _mm256_set1_epi64x((int64_t)0x8040201008040201);
+    struct layers layers;
+    for (int h = 0; h < 2; h++) {
+        __m256i word = _mm256_set1_epi32((int)(uint32_t)(set.w[0] >> 32 * h));
+        __m256i bytes = _mm256_and_si256(_mm256_shuffle_epi8(word, spread), bit);
+        layers.half[h] = _mm256_cmpeq_epi8(bytes, bit);
+    }
+    return layers;
+}
+
+/* The words of eight layers. */
+INLINE void words_of(struct layers layers, uint64_t *word) {
+    for (int i = 7; i >= 0; i--) {
+        word[i] = (uint64_t)(uint32_t)_mm256_movemask_epi8(layers.half[1]) << 32 |
+                  (uint32_t)_mm256_movemask_epi8(layers.half[0]);
+        for (int h = 0; h < 2; h++)
+            layers.half[h] = _mm256_add_epi8(layers.half[h], layers.half[h]);
+    }
+}
+
+/* The neighbours of 32 cells at a side, in three or four quarters of the board. */
+INLINE __m256i at_side(const struct kernel_board *board, int side, int half,
+                       const __m256i quarter[4], int quarters) {
+    const __m256i *shuffle = (const __m256i *)(const void *)board->shuffle[side];
+    __m256i a = _mm256_shuffle_epi8(quarter[0], _mm256_load_si256(&shuffle[half]));
+    __m256i b = _mm256_shuffle_epi8(quarter[1], _mm256_load_si256(&shuffle[2 + half]));
+    __m256i c = _mm256_shuffle_epi8(quarter[2], _mm256_load_si256(&shuffle[4 + half]));
+    a = _mm256_or_si256(a, b);
+    if (quarters > 3)
+        c = _mm256_or_si256(c,
+                            _mm256_shuffle_epi8(quarter[3], _mm256_load_si256(&shuffle[6 + half])));
+    return _mm256_or_si256(a, c);
+}
+
+/* The cells with one neighbour in each set, or with two. */
+INLINE struct layers near_layers(const struct kernel_board *board, struct layers layers, bool two,
+                                 int quarters) {
+    __m256i quarter[4];
+    for (int i = 0; i < 2; i++) {
+        quarter[2 * i] = _mm256_permute2x128_si256(layers.half[i], layers.half[i], 0x00);
+        quarter[2 * i + 1] = _mm256_permute2x128_si256(layers.half[i], layers.half[i], 0x11);
+    }
+    for (int h = 0; h < 2; h++) {
+        __m256i a = at_side(board, 0, h, quarter, quarters),
+                b = at_side(board, 1, h, quarter, quarters);
+        __m256i c = at_side(board, 2, h, quarter, quarters), either = _mm256_or_si256(a, b);
+        layers.half[h] = two ? _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(c, either))
+                             : _mm256_or_si256(c, either);
+    }
+    return layers;
+}
+
+INLINE struct layers layers_minus(struct layers a, struct layers b) {
+    for (int h = 0; h < 2; h++)
+        a.half[h] = _mm256_andnot_si256(b.half[h], a.half[h]);
+    return a;
+}
+
+/* Each set and the cells with two neighbours in it. */
+INLINE struct layers spread(const struct kernel_board *board, struct layers layers, int quarters) {
+    struct layers more = near_layers(board, layers, true, quarters);
+    for (int h = 0; h < 2; h++)
+        layers.half[h] = _mm256_or_si256(layers.half[h], more.half[h]);
+    return layers;
+}
+
+/* The cells with two neighbours in each set join it, until nothing changes. */
+INLINE struct layers react_eight(const struct kernel_board *board, struct layers layers,
+                                 int quarters) {
+    for (struct layers now = spread(board, spread(board, layers, quarters), quarters);;) {
+        struct layers next = spread(board, now, quarters);
+        if (_mm256_testc_si256(now.half[0], next.half[0]) &&
+            _mm256_testc_si256(now.half[1], next.half[1]))
+            return next;
+        now = spread(board, next, quarters);
+    }
+}
+
+/* `own`, and in each layer one of the cells. */
+INLINE struct layers colour_each(struct layers own, const uint8_t *cell, int count) {
+    static const _Alignas(64)
+        uint8_t bit[8][2 * 64] = {[0][64] = 1,  [1][64] = 2,  [2][64] = 4,  [3][64] = 8,
+                                  [4][64] = 16, [5][64] = 32, [6][64] = 64, [7][64] = 128};
+    for (int i = 0; i < count; i++)
+        for (int h = 0; h < 2; h++)
+            own.half[h] = _mm256_or_si256(
+                own.half[h],
+                _mm256_loadu_si256((const __m256i *)(const void *)&bit[i][64 + 32 * h - cell[i]]));
+    return own;
+}
+
+/* rank_position() for eight moves: what they leave, in layers and as words, and what the opponent
+ * had before. */
+INLINE void rank_eight(const struct kernel_board *board, struct layers layers, const uint64_t *word,
+                       struct set other, struct layers other_layers, int count, int *order,
+                       int quarters) {
+    const struct kernel_weight *weight = &board->weight;
+    uint64_t word_by_mine[8], word_by_theirs[8], word_by_open[8];
+    struct layers theirs_layers = layers_minus(other_layers, layers);
+    struct layers by_theirs_layers = near_layers(board, theirs_layers, false, quarters);
+    struct layers open = layers_minus(by_theirs_layers, theirs_layers);
+    words_of(near_layers(board, layers, false, quarters), word_by_mine);
+    words_of(by_theirs_layers, word_by_theirs);
+    words_of(near_layers(board, open, false, quarters), word_by_open);
+    for (int i = 0; i < count; i++) {
+        uint64_t all = board->all.w[0];
+        uint64_t mine = word[i], theirs = other.w[0] & ~mine, empty = all & ~(mine | theirs);
+        uint64_t by_mine = word_by_mine[i] & all, by_theirs = word_by_theirs[i] & all;
+        uint64_t exposed_mine = by_mine & ~mine, exposed_theirs = by_theirs & ~theirs;
+        order[i] =
+            (int)(weight->exposed *
+                      (__builtin_popcountll(exposed_mine) - __builtin_popcountll(exposed_theirs)) +
+                  weight->gain * (__builtin_popcountll(mine) - __builtin_popcountll(theirs)) +
+                  weight->captures * __builtin_popcountll(exposed_mine & theirs) +
+                  weight->alone_theirs * __builtin_popcountll(theirs & ~by_theirs) -
+                  weight->alone_mine * __builtin_popcountll(mine & ~by_mine) -
+                  weight->quiet * __builtin_popcountll(empty & ~word_by_open[i]) -
+                  weight->empty * __builtin_popcountll(empty) -
+                  weight->remote * __builtin_popcountll(empty & ~(by_mine | by_theirs)));
+    }
+}
+
+INLINE void play_by_eight(const struct kernel_board *board, struct set own, struct set other,
+                          struct set cells, struct moves *moves, int *order, int quarters) {
+    struct layers own_layers = layers_of(own), other_layers = layers_of(other);
+    moves->count = 0;
+    while (set_any(cells)) { /* eight at a time */
+        uint8_t cell[8];
+        uint64_t word[8];
+        int count = 0, rank[8];
+        for (; count < 8 && set_any(cells); count++)
+            cell[count] = (uint8_t)set_take(&cells);
+        struct layers layers = react_eight(board, colour_each(own_layers, cell, count), quarters);
+        words_of(layers, word);
+        if (order)
+            rank_eight(board, layers, word, other, other_layers, count, rank, quarters);
+        for (int i = 0; i < count; i++) {
+            bool old = false, quiet = word[i] == (own.w[0] | UINT64_C(1) << cell[i]);
+            for (int j = 0; j < moves->count && !quiet; j++)
+                old |= moves->after[j].w[0] == word[i];
+            moves->after[moves->count].w[0] = word[i];
+            moves->cell[moves->count] = cell[i];
+            if (order)
+                order[moves->count] = rank[i];
+            moves->count += !old;
+        }
+    }
+}
+
+INLINE void play_all(const struct kernel_board *board, struct set own, struct set other,
+                     struct set cells, struct moves *moves, int *order) {
+    if (board->bytes <= 6) /* most boards have 48 cells */
+        play_by_eight(board, own, other, cells, moves, order, 3);
+    else
+        play_by_eight(board, own, other, cells, moves, order, 4);
+}
+
+#else
+
 /* The moves that lead to the same position as `cell`, by which the mover takes `taken`. An exposed
  * cell that is taken takes the exposed cells beside it, so that a corridor is taken whole from any
  * of its cells; what else falls may take less when it is coloured by itself. */
@@ -320,6 +498,7 @@ INLINE void play_all(const struct kernel_board *board, struct set own, struct se
     }
 }
 
+#endif
 #endif
 
 /* The largest part of `own` in which every cell has two neighbours of the part: nothing in it can

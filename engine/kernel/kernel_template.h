@@ -1,7 +1,7 @@
 /* kernel_template.h - the source of all kernels; see kernel.h.
  *
- * A file that includes it defines KERNEL_OBJECT (the struct kernel), WORDS, and AVX512 (1: one
- * word, by instructions of AVX512-BITALG; 0: plain C).
+ * A file that includes it defines KERNEL_OBJECT (the struct kernel), WORDS and VECTOR
+ * (kernel_board.h).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -234,8 +234,13 @@ static struct kernel_board *prepare(const struct triancey_board *from) {
             board->around[near] = set_or(board->around[near], set_of(cell));
         }
     for (int cell = 0; WORDS == 1 && cell < SIZE; cell++)
-        for (int k = 0; k < 3; k++)
-            board->side[k][cell] = (uint8_t)(cell < surface->cells ? surface->side[cell][k] : cell);
+        for (int k = 0; k < 3; k++) {
+            int near = cell < surface->cells ? surface->side[cell][k] : cell;
+            board->side[k][cell] = (uint8_t)near;
+            for (int quarter = 0; quarter < 4; quarter++)
+                board->shuffle[k][quarter][cell] =
+                    (uint8_t)(near / 16 == quarter ? near % 16 : NOT_THERE);
+        }
     prepare_tally(board);
     /* They help to solve positions of few coloured cells, which no machine does on larger boards;
      * to find them there takes up to 7 ms. */
@@ -299,7 +304,9 @@ static void test_reference(const struct kernel_board *board, const struct kernel
 
 /* ---- the kernel ------------------------------------------------------------------------------ */
 
-const struct kernel KERNEL_OBJECT = {.name = AVX512 ? "avx512" : "plain",
+const struct kernel KERNEL_OBJECT = {.name = VECTOR == 512   ? "avx512"
+                                             : VECTOR == 256 ? "avx2"
+                                                             : "plain",
                                      .words = WORDS,
                                      .available = available,
                                      .prepare = prepare,

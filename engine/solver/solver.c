@@ -12,9 +12,9 @@
 static const struct {
     const struct kernel *kernel;
     solve_function *solve;
-} searches[] = {{&kernel_avx512, solve_avx512},
-                {&kernel_plain1, solve_plain1},
-                {&kernel_plain2, solve_plain2},
+} searches[] = {{&kernel_avx512, solve_avx512}, {&kernel_avx2_1, solve_avx2_1},
+                {&kernel_avx2_2, solve_avx2_2}, {&kernel_avx2_5, solve_avx2_5},
+                {&kernel_plain1, solve_plain1}, {&kernel_plain2, solve_plain2},
                 {&kernel_plain5, solve_plain5}};
 
 static solve_function *solve_of(const struct kernel *kernel) {

@@ -1,5 +1,5 @@
 /* solver_plain2.c - the exact search in plain C for boards of up to two machine words. */
 #define SOLVE  solve_plain2
 #define WORDS  2
-#define AVX512 0
+#define VECTOR 0
 #include "engine/solver/solver_template.h"

@@ -2,7 +2,7 @@
  * table.
  *
  * The source of the search for all kernels: a file that includes it defines SOLVE (the name of the
- * function, see solving.h), and WORDS and AVX512 for the kernel (kernel_sets.h).
+ * function, see solving.h), and WORDS and VECTOR for the kernel (kernel_sets.h).
  *
  * Most of the table lies where memory is slow to answer. So a search asks for the places of all
  * moves of a node ahead, and while they are on their way another one goes on: a thread runs several
@@ -65,7 +65,8 @@ static int solve_small(struct solving *solving, const struct child *node, int is
         known = node->looked ? node->known : look_up(solving, node->key);
     if (is_known(&known, beta, &value))
         return value;
-    int count = expand(board, NULL, node->own, node->other, moves, islands_left, child, order);
+    int count = expand(board, NULL, node->own, node->other, moves, islands_left, child,
+                       empty < ORDER_FROM ? NULL : order);
     rank_children(board, empty, own_cell(board, node, known.move), child, order, count);
     value = -INFINITE_MARGIN;
     for (int i = 0; i < count && value < beta; i++) {

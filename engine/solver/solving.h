@@ -32,6 +32,7 @@ typedef int solve_function(struct solving *solving, const struct kernel_node *no
                            const uint64_t *allowed, int beta, int *best);
 
 /* For boards that these kernels have prepared. */
-solve_function solve_avx512, solve_plain1, solve_plain2, solve_plain5;
+solve_function solve_avx512, solve_avx2_1, solve_avx2_2, solve_avx2_5, solve_plain1, solve_plain2,
+    solve_plain5;
 
 #endif

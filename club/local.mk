@@ -27,7 +27,6 @@ club_libclub_a_SOURCES = \
 	club/site/league_reader.c club/site/league_reader.h \
 	club/site/routes_accounts.c \
 	club/site/routes_feed.c \
-	club/site/routes_games.c \
 	club/site/routes_leagues.c \
 	club/site/routes_metrics.c \
 	club/site/routes_pages.c \

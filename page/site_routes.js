@@ -17,7 +17,7 @@ export const routes = [
   [/^#weeks$/, weeks_view],
   [/^#weeks\/(\d{4}-\d\d)$/, week_view],
   [/^#board\/(\d{4}-\d\d)\/(\d+)$/, board_view],
-  [/^#game\/(\d+)$/, tournament_view],
+  [/^#game\/([\w-]+)$/, tournament_view],
   [/^#record\/(\d+)$/, record_view],
   [/^#ranking$/, (view) => week_ranking_view(view, "current")],
   [/^#ranking\/all$/, all_time_view],

@@ -128,18 +128,18 @@ export class Shell {
     const { account } = this.site;
     if (!account) return;
     try {
-      const { games } = await this.site.get("games");
-      this.set_running((games || []).find((/** @type {any} */ game) => game.state === "open") || { game: this.running?.game });
+      const { tables } = await this.site.get("weeks/current/tables");
+      this.set_running((tables || []).find((/** @type {any} */ table) => table.state === "open") || { table: this.running?.table });
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       if (!this.site.account && location.hash === "#account") this.refresh();
     }
   }
 
-  /** @param {any} game as the server has it: the one whose clock runs, or one whose clock does not run any more */
-  set_running(game) {
-    if (game.state === "open" && game.turn !== false) this.running = { game: game.game, board: game.board, left: game.left_ms, since: performance.now() };
-    else if (this.running?.game === game.game) this.running = null;
+  /** @param {any} table of a tournament game: the one whose clock runs, or one whose clock does not run any more */
+  set_running({ table, state, board, left_ms }) {
+    if (state === "open") this.running = { table, board, left: left_ms[0], since: performance.now() };
+    else if (this.running?.table === table) this.running = null;
     this.tick();
   }
 
@@ -151,10 +151,10 @@ export class Shell {
       this.look();
     }
     for (const place of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".site-running"))) {
-      place.hidden = !running || left <= 0 || location.hash === `#game/${running.game}`;
+      place.hidden = !running || left <= 0 || location.hash === `#game/${running.table}`;
       if (place.hidden) continue;
       const label = fill(_("Board %s: your clock runs"), running.board);
-      Object.assign(place, { href: `#game/${running.game}`, title: label });
+      Object.assign(place, { href: `#game/${running.table}`, title: label });
       put(place, icon("clock"), h("span.only-heard", label), h("span", clock_text(left)));
     }
   }

@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * site_tables.js - tables: games on the server between people by a link, by correspondence, and against
- * the engines of the operator; played, or followed as they are played.
+ * the engines of the operator; played, or followed as they are played. Tournament games are played on
+ * the same stage (site_tournament.js).
  */
 import { ask, open_dialog } from "./dialog.js";
 import { board_title } from "./board_names.js";
@@ -180,10 +181,11 @@ function after_steps(table, steps) {
   return { ...table, ...now, seat, moves, done, step, can_draw: mine && now.can_draw, draw_offered: mine && now.draw_offered };
 }
 
-class Table extends SiteStage {
-  /** @param {any} view @param {string} id @param {string|undefined} secret */
-  constructor(view, id, secret) {
-    super(view, { label: _("Table") });
+export class Table extends SiteStage {
+  /** @param {any} view @param {string} id @param {{label: string, secret?: string}} how */
+  constructor(view, id, { label, secret }) {
+    super(view, { label });
+    this.label = label;
     this.site = view.site;
     this.id = id;
     this.secret = secret;
@@ -203,13 +205,13 @@ class Table extends SiteStage {
         seats: this.seats_of(table),
       }, (/** @type {any} */ request) => this.send(request));
       if (!this.view.open) return;
-      if (table.seat) keep_table(this.id);
+      if (table.seat && !table.board) keep_table(this.id);
       await this.take(table);
       if (table.state !== "over") this.listen();
       if (table.state === "waiting" && !table.seat && this.secret) this.invite();
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
-      if (this.view.open) put(this.element, instead(this.view, _("Table"), error, () => this.view.shell.refresh()));
+      if (this.view.open) put(this.element, instead(this.view, this.label, error, () => this.view.shell.refresh()));
     }
   }
 
@@ -313,13 +315,21 @@ class Table extends SiteStage {
       return this.note_answer(table);
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
-      this.say(error.message);
-      return error.answer?.table ? this.note_answer(error.answer.table) : null;
+      this.say_trouble("");
+      if (error.status === 404) this.view.shell.look(); /* whoever was signed out has no tournament game */
+      const stands = error.answer?.table;
+      this.say(stands && error.status === 409 ? _("This game went on in another window, or your clock ran out. This is how it stands.") : error.message);
+      return stands ? this.note_answer(stands) : null;
     }
   }
 
+  /** A clock is at zero here: the server says what that means. */
+  onrunout() {
+    this.look();
+  }
+
   waiting_text() {
-    return this.now?.state === "waiting" ? _("The game begins when all seats are taken.") : "";
+    return this.now?.state === "waiting" ? _("The game begins when all seats are taken.") : this.now?.state === "between" ? _("Half-time. The next half begins when you say so.") : "";
   }
 
   changed(/** @type {string} */ what) {
@@ -331,7 +341,12 @@ class Table extends SiteStage {
   tell_end() {
     const half = this.news;
     this.news = null;
-    this.announce([this.end_text(half), result_text(this.game, half.margins)].filter(Boolean).join(" "));
+    this.announce(this.half_text(half));
+  }
+
+  /** What came of a half. @param {any} half */
+  half_text(half) {
+    return [this.end_text(half), result_text(this.game, half.margins)].filter(Boolean).join(" ");
   }
 
   /** Why a half is over. @param {any} half */
@@ -379,10 +394,11 @@ class Table extends SiteStage {
   /** @param {string} path @param {any} request */
   async act(path, request) {
     try {
-      await this.take(await this.site.post(`tables/${this.id}/${path}`, request));
+      await this.take(await this.site.insist(`tables/${this.id}/${path}`, request, { wanted: () => this.view.open, ontrouble: (error) => this.say_trouble(error ? error.message : "") }));
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       this.say(error.message);
+      this.look();
     }
   }
 
@@ -391,17 +407,22 @@ class Table extends SiteStage {
   refresh_state() {
     const { now, game } = this;
     if (!this.view.open || !now || !this.is_news([now.state, now.step, now.seat, now.turn, now.draw_offered, now.can_draw, this.secret, game.totals()])) return;
-    this.set_head(h("a", { href: "#tables" }, _("Tables")), kind_of(now.game).title,
-      [now.grid ? fill(_("Board %s"), board_title(now.grid)) : "", time_text(now)].filter(Boolean).join(" \u00b7 "));
+    this.name_game();
     this.element.classList.toggle("is-waiting", now.state === "waiting");
     if (now.state !== "waiting") this.invitation?.close();
-    this.set_result(() => this.result_parts(), now.state === "over");
+    this.set_result(() => this.result_parts(), now.state === "over" || now.state === "between");
     put(this.acts, now.state === "open" && now.seat ? [
       now.can_draw && !now.draw_offered ? h("button.wide", { type: "button", onclick: () => game.play("draw") }, icon("draw"), h("span", _("Offer a draw"))) : null,
       h("button.wide", { type: "button", onclick: () => this.resign() }, icon("flag"), h("span", _("Resign"))),
     ] : now.state === "over" ? [this.analyse_button(),
-      h("a.site-button", { href: `api/tables/${this.id}/result`, download: `triancey-${this.id}.json` }, _("Game as a file"))] : null);
+      now.board ? null : h("a.site-button", { href: `api/tables/${this.id}/result`, download: `triancey-${this.id}.json` }, _("Game as a file"))] : null);
     if (game.state) this.show_position();
+  }
+
+  name_game() {
+    const { now } = this;
+    this.set_head(h("a", { href: "#tables" }, _("Tables")), kind_of(now.game).title,
+      [now.grid ? fill(_("Board %s"), board_title(now.grid)) : "", time_text(now)].filter(Boolean).join(" \u00b7 "));
   }
 
   result_parts() {
@@ -448,5 +469,5 @@ class Table extends SiteStage {
 
 /** @param {any} view @param {string} id @param {string} [secret] */
 export function table_view(view, id, secret) {
-  return new Table(view, id, secret).element;
+  return new Table(view, id, { label: _("Table"), secret }).element;
 }

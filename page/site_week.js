@@ -30,8 +30,8 @@ export function week_view(view, name) {
 /** @param {any} site @param {string} name */
 async function week_and_games(site, name) {
   const week = await site.get(`weeks/${name}`);
-  const own = site.account && !week.closed ? await site.get("games").catch(ignore) : null;
-  const games = new Map((own?.games || []).filter((/** @type {any} */ game) => game.week === week.week).map((/** @type {any} */ game) => [game.board, game]));
+  const own = site.account && !week.closed ? await site.get(`weeks/${week.week}/tables`).catch(ignore) : null;
+  const games = new Map((own?.tables || []).map((/** @type {any} */ game) => [game.board, game]));
   return { week, games };
 }
 
@@ -75,21 +75,21 @@ function board_card(view, week, board, games) {
 function state_text(game, running) {
   if (!game) return running ? _("Not played yet") : "";
   if (game.state === "open") return fill(_("Half %s is running: so is your clock."), game.half);
-  if (game.state === "between") return [_("First half: "), margin(game.halves[0]?.margins[0])];
-  return [_("Your game: "), margin(game.halves.reduce((/** @type {number} */ sum, /** @type {any} */ half) => sum + half.margins[0], 0))];
+  if (game.state === "between") return [_("First half: "), margin(game.done[0]?.margins[0])];
+  return [_("Your game: "), margin(game.done.reduce((/** @type {number} */ sum, /** @type {any} */ half) => sum + half.margins[0], 0))];
 }
 
 /** @param {any} view @param {any} board @param {any} game */
 function board_action(view, board, game) {
   if (!view.site.account) return link_button("#account", _("Sign in to play"));
   if (view.site.account.banned) return null;
-  if (game?.state === "open") return link_button(`#game/${game.game}`, _("Go on"), ".primary");
-  if (game?.state === "over") return link_button(`#game/${game.game}`, _("Look at it"));
-  if (game?.state === "between") return link_button(`#game/${game.game}`, _("Second half"), ".primary");
+  if (game?.state === "open") return link_button(`#game/${game.table}`, _("Go on"), ".primary");
+  if (game?.state === "over") return link_button(`#game/${game.table}`, _("Look at it"));
+  if (game?.state === "between") return link_button(`#game/${game.table}`, _("Second half"), ".primary");
   return h("button.primary", {
     type: "button", "aria-label": fill(_("Play board %1$s, %2$s"), board.board, board.word), onclick: async () => {
       const begun = await begin_half(view, { board: board.board, word: board.word, cells: board.cells });
-      if (begun && view.open) view.shell.go(`#game/${begun.game}`);
+      if (begun && view.open) view.shell.go(`#game/${begun.table}`);
     },
   }, _("Play"));
 }

@@ -1,5 +1,5 @@
-/* routes_tables.c - tables: games between people by a link, by correspondence, and against engines
- * of the operator; followed live.
+/* routes_tables.c - tables: games between people by a link, by correspondence, against engines of
+ * the operator, and of the tournament; followed live.
  */
 #include "config.h"
 
@@ -87,6 +87,7 @@ static void answer_table(struct site_call *call, int status, bool wrapped, enum 
                          struct table_view *view, const struct error *error) {
     struct json json = {0};
     bool refused = answer != CLUB_DONE;
+    call->site->ranking_changed |= !refused && view->board && view->over == view->halves;
     if (*view->table)
         tell(call, view);
     if (refused && !*view->table) {
@@ -140,6 +141,24 @@ static bool read_opponent(const struct site_call *call, struct table_offer *offe
            error_set(error, _("no engine of that name plays this game here"));
 }
 
+/* A tournament game has its terms. */
+static void open_board(struct site_call *call) {
+    struct error error;
+    struct table_view view = {0};
+    enum club_answer answer = CLUB_INVALID;
+    if (!call->signed_in) {
+        site_refuse_as(call, 401, "sign-in", _("sign in first"));
+        return;
+    }
+    if (body_count(call->body) == 1)
+        answer = table_open_board(&call->site->club, &call->account, site_number(call, "board", 0),
+                                  call->now, &view, &error);
+    else
+        error_set(&error,
+                  _("\"board\" begins a tournament game, and nothing else may be said of it"));
+    answer_table(call, 201, true, answer, &view, &error);
+}
+
 static void open_table(struct site_call *call) {
     char keys[KEYS_SIZE];
     struct error error;
@@ -152,7 +171,16 @@ static void open_table(struct site_call *call) {
                                 .clock = site_number(call, "clock_ms", 0),
                                 .increment = site_number(call, "increment_ms", 0),
                                 .days = site_number(call, "days", 0)};
-    if (!read_keys(call, keys, &error) || !read_opponent(call, &offer, &error)) {
+    if (site_has(call, "board")) {
+        open_board(call);
+        return;
+    }
+    const char *missing = !site_has(call, "game")       ? "game"
+                          : !site_has(call, "opponent") ? "opponent"
+                                                        : NULL;
+    if (missing)
+        error_set(&error, _("\"%s\" is missing in the body"), missing);
+    if (missing || !read_keys(call, keys, &error) || !read_opponent(call, &offer, &error)) {
         site_refuse(call, CLUB_INVALID, &error);
         return;
     }
@@ -208,6 +236,15 @@ static void tables_draw(struct site_call *call) {
     enum club_answer answer = table_draw(
         &call->site->club, &who, site_word(call, 0), site_number(call, "half", 0),
         site_number(call, "before", 0), site_flag(call, "offer"), call->now, &view, &error);
+    answer_table(call, 200, false, answer, &view, &error);
+}
+
+static void begin_half(struct site_call *call) {
+    struct error error;
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    enum club_answer answer = table_half(&call->site->club, &who, site_word(call, 0),
+                                         site_number(call, "half", 0), call->now, &view, &error);
     answer_table(call, 200, false, answer, &view, &error);
 }
 
@@ -267,6 +304,41 @@ static void list_tables(struct site_call *call) {
     json_close(&json, ']');
     site_add_list(&json, list, total);
     site_answer_json(call, 200, &json);
+}
+
+/* The tournament games of the caller in a week. */
+static void list_week(struct site_call *call) {
+    char name[WEEK_BOARDS][SECRET_SIZE];
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    struct json json = {0};
+    struct error error;
+    enum club_answer answer = tables_of_week(&call->site->club, &call->account, site_word(call, 0),
+                                             call->now, name, &error)
+                                  ? CLUB_DONE
+                                  : CLUB_UNKNOWN;
+    json_open(&json, NULL, '{');
+    json_open(&json, "tables", '[');
+    for (int i = 0; answer == CLUB_DONE && i < WEEK_BOARDS; i++) {
+        if (!*name[i])
+            continue;
+        answer = table_read(&call->site->club, &who, name[i], call->now, &view, &error);
+        json_open(&json, NULL, '{');
+        table_json_add(&json, &view);
+        json_close(&json, '}');
+    }
+    table_view_free(&view);
+    json_close(&json, ']');
+    if (answer == CLUB_DONE) {
+        site_answer_json(call, 200, &json);
+        return;
+    }
+    text_free(&json.text);
+    site_refuse(call, answer, &error);
+}
+
+static void refuse_old(struct site_call *call) {
+    site_refuse_as(call, 410, "gone", _("tournament games are tables now: POST /api/tables"));
 }
 
 static void answer_result(struct site_call *call) {
@@ -383,13 +455,20 @@ static void measure(struct site *site, struct text *metrics) {
 static const struct site_route routes[] = {
     {"GET", "api/engines", .handle = answer_engines},
     {"POST", "api/tables", .cost = SITE_BEGIN, .handle = open_table,
-     .body = {{"game", 's', false}, {"grid", 's', true}, {"players", 'i', true}, {"parameters", 'o', true},
-              {"seat", 'i', true}, {"clock_ms", 'i', true}, {"increment_ms", 'i', true},
-              {"days", 'i', true}, {"opponent", 'a', false}, {"key", 's', true}}},
+     .body = {{"board", 'i', true}, {"game", 's', true}, {"grid", 's', true}, {"players", 'i', true},
+              {"parameters", 'o', true}, {"seat", 'i', true}, {"clock_ms", 'i', true},
+              {"increment_ms", 'i', true}, {"days", 'i', true}, {"opponent", 'a', true},
+              {"key", 's', true}}},
     {"GET", "api/tables", SITE_ACCOUNT, .handle = list_tables},
+    {"GET", "api/weeks/?/tables", SITE_ACCOUNT, .handle = list_week},
+    {"POST", "api/games", .handle = refuse_old,
+     .body = {{"board", 'i', true}, {"half", 'i', true}}},
+    {"GET", "api/games", .handle = refuse_old},
     {"GET", "api/tables/?", .handle = read_table},
     {"POST", "api/tables/?/join", .cost = SITE_BEGIN, .handle = tables_join,
      .body = {{"secret", 's', false}, {"key", 's', true}}},
+    {"POST", "api/tables/?/half", .cost = SITE_BEGIN, .handle = begin_half,
+     .body = {{"half", 'i', true}}},
     {"POST", "api/tables/?/moves", .handle = move,
      .body = {{"half", 'i', false}, {"before", 'i', false}, {"move", 's', false}}},
     {"POST", "api/tables/?/draw", .handle = tables_draw,

@@ -11,7 +11,7 @@
 #include "games/game.h"
 #include "grids/grid.h"
 
-#include <string.h>
+#include <stdio.h>
 
 static bool add_board(struct site *site, struct json *json, int number, const char *word,
                       struct error *error) {
@@ -50,10 +50,7 @@ static void answer_week(struct site_call *call) {
     struct error error;
     struct json json = {0};
     struct club *club = &call->site->club;
-    const char *name = site_word(call, 0);
-    bool there = strcmp(name, "current") == 0 ? weeks_read_current(club, call->now, &week, &error)
-                                              : weeks_read(club, name, call->now, &week, &error);
-    if (!there) {
+    if (!weeks_find(club, site_word(call, 0), call->now, &week, &error)) {
         site_refuse(call, CLUB_UNKNOWN, &error);
         return;
     }
@@ -76,6 +73,13 @@ static void answer_week(struct site_call *call) {
     site_refuse(call, CLUB_FAILED, &error);
 }
 
+static bool weeks_run(struct site *site, int64_t now) {
+    struct error error;
+    if (!weeks_settle(&site->club, now, &error))
+        fprintf(stderr, "%s: %s\n", "serve", error.text);
+    return false;
+}
+
 static const struct site_route routes[] = {
     {"GET", "api/weeks/?", .handle = answer_week},
     {0},
@@ -83,7 +87,8 @@ static const struct site_route routes[] = {
 
 static const struct site_job jobs[] = {
     {"clock", 10 * 1000, site_clock_look},
+    {"weeks", 60 * 1000, weeks_run},
     {0},
 };
 
-const struct site_part site_part_weeks = {.routes = routes, .jobs = jobs};
+const struct site_part site_part_weeks = {.feature = "tournament", .routes = routes, .jobs = jobs};

@@ -34,7 +34,7 @@ struct site_member {
 enum { SITE_MEMBERS_MAX = 12, SITE_BODY_MAX = 16384 };
 
 struct site_route {
-    const char *method, *path; /* as in http_request.h: "api/games/?/moves" */
+    const char *method, *path; /* as in http_request.h: "api/tables/?/moves" */
     enum site_need need;
     enum site_cost cost;
     bool page;                                     /* people come here by a link */
@@ -71,8 +71,8 @@ struct site_part {
 
 extern const struct site_part *const site_parts[]; /* ended by NULL */
 
-extern const struct site_part site_part_metrics;
-extern const struct site_part site_part_pages, site_part_accounts, site_part_weeks, site_part_games;
+extern const struct site_part site_part_pages, site_part_accounts, site_part_weeks,
+    site_part_metrics;
 extern const struct site_part site_part_leagues;
 extern const struct site_part site_part_tables;
 extern const struct site_part site_part_ranking, site_part_records, site_part_feed;

@@ -11,7 +11,6 @@ const struct site_part *const site_parts[] = {
     &site_part_metrics,
     &site_part_accounts,
     &site_part_weeks,
-    &site_part_games,
     &site_part_tables,
     &site_part_ranking,
     &site_part_records,

@@ -101,6 +101,8 @@ void table_json_stand(struct json *json, const struct table_view *view) {
 void table_json_add(struct json *json, const struct table_view *view) {
     bool sits = view->reader < view->players;
     json_string(json, "table", view->table);
+    json_string(json, "week", view->board ? view->week : NULL);
+    json_integer_if(json, "board", view->board != 0, view->board);
     json_string(json, "game", view->game);
     json_string(json, "grid", *view->grid ? view->grid : NULL);
     json_string(json, "line", view->line);
@@ -116,7 +118,7 @@ void table_json_add(struct json *json, const struct table_view *view) {
     json_integer_if(json, "days", view->days != 0, view->days);
     add_done(json, view);
     json_integer(json, "step", view->steps);
-    json_string(json, "digest", view->digest);
+    json_string(json, "digest", *view->digest ? view->digest : NULL);
     add_invite(json, view);
     site_add_time(json, "created", view->created);
 }

@@ -78,6 +78,8 @@ enum club_answer table_result_write(struct club *club, const char *name, struct 
                                     struct error *error) {
     struct table_row table;
     enum club_answer answer = table_find(club, name, &table, error);
+    if (answer == CLUB_DONE && table.board)
+        answer = club_refuse(CLUB_UNKNOWN, error, _("there is no such table"));
     if (answer == CLUB_DONE && table.state != TABLE_OVER)
         answer = club_refuse(CLUB_CONFLICT, error, _("this game is not over"));
     if (answer == CLUB_DONE) {

@@ -9,7 +9,8 @@
 struct error;
 struct json;
 
-/* Adds the members of an open JSON object. CLUB_CONFLICT: the table is not over. */
+/* Adds the members of an open JSON object. CLUB_CONFLICT: the table is not over;
+ * CLUB_UNKNOWN: it is a tournament game, which the record has. */
 enum club_answer table_result_write(struct club *club, const char *name, struct json *json,
                                     struct error *error);
 

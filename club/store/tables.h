@@ -2,15 +2,14 @@
  * against engines of the operator, and tournament games.
  *
  * The rules. The person who opens a table chooses the game, the clock and the opponents: any game
- * for two to four players, on any board of the library or of a word. A table
- * with a free seat waits for somebody with its invitation. When all seats are taken, the first half
- * begins, and after each half the next. A clock is for one half, with an increment for each move,
- * and does not run for TABLE_PAUSE_MS before the first turn of a half; by correspondence each move
- * has its
- * days. Engines have the terms of the operator instead, the reference computer takes no time. A
- * player who exceeds the time or resigns loses the half by the worst margin of the board. So does
- * an engine that fails, and the reason is shown. A draw is offered and agreed to where the game
- * has the word. Tables that nobody joined, and those that have been over for long, are deleted.
+ * for two to four players, on any board of the library or of a word. A table with a free seat waits
+ * for somebody with its invitation. When all seats are taken, the first half begins, and after each
+ * half the next. A clock is for one half, with an increment for each move, and does not run for
+ * TABLE_PAUSE_MS before the first turn of a half; by correspondence each move has its days. Engines
+ * have the terms of the operator instead, the reference computer takes no time. A player who
+ * exceeds the time or resigns loses the half by the worst margin of the board. So does an engine
+ * that fails, and the reason is shown. A draw is offered and agreed to where the game has the word.
+ * Tables that nobody joined, and those that have been over for long, are deleted.
  *
  * A tournament game is a table with a board of the week, which each account may begin once, against
  * the reference computer; no other table counts for the ranking of a week. The person has seat 1. A
@@ -24,8 +23,8 @@
  * The club is the referee: a move is committed, with what follows by itself, before it is answered;
  * one that is sent again is answered as if it were new and changes nothing. It says which half it
  * belongs to and how many moves that half has before it, so that a late one or one of a second
- * window cannot be taken for another. Chance is drawn from a secret whose SHA-256 is public from the beginning, and which is
- * published when the table is over.
+ * window cannot be taken for another. Chance is drawn from a secret whose SHA-256 is public from the
+ * beginning, and which is published when the table is over.
  *
  * Access: a table has a name that cannot be guessed. Anyone who knows it may watch, and sees what
  * the public may see. A seat belongs to an account, or to a guest with its seat key: 64 hexadecimal
@@ -33,8 +32,8 @@
  * opening or joining again with the same key changes nothing.
  *
  * Halves of other tables are not rows of the record: a record has one game (record.h), that of the
- * club, and names of players; tables have any game, and guests have no name. table_result.h writes a table as a
- * file that `import` reads, so that it becomes one of any record.
+ * club, and names of players; tables have any game, and guests have no name. table_result.h writes a
+ * table as a file that `import` reads, so that it becomes one of any record.
  */
 #ifndef TRIANCEY_CLUB_STORE_TABLES_H
 #define TRIANCEY_CLUB_STORE_TABLES_H
@@ -87,12 +86,13 @@ enum club_answer table_resign(struct club *club, const struct table_person *who,
 enum club_answer table_read(struct club *club, const struct table_person *who, const char *name,
                             int64_t now, struct table_view *view, struct error *error);
 
-/* The names of an account's tournament games of the week that runs, by board; "": none there. */
-bool tables_of_week(struct club *club, const struct account *account, int64_t now,
+/* The names of an account's tournament games of a week, or of the one that runs ("current"), by
+ * board; "": none there. False and a message: there is no such week. */
+bool tables_of_week(struct club *club, const struct account *account, const char *week, int64_t now,
                     char name[WEEK_BOARDS][SECRET_SIZE], struct error *error);
 
-/* The other tables at which an account sits: first those where it is the account's turn, last those that
- * are over, in each group the newest first. */
+/* The other tables at which an account sits: first those where it is the account's turn, last those
+ * that are over, in each group the newest first. */
 struct table_entry {
     const char *table, *game, *grid;
     enum table_state state;

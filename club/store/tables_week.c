@@ -129,11 +129,11 @@ enum club_answer table_open_board(struct club *club, const struct account *accou
 
 /* ---- a week ---------------------------------------------------------------------------------- */
 
-bool tables_of_week(struct club *club, const struct account *account, int64_t now,
+bool tables_of_week(struct club *club, const struct account *account, const char *week, int64_t now,
                     char name[WEEK_BOARDS][SECRET_SIZE], struct error *error) {
-    struct club_week week;
-    bool begun, done = weeks_read_current(club, now, &week, error);
+    struct club_week found;
+    bool begun, done = weeks_find(club, week, now, &found, error);
     for (int i = 0; done && i < WEEK_BOARDS; i++)
-        done = find_board(club, account->id, week.name, i + 1, name[i], &begun, error);
+        done = find_board(club, account->id, found.name, i + 1, name[i], &begun, error);
     return done;
 }

@@ -126,6 +126,12 @@ bool weeks_read_current(struct club *club, int64_t now, struct club_week *week,
     return weeks_read(club, name, now, week, error);
 }
 
+bool weeks_find(struct club *club, const char *name, int64_t now, struct club_week *week,
+                struct error *error) {
+    return strcmp(name, "current") == 0 ? weeks_read_current(club, now, week, error)
+                                        : weeks_read(club, name, now, week, error);
+}
+
 bool weeks_read_next(struct club *club, int64_t now, struct club_week *week, struct error *error) {
     struct calendar_week dates, next;
     char name[WEEK_NAME_SIZE];

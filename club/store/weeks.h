@@ -43,6 +43,9 @@ bool weeks_read_current(struct club *club, int64_t now, struct club_week *week,
                         struct error *error);
 bool weeks_read(struct club *club, const char *name, int64_t now, struct club_week *week,
                 struct error *error);
+/* By its name, or the one in which the time lies: "current". */
+bool weeks_find(struct club *club, const char *name, int64_t now, struct club_week *week,
+                struct error *error);
 
 /* Closes the weeks that have been over for a while and have no game that is not (tables_settle()).
  */

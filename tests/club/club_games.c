@@ -215,15 +215,16 @@ static int64_t test_first_half(struct club *club, struct person *ann, struct per
     char move[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
     int64_t now = at("2026-11-04T12:00:00Z");
     char his[WEEK_BOARDS][SECRET_SIZE];
-    ok(settle_all(club, now, &error) && tables_of_week(club, &ann->account, now, his, &error) &&
-           !*his[0],
+    ok(settle_all(club, now, &error) &&
+           tables_of_week(club, &ann->account, "current", now, his, &error) && !*his[0],
        "no game was begun");
     is_int(begin(club, &ann->account, 1, 0, now, &view, &error), CLUB_DONE, "begun: %s",
            error.text);
     char game[SECRET_SIZE];
     memcpy(game, view.table, sizeof game);
-    ok(tables_of_week(club, &ann->account, now, his, &error) && strcmp(his[0], game) == 0 &&
-           !*his[1] && tables_of_week(club, &ben->account, now, his, &error) && !*his[0],
+    ok(tables_of_week(club, &ann->account, "current", now, his, &error) &&
+           strcmp(his[0], game) == 0 && !*his[1] &&
+           tables_of_week(club, &ben->account, "current", now, his, &error) && !*his[0],
        "it is among her games, not among his");
     meet_board(ann, view.grid);
     ok(view.state == TABLE_OPEN && view.half == 1 && view.plies == 0 &&
@@ -527,7 +528,7 @@ static int count_lost(const struct receipt *receipt, int count, const char *name
         return count;
     for (int i = 0; i < count; i++) {
         char his[WEEK_BOARDS][SECRET_SIZE];
-        tables_of_week(&club, &account, now, his, &error);
+        tables_of_week(&club, &account, "2026-46", now, his, &error);
         lost += move_at(&club, &account, his[receipt[i].board - 1], receipt[i].half,
                         receipt[i].before, receipt[i].move, now, &view, &error) != CLUB_DONE;
     }

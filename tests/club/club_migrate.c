@@ -119,7 +119,8 @@ static void tell_games(struct club *club, const struct table_person *who, struct
     char name[WEEK_BOARDS][SECRET_SIZE];
     struct table_view view = {0};
     struct error error = {.text = ""};
-    ok(tables_of_week(club, who->account, noon(), name, &error), "games: %s", error.text);
+    ok(tables_of_week(club, who->account, "current", noon(), name, &error), "games: %s",
+       error.text);
     for (int i = 0; i < WEEK_BOARDS; i++) {
         int steps;
         bool over;
@@ -175,7 +176,7 @@ static char *tell(struct club *club) {
         char name[WEEK_BOARDS][SECRET_SIZE];
         struct table_view view = {0};
         int64_t now = noon() + 60000;
-        tables_of_week(club, &anna, now, name, &error);
+        tables_of_week(club, &anna, "current", now, name, &error);
         table_half(club, &is_anna, name[board - 1], 0, now, &view, &error);
         play(club, &is_anna, &view, 0, &now);
         table_view_free(&view);

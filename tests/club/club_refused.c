@@ -327,7 +327,7 @@ ACT(read_game) {
 
 ACT(read_games) {
     char name[WEEK_BOARDS][SECRET_SIZE];
-    return answer_of(tables_of_week(club, &scene.person, scene.now, name, error));
+    return answer_of(tables_of_week(club, &scene.person, "current", scene.now, name, error));
 }
 
 ACT(settle_games) {

@@ -99,13 +99,17 @@ class Player:
 
     def begin(self, board=1):
         """The game on a board of the week, begun."""
-        status, game = self.post("api/games", {"board": board})
-        return game if status in (200, 201) else None
+        status, answer = self.post("api/tables", {"board": board})
+        return answer["table"] if status == 201 else None
+
+    def half(self, game, half=None):
+        """Begins the next half, or this one; status and the answer."""
+        return self.post("api/tables/%s/half" % game["table"], {"half": half or game["half"] + 1})
 
     def move(self, game, move, **other):
         """Plays a move; members of the body may be replaced."""
         body = dict({"half": game["half"], "before": len(game["moves"]), "move": str(move)}, **other)
-        return self.post("api/games/%s/moves" % game["game"], body)
+        return self.post("api/tables/%s/moves" % game["table"], body)
 
     def close(self):
         self.link.close()

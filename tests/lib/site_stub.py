@@ -8,11 +8,11 @@ from browser import page
 
 class Stub:
     """Serves the page that was built. `answers` has by "METHOD path" what is answered below api/: (status, headers,
-    body), the last one again and again; `asked` has what came, in order."""
+    body), the last one again and again, body None: a stream in which nothing happens; `asked` has what came, in order."""
 
     def __init__(self, answers):
         self.answers = answers
-        self.asked = []
+        self.asked, self.ended = [], threading.Event()
         with open(page()[len("file://"):], encoding="utf-8") as file:
             html = file.read().replace("<head>", '<head><meta name="triancey-server" content="site 1">', 1).encode()
         stub = self
@@ -32,6 +32,12 @@ class Stub:
                 stub.asked.append((name, body))
                 wanted = stub.answers.get(name, [(404, {}, {"error": "there is nothing here", "code": "unknown"})])
                 status, headers, content = wanted.pop(0) if len(wanted) > 1 else wanted[0]
+                if content is None:
+                    self.send_response(status)
+                    self.send_header("Content-Type", "text/event-stream")
+                    self.end_headers()
+                    self.close_connection = stub.ended.wait()
+                    return None
                 if not isinstance(content, bytes):
                     content, headers = json.dumps(content).encode(), {"Content-Type": "application/json", **headers}
                 return self.send(status, headers, content)
@@ -52,5 +58,6 @@ class Stub:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def close(self):
+        self.ended.set()
         self.server.shutdown()
         self.server.server_close()

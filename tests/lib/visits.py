@@ -69,10 +69,11 @@ class ClubVisit(Visit):
 
     def play(self, key, most):
         """This many moves of a tournament game."""
-        status, game = self.ask("POST", "api/games", {"board": 1}, key)
-        good = status in (200, 201) and self.wants(game, "moves")
+        status, answer = self.ask("POST", "api/tables", {"board": 1}, key)
+        game = answer.get("table") if status == 201 else None
+        good = game and self.wants(game, "moves")
         for move in range(40) if good else ():
-            status, now = self.ask("POST", "api/games/%s/moves" % game["game"],
+            status, now = self.ask("POST", "api/tables/%s/moves" % game["table"],
                                    {"half": game["half"], "before": len(game["moves"]), "move": str(move)}, key)
             if status == 200:
                 self.moves, game = self.moves + 1, now
@@ -87,7 +88,7 @@ class ClubVisit(Visit):
         if key:
             self.play(key, 2)
             self.ask("GET", "api/weeks/current/ranking")
-            self.ask("GET", "api/games", None, key)
+            self.ask("GET", "api/weeks/current/tables", None, key)
 
 
 class MemberVisit(ClubVisit):
@@ -100,11 +101,11 @@ class MemberVisit(ClubVisit):
         self.accounts, key, code = 1, answer["key"], answer["recovery"]
         game = self.play(key, 1)
         if game:
-            self.ask("GET", "api/games/%s" % game["game"], None, key)
-            self.ask("POST", "api/games/%s/resign" % game["game"], {"half": 1}, key)
+            self.ask("GET", "api/tables/%s" % game["table"], None, key)
+            self.ask("POST", "api/tables/%s/resign" % game["table"], {"half": 1}, key)
             self.moves = 0  # the half is in the record now, or may be
-            self.ask("POST", "api/games/%s/half" % game["game"], {"half": 2}, key)
-            self.ask("POST", "api/games/%s/resign" % game["game"], {"half": 2}, key)
+            self.ask("POST", "api/tables/%s/half" % game["table"], {"half": 2}, key)
+            self.ask("POST", "api/tables/%s/resign" % game["table"], {"half": 2}, key)
         for where in ("api/site", "api/account", "api/account/export", "api/weeks/current/boards/1", "api/players?name=Ann"):
             self.ask("GET", where, None, key)
         self.ask("POST", "api/session", {"name": "Ann", "recovery": code, "key": True})
@@ -250,9 +251,9 @@ class RareVisit(ClubVisit):
 
     def wrong_requests(self, key):
         for method, where, body in (("POST", "api/accounts", {"name": "Ann", "key": True}), ("POST", "api/accounts", {"name": "A/", "key": True}),
-                                    ("POST", "api/accounts", {"nom": "Eve"}), ("POST", "api/accounts", "name=Eve"), ("GET", "api/games/x", None),
+                                    ("POST", "api/accounts", {"nom": "Eve"}), ("POST", "api/accounts", "name=Eve"), ("GET", "api/games", None),
                                     ("POST", "api/session", {"name": "Ann", "recovery": "wrong", "key": True}), ("GET", "nowhere", None),
-                                    ("POST", "api/games", {"board": 99}), ("GET", "api/weeks/1999-01", None), ("GET", "api/players/77", None),
+                                    ("POST", "api/tables", {"board": 99}), ("GET", "api/weeks/1999-01", None), ("GET", "api/players/77", None),
                                     ("GET", "api/players?name=Nobody", None), ("POST", "api/tables", {"game": "nothing", "opponent": "link"}),
                                     ("POST", "api/tables", {"game": "tritt", "opponent": {"engine": "nobody"}}), ("GET", "api/tables/x", None),
                                     ("PUT", "api/site", None), ("GET", "api/records/7", None), ("GET", "api/leagues/none", None)):
@@ -267,7 +268,7 @@ class RareVisit(ClubVisit):
         self.wrong_requests(key)
         game = self.play(key, 1)
         if game:
-            where = "api/games/%s/moves" % game["game"]
+            where = "api/tables/%s/moves" % game["table"]
             for half, before, move in ((1, 0, "0"), (9, 1, "0"), (1, len(game["moves"]), "nonsense")):
                 self.ask("POST", where, {"half": half, "before": before, "move": move}, key)
         self.ask("POST", "api/account/delete", {"name": "Anna"}, key)

@@ -28,9 +28,9 @@ def value(line, word):
 
 def margin_of(game, half):
     """Seat 1's margin of a half that the server tells, by the native engine's count."""
-    carry = sum(one["margins"][0] for one in game["halves"][:half])
-    native.send("setgrid %s selacata" % game["word"], "newgame half %d carry %d %d" % (half + 1, carry, -carry),
-                "play " + " ".join(game["halves"][half]["moves"]))
+    carry = sum(one["margins"][0] for one in game["done"][:half])
+    native.send("setgrid %s selacata" % game["grid"], "newgame half %d carry %d %d" % (half + 1, carry, -carry),
+                "play " + " ".join(game["done"][half]["moves"]))
     score = native.ask("score", answer="score")
     return int(value(score, "margin")), value(score, "over")
 
@@ -45,26 +45,26 @@ def colours(visitor):
 
 def colours_of(game, half, moves):
     """The same as the native engine has them."""
-    native.send("setgrid %s selacata" % game["word"], "newgame half %d" % half, *(["play " + " ".join(moves)] if moves else []), "state")
+    native.send("setgrid %s selacata" % game["grid"], "newgame half %d" % half, *(["play " + " ".join(moves)] if moves else []), "state")
     lines = native.until("stateok")
     return {line.split()[2]: value(line, "colour") for line in lines if line.startswith("state cell ") and " colour " in line}
 
 
 def near_the_end(few=8):
     """Plays while she is away from the board, until few moves are left: what only `make nightly` plays by clicks."""
-    game, address = rosa.ask("games")["games"][0], rosa.see()["fragment"]
+    game, address = rosa.ask("weeks/current/tables")["tables"][0], rosa.see()["fragment"]
     if NIGHTLY:
         return
     rosa.follow("#weeks")
     half = game["half"]
     while game["state"] == "open" and game["half"] == half:  # one chain may fill the board
-        native.send("setgrid %s selacata" % game["word"], "newgame half %d" % game["half"], *["play " + move for move in game["moves"]], "legal", "isready")
+        native.send("setgrid %s selacata" % game["grid"], "newgame half %d" % game["half"], *["play " + move for move in game["moves"]], "legal", "isready")
         legal = [move for line in native.until("readyok") if line.startswith("legal") for move in line.split()[1:] if move != "more"]
         if len(legal) <= few:
             break
-        answer = rosa.ask("games/%d/moves" % game["game"], {"half": game["half"], "before": len(game["moves"]), "move": dice.choice(legal)})
+        answer = rosa.ask("tables/%s/moves" % game["table"], {"half": game["half"], "before": len(game["moves"]), "move": dice.choice(legal)})
         # A busy server may refuse: then once more from where the game is.
-        game = answer if "word" in answer else until(lambda: rosa.ask("games").get("games"))[0]
+        game = answer if "grid" in answer else until(lambda: rosa.ask("weeks/current/tables").get("tables"))[0]
     rosa.follow(address)
 
 
@@ -74,12 +74,12 @@ def resign(number, heading):
     ok("\u2212%d" % worst in (rosa.dialog("Resign") or ""), "what it costs to resign is said first")
     rosa.press("Play on", "dialog[open]")
     rosa.no_dialog()
-    ok(rosa.ask("games")["games"][number]["state"] == "open", "one may think better of it")
+    ok(rosa.ask("weeks/current/tables")["tables"][number]["state"] == "open", "one may think better of it")
     rosa.press("Resign")
     rosa.dialog("Resign")
     rosa.press("Resign", "dialog[open]")
     ok(rosa.ended(heading), "then the half is over")
-    half = rosa.ask("games")["games"][number]["halves"][-1]
+    half = rosa.ask("weeks/current/tables")["tables"][number]["done"][-1]
     ok(half["margins"][0] == -worst and half["termination"] == "resigned", "by the worst margin", half)
 
 
@@ -136,7 +136,7 @@ worst = int(value(native.until("boardok")[0], "worst"))
 ok("10 minutes" in said and "5 seconds" in said and "\u2212%d" % worst in said, "the clock and the worst margin are said before it", said)
 ok("come back in time" in said and "Leaving" not in said, "and what it means to close the page")
 ok(rosa.cells(), "then it is her turn")
-game = rosa.ask("games")["games"][0]
+game = rosa.ask("weeks/current/tables")["tables"][0]
 ok(game["state"] == "open" and game["moves"] == [] and game["board"] == 1, "on the server, too", game)
 ok(re.fullmatch(r"9:[345]\d|10:00", rosa.text("main.site .site-clock")), "her clock is shown", rosa.text("main.site .site-clock"))
 ok(rosa.browser.run("return document.querySelector('main.site .site-running').hidden"), "her clock is beside her name")
@@ -148,7 +148,7 @@ rosa.play(dice, 3)
 commands = rosa.browser.run("return [...document.querySelectorAll('main.site [data-command]')].map((button) => button.dataset.command)")
 ok(set(commands) == {"first", "back", "next", "last"}, "no hint, no undo, no analysis: one can only step", commands)
 rosa.browser.press("h", "u")
-game = rosa.ask("games")["games"][0]
+game = rosa.ask("weeks/current/tables")["tables"][0]
 ok(len(game["moves"]) == 6 and rosa.browser.run("return !document.querySelector('.board .arrow')"), "nor by keys", game["moves"])
 ok(colours(rosa) == colours_of(game, 1, game["moves"]), "the board is that of the server's moves")
 rosa.browser.press(",", ",")
@@ -159,14 +159,14 @@ ok(rosa.cells(), "and comes back")
 
 # Another window of the same browser plays on; this one follows.
 first, rosa.browser = rosa.browser, Browser(1200, 900, beside=rosa.browser)
-rosa.visit("#" + rosa.browser.run("return 'game/' + args[0]", game["game"]))
+rosa.visit("#" + rosa.browser.run("return 'game/' + args[0]", game["table"]))
 ok(rosa.cells(), "the game opens in a second window")
 ok(colours(rosa) == colours_of(game, 1, game["moves"]), "as it stands")
 rosa.play(dice, 1)
 rosa.browser.close()
 rosa.browser = first
 ok(rosa.browser.wait("return [...document.querySelectorAll('main.site .moves .ply')].length === 9"), "what is played there is seen here")
-game = rosa.ask("games")["games"][0]
+game = rosa.ask("weeks/current/tables")["tables"][0]
 ok(colours(rosa) == colours_of(game, 1, game["moves"]), "with the board of it")
 
 # The server is killed while she thinks, and started again after her move.
@@ -179,16 +179,16 @@ site.words[site.words.index("--port") + 1] = str(port)
 site.start()
 ok(rosa.browser.wait("return !!document.querySelector('main.site .page-note[hidden]')"), "once the server is back that goes away")
 ok(rosa.cells(), "and it is her turn again")
-game = rosa.ask("games")["games"][0]
+game = rosa.ask("weeks/current/tables")["tables"][0]
 ok(len(game["moves"]) == 10 and game["moves"][8] == cells[0]["place"], "her move came once", game["moves"])
 rosa.browser.complaints()  # of the server that was away
 
 near_the_end()
 rosa.play(dice)
 said = rosa.ended("To the second half")
-game = rosa.ask("games")["games"][0]
-ok(game["state"] == "between" and str(abs(game["halves"][0]["margins"][0])) in said, "half-time, with the margin", said, game["halves"])
-ok(margin_of(game, 0) == (game["halves"][0]["margins"][0], value(native.ask("score", answer="score"), "over")), "which is that of the moves", game["halves"][0])
+game = rosa.ask("weeks/current/tables")["tables"][0]
+ok(game["state"] == "between" and str(abs(game["done"][0]["margins"][0])) in said, "half-time, with the margin", said, game["done"])
+ok(margin_of(game, 0) == (game["done"][0]["margins"][0], value(native.ask("score", answer="score"), "over")), "which is that of the moves", game["done"][0])
 rosa.press("To the second half")
 rosa.dialog("the computer begins")
 rosa.press("Begin the half: my clock runs", "dialog[open]")
@@ -199,11 +199,11 @@ if NIGHTLY:
 else:
     resign(0, "Your game counts")
 said = rosa.ended("number 1 of 1")
-game = rosa.ask("games")["games"][0]
-total = sum(half["margins"][0] for half in game["halves"])
-ok(game["state"] == "over" and len(game["halves"]) == 2, "the game comes to its end by clicks", game)
-played = [half for half in (0, 1) if game["halves"][half]["termination"] != "resigned"]
-ok([margin_of(game, half)[0] for half in played] == [game["halves"][half]["margins"][0] for half in played], "with the margins of its moves")
+game = rosa.ask("weeks/current/tables")["tables"][0]
+total = sum(half["margins"][0] for half in game["done"])
+ok(game["state"] == "over" and len(game["done"]) == 2, "the game comes to its end by clicks", game)
+played = [half for half in (0, 1) if game["done"][half]["termination"] != "resigned"]
+ok([margin_of(game, half)[0] for half in played] == [game["done"][half]["margins"][0] for half in played], "with the margins of its moves")
 ok(("\u2212%d" % -total if total < 0 else str(total)) in said, "its sum is said", said)
 ok(said.startswith("The reference computer wins by %d." % -total if total < 0 else "You win by %d." % total if total else "A draw."), "first who has won, and by how much", said)
 ok(rosa.browser.wait("return document.querySelector('main.site .side .result .primary')?.textContent") == "Next board", "the next board is the main thing then")
@@ -252,7 +252,7 @@ other.write("main.site input[name=code]", code.upper().replace("-", " "))
 other.press("Se connecter sur cet appareil")
 ok(other.browser.wait("return location.hash === '#week' && document.querySelector('.site-account').textContent === 'Rosa'"), "with the right one, however it is written, she is in")
 ok(other.browser.wait("return document.querySelector('main.site .site-board')?.textContent.includes('Votre partie')"), "her game is there, in French")
-for fragment in ("#week", "#ranking", "#ranking/all", "#weeks", "#account", "#player/1", "#board/%s/1" % week["week"], "#game/%d" % game["game"]):
+for fragment in ("#week", "#ranking", "#ranking/all", "#weeks", "#account", "#player/1", "#board/%s/1" % week["week"], "#game/%s" % game["table"]):
     ok(other.follow(fragment) and other.browser.run("return document.documentElement.scrollWidth <= innerWidth"), "%s fits a phone" % fragment)
 rest = other.browser.run("return document.querySelector('main.site').innerText")
 ok(not re.search(r"\b(the|your|and|week)\b", rest), "nothing of it is English", rest[:300])

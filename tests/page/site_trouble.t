@@ -17,16 +17,18 @@ SITE = {"name": "a club", "version": "1", "public": False, "time": "2026-11-22T1
         "clock_ms": 600000, "increment_ms": 5000, "boards": 7, "account": ME, "features": ["tournament"]}
 WEEK = {"week": "2026-47", "begin": "2026-11-16T00:00:00.000Z", "end": "2026-11-23T00:00:00.000Z", "closed": False, "digest": "0" * 64,
         "secret": None, "boards": [{"board": 1, "word": "crepe", "cells": 48, "line": ""}]}
-GAME = {"game": 7, "week": "2026-47", "board": 1, "word": "crepe", "line": "", "half": 1, "state": "open", "turn": True, "left_ms": 600000,
-        "moves": [], "halves": []}
+GAME = {"table": "g7", "week": "2026-47", "board": 1, "game": "selacata", "grid": "crepe", "line": "", "players": 2, "halves": 2, "half": 1,
+        "state": "open", "seat": 1, "turn": 1, "left_ms": [600000, None], "waits_ms": 0, "clock_ms": 600000, "increment_ms": 5000,
+        "seats": [{"kind": "person", "name": "Rosa", "account": 3}, {"kind": "engine", "name": "reference", "account": None}],
+        "days": None, "deadline": None, "moves": [], "done": [], "can_draw": False, "draw_offered": False, "step": 2}
 HTML = {"Content-Type": "text/html"}
 
 
 def answers(**more):
     """A site that works, except for the given faults."""
-    fine = {"GET site": SITE, "GET weeks/current": WEEK, "GET weeks/2026-47": WEEK, "GET games": {"games": []}, "GET games/7": GAME,
+    fine = {"GET site": SITE, "GET weeks/current": WEEK, "GET weeks/2026-47": WEEK, "GET weeks/current/tables": {"tables": []}, "GET weeks/2026-47/tables": {"tables": []}, "GET tables/g7": GAME,
             "GET weeks/2026-47/ranking": {"week": "2026-47", "provisional": True, "rows": [], "total": 0}}
-    return {**{name: [(200, {}, value)] for name, value in fine.items()}, **more}
+    return {**{name: [(200, {}, value)] for name, value in fine.items()}, "GET tables/g7/events": [(200, {}, None)], **more}
 
 
 def trouble(language, *told, path="weeks/current"):
@@ -101,19 +103,19 @@ visitor.browser.run("document.querySelectorAll('dialog[open]').forEach((one) => 
 
 # ---- a move -------------------------------------------------------------------------------------------
 
-AFTER = dict(GAME, moves=["0", "20"], left_ms=590000)
-stub.answers = answers(**{"POST games/7/moves": [(503, {}, {"error": "later", "code": "failed"}), (429, {"Retry-After": "1"}, {"error": "too many", "code": "limit"}), (200, {}, AFTER)]})
+AFTER = dict(GAME, moves=["0", "20"], left_ms=[590000, None], step=4)
+stub.answers = answers(**{"POST tables/g7/moves": [(503, {}, {"error": "later", "code": "failed"}), (429, {"Retry-After": "1"}, {"error": "too many", "code": "limit"}), (200, {}, AFTER)]})
 visitor.language = "en"
-visitor.visit("#game/7")
+visitor.visit("#game/g7")
 cells = {cell["place"]: cell["at"] for cell in visitor.cells()}
 stub.asked.clear()
 visitor.browser.click_at(*cells["0"])
 ok(visitor.browser.wait("return document.querySelectorAll('main.site .moves .ply:not(.start)').length === 2"), "a move that was refused for the moment arrives at last")
-sent = [json.loads(body) for name, body in stub.asked if name == "POST games/7/moves"]
+sent = [json.loads(body) for name, body in stub.asked if name == "POST tables/g7/moves"]
 ok(sent == [{"half": 1, "before": 0, "move": "0"}] * 3, "each time the same was sent", sent)
 ok(not visitor.see()["note"], "and nothing is left to say", visitor.see())
-OTHER = dict(GAME, moves=["0", "20", "5", "40"], left_ms=580000)
-stub.answers = answers(**{"POST games/7/moves": [(409, {}, {"error": "another one", "code": "conflict", "game": OTHER})]})
+OTHER = dict(GAME, moves=["0", "20", "5", "40"], left_ms=[580000, None], step=6)
+stub.answers = answers(**{"POST tables/g7/moves": [(409, {}, {"error": "another one", "code": "conflict", "table": OTHER})]})
 cells = {cell["place"]: cell["at"] for cell in visitor.cells()}
 place = next(place for place in cells if place != "5")
 visitor.browser.click_at(*cells[place])
@@ -121,7 +123,7 @@ ok(visitor.browser.wait("return document.querySelector('main.site .page-note:not
 shown = visitor.browser.wait("""const shown = [...document.querySelectorAll("main.site .moves .ply:not(.start)")].map((ply) => ply.textContent.replace(/^\\d+\\./, "").trim());
     return shown.length === 4 && shown""")
 ok(shown == OTHER["moves"], "and shown as it stands there", shown)
-stub.answers = answers(**{"POST games/7/moves": [(401, {}, {"error": "sign in first", "code": "unauthorized"})]})
+stub.answers = answers(**{"POST tables/g7/moves": [(401, {}, {"error": "sign in first", "code": "unauthorized"})]})
 visitor.browser.click_at(*visitor.cells()[0]["at"])
 ok(visitor.browser.wait("return document.querySelector('.site-account').textContent === 'Sign in'"), "who was signed out sees it")
 visitor.close()

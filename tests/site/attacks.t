@@ -73,7 +73,7 @@ def sql(question, *values):
 TRICKS = ("/../etc/passwd", "/api/../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/api/..\\..\\x",
           "//api/site", "/api//site", "/api/site/", "/%61pi/site", "/api/site%00", "/api/site%00.html", "/API/site",
           "/api/site;x=1", "/./api/site", "/api/./site", "/club.db", "/api/club.db", "/.git/config", "/api/site%0d%0aX:1",
-          "/api/" + "x" * 5000, "/api/games/1/../1", "/\xc3\xa9", "/api/weeks/../site", "/operator.key")
+          "/api/" + "x" * 5000, "/api/tables/1/../1", "/\xc3\xa9", "/api/weeks/../site", "/operator.key")
 got = {trick: get(trick)[0] for trick in TRICKS}
 attack("other spellings of paths, and files beside the club", all(found in ([404], [400], [414], [401]) for found in got.values()), got)
 found, text = get("http://evil.example/api/site")
@@ -82,15 +82,15 @@ found, text = statuses("GET /api/site\r\n\r\n")
 attack("a request of HTTP/0.9", 200 not in found and b"week" not in text, text[:200])
 found, text = statuses("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
 attack("the preface of HTTP/2", 200 not in found, text[:200])
-got = {method: site.status(method, "api/games/%s/moves" % game["game"]) for method in
+got = {method: site.status(method, "api/tables/%s/moves" % game["table"]) for method in
        ("GET", "HEAD", "PUT", "DELETE", "PATCH", "TRACE", "OPTIONS", "post", "PROPFIND")}
 attack("a change by another method, above all by GET", all(status in (405, 400) for status in got.values()), got)
-status, _, _ = site.ask("GET", "api/games", None, None, None, X_HTTP_Method_Override="POST")
+status, _, _ = site.ask("GET", "api/tables", None, None, None, X_HTTP_Method_Override="POST")
 attack("a method in a header", status in (401, 405), status)
 status, headers, text = site.ask("TRACE", "api/site", None, ann.key)
 attack("TRACE, which would show the key", status == 405 and ann.key not in str(text), status, text)
 before = sql("SELECT COUNT(*) FROM club_game")
-for where in ("api/games?board=2", "api/accounts?name=Mallory", "api/session?name=Ann&recovery=x", "api/games/1/resign?half=1"):
+for where in ("api/tables?board=2", "api/accounts?name=Mallory", "api/session?name=Ann&recovery=x", "api/tables/1/resign?half=1"):
     site.ask("GET", where, None, ann.key)
 attack("something that begins by a link: nothing does", sql("SELECT COUNT(*) FROM club_game") == before
        and sql("SELECT COUNT(*) FROM club_account") == [(2,)])
@@ -99,7 +99,7 @@ lives("tricks with paths")
 # ---- where a request ends ------------------------------------------------------------------------
 
 SECOND = "GET /api/site HTTP/1.1\r\n%sConnection: close\r\n\r\n" % HOST
-HEAD = "POST /api/games HTTP/1.1\r\n%sContent-Type: application/json\r\n" % HOST
+HEAD = "POST /api/tables HTTP/1.1\r\n%sContent-Type: application/json\r\n" % HOST
 for name, rest in (
         ("chunks", "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
         ("chunks and a length", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
@@ -153,15 +153,15 @@ found, text = get("/api/site?" + "a=b&" * 10000)
 attack("10,000 arguments", 200 not in found, found)
 found, text = get("/api/site", "Cookie: %s\r\n" % "; ".join("c%d=d" % i for i in range(4000)))
 attack("4,000 cookies", 200 not in found, found)
-found, text = post("/api/games", '{"board":1,"x":"%s"}' % ("y" * 16384), BEARER)
+found, text = post("/api/tables", '{"board":1,"x":"%s"}' % ("y" * 16384), BEARER)
 attack("a body beyond 16 KiB", found == [413], found)
 found, text = statuses(HEAD + BEARER + "Content-Length: 99999999999\r\n\r\n")
 attack("a body of 100 GB, announced", found == [413], found)
-found, text = post("/api/games", "[" * 16000, BEARER)
+found, text = post("/api/tables", "[" * 16000, BEARER)
 attack("16,000 brackets", found == [400], found)
-found, text = post("/api/games", '{"board":' * 1700, BEARER)
+found, text = post("/api/tables", '{"board":' * 1700, BEARER)
 attack("1,700 objects in each other", found == [400], found)
-found, text = post("/api/games", '{"board":%s}' % ("9" * 10000), BEARER)
+found, text = post("/api/tables", '{"board":%s}' % ("9" * 10000), BEARER)
 attack("a number of 10,000 digits", found == [400], found)
 
 
@@ -216,7 +216,7 @@ attack("a connection that says nothing is closed", took["nothing"] < 150, took)
 
 # ---- other people's pages ------------------------------------------------------------------------
 
-MOVES = "api/games/%s/moves" % game["game"]
+MOVES = "api/tables/%s/moves" % game["table"]
 BODY = {"half": 1, "before": len(game["moves"]), "move": rules.legal(game)[0]}
 for name, headers in (
         ("a page of another site", {"Sec_Fetch_Site": "cross-site"}),
@@ -249,7 +249,7 @@ status, headers, _ = site.ask("GET", "")
 attack("the page in a frame", "frame-ancestors 'none'" in headers["Content-Security-Policy"] and headers["X-Frame-Options"] == "DENY", headers)
 attack("a script in the page that is not ours", "unsafe-inline" not in headers["Content-Security-Policy"]
        and "'unsafe-eval'" not in headers["Content-Security-Policy"] and "http" not in headers["Content-Security-Policy"], headers)
-ok(ann.ask("GET", "api/games/%s" % game["game"])[2]["moves"] == game["moves"], "no move was played by all this")
+ok(ann.ask("GET", "api/tables/%s" % game["table"])[2]["moves"] == game["moves"], "no move was played by all this")
 
 # ---- accounts ------------------------------------------------------------------------------------
 
@@ -339,7 +339,7 @@ lives("names")
 
 
 def now(player=ann):
-    return player.ask("GET", "api/games/%s" % game["game"])[2]
+    return player.ask("GET", "api/tables/%s" % game["table"])[2]
 
 
 legal, taken = rules.legal(game), None
@@ -363,15 +363,15 @@ status, answer = ann.move(game, legal[1])
 attack("a move taken back by another in its place", status == 409 and now()["moves"] == first["moves"], status, answer)
 status, answer = ann.move(first, legal[0])
 attack("a cell that is taken", status in (400, 409) and now()["moves"] == first["moves"], status, answer)
-status, answer = ann.post("api/games/%s/moves" % game["game"], {"half": 1, "before": len(game["moves"]) + 1, "move": first["moves"][len(game["moves"]) + 1]})
+status, answer = ann.post("api/tables/%s/moves" % game["table"], {"half": 1, "before": len(game["moves"]) + 1, "move": first["moves"][len(game["moves"]) + 1]})
 attack("a move for the computer", status in (400, 409) and now()["moves"] == first["moves"], status, answer)
 for what, where, body in (("read", "", None), ("played on", "/moves", {"half": 1, "before": len(first["moves"]), "move": rules.legal(first)[0]}),
-                          ("given away", "/resign", {"half": 1}), ("gone on with", "/half", {"half": 2})):
-    status, _, answer = bob.ask("POST" if body else "GET", "api/games/%s%s" % (game["game"], where), body)
+                          ("given away", "/resign", {"half": 1}), ("gone on with", "/half", {"half": 2}), ("followed", "/events", None)):
+    status, _, answer = bob.ask("POST" if body else "GET", "api/tables/%s%s" % (game["table"], where), body)
     attack("another's game %s" % what, status == 404, status, answer)
-    status, _, answer = site.ask("POST" if body else "GET", "api/games/%s%s" % (game["game"], where), body)
-    attack("a game %s by nobody" % what, status == 401, status, answer)
-got = {number: bob.ask("GET", "api/games/%s" % number)[0] for number in list(range(-2, 40)) + ["0x1", "1.0", "1e0", "%31", "1%00", "9" * 30, "all", "*", "1,2", "1 OR 1"[:1] + "%20OR%201"]}
+    status, _, answer = site.ask("POST" if body else "GET", "api/tables/%s%s" % (game["table"], where), body)
+    attack("a game %s by nobody" % what, status == 404, status, answer)
+got = {number: bob.ask("GET", "api/tables/%s" % number)[0] for number in list(range(-2, 40)) + ["0x1", "1.0", "1e0", "%31", "1%00", "9" * 30, "all", "*", "1,2", "1 OR 1"[:1] + "%20OR%201"]}
 attack("ids that were guessed", set(got.values()) <= {404, 400}, got)
 ok(now()["moves"] == first["moves"], "her game is as it was")
 
@@ -400,26 +400,26 @@ came = race([(MOVES, {"half": 1, "before": len(view["moves"]), "move": move}) fo
 after = now()
 attack("eight windows that play at once: one move counts", sorted(one[0] for one in came) == [200] + [409] * (len(options) - 1)
        and len(after["moves"]) > len(view["moves"]) and rules.legal(after) != [], [one[0] for one in came], after["moves"])
-came = race([("api/games", {"board": 2})] * 8)
-attack("eight windows that begin a board at once: one game", len({one[2]["game"] for one in came if one[0] in (200, 201)}) == 1
+came = race([("api/tables", {"board": 2})] * 8)
+attack("eight windows that begin a board at once: one game", len({one[2]["table"]["table"] for one in came if one[0] == 201}) == 1
        and sql("SELECT COUNT(*) FROM club_game WHERE board = 2") == [(1,)], [one[0] for one in came])
 second = ann.begin(2)
-came = race([("api/games/%s/resign" % second["game"], {"half": 1})] * 8)
+came = race([("api/tables/%s/resign" % second["table"], {"half": 1})] * 8)
 attack("a half given away eight times costs one half", sql("SELECT COUNT(*) FROM half") == [(1,)], sql("SELECT COUNT(*) FROM half"), [one[0] for one in came])
-status, answer = ann.post("api/games/%s/half" % second["game"], {"half": 1})
+status, answer = ann.half(second, 1)
 attack("a half that is over, once more", status == 409, status, answer)
-status, answer = ann.post("api/games/%s/half" % second["game"], {"half": 2})
+status, answer = ann.half(second, 2)
 ok(status in (200, 201) and answer["half"] == 2, "the second half begins", status, answer)
-ann.post("api/games/%s/resign" % second["game"], {"half": 2})
-status, answer = ann.post("api/games", {"board": 2})
+ann.post("api/tables/%s/resign" % second["table"], {"half": 2})
+status, answer = ann.post("api/tables", {"board": 2})
 attack("a board once more, for a better result", status in (403, 409) and sql("SELECT COUNT(*) FROM club_game WHERE board = 2") == [(1,)], status, answer)
 status, answer = ann.move(dict(second, half=2, moves=[]), "1")
 attack("a move in a game that is over", status == 409, status, answer)
 for board in (0, 8, -1, 1.5, "1", None, [1], 2 ** 40, True):
-    status, answer = bob.post("api/games", {"board": board})
+    status, answer = bob.post("api/tables", {"board": board})
     attack("a board that is not there, %r" % (board,), status in (400, 404), status, answer)
 for what, more in (("of another week", {"week": "2031-01"}), ("with a seed", {"seed": 1}), ("for another", {"account": ann.id}), ("without a clock", {"clock_ms": 10 ** 9})):
-    status, answer = bob.post("api/games", dict({"board": 1}, **more))
+    status, answer = bob.post("api/tables", dict({"board": 1}, **more))
     attack("a game %s" % what, status == 400, status, answer)
 lives("forgers")
 
@@ -469,7 +469,7 @@ for what, key in (("a cookie's attribute", "x; Domain=example.org"), ("a line br
 # ---- what answers reveal -------------------------------------------------------------------------
 
 leaks, versions = [], []
-for method, where, body in (("GET", "nothing", None), ("POST", "api/games", {"board": "x"}), ("POST", MOVES, {"move": "x"}), ("GET", "api/weeks/x", None),
+for method, where, body in (("GET", "nothing", None), ("POST", "api/tables", {"board": "x"}), ("POST", MOVES, {"move": "x"}), ("GET", "api/weeks/x", None),
                             ("POST", "api/accounts", "{"), ("GET", "api/players/x", None), ("GET", "api/leagues/../x", None), ("GET", "api/leagues/..%2fx", None)):
     status, headers, answer = site.ask(method, where, body, ann.key)
     said = json.dumps(answer) if not isinstance(answer, bytes) else answer.decode()

@@ -97,13 +97,13 @@ player = Player(site, "Dora")
 ok(player.status == 201, "nginx: a program signs up", player.answer)
 game = player.begin(1)
 game = game and play_half(player, game, rules)
-ok(game and game["state"] != "over" and game["half"] == 2, "nginx: a half of a tournament game to its end", game)
-status, game = player.post("api/games/%s/half" % game["game"], {"half": 2})
-number = game.get("game")
+ok(game and game["state"] == "between" and game["half"] == 1, "nginx: a half of a tournament game to its end", game)
+status, game = player.half(game)
+number = game.get("table")
 
 # A restart in the middle: the socket stays, so visitors just wait.
 waited = []
-before = player.ask("GET", "api/games/%s" % number)[2]
+before = player.ask("GET", "api/tables/%s" % number)[2]
 ended = service.end()
 late = threading.Thread(target=lambda: waited.append(site.ask("GET", "api/site")[0]))
 late.start()
@@ -112,7 +112,7 @@ ok(ended == 0 and "STOPPING=1" in service.told("STOPPING=1"), "the service ends 
 ok(service.start() != "", "and begins again", service.said()[-500:])
 late.join(PATIENCE)
 ok(waited == [200], "who came meanwhile was answered", waited)
-after = player.ask("GET", "api/games/%s" % number)[2]
+after = player.ask("GET", "api/tables/%s" % number)[2]
 ok(after["moves"] == before["moves"] and after["state"] == before["state"], "the game goes on where it was", before, after)
 game = play_half(player, after, rules)
 ok(game and game["state"] == "over", "nginx: and is played to its end", game)

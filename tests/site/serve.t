@@ -238,7 +238,7 @@ status, game = bert.move(game, rules.legal(game)[0])
 
 
 def left_ms():
-    return site.ask("GET", "api/games/%s" % game["game"], key=bert.key)[2]["left_ms"]
+    return site.ask("GET", "api/tables/%s" % game["table"], key=bert.key)[2]["left_ms"][0]
 
 
 before = left_ms()
@@ -286,7 +286,7 @@ ok(out == (1 if waiting.get("answer", (0,))[0] == 201 else 0), "and what was ans
 clock.advance(7)
 site.start()
 bert.link = site.connect()
-status, _, back = bert.ask("GET", "api/games/%d" % game["game"])
+status, _, back = bert.ask("GET", "api/tables/%s" % game["table"])
 ok(status == 200 and back["moves"] == game["moves"] and back["state"] == "open", "games go on where they were", back)
 ok(back["left_ms"] == game["left_ms"], "and take no time while nobody can move", game["left_ms"], back["left_ms"])
 with socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE) as link:
@@ -303,15 +303,15 @@ site.process.wait(PATIENCE)
 site.start()
 bert.link = site.connect()
 end = play_half(bert, back, rules)
-ok(end and end["state"] == "between" and end["halves"][0]["moves"], "the half is played to its end", end)
-status, end = bert.post("api/games/%d/half" % game["game"], {"half": 2})
+ok(end and end["state"] == "between" and end["done"][0]["moves"], "the half is played to its end", end)
+status, end = bert.half(game)
 news = Events(site, "api/events")
 end = play_half(bert, end, rules)
 ok(end and end["state"] == "over", "and so is the game", end)
 event = until(lambda: clock.advance(1) or news.wait(lambda event: event[1] == "ranking", 0))
 ok(event and event[2] == about["week"], "the news say that the ranking has changed", news.events)
 rows = site.ask("GET", "api/weeks/current/ranking")[2]["rows"]
-ok(len(rows) == 1 and rows[0]["total"] == sum(half["margins"][0] for half in end["halves"]), "it has the game", rows)
+ok(len(rows) == 1 and rows[0]["total"] == sum(half["margins"][0] for half in end["done"]), "it has the game", rows)
 news.close()
 rules.close()
 site.end()

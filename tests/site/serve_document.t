@@ -55,9 +55,9 @@ def members(text):
     return must, may, more
 
 
-game = DOCUMENT[DOCUMENT.index("\nGAME is\n"):]
-ONE_GAME = {name for line in game[:game.index("\nA move that")].split("\n") if line.startswith("| `")
-        for name in re.findall(r"`(\w+)`", line.split("|")[1])}
+table = DOCUMENT[DOCUMENT.index("\n**TABLE**"):]
+ONE_TABLE = {name for line in table[:table.index("\nA move names")].split("\n") if line.startswith("| `")
+             for name in re.findall(r"`(\w+)`", line.split("|")[1])}
 half = DOCUMENT[DOCUMENT.index("A HALF is\n"):]
 HALF = {name for line in half[:half.index("\nWhat is not")].split("\n") if line.startswith("| `")
         for name in re.findall(r"`(\w+)`", line.split("|")[1])}
@@ -74,7 +74,7 @@ def check(row, answer, status, wanted=200):
     text = said.split("->")[-1]
     found = re.search(r"-> (\d\d\d)\b", said)
     wanted = int(found[1]) if found else wanted
-    shape = (ONE_GAME, set(), False) if "GAME" in text and '{"games"' not in text else members(text)
+    shape = (ONE_TABLE, set(), False) if "TABLE" in text and '{"table' not in text else members(text)
     ok(status == wanted and (status == 204 or fits(answer, shape)), "%s answers as it is written" % row, status, answer, shape)
 
 
@@ -103,28 +103,33 @@ status, _, answer = ask("POST", "/api/account/recovery", key=key)
 check("POST /api/account/recovery", answer, status)
 ok(ask("POST", "/api/session", {"name": "Ann", "recovery": code})[0] == 403, "the code before is worth nothing")
 code = answer["recovery"]
-status, _, answer = ask("POST", "/api/games", {"board": 2}, key)
-check("POST /api/games", answer, status)
-number = answer["game"]
-status, _, answer = ask("GET", "/api/games", key=key)
-check("GET /api/games", answer, status)
-status, _, answer = ask("GET", "/api/games/%d" % number, key=key)
-check("GET /api/games/ID", answer, status)
-status, _, answer = ask("POST", "/api/games/%d/moves" % number, {"half": 1, "before": 0, "move": "0"}, key)
-check("POST /api/games/ID/moves", answer, status)
+status, _, answer = ask("POST", "/api/tables", {"board": 2}, key)
+ok(status == 201 and set(answer) == {"table"} and set(answer["table"]) == ONE_TABLE, "a tournament game is a TABLE", status, answer, ONE_TABLE)
+ID = answer["table"]["table"]
+status, _, answer = ask("GET", "/api/weeks/current/tables", key=key)
+check("GET /api/weeks/WEEK/tables", answer, status)
+status, _, answer = ask("GET", "/api/tables/" + ID, key=key)
+check("GET /api/tables/ID", answer, status)
+status, _, answer = ask("POST", "/api/tables/%s/moves" % ID, {"half": 1, "before": 0, "move": "0"}, key)
+check("POST /api/tables/ID/moves", answer, status)
 ok(answer["moves"][0] == "0" and len(answer["moves"]) == 2, "the move and its reply", answer["moves"])
-status, _, refused = ask("POST", "/api/games/%d/moves" % number, {"half": 1, "before": 2, "move": "0"}, key)
-ok(status == 400 and set(refused) == {"error", "code", "game"} and refused["game"]["moves"] == answer["moves"],
-   "a move that the rules refuse is answered with the game", status, refused)
-status, _, answer = ask("POST", "/api/games/%d/resign" % number, {"half": 1}, key)
-check("POST /api/games/ID/resign", answer, status)
-ok(answer["state"] == "between" and answer["halves"][0]["termination"] == "resigned", "the half is lost", answer)
-ok(set(answer["halves"][0]) == HALF and len(HALF) == 10, "and is a HALF", answer["halves"][0], HALF)
-ok(ask("POST", "/api/games", {"board": 2}, key)[0] == 409, "the first half cannot begin again")
-status, _, answer = ask("POST", "/api/games/%d/half" % number, {"half": 2}, key)
-check("POST /api/games/ID/half", answer, status)
+status, _, refused = ask("POST", "/api/tables/%s/moves" % ID, {"half": 1, "before": 2, "move": "0"}, key)
+ok(status == 400 and set(refused) == {"error", "code", "table"} and refused["table"]["moves"] == answer["moves"],
+   "a move that the rules refuse is answered with the table", status, refused)
+status, _, answer = ask("POST", "/api/tables/%s/resign" % ID, {"half": 1}, key)
+check("POST /api/tables/ID/resign", answer, status)
+ok(answer["state"] == "between" and answer["done"][0]["termination"] == "resigned", "the half is lost", answer)
+ok(set(answer["done"][0]) == HALF and len(HALF) == 10, "and is a HALF", answer["done"][0], HALF)
+ok(ask("POST", "/api/tables", {"board": 2}, key)[0] == 409, "the first half cannot begin again")
+status, _, answer = ask("POST", "/api/tables/%s/half" % ID, {"half": 2}, key)
+check("POST /api/tables/ID/half", answer, status)
 ok(answer["state"] == "open" and len(answer["moves"]) == 1, "the computer starts the second", answer)
-ask("POST", "/api/games/%d/resign" % number, {"half": 2}, key)
+ask("POST", "/api/tables/%s/resign" % ID, {"half": 2}, key)
+ok(ask("GET", "/api/tables/%s/result" % ID, key=key)[0] == 404, "it is no file of its own")
+for body in ({"board": 3, "game": "tritt"}, {"opponent": "link"}, {"game": "tritt"}):
+    ok(ask("POST", "/api/tables", body, key)[0] == 400, "neither a tournament game nor another", body)
+ok(ask("POST", "/api/tables", {"board": 3})[0] == 401, "guests play none")
+ok(ask("POST", "/api/games", {"board": 3}, key)[0] == 410 and ask("GET", "/api/games", key=key)[0] == 410, "the addresses of earlier versions say where it is")
 places = ask("GET", "/api/weeks/current/ranking")[2]["rows"]
 wanted = members(re.search(r'"rows":\[(\{.*?"lost"\})', rows["GET", "/api/weeks/?/ranking"])[1])
 ok(len(places) == 1 and fits(places[0], wanted), "a row of the ranking", places, wanted)
@@ -161,8 +166,8 @@ for example in examples if shutil.which("curl") else ():
     ok(answer and "error" not in answer, "example: " + " ".join(example.split())[:70], got.stdout, got.stderr)
     if "key" in answer:
         environment["KEY"] = answer["key"]
-    if "left_ms" in answer:
-        environment["GAME"] = str(answer["game"])
+    if "table" in answer:
+        environment["ID"] = answer["table"]["table"] if isinstance(answer["table"], dict) else answer["table"]
 
 # ---- a player from the document alone --------------------------------------------------------------
 

@@ -28,15 +28,15 @@ def play_until_full(site, player, game):
             status, answer = player.move(game, move)
         else:
             move = None
-            status, answer = player.post("api/games/%s/half" % game["game"], {"half": game["half"]})
+            status, answer = player.half(game)
         if status not in (200, 201):
             return game, move, status, answer
         game = answer
         if game["state"] == "over":
-            status, answer = player.post("api/games", {"board": 1 + (int(game["board"]) % 7)})
-            if status not in (200, 201):
+            status, answer = player.post("api/tables", {"board": 1 + (int(game["board"]) % 7)})
+            if status != 201:
                 return game, None, status, answer
-            game = answer
+            game = answer["table"]
 
 
 def attempt(name, site, fill, free):
@@ -48,7 +48,7 @@ def attempt(name, site, fill, free):
     game, move, status, answer = play_until_full(site, player, game)
     ok(status == 503 and answer.get("error"), "%s: refused with 503 and a sentence" % name, status, answer)
     ok("/" not in str(answer.get("error")), "%s: which tells no path" % name, answer)
-    where = "api/games/%s" % game["game"]
+    where = "api/tables/%s" % game["table"]
     status, _, now = player.ask("GET", where)
     ok(status == 200 and now["moves"] == game["moves"] and now["half"] == game["half"], "%s: and nothing has changed" % name, status, now, game)
     ok(site.status("GET", "api/weeks/current") == 200, "%s: what only reads is answered" % name)

@@ -136,7 +136,7 @@ ok(come("203.0.113.9", "POST", "api/accounts", {"name": "<>"})[0] == 400, "not t
 taken, (status, _, _) = flood(40, "POST", "api/accounts", {"name": "<>"}, address="2001:db8:1:1::%x")
 ok(status == 429 and taken == 20, "a network of IPv6 counts as one", taken)
 ok(flood(40, "POST", "api/accounts", {"name": "<>"}, address="127.0.0.1")[1][0] == 400, "this machine is not limited")
-taken, (status, _, answer) = flood(60, "POST", "api/games", {"board": 99}, key=ann, address="198.51.100.%d")
+taken, (status, _, answer) = flood(60, "POST", "api/tables", {"board": 99}, key=ann, address="198.51.100.%d")
 ok(status == 429 and 30 <= taken < 40 and answer["code"] == "limit", "games of an account, wherever it is", taken, answer)
 taken, (status, _, answer) = flood(700, "GET", "api/account", key=ann, address="198.51.100.9")
 ok(status == 429 and 200 < taken < 400, "requests of an account", taken, answer)

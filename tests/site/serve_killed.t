@@ -56,12 +56,12 @@ class Person:
     def next(self):
         """What he asks for: where, what, and the move in it."""
         if not self.game:
-            return "api/games", {"board": self.board}, None
-        where = "api/games/%s/" % self.game["game"]
+            return "api/tables", {"board": self.board}, None
+        where = "api/tables/%s/" % self.game["table"]
         if self.game["state"] == "open":
             move = self.rules.legal(self.game)[-1]
             return where + "moves", {"half": self.game["half"], "before": len(self.game["moves"]), "move": move}, move
-        return where + "half", {"half": self.game["half"]}, None
+        return where + "half", {"half": self.game["half"] + 1}, None
 
     def step(self):
         if not self.player:
@@ -75,7 +75,7 @@ class Person:
             return
         self.flight = None
         self.moves += move is not None
-        self.take(answer)
+        self.take(answer if "state" in answer else answer["table"])
 
     def take(self, game):
         self.game = game
@@ -98,7 +98,7 @@ class Person:
             self.player.link = site.connect()
         if not self.player or not self.game:
             return
-        status, _, now = self.player.ask("GET", "api/games/%s" % self.game["game"])
+        status, _, now = self.player.ask("GET", "api/tables/%s" % self.game["table"])
         known = self.game["moves"]
         if status != 200:
             self.trouble.append("the game is gone: %s %s" % (status, now))
@@ -116,8 +116,8 @@ class Person:
     def compare_record(self, known):
         """The move that was under way has ended the half."""
         with sqlite3.connect("file:%s?mode=ro" % site.club, uri=True) as club:
-            rows = club.execute("SELECT moves FROM half JOIN club_game ON record = game WHERE club_game.id = ? AND number = ?",
-                                (self.game["game"], self.game["half"])).fetchall()
+            rows = club.execute("SELECT moves FROM half JOIN club_game ON record = game JOIN club_table ON club_table.id = tab WHERE name = ? AND number = ?",
+                                (self.game["table"], self.game["half"])).fetchall()
         if len(rows) != 1 or rows[0][0].split()[:len(known) + 1] != known + [self.flight]:
             self.trouble.append("answered %s, %s under way, in the record %s" % (known, self.flight, rows))
 

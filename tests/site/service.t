@@ -86,7 +86,7 @@ def play(site):
         if game["state"] == "open":
             game = player.move(game, rules.legal(game)[0])[1]
         else:
-            game = player.post("api/games/%s/half" % game["game"], {"half": game["half"]})[1]
+            game = player.half(game)[1]
     rules.close()
     for where in ("", "api/weeks", "api/weeks/current/ranking", "api/leagues", "feed.atom"):
         site.ask("GET", where)

@@ -33,7 +33,7 @@ def people(kind="human"):
 
 def play(player, board):
     game = play_half(player, player.begin(board), rules)
-    return game and play_half(player, player.post("api/games", {"board": board, "half": 2})[1], rules, max)
+    return game and play_half(player, player.half(game)[1], rules, max)
 
 
 site, rules = Site(), Rules()
@@ -46,7 +46,7 @@ ok(sorted(people()) == [("Anna Bell", 2), ("Bert", 1), ("Clara", 2)], "three peo
 status, said, error = operate("ban", "bert", "plays by a program")
 ok(status == 0 and "Bert" in said, "one is banned", said, error)
 ok(sorted(people()) == [("Anna Bell", 2), ("Clara", 2)], "his games do not count, at once", people())
-status, answer = bert.post("api/games", {"board": 4})
+status, answer = bert.post("api/tables", {"board": 4})
 ok(status == 403 and "plays by a program" in answer["error"], "and he is told why", answer)
 answer = bert.ask("GET", "api/site")[2]["account"]
 ok(answer["banned"] and answer["reason"] == "plays by a program", "wherever he looks", answer)

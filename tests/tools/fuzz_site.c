@@ -78,7 +78,7 @@ static struct {
     char folder[FUZZ_PATH_SIZE], page[96], host[32];
     int port, link; /* link: a connection; -1: none */
     char key[PEOPLE][KEY_DIGITS + 1], recovery[PEOPLE][64];
-    long game;                /* the last one that was answered */
+    char game[33];            /* the last one that was answered, "": none */
     int before, half;         /* how it stood */
     const struct text *asked; /* the request */
     long long requests;       /* all of them */
@@ -239,11 +239,12 @@ static void check_answer(const struct answer *answer) {
 
 /* Remembers a game that was answered, so that the next request can go on with it. */
 static void learn(const struct answer *answer) {
-    const char *game = strstr(answer->body, "\"game\":"), *half = strstr(answer->body, "\"half\":"),
+    const char *game = strstr(answer->body, "\"table\":\""),
+               *half = strstr(answer->body, "\"half\":"),
                *moves = strstr(answer->body, "\"moves\":[");
     if (answer->status > 201 || !game || !half || !moves)
         return;
-    fuzz.game = atol(game + 7);
+    snprintf(fuzz.game, sizeof fuzz.game, "%s", game + 9);
     fuzz.half = atoi(half + 7);
     fuzz.before = 0;
     for (const char *end = strchr(moves, ']'); end && moves < end; moves++)
@@ -432,7 +433,7 @@ static void add_word(struct text *text, struct bytes *bytes) {
         "1", "2", "0", "-1", "current", "2026-47", "999999999999999999", "..", "%2e%2e", "x"};
     unsigned which = take(bytes) % 16;
     if (which < 4)
-        text_addf(text, "%ld", fuzz.game);
+        text_add(text, fuzz.game);
     else if (which < 4 + sizeof word / sizeof *word)
         text_add(text, word[which - 4]);
     else
@@ -621,7 +622,7 @@ static void send_template(const unsigned char *data, size_t size) {
         else if (left >= 5 && memcmp(at, "{KEY}", 5) == 0)
             text_add(&text, fuzz.key[0]), i += 4;
         else if (left >= 6 && memcmp(at, "{GAME}", 6) == 0)
-            text_addf(&text, "%ld", fuzz.game), i += 5;
+            text_add(&text, fuzz.game), i += 5;
         else if (*at == '\n' && (i == 0 || at[-1] != '\r'))
             text_add(&text, "\r\n");
         else

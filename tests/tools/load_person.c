@@ -37,10 +37,7 @@ static const char *string(struct json_object *object, const char *name) {
 static const struct game_board *board_of(struct load_person *person, struct json_object *view) {
     struct error error;
     const struct made_board *board =
-        person->count->tables
-            ? boards_by_line(person->count->boards, string(view, "line"), 2, &error)
-            : boards_by_name(person->count->boards, game_find(CLUB_GAME), string(view, "word"), 0,
-                             &error);
+        boards_by_line(person->count->boards, string(view, "line"), 2, &error);
     return board ? board->board : NULL;
 }
 
@@ -65,14 +62,14 @@ static bool follow(struct load_person *person, const struct game_board *board,
     return true;
 }
 
-/* How the game stands now, in the words of the server. At a table the next half begins by itself,
- * and a table that was opened is a member of the answer. */
+/* How the game stands now, in the words of the server. The next half of a tournament game begins
+ * when the person asks for it, and a table that was opened is a member of the answer. */
 static bool take_view(struct load_person *person, struct json_object *view) {
     struct json_object *moves, *opened;
     const bool tables = person->count->tables;
-    if (tables && !*person->game && json_object_object_get_ex(view, "table", &opened))
+    if (!*person->game && json_object_object_get_ex(view, "table", &opened))
         view = opened;
-    const char *state = string(view, "state"), *game = string(view, tables ? "table" : "game");
+    const char *state = string(view, "state"), *game = string(view, "table");
     const struct game_board *board = person->made = board_of(person, view);
     bool open = strcmp(state, "open") == 0;
     int half = (int)member(view, "half");
@@ -153,16 +150,15 @@ static void write_move(struct load_person *person, char *body, size_t size) {
 
 void load_person_ask(struct load_person *person) {
     const bool tables = person->count->tables;
-    char path[80], body[160];
-    snprintf(path, sizeof path, "/api/%s", tables ? "tables" : "games");
+    char path[80] = "/api/tables", body[160];
     if (person->link.waits || person->played >= WEEK_BOARDS)
         return;
     if (person->open) {
-        snprintf(path, sizeof path, "/api/%s/%s/moves", tables ? "tables" : "games", person->game);
+        snprintf(path, sizeof path, "/api/tables/%s/moves", person->game);
         write_move(person, body, sizeof body);
     } else if (*person->game) {
-        snprintf(path, sizeof path, "/api/games/%s/half", person->game);
-        snprintf(body, sizeof body, "{\"half\":%d}", person->half);
+        snprintf(path, sizeof path, "/api/tables/%s/half", person->game);
+        snprintf(body, sizeof body, "{\"half\":%d}", person->half + 1);
     } else if (tables) {
         snprintf(body, sizeof body,
                  "{\"game\":\"%s\",\"seat\":1,\"clock_ms\":600000,"

@@ -35,7 +35,7 @@ struct load_person {
     int64_t next;  /* when to ask (clock_us()) */
     int first;     /* the board to begin with, from 0 */
     int played;    /* how many games are over; all of the week: nothing more to play */
-    char game[40]; /* its number or the name of its table; "": none has begun */
+    char game[40]; /* the name of its table; "": none has begun */
     const struct game_board *made; /* its board */
     int half;
     bool open;                 /* it is the person's turn */

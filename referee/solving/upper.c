@@ -259,14 +259,15 @@ static bool open_place(struct upper *upper, uint32_t at) {
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
-/* Takes bounds and numbers of a place from its moves. */
-static void update(struct upper *upper, struct upper_place *place) {
+/* Takes bounds and numbers of a place from its moves. Returns whether any has changed. */
+static bool update(struct upper *upper, struct upper_place *place) {
     int low = -INT8_MAX, high = -INT8_MAX, open = 0;
     float proof = INFINITY, hardest = 0, done[2] = {0, 0};
     uint8_t best = UPPER_NO_MOVE;
+    float proof_before = place->proof, disproof_before = place->disproof;
     if (!place->opened || place->moves == 0) {
         number_end(upper, place);
-        return;
+        return place->proof != proof_before || place->disproof != disproof_before;
     }
     for (uint32_t i = place->first; i < place->first + place->moves; i++) {
         const struct upper_place *next = &upper->place[upper->move[i].place];
@@ -298,6 +299,7 @@ static void update(struct upper *upper, struct upper_place *place) {
     if (narrower && is_decided(upper, place) && upper->changed)
         upper->changed(upper->context, &place->key,
                        &(struct upper_bounds){place->low, place->high, place->move});
+    return narrower || place->proof != proof_before || place->disproof != disproof_before;
 }
 
 /* Whether there may be a free task at or below a place. */
@@ -319,37 +321,38 @@ static uint32_t choose(const struct upper *upper, const struct upper_place *plac
     return best ? (uint32_t)(best - upper->place) : UINT32_MAX;
 }
 
-/* Goes down from the empty board, and back up to it with what has changed. */
+/* Goes down from the empty board, back up as far as anything has changed, and down again, until
+ * there is a task or the numbers of the empty board change. */
 static enum upper_step descend(struct upper *upper, struct upper_task *task) {
-    enum upper_step step = UPPER_WAIT;
     uint32_t at = 0;
-    for (task->depth = 0; at != UINT32_MAX;) {
-        struct upper_place *place = &upper->place[at];
+    task->depth = 0;
+    for (;;) {
         task->path[task->depth++] = at;
-        if (place->stones >= upper->stones) {
-            task->key = place->key;
-            task->bound = bound_of(upper, &place->key);
-            place->out = true;
-            step = UPPER_TASK;
-            break;
+        if (upper->place[at].stones >= upper->stones) {
+            task->key = upper->place[at].key;
+            task->bound = bound_of(upper, &task->key);
+            upper->place[at].out = true;
+            return UPPER_TASK;
         }
-        if (!place->opened) {
-            if (!open_place(upper, at))
-                return UPPER_MEMORY;
-            break;
+        if (!upper->place[at].opened && !open_place(upper, at))
+            return UPPER_MEMORY;
+        if (!update(upper, &upper->place[at])) {
+            uint32_t next = choose(upper, &upper->place[at]);
+            if (next != UINT32_MAX) {
+                at = next;
+                continue;
+            }
+            upper->place[at].shut = upper->answers + 1;
+            task->depth--;
+        } else {
+            task->depth--;
+            while (task->depth > 0 && update(upper, &upper->place[task->path[task->depth - 1]]))
+                task->depth--;
         }
-        float proof = place->proof, disproof = place->disproof;
-        update(upper, place);
-        if (place->proof != proof || place->disproof != disproof)
-            break;
-        at = choose(upper, place);
-        if (at == UINT32_MAX)
-            place->shut = upper->answers + 1;
+        if (task->depth == 0)
+            return UPPER_WAIT;
+        at = task->path[--task->depth];
     }
-    for (int i = task->depth - 1; i >= 0; i--)
-        if (step != UPPER_TASK || i < task->depth - 1)
-            update(upper, &upper->place[task->path[i]]);
-    return step;
 }
 
 enum upper_step upper_next(struct upper *upper, struct upper_task *task) {

@@ -247,6 +247,12 @@ static void bind_installed(struct list *words) {
     }
 }
 
+/* What is installed is there already, perhaps behind a link, where bwrap could mount nothing. */
+static void bind_own(struct list *words, const char *path) {
+    if (!is_installed(path))
+        add_pair(words, "--ro-bind-try", path, path);
+}
+
 /* Only what Landlock allows, too: bwrap's own /dev has terminals. */
 static void bind_devices(struct list *words) {
     bind_all(words, "--dev-bind-try", devices);
@@ -314,9 +320,9 @@ static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resou
         list_add(&words, "--dir");
         list_add(&words, here);
     }
-    bind_all(&words, "--ro-bind-try", (const char *const *)own->at);
-    if (!is_installed(confiner))
-        bind_all(&words, "--ro-bind-try", (const char *const[]){confiner, NULL});
+    for (size_t i = 0; i < own->count; i++)
+        bind_own(&words, own->at[i]);
+    bind_own(&words, confiner);
     list_add(&words, "--remount-ro"); /* no limit of size applies to it: not to be written to */
     list_add(&words, "/");
     list_add(&words, "--chdir");

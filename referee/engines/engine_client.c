@@ -406,7 +406,7 @@ static void end_turn(struct engine_client *client) {
     if (client->spec->hold)
         process_hold(&client->lines.process);
     else
-        offturn_begin(&client->offturn, client->lines.process.pid,
+        offturn_begin(&client->offturn, process_engine(&client->lines.process),
                       client->lines.process.supervisor);
 }
 
@@ -439,9 +439,9 @@ static void say_go(struct engine_client *client, const char *fields, const char 
 
 enum verdict client_go(struct engine_client *client, const char *fields, int64_t patience,
                        struct client_move *answer) {
-    const struct process *process = &client->lines.process;
-    bool look =
-        offturn_end(&client->offturn, process->pid, process->supervisor) || client->spec->hold;
+    struct process *process = &client->lines.process;
+    bool look = offturn_end(&client->offturn, process_engine(process), process->supervisor) ||
+                client->spec->hold;
     enum verdict verdict = hear_before(client, look);
     if (verdict != VERDICT_OK)
         return verdict;

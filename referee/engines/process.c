@@ -456,6 +456,12 @@ void process_release(struct process *process) {
     process->held = false;
 }
 
+pid_t process_engine(struct process *process) {
+    if (process->sandbox.kind == SANDBOX_BWRAP && !process->report.within)
+        hear(process);
+    return process->report.within ? process->report.within : process->pid;
+}
+
 int process_stops(struct process *process) {
     hear(process);
     return process->report.stops;

@@ -30,7 +30,7 @@ enum {
 struct resources;
 
 struct process {
-    pid_t pid; /* 0: not running, and the other members mean nothing */
+    pid_t pid; /* or that of bwrap; 0: not running, and the other members mean nothing */
     int in;    /* we write its standard input here */
     int out;   /* we read its standard output here */
     int log;   /* and its standard error here; -1: closed */
@@ -79,6 +79,9 @@ void process_describe_end(const struct process *process, const char *instead, ch
 /* Stops it with its group until it is released. */
 void process_hold(struct process *process);
 void process_release(struct process *process);
+
+/* The engine's own process, which is not `pid` in bwrap, once it is known there. */
+pid_t process_engine(struct process *process);
 
 /* How often somebody else has stopped it, after which it was continued at once. */
 int process_stops(struct process *process);

@@ -274,20 +274,28 @@ static enum supervisor_excess weigh_descendants(struct supervisor *supervisor, i
     return *amount > allowed->memory ? EXCESS_MEMORY : EXCESS_NONE;
 }
 
-/* An engine in bwrap is no child of ours: that it was stopped has to be looked for. Its parent is
- * bwrap's second process. */
-static void go_on_within(struct supervisor *supervisor) {
+/* An engine in bwrap is no child of ours: it has to be looked for, and whether it was stopped. Its
+ * parent is bwrap's second process; there is no other child of that one as it begins. */
+static void look_within(struct supervisor *supervisor) {
     const struct descendants *descendants = &supervisor->descendants;
+    struct supervisor_report *report = &supervisor->report;
     pid_t second = 0;
     for (int i = 0; i < descendants->ours; i++)
         if (descendants->process[i].parent == supervisor->engine)
             second = descendants->process[i].pid;
-    for (int i = 0; i < descendants->ours && !supervisor->held; i++)
-        if (descendants->process[i].parent == second && descendants->process[i].stopped) {
-            kill(descendants->process[i].pid, SIGCONT);
-            supervisor->report.stops++;
-            supervisor_say(&supervisor->report, 0);
+    for (int i = 0; i < descendants->ours && second; i++) {
+        const struct descendants_process *process = &descendants->process[i];
+        if (process->parent != second || (report->within && report->within != process->pid))
+            continue;
+        bool stopped = process->stopped && !supervisor->held;
+        if (!report->within || stopped) {
+            report->within = process->pid;
+            report->stops += stopped;
+            supervisor_say(report, 0);
         }
+        if (stopped)
+            kill(process->pid, SIGCONT);
+    }
 }
 
 /* Looks, and ends all if it is too much. The cause is reported first, because killing a process
@@ -296,7 +304,7 @@ static void supervisor_look(struct supervisor *supervisor) {
     int64_t begun = processor_us();
     descendants_find(&supervisor->descendants, supervisor->self, NULL);
     if (supervisor->resources.sandbox == SANDBOX_BWRAP)
-        go_on_within(supervisor);
+        look_within(supervisor);
     enum supervisor_excess excess = weigh_descendants(supervisor, &supervisor->report.amount);
     int64_t cost_ms = (processor_us() - begun) * SHARE / 1000;
     supervisor->looking_ms = cost_ms < LOOK_MIN_MS   ? LOOK_MIN_MS

@@ -45,7 +45,8 @@ enum { SUPERVISOR_LOOK = 0 };
 /* The first report says that the engine has its process, or that none could be made; a later one
  * that it has ended. */
 struct supervisor_report {
-    pid_t pid; /* of the engine; -1: none, and `status` is errno */
+    pid_t pid;    /* of the engine, or of bwrap; -1: none, and `status` is errno */
+    pid_t within; /* of the engine that bwrap has started; 0: none, or not seen yet */
     bool ended;
     int status;                    /* as of wait(), if it has ended */
     enum supervisor_excess excess; /* the limit for which it was killed */

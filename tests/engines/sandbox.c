@@ -336,9 +336,24 @@ static bool has_ended(void *process) {
     return process_has_ended(process);
 }
 
+static bool says(const char *path, const char *wanted) {
+    char text[64] = "";
+    FILE *file = fopen(path, "r");
+    bool same = file && fgets(text, sizeof text, file) && strcmp(text, wanted) == 0;
+    if (file)
+        fclose(file);
+    return same;
+}
+
+static bool is_found(void *context) {
+    struct process *process = context;
+    return process->sandbox.kind != SANDBOX_BWRAP || process_engine(process) != process->pid;
+}
+
 /* With all that a sandbox needs: bwrap itself, the first process within, and the engine. */
 static void test_hold(enum sandbox_kind kind, const char *name) {
     const struct resources resources = {.sandbox = kind, .disk = 1 << 20, .processes = 1};
+    char how[400];
     char *argv[] = {(char *)"sh", (char *)"-c", (char *)"echo done; read line; sleep 9 & wait",
                     NULL};
     struct process process = {0};
@@ -352,9 +367,11 @@ static void test_hold(enum sandbox_kind kind, const char *name) {
     until(is_held, &group);
     is_int(group.processes, kind == SANDBOX_BWRAP ? 3 : 1, "%s: it is stopped", name);
     process_release(&process);
+    until(is_found, &process);
+    snprintf(how, sizeof how, "/proc/%d/comm", (int)process_engine(&process));
+    ok(says(how, "sh\n"), "%s: it is known among the processes of its sandbox", name);
     ok(write(process.in, "\n", 1) == 1 && until(has_ended, &process) && process_await_end(&process),
        "%s: its only process may not start another", name);
-    char how[400];
     process_describe_end(&process, "lives", how, sizeof how);
     ok(strstr(how, "exceeded its process limit: 2"), "%s: it %s", name, how);
     process_stop(&process, 0, NULL);

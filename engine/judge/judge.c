@@ -2,7 +2,6 @@
  * for a player, whose last report is kept. */
 #include "engine/judge/judge.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +10,7 @@
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "engine/solver/solver.h"
-#include "engine/triancey/evaluation.h"
+#include "engine/triancey/patterns.h"
 #include "engine/triancey/positions.h"
 #include "engine/triancey/reference.h"
 
@@ -24,6 +23,7 @@ struct judge {
     const struct player *player; /* of this board */
     const struct kernel *kernel; /* of the Triancey family, with the board made ready for it */
     struct kernel_board *fast;
+    struct patterns *patterns;
     uint32_t *moves;          /* room for all legal ones */
     struct judgement *report; /* of a player, so far */
 };
@@ -58,6 +58,7 @@ void judge_free(struct judge *judge) {
     table_free(judge->table);
     free(judge->arena);
     free(judge->fast);
+    free(judge->patterns);
     free(judge->moves);
     free(judge);
 }
@@ -84,8 +85,10 @@ bool judge_can(const struct judge_setting *setting, const struct game_board *boa
 static bool judge_use(struct judge *judge, const struct game_board *board) {
     table_clear(judge->table);
     free(judge->fast);
+    free(judge->patterns);
     free(judge->moves);
     judge->fast = NULL;
+    judge->patterns = NULL;
     judge->board = board;
     judge->player = player_on(judge->setting.player, board);
     judge->moves = malloc(sizeof *judge->moves * (size_t)(board->moves_max + 1));
@@ -93,7 +96,8 @@ static bool judge_use(struct judge *judge, const struct game_board *board) {
         return judge->moves != NULL;
     judge->kernel = kernel_choose(triancey_board(board)->surface.words, judge->setting.kernel);
     judge->fast = judge->kernel->prepare(triancey_board(board));
-    return judge->fast != NULL;
+    judge->patterns = patterns_new(triancey_board(board));
+    return judge->fast && judge->patterns;
 }
 
 static bool judge_is_stopped(const struct judge *judge) {
@@ -153,8 +157,7 @@ static bool judge_solve_margin(struct judge *judge, const struct game_state *sta
                                  .nodes_max = UINT64_MAX};
     kernel_node_from(triancey_state(state), &task->node);
     task->guess =
-        guess ? *guess
-              : (int)lround(evaluation_margin(judge->kernel, judge->fast, board, &task->node));
+        guess ? *guess : patterns_margin(judge->patterns, task->node.own, task->node.other);
     solver_solve(task, solution);
     return solution->exact;
 }
@@ -187,8 +190,8 @@ static bool judge_solve_others(struct judge *judge, struct solver_task *task, in
     return true;
 }
 
-/* Solves a position and finds all its best moves, and more where `lines` are wanted. `known`: what one of its moves is worth, NULL:
- * nothing is known. */
+/* Solves a position and finds all its best moves, and more where `lines` are wanted. `known`: what
+ * one of its moves is worth, NULL: nothing is known. */
 static bool judge_solve(struct judge *judge, const struct game_state *state,
                         const struct judged_move *known, int lines, struct judgement *judgement) {
     struct solver_task task;

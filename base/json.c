@@ -101,6 +101,13 @@ void json_integers(struct json *json, const char *key, const int *value, int cou
     json_close(json, ']');
 }
 
+void json_strings(struct json *json, const char *key, const char *const *value, int count) {
+    json_open(json, key, '[');
+    for (int i = 0; i < count; i++)
+        json_string(json, NULL, value[i]);
+    json_close(json, ']');
+}
+
 void json_bool(struct json *json, const char *key, bool value) {
     json_begin(json, key);
     text_add(&json->text, value ? "true" : "false");

@@ -27,7 +27,10 @@ void json_integer_if(struct json *json, const char *key, bool known, int64_t val
 
 /* A number, or null; beyond 2^53, where most readers would round it, its digits as a text. */
 void json_seed_if(struct json *json, const char *key, bool known, int64_t value);
-void json_integers(struct json *json, const char *key, const int *value, int count); /* array */
+
+/* Arrays. */
+void json_strings(struct json *json, const char *key, const char *const *value, int count);
+void json_integers(struct json *json, const char *key, const int *value, int count);
 void json_bool(struct json *json, const char *key, bool value);
 
 /* A value that is JSON already. */

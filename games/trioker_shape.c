@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/data.h"
 #include "base/error.h"
@@ -82,23 +81,10 @@ static void trioker_shape_read_row(void *context, const char *section, const cha
 
 /* ---- finding --------------------------------------------------------------------------------- */
 
-/* The file of an included shape, or NULL if none has that name. */
-static char *shipped_path(const char *name) {
-    char subpath[GRID_NAME_MAX + 32];
-    if (!grid_name_is_valid(name) || name[0] == '.')
-        return NULL;
-    snprintf(subpath, sizeof subpath, "games/puzzles/%s.ini", name);
-    char *path = data_path(subpath);
-    if (path && access(path, F_OK) == 0)
-        return path;
-    free(path);
-    return NULL;
-}
-
 bool trioker_shape_find(const char *text, struct trioker_shape *shape, struct error *error) {
     size_t length = strlen(text);
     bool is_path = strchr(text, '/') || (length > 4 && strcmp(text + length - 4, ".ini") == 0);
-    char *path = is_path ? strdup(text) : shipped_path(text);
+    char *path = is_path ? strdup(text) : grid_shipped_path("games/puzzles", text);
     *shape = (struct trioker_shape){
         .pieces = (1u << TRIOKER_PIECES) - 1, .joker = {2, 3}, .solutions = -1, .nodes = -1};
     if (path)

@@ -17,7 +17,8 @@ void trioker_move_write(const uint8_t joker[2], uint32_t move, char *text) {
     snprintf(text, GAME_MOVE_TEXT, "%d:%s", trioker_move_cell(move), piece);
 }
 
-bool trioker_move_read(const struct trioker_panel *panel, const char *text, uint32_t *move) {
+/* Reads a move on any cell of the panel, in use or not. */
+static bool trioker_move_read(const struct trioker_panel *panel, const char *text, uint32_t *move) {
     int piece, rotation;
     char *end;
     bool zero = text[0] == '0' && text[1] != ':';

@@ -12,10 +12,8 @@ struct picture;
 struct picture_before;
 struct picture_hand;
 
-/* Write and read a move such as `33:012`: the cell, and the values on its corners 0, 1 and 2.
- * trioker_move_read() accepts any cell of the panel, in use or not. */
+/* Writes a move such as `33:012`: the cell, and the values on its corners 0, 1 and 2. */
 void trioker_move_write(const uint8_t joker[2], uint32_t move, char *text);
-bool trioker_move_read(const struct trioker_panel *panel, const char *text, uint32_t *move);
 
 /* Whether the bits are a piece on a cell of the panel at all. */
 bool trioker_is_move(const struct trioker_panel *panel, uint32_t move);

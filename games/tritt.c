@@ -69,7 +69,8 @@ static struct tritt_state *tritt_changeable(struct game_state *state) {
     return (struct tritt_state *)(void *)state->bytes;
 }
 
-void tritt_put(const struct tritt_board *board, struct tritt_state *state, int owner, int piece) {
+static void tritt_put(const struct tritt_board *board, struct tritt_state *state, int owner,
+                      int piece) {
     int i = state->count[owner]++;
     for (; i > 0 && state->piece[owner][i - 1] > piece; i--)
         state->piece[owner][i] = state->piece[owner][i - 1];
@@ -78,7 +79,8 @@ void tritt_put(const struct tritt_board *board, struct tritt_state *state, int o
     state->colour[!owner] = points_or(state->colour[!owner], board->ends[piece]);
 }
 
-void tritt_take(const struct tritt_board *board, struct tritt_state *state, int owner, int piece) {
+static void tritt_take(const struct tritt_board *board, struct tritt_state *state, int owner,
+                       int piece) {
     int i = 0, last = --state->count[owner];
     while (i < last && state->piece[owner][i] != piece)
         i++;

@@ -257,10 +257,6 @@ static inline int tritt_reach(const struct tritt_board *board, const struct poin
     return steps;
 }
 
-/* Puts a piece of a player on the board, or takes one off. */
-void tritt_put(const struct tritt_board *board, struct tritt_state *state, int owner, int piece);
-void tritt_take(const struct tritt_board *board, struct tritt_state *state, int owner, int piece);
-
 /* tritt_text.c: a point is the letter of its row and the number of its column, a1 to m13 at most;
  * returns the length. */
 int tritt_write_point(const struct tritt_board *board, int bit, char *text);

@@ -128,6 +128,10 @@ bool grid_is_of_library(const char *path);
 /* Whether the library has a board of this name. */
 bool grid_is_in_library(const char *name);
 
+/* The path of a file NAME.ini that ships in a folder; free() it. NULL: there is none, or memory ran
+ * out. */
+char *grid_shipped_path(const char *folder, const char *name);
+
 /* The board of the library that a name may have meant: one that differs in one letter (added,
  * missing or different), or in two for longer names. False: there is none. */
 bool grid_near_miss(const char *name, char near[GRID_NAME_MAX + 1]);

@@ -83,12 +83,11 @@ static struct grid *find_word(const char *text, struct error *error) {
     return grid_from_word(copy, cells, surface, error);
 }
 
-/* The file of a board of the library, allocated; NULL: there is none of that name. */
-static char *library_path(const char *name) {
-    char subpath[GRID_NAME_MAX + 16];
+char *grid_shipped_path(const char *folder, const char *name) {
+    char subpath[GRID_NAME_MAX + 32];
     if (!grid_name_is_valid(name) || name[0] == '.')
         return NULL;
-    snprintf(subpath, sizeof subpath, "grids/%s.ini", name);
+    snprintf(subpath, sizeof subpath, "%s/%s.ini", folder, name);
     char *path = data_path(subpath);
     if (path && access(path, F_OK) == 0)
         return path;
@@ -131,7 +130,7 @@ bool grid_near_miss(const char *name, char near[GRID_NAME_MAX + 1]) {
 }
 
 bool grid_is_in_library(const char *name) {
-    char *path = library_path(name);
+    char *path = grid_shipped_path("grids", name);
     bool there = path != NULL;
     free(path);
     return there;
@@ -170,7 +169,7 @@ struct grid *grid_find(const char *text, struct error *error) {
         return find_word(text + 5, error);
     if (grid_is_shape(text))
         return grid_from_shape(text, error);
-    char *path = library_path(text);
+    char *path = grid_shipped_path("grids", text);
     if (path) {
         struct grid *grid = grid_load(path, error);
         free(path);

@@ -60,7 +60,8 @@ int library_check_range(int64_t number, int64_t least, int64_t most, const char 
                               (long long)number, (long long)least, (long long)most);
 }
 
-int library_check_action(const struct tri_board *board, int action, struct tri_error *error) {
+static int library_check_action(const struct tri_board *board, int action,
+                                struct tri_error *error) {
     return library_check_range(action, 0, board->actions.count - 1, "action", error);
 }
 

@@ -34,7 +34,6 @@ int library_no_memory(struct tri_error *error);
 int library_check_pointer(const void *pointer, const char *name, struct tri_error *error);
 int library_check_range(int64_t number, int64_t least, int64_t most, const char *name,
                         struct tri_error *error);
-int library_check_action(const struct tri_board *board, int action, struct tri_error *error);
 
 /* The board and a state of it; and one in which a seat has the turn, or several. */
 int library_check_state(const struct tri_board *board, const void *state, const char *name,

@@ -1,8 +1,8 @@
-/* puzzle_prompt.c - a puzzle of Trioker on the screen, and the commands of the person who solves it.
+/* puzzle_prompt.c - a puzzle of Trioker on the screen, and the commands of whoever solves it.
  *
  * The engine is asked for hints and for solutions (puzzle_solver.h). To find the piece that was the
- * mistake, it is asked again and again with one piece fewer, until there is a solution. The board is
- * shown again only when it has changed.
+ * mistake, it is asked again and again with one piece fewer, until there is a solution. The board
+ * is shown again only when it has changed.
  */
 #include "config.h"
 

@@ -49,7 +49,7 @@ static void add_numbers(struct json *json, const char *key, const int *numbers, 
         json_string(json, key, NULL);
 }
 
-void half_json_result(const struct half_result *half, int seats, struct json *json) {
+void half_json_add(const struct half_result *half, int seats, struct json *json) {
     bool at_fault = half->termination && half->at_fault != MATCH_NOBODY;
     json_integer(json, "half", half->number);
     add_numbers(json, "margins", half->termination ? half->margin : NULL, seats);
@@ -57,10 +57,6 @@ void half_json_result(const struct half_result *half, int seats, struct json *js
     json_string(json, "termination", half->termination);
     json_string(json, "text", half->text);
     json_integer_if(json, "at_fault", at_fault, half->at_fault + 1);
-}
-
-void half_json_add(const struct half_result *half, int seats, struct json *json) {
-    half_json_result(half, seats, json);
     json_integer(json, "plies", half->plies);
     half_json_moves(half->moves, half->clocks, json);
     json_string(json, "finished", half->finished);

@@ -25,10 +25,9 @@ struct half_result;
 struct json;
 struct said;
 
-/* Add members to an open object: all of them; those up to at_fault; moves and clocks_us, from texts
+/* Add members to an open object: all of them; moves and clocks_us, from texts
  * as in moves.h. */
 void half_json_add(const struct half_result *half, int seats, struct json *json);
-void half_json_result(const struct half_result *half, int seats, struct json *json);
 void half_json_moves(const char *moves, const char *clocks, struct json *json);
 
 /* Words that are separated by blanks as a list; NULL is null. */

@@ -106,10 +106,7 @@ static void live_write_add_half(const struct table *table, struct json *json) {
     json_integer(json, "round", half->round);
     json_integer(json, "board", half->board);
     json_string(json, "board_name", half->board_name);
-    json_open(json, "seats", '[');
-    for (int i = 0; i < half->seats; i++)
-        json_string(json, NULL, half->player[i]);
-    json_close(json, ']');
+    json_strings(json, "seats", half->player, half->seats);
     json_integers(json, "carry", half->carry, half->seats);
     json_string(json, "begun", half->begun);
     json_string(json, "moved", half->moved);

@@ -156,7 +156,8 @@ static int is_late(void *context) {
     return clock_us() > record->deadline;
 }
 
-void record_set_deadline(struct record *record, int64_t deadline) {
+/* Lets queries of the record fail after the deadline (clock_us()). */
+static void record_set_deadline(struct record *record, int64_t deadline) {
     record->deadline = deadline;
     sqlite3_progress_handler(record->db, STEPS, is_late, record);
 }

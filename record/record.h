@@ -40,9 +40,6 @@ struct record *record_look(const char *path, int64_t deadline, struct error *err
  * both. */
 void record_set_cancel(struct record *record, const atomic_int *stop);
 
-/* Lets queries of the record fail after the deadline (clock_us()). */
-void record_set_deadline(struct record *record, int64_t deadline);
-
 /* NULL is allowed. */
 void record_close(struct record *record);
 

@@ -161,10 +161,7 @@ static bool league_json_add_game(void *context, const struct game_row *game, str
     json_integer(json, "leg", game->leg);
     json_string(json, "board", game->board_name);
     json_string(json, "line", game->board_line);
-    json_open(json, "seats", '[');
-    for (int i = 0; i < game->seats; i++)
-        json_string(json, NULL, game->player[i]);
-    json_close(json, ']');
+    json_strings(json, "seats", game->player, game->seats);
     json_bool(json, "tournament", game->tournament);
     json_open(json, "halves", '[');
     return true;
@@ -223,10 +220,7 @@ static bool add_new_game(struct record *record, const struct live_half *half, st
     json_string(json, "line", query_step(&row) ? query_text(&row, 0) : NULL);
     if (!query_close(&row, error))
         return false;
-    json_open(json, "seats", '[');
-    for (int i = 0; i < half->seats; i++)
-        json_string(json, NULL, half->player[i]);
-    json_close(json, ']');
+    json_strings(json, "seats", half->player, half->seats);
     json_bool(json, "tournament", true);
     json_open(json, "halves", '[');
     add_live_half(half, json);

@@ -74,7 +74,8 @@ bool measurement_read(struct record *record, struct measurement *measurement, st
     return measurement_find_limits(record, measurement, error);
 }
 
-bool measurement_is_standard(const struct measurement *measurement) {
+/* Whether the number is the standard's: by its limit, and of all its games. */
+static bool measurement_is_standard(const struct measurement *measurement) {
     return measurement->limited && measurement->engine.reference_games >= measurement->wanted;
 }
 

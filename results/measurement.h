@@ -34,9 +34,6 @@ struct measurement {
  * version that is not known here. False and a message: it cannot be read. */
 bool measurement_read(struct record *record, struct measurement *measurement, struct error *error);
 
-/* Whether the number is the standard's: by its limit, and of all its games. */
-bool measurement_is_standard(const struct measurement *measurement);
-
 /* As text; as one JSON object, a line of its own, whose fields are in the manual page; as a picture
  * (SVG), light or dark as the reader has it; as a section of the report's page. */
 void measurement_show(const struct measurement *measurement, FILE *file);

@@ -73,8 +73,8 @@ bool rank_past(struct record *record, const struct rank_request *request,
                struct error *error);
 
 /* Prints the ranking: as text with its rule and the champion, as a page that also has the champions
- * of past weeks, as one JSON object that has these, too, or as CSV. False and a message; nothing was
- * printed then, except of a page. */
+ * of past weeks, as one JSON object that has these, too, or as CSV. False and a message; nothing
+ * was printed then, except of a page. */
 bool rank_show(struct record *record, const struct rank_request *request, enum listing_form form,
                FILE *file, struct error *error);
 

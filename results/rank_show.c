@@ -1,6 +1,6 @@
-/* rank_show.c - the ranking of a week in each form. Text and pages have the table, the rule by which
- * players are ranked, and the champions: text those of the week, a page those of each week before.
- */
+/* rank_show.c - the ranking of a week in each form. Text and pages have the table, the rule by
+ * which players are ranked, and the champions: text those of the week, a page those of each week
+ * before. */
 #include "config.h"
 
 #include "results/rank.h"

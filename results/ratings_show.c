@@ -1,6 +1,6 @@
-/* ratings_show.c - ratings in each form. There are two tables, of players and of pairs, and a page has
- * a chart of each rating with its intervals. The rating that all others are relative to has no error:
- * programs read 0, and people see none. */
+/* ratings_show.c - ratings in each form. There are two tables, of players and of pairs, and a page
+ * has a chart of each rating with its intervals. The rating that all others are relative to has no
+ * error: programs read 0, and people see none. */
 #include "config.h"
 
 #include "results/ratings.h"

@@ -163,14 +163,8 @@ static void print_live(FILE *file) {
 
 static void print_head(const struct report_data *data, const struct shipped *shipped, bool live,
                        FILE *file) {
-    fprintf(file, "<!DOCTYPE html>\n<html lang=%s><head><meta charset=utf-8>", LANGUAGE_CODE);
-    report_policy(text_get(&shipped->script), text_get(&shipped->style), file);
-    fputs("<meta name=viewport content=\"width=device-width, initial-scale=1\">", file);
-    if (live)
-        fputs("<noscript><meta http-equiv=refresh content=5></noscript>", file);
-    report_text(file, "<title>", data->league, "</title>\n");
-    fprintf(file, "<style>%s</style>", text_get(&shipped->style));
-    report_text(file, "</head><body>\n<h1>", data->league, "</h1>\n");
+    report_head(data->league, text_get(&shipped->script), text_get(&shipped->style),
+                live ? "<noscript><meta http-equiv=refresh content=5></noscript>" : "", file);
     print_summary(data, file);
     if (live)
         print_live(file);

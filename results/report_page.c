@@ -25,7 +25,7 @@ bool report_shipped(struct text *text, const char *subpath, struct error *error)
     return good;
 }
 
-void report_policy(const char *script, const char *style, FILE *file) {
+static void report_policy(const char *script, const char *style, FILE *file) {
     char digest[DIGEST_SOURCE_SIZE];
     fputs("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ", file);
     if (script) {
@@ -39,19 +39,24 @@ void report_policy(const char *script, const char *style, FILE *file) {
             digest);
 }
 
+void report_head(const char *title, const char *script, const char *style, const char *more,
+                 FILE *file) {
+    fprintf(file, "<!DOCTYPE html>\n<html lang=%s><head><meta charset=utf-8>", LANGUAGE_CODE);
+    report_policy(script, style, file);
+    fprintf(file, "<meta name=viewport content=\"width=device-width, initial-scale=1\">%s", more);
+    report_text(file, "<title>", title, "</title>\n");
+    fprintf(file, "<style>%s</style>", style);
+    report_text(file, "</head><body>\n<h1>", title, "</h1>\n");
+}
+
 bool report_page_begin(const char *title, int reload, FILE *file, struct error *error) {
     struct text style = {0};
+    char refresh[60] = "";
     bool good = report_shipped(&style, "results/report.css", error);
-    if (good) {
-        fprintf(file, "<!DOCTYPE html>\n<html lang=%s><head><meta charset=utf-8>", LANGUAGE_CODE);
-        report_policy(NULL, text_get(&style), file);
-        fputs("<meta name=viewport content=\"width=device-width, initial-scale=1\">", file);
-        if (reload > 0)
-            fprintf(file, "<meta http-equiv=refresh content=%d>", reload);
-        report_text(file, "<title>", title, "</title>\n");
-        fprintf(file, "<style>%s</style>", text_get(&style));
-        report_text(file, "</head><body>\n<h1>", title, "</h1>\n");
-    }
+    if (reload > 0)
+        snprintf(refresh, sizeof refresh, "<meta http-equiv=refresh content=%d>", reload);
+    if (good)
+        report_head(title, NULL, text_get(&style), refresh, file);
     text_free(&style);
     return good;
 }

@@ -13,10 +13,11 @@ struct text;
 /* Adds a file that ships with the program. False and a message. */
 bool report_shipped(struct text *text, const char *subpath, struct error *error);
 
-/* Writes what a browser may do with the page: run this one script (NULL: none) and use this one
- * style sheet, told by their hashes, and load nothing. A script hidden in a text of the record does
- * not run. */
-void report_policy(const char *script, const char *style, FILE *file);
+/* The beginning of a page up to its heading. It may run this one script (NULL: none) and use this
+ * one style sheet, told by their hashes, and load nothing: a script hidden in a text of the record
+ * does not run. `more`: of its head, "" for nothing. */
+void report_head(const char *title, const char *script, const char *style, const char *more,
+                 FILE *file);
 
 /* A page with a heading; the browser reads it again after this many seconds, 0: never. False and a
  * message. */

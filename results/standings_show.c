@@ -1,6 +1,6 @@
-/* standings_show.c - the tables of standings, and what text and JSON have beside them. One table has
- * a row for each player, another the statistics of whole encounters, and a small league has a cross
- * table. A match of two is summed up in words. */
+/* standings_show.c - the tables of standings, and what text and JSON have beside them. One table
+ * has a row for each player, another the statistics of whole encounters, and a small league has a
+ * cross table. A match of two is summed up in words. */
 #include "config.h"
 
 #include "results/standings.h"
@@ -13,6 +13,7 @@
 #include "pairing/format.h"
 #include "record/record_rows.h"
 #include "results/listing.h"
+#include "results/report_rounds.h"
 #include "results/rounds.h"
 
 #include <math.h>
@@ -134,18 +135,10 @@ static const struct standing *find_engine(const struct standings *standings, int
 }
 
 static void print_sprt(const struct trial *trial, FILE *file) {
-    static const char *const verdicts[] = {[SPRT_OPEN] = N_("not decided"),
-                                           [SPRT_MARGIN0] = N_("margin0 accepted"),
-                                           [SPRT_MARGIN1] = N_("margin1 accepted")};
     struct text text = {0};
     sprt_write(&trial->sprt, &text);
     fprintf(file, "  SPRT        %s\n              ", text_get(&text));
-    fprintf(file,
-            ngettext("LLR %+.2f (%.2f to %.2f): %s after %lld encounter\n",
-                     "LLR %+.2f (%.2f to %.2f): %s after %lld encounters\n",
-                     (unsigned long)trial->judged.count),
-            sprt_ratio(&trial->sprt, &trial->judged), sprt_lower(&trial->sprt),
-            sprt_upper(&trial->sprt), _(verdicts[trial->verdict]), (long long)trial->judged.count);
+    report_verdict(trial, file);
     if (trial_is_idle(trial))
         fprintf(file,
                 _("              given up: the last %lld encounters repeat others; openings, or\n"

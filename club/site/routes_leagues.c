@@ -60,10 +60,7 @@ static void league_events_add_half(const struct live_half *half, struct json *js
     json_integer(json, "half", half->half);
     json_integer(json, "round", half->round);
     json_string(json, "board", half->board_name);
-    json_open(json, "seats", '[');
-    for (int i = 0; i < half->seats; i++)
-        json_string(json, NULL, half->player[i]);
-    json_close(json, ']');
+    json_strings(json, "seats", half->player, half->seats);
     json_integers(json, "carry", half->carry, half->seats);
     half_json_moves(half->moves, half->clocks, json);
     json_string(json, "begun", half->begun);

@@ -278,7 +278,8 @@ static int listen_here(struct site *site, struct error *error) {
     return port ? port : http_server_listen_here(site->server, wanted > 0 ? wanted : 0, error);
 }
 
-bool site_listen(struct site *site, struct error *error) {
+/* Listens where the options say, or on the sockets that a service manager hands over. */
+static bool site_listen(struct site *site, struct error *error) {
     int port = listen_given(site);
     if (port < 0 && (port = listen_here(site, error)) == 0)
         return false;
@@ -287,7 +288,7 @@ bool site_listen(struct site *site, struct error *error) {
     return value_write(&site->address, error, "http://127.0.0.1:%d/", port);
 }
 
-/* ---- begin, turn, end ------------------------------------------------------------------------ */
+/* ---- begin and end --------------------------------------------------------------------------- */
 
 static bool check_options(const struct site_options *options, struct error *error) {
     if (options->origin && !site_is_origin(options->origin))
@@ -311,24 +312,8 @@ static bool site_begin(struct site *site, struct error *error) {
            open_server(site, error) && open_parts(site, error);
 }
 
-struct site *site_open(const struct site_options *options, struct error *error) {
-    struct site *site = calloc(1, sizeof *site);
-    if (!site)
-        return error_null_memory(error);
-    site->options = options;
-    site->started = site_now(site);
-    site->sockets = systemd_take_sockets(site->socket, SITE_SOCKETS);
-    if (site_begin(site, error))
-        return site;
-    site_close(site);
-    return NULL;
-}
-
-void site_turn(struct site *site, int64_t until, const sigset_t *awake) {
-    site_loop_turn(site->loop, until, awake);
-}
-
-void site_finish(struct site *site) {
+/* Accepts no more connections, and goes on until all requests are answered. */
+static void site_finish(struct site *site) {
     int64_t deadline = clock_us() + FINISH_SECONDS * SECOND;
     http_server_finish(site->server);
     while (http_server_requests(site->server) > 0 && clock_us() < deadline)
@@ -336,7 +321,7 @@ void site_finish(struct site *site) {
 }
 
 /* Parts answer what they put off, and the server sends it, before the club is closed. */
-void site_close(struct site *site) {
+static void site_close(struct site *site) {
     if (!site)
         return;
     close_parts(site);
@@ -351,6 +336,20 @@ void site_close(struct site *site) {
     free(site->routes);
     free(site->address);
     free(site);
+}
+
+/* Opens a club and all that serves it, but listens nowhere yet. NULL and a message. */
+static struct site *site_open(const struct site_options *options, struct error *error) {
+    struct site *site = calloc(1, sizeof *site);
+    if (!site)
+        return error_null_memory(error);
+    site->options = options;
+    site->started = site_now(site);
+    site->sockets = systemd_take_sockets(site->socket, SITE_SOCKETS);
+    if (site_begin(site, error))
+        return site;
+    site_close(site);
+    return NULL;
 }
 
 /* ---- serving --------------------------------------------------------------------------------- */
@@ -382,7 +381,7 @@ static void site_run(struct site *site, const atomic_int *stop) {
             due = now + watchdog;
             systemd_notify("WATCHDOG=1");
         }
-        site_turn(site, due, &awake);
+        site_loop_turn(site->loop, due, &awake);
         /* While there always is something to do it never sleeps, and no signal would come. */
         pthread_sigmask(SIG_SETMASK, &awake, NULL);
         pthread_sigmask(SIG_BLOCK, &ending, NULL);

@@ -75,8 +75,8 @@ struct check_run {
     bool starved; /* memory ran out here: what has happened since is not the engine's fault */
 };
 
-/* A check is a dialogue with a fresh process, after `tgi`, `tgiok`, `isready` and `readyok`. It is a
- * function or, where nothing depends on the answers, the text of check_dialogue(). */
+/* A check is a dialogue with a fresh process, after `tgi`, `tgiok`, `isready` and `readyok`. It is
+ * a function or, where nothing depends on the answers, the text of check_dialogue(). */
 struct check {
     const char *name, *section, *about, *advice;
     const char *feature; /* without which it is skipped; NULL: none is needed */

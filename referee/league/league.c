@@ -37,9 +37,9 @@
 /* ---- the boards ------------------------------------------------------------------------------ */
 
 /* Boards of the setup's list are made before; boards of words are made when they are needed, and
- * only a few of them are kept, in places. A board that somebody has taken keeps its place; otherwise
- * the board unused for longest makes way for a new one. There are more places than boards can be
- * taken at a time, so that one is always free. */
+ * only a few of them are kept, in places. A board that somebody has taken keeps its place;
+ * otherwise the board unused for longest makes way for a new one. There are more places than boards
+ * can be taken at a time, so that one is always free. */
 
 /* Boards kept besides those that are taken, so that all pairs of a round find the board again. A
  * board has some 30 KiB. */

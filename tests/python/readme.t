@@ -17,7 +17,7 @@ with open(os.path.join(SOURCE, "library", "README.md"), encoding="utf-8") as fil
 with open(referee.path("mine.py"), "w", encoding="utf-8") as file:
     file.write(blocks[0])
 EXPECTED = (r"(?s)builtin:random [0-9.]+ \+- .*builtin:reference -?[0-9.]+", r"selacata-1 -?[0-9.]+ \[\(26, ",
-            r"mean regret: [0-9.]+ cells a move", r"\[ *-?\d")
+            r"mean regret: [0-9.]+ cells a move", r"\[ *-?\d", r"^-?[0-9.]+$")
 ok(len(blocks) == len(EXPECTED) + 1, "as many programs as are expected", len(blocks))
 for number, (block, expected) in enumerate(zip(blocks[1:], EXPECTED), 2):
     answer = subprocess.run([sys.executable, "-c", block], cwd=referee.folder, capture_output=True, text=True)

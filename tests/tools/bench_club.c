@@ -147,8 +147,8 @@ static bool add_game(struct maker *maker, int player, int board, struct error *e
                                          value_int(row.id),
                                          {0}};
     return query_write(club->record,
-                       "INSERT INTO club_game (account, week, board, player, record, half, open,"
-                       " since, left) VALUES (?1, ?2, ?3, ?1, ?4, 3, 0, 0, 0)",
+                       "INSERT INTO club_game (account, week, board, player, record)"
+                       " VALUES (?1, ?2, ?3, ?1, ?4)",
                        values, error);
 }
 

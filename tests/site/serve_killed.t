@@ -108,7 +108,7 @@ class Person:
                 self.trouble.append("answered %s, %s under way, now %s" % (known, self.flight, now["moves"]))
         elif self.game["state"] == "open":
             self.compare_record(known)
-        elif now["state"] != "open" or now["half"] != self.game["half"]:
+        elif now["state"] != "open" or now["half"] != self.game["half"] + 1:  # its next half has begun
             self.trouble.append("was %s, is %s" % (self.game, now))
         if status == 200:
             self.take(now)
@@ -116,7 +116,7 @@ class Person:
     def compare_record(self, known):
         """The move that was under way has ended the half."""
         with sqlite3.connect("file:%s?mode=ro" % site.club, uri=True) as club:
-            rows = club.execute("SELECT moves FROM half JOIN club_game ON record = game JOIN club_table ON club_table.id = tab WHERE name = ? AND number = ?",
+            rows = club.execute("SELECT moves FROM half JOIN club_game ON record = half.game JOIN club_table ON club_table.id = tab WHERE name = ? AND number = ?",
                                 (self.game["table"], self.game["half"])).fetchall()
         if len(rows) != 1 or rows[0][0].split()[:len(known) + 1] != known + [self.flight]:
             self.trouble.append("answered %s, %s under way, in the record %s" % (known, self.flight, rows))

@@ -117,7 +117,7 @@ triancey_sandbox_SOURCES = referee/engines/sandbox_main.c referee/engines/confin
 triancey_sandbox_CFLAGS = $(WARNINGS) $(HARDENING) $(PREFIX_MAPS)
 triancey_sandbox_LDFLAGS = $(HARDENING_LDFLAGS) $(COMPRESSED) $(PIE_LDFLAGS)
 
-nobase_dist_pkgdata_DATA += referee/league.ini referee/sample-league.ini
+nobase_dist_pkgdata_DATA += referee/solving/atlas.csv referee/league.ini referee/sample-league.ini
 
 nobase_dist_pkgdata_SCRIPTS = referee/cluster/parallel.sh referee/cluster/slurm-array.sh \
 	referee/cluster/slurm-srun.sh

@@ -8,7 +8,7 @@
 #include "base/random.h"
 #include "engine/kernel/kernel.h"
 #include "engine/kernel/symmetry.h"
-#include "engine/triancey/evaluation.h"
+#include "engine/triancey/patterns.h"
 #include "games/triancey.h"
 
 #include <math.h>
@@ -42,6 +42,7 @@ struct upper {
     const struct triancey_board *board;
     const struct kernel *kernel;
     struct kernel_board *fast;
+    struct patterns *patterns;
     int stones;
     int margin; /* the question */
     uint16_t (*image)[SURFACE_CELLS_MAX];
@@ -158,23 +159,23 @@ static bool grow_index(struct upper *upper) {
     return true;
 }
 
-static bool grow(void **array, size_t size, uint32_t *room, uint32_t wanted) {
+/* An array with room for `wanted` items. NULL: out of memory, and the array is as it was. */
+static void *grow(void *array, size_t size, uint32_t *room, uint32_t wanted) {
     if (wanted <= *room)
-        return true;
+        return array;
     uint32_t more = wanted < 512 ? 512 : wanted + wanted / 2;
-    void *grown = more > wanted ? realloc(*array, size * more) : NULL;
-    if (!grown)
-        return false;
-    *array = grown;
-    *room = more;
-    return true;
+    void *grown = more > wanted ? realloc(array, size * more) : NULL;
+    if (grown)
+        *room = more;
+    return grown;
 }
 
 /* How hard a position looks, before anything below it is known: by the chance that the evaluation
  * gives it, and by how many moves must all fail. */
 static void guess(struct upper *upper, struct upper_place *place, const struct kernel_node *node,
                   int moves) {
-    double expected = evaluation_margin(upper->kernel, upper->fast, upper->board, node);
+    double expected =
+        patterns_value(upper->patterns, node->own, node->other) / (double)PATTERN_CELL;
     double above = (expected - bound_of(upper, &place->key) + 1) / EVALUATION_ERROR;
     double chance = 1 / (1 + exp(-1.7 * above));
     place->proof = (float)(1 / fmax(chance, CHANCE_LEAST));
@@ -209,8 +210,11 @@ static uint32_t take_place(struct upper *upper, const struct upper_key *key) {
     uint32_t *slot = find_slot(upper, key);
     if (*slot)
         return *slot - 1;
-    if (!grow((void **)&upper->place, sizeof *upper->place, &upper->places_room, upper->places + 1))
+    struct upper_place *grown =
+        grow(upper->place, sizeof *grown, &upper->places_room, upper->places + 1);
+    if (!grown)
         return UINT32_MAX;
+    upper->place = grown;
     struct upper_place *place = &upper->place[upper->places];
     struct kernel_node node;
     int cells = upper->board->surface.cells;
@@ -234,9 +238,11 @@ static bool open_place(struct upper *upper, uint32_t at) {
     upper_node(upper, &key, &node);
     uint64_t cells = legal_cells(upper, &node);
     uint32_t first = upper->moves;
-    if (!grow((void **)&upper->move, sizeof *upper->move, &upper->moves_room,
-              first + SURFACE_CELLS_MAX))
+    struct upper_move *grown =
+        grow(upper->move, sizeof *grown, &upper->moves_room, first + SURFACE_CELLS_MAX);
+    if (!grown)
         return false;
+    upper->move = grown;
     for (; cells; cells &= cells - 1) {
         uint64_t after[SURFACE_WORDS] = {0};
         int cell = __builtin_ctzll(cells);
@@ -451,9 +457,10 @@ struct upper *upper_new(const struct game_board *board, int stones, struct error
     upper->stones = stones;
     upper->kernel = kernel_choose(upper->board->surface.words, NULL);
     upper->fast = upper->kernel->prepare(upper->board);
+    upper->patterns = patterns_new(upper->board);
     upper->image = calloc(SYMMETRIES_ALL, sizeof *upper->image);
     board->game->start(board, &state, 1);
-    if (upper->fast && upper->image) {
+    if (upper->fast && upper->patterns && upper->image) {
         uint16_t cell[SURFACE_CELLS_MAX];
         upper->symmetries = symmetries_find(&upper->board->surface, upper->image, SYMMETRIES_ALL);
         struct upper_key root = upper_key_of(upper, &state, cell);
@@ -468,6 +475,7 @@ void upper_free(struct upper *upper) {
     if (!upper)
         return;
     free(upper->fast);
+    free(upper->patterns);
     free(upper->image);
     free(upper->place);
     free(upper->move);

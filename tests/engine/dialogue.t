@@ -102,7 +102,7 @@ for line, code, *contains in [
     ("setoption name Threads value 1000000", "range"), ("setoption name Threads value two", "syntax"),
     ("setoption name Threads value 99999999999999999999", "range"), ("setoption name Threads", "syntax"),
     ("setoption name MoveOverhead value -1", "range"), ("setoption name Seed value -1", "range"),
-    ("setoption name Kernel value sse", "range"), ("setoption name Model value search", "range"),
+    ("setoption name Kernel value sse", "range"), ("setoption name Model value search", "range"), ("setoption name Style value wild", "range"),
     ("setoption name Player value stockfish", "range", "reference"),
     ("setoption name ClearHash value 1", "syntax"), ("perft", "syntax"), ("perft x", "syntax"),
     ("perft -1", "range"), ("bench all", "range"), ("help nothing", "range"),

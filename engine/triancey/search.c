@@ -33,7 +33,8 @@
 const struct search_parameters search_parameters_default = {
     .style = STYLE_GREEDY,
     /* Against 0 (48 cells, 20 ms of processor time a move): 50 +3.3 (error 0.8, 20 pairs), 80 +3.8;
-     * against the reference (30 pairs): 0 +38.2, 50 +39.1, 80 +36.0 (errors 1.2). */
+     * against the reference (30 pairs): 0 +38.2, 50 +39.1, 80 +36.0 (errors 1.2), and with 100 ms
+     * (42 pairs) 0 +39.7, 50 +37.7 (errors 0.9). */
     .blend = 50,
     .exploration = 70,
     /* Against the reference (96 games of 8000 nodes a move, error 1.4): 0 +71.9, 0.15 +74.1, 0.3

@@ -56,19 +56,39 @@ void table_free(struct table *table) {
 }
 
 void table_clear(struct table *table) {
-    size_t used = bytes_used(table),
-           written = atomic_load_explicit(&table->written, memory_order_relaxed);
-    memset(table->slot, 0, written < used ? written : used);
-    if (written <= used)
-        atomic_store_explicit(&table->written, 0, memory_order_relaxed);
+    size_t written = atomic_load_explicit(&table->written, memory_order_relaxed);
+    memset(table->slot, 0, written);
+    atomic_store_explicit(&table->written, 0, memory_order_relaxed);
+    table->buckets = table->size / BUCKET_SIZE;
     table->age = 1;
 }
 
-void table_use(struct table *table, size_t bytes) {
-    table->buckets = (bytes < table->size ? bytes : table->size) / BUCKET_SIZE;
-    if (table->buckets == 0)
-        table->buckets = 1;
-    table_clear(table);
+/* Stores the entries of a bucket anew, since the table has more buckets now: none goes to a bucket
+ * before its old one. */
+static void move_bucket(struct table *table, struct table_slot *bucket) {
+    uint8_t age = table->age;
+    for (int i = TABLE_BUCKET - 1; i >= 0; i--) {
+        uint64_t data = atomic_load_explicit(&bucket[i].data, memory_order_relaxed);
+        uint64_t check = atomic_load_explicit(&bucket[i].check, memory_order_relaxed);
+        struct table_entry entry = table_unpack(data);
+        atomic_store_explicit(&bucket[i].data, 0, memory_order_relaxed);
+        atomic_store_explicit(&bucket[i].check, 0, memory_order_relaxed);
+        table->age = age_of(data);
+        if (table->age)
+            table_store(table, check ^ data, &entry);
+    }
+    table->age = age;
+}
+
+void table_fit(struct table *table, size_t bytes) {
+    size_t written = atomic_load_explicit(&table->written, memory_order_relaxed);
+    uint64_t was = written ? table->buckets : 0;
+    uint64_t wanted = (bytes < table->size ? bytes : table->size) / BUCKET_SIZE;
+    if (wanted <= was)
+        return;
+    table->buckets = wanted;
+    while (was-- > 0)
+        move_bucket(table, &table->slot[was * TABLE_BUCKET]);
 }
 
 void table_age(struct table *table) {

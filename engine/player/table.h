@@ -46,12 +46,14 @@ struct table {
 struct table *table_new(size_t mebibytes);
 void table_free(struct table *table);
 
-/* Takes no time if nothing was stored since it was cleared. */
+/* All of it is in use then. Takes no time if nothing was stored since it was cleared. */
 void table_clear(struct table *table);
 
-/* Uses this many bytes of it from now on, or all if it has fewer, and clears these: a part that a
- * small search does not fill costs time to clear, and cache misses. */
-void table_use(struct table *table, size_t bytes);
+/* Uses only this many bytes of an empty table, or all if it has fewer: a part that a small search
+ * does not fill costs time to clear, and cache misses. If there is something in the table, the part
+ * in use grows to as many and keeps it, but never shrinks. No thread may use the table meanwhile.
+ */
+void table_fit(struct table *table, size_t bytes);
 
 /* Entries of earlier searches give way first once a new search has begun. */
 void table_age(struct table *table);
@@ -66,6 +68,13 @@ static inline void table_prefetch(const struct table *table, uint64_t key) {
     __builtin_prefetch(table_bucket(table, key));
 }
 
+static inline struct table_entry table_unpack(uint64_t data) {
+    return (struct table_entry){.low = (int16_t)(uint16_t)data,
+                                .high = (int16_t)(uint16_t)(data >> 16),
+                                .move = (uint16_t)(data >> 32),
+                                .depth = (uint8_t)(data >> 48)};
+}
+
 static inline bool table_probe(const struct table *table, uint64_t key, struct table_entry *entry) {
     const struct table_slot *slot = table_bucket(table, key);
     for (int i = 0; i < TABLE_BUCKET; i++) {
@@ -73,10 +82,7 @@ static inline bool table_probe(const struct table *table, uint64_t key, struct t
         uint64_t check = atomic_load_explicit(&slot[i].check, memory_order_relaxed);
         if ((check ^ data) != key || data >> 56 == 0)
             continue;
-        entry->low = (int16_t)(uint16_t)data;
-        entry->high = (int16_t)(uint16_t)(data >> 16);
-        entry->move = (uint16_t)(data >> 32);
-        entry->depth = (uint8_t)(data >> 48);
+        *entry = table_unpack(data);
         return true;
     }
     return false;

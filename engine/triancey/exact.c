@@ -10,19 +10,13 @@
 #include "engine/solver/solver.h"
 #include "engine/triancey/patterns.h"
 
-enum {
-    BLOCK = 8, /* positions that a thread takes at once */
-    ROOM_LEAST = 256 << 10,
-    EMPTY_LEAST = 16, /* empty cells: with fewer, the room stays the same */
-    DOUBLINGS_MAX = 30
-};
+enum { BLOCK = 8 /* positions that a thread takes at once */ };
 
 /* A thread, and the board that it has at hand. */
 struct exact_worker {
     struct exact_solver *solver;
     pthread_t thread;
     struct table *table;
-    size_t room; /* bytes of it that are in use */
     const struct game_board *board;
     const struct kernel *kernel;
     struct kernel_board *fast;
@@ -44,28 +38,13 @@ struct exact_solver {
 
 /* ---- one position ---------------------------------------------------------------------------- */
 
-/* As much of the table as a position with this many empty cells fills, in bytes: more would be
- * slower to clear, and would not stay in the processor's cache. Measured with 20 to 28 empty cells.
- */
-static size_t room_for(int empty) {
-    int doublings = empty < EMPTY_LEAST ? 0 : (empty - EMPTY_LEAST) / 2;
-    return (size_t)ROOM_LEAST << (doublings < DOUBLINGS_MAX ? doublings : DOUBLINGS_MAX);
-}
-
-/* A board and as much of the table as a position needs. False: out of memory. */
+/* Takes up a board. False: out of memory. */
 static bool take_board(struct exact_worker *worker, const struct exact *item) {
     const struct game_board *board = item->board;
-    const struct triancey_state *state = triancey_state(&item->state);
-    size_t room = room_for(triancey_board(board)->surface.cells -
-                           triancey_cells(triancey_board(board), state, 0) -
-                           triancey_cells(triancey_board(board), state, 1));
-    bool same = worker->board == board;
-    if (!same || room > worker->room) { /* its keys know nothing of boards */
-        worker->room = room;
-        table_use(worker->table, room);
-    }
-    if (same)
+    table_age(worker->table);
+    if (worker->board == board)
         return true;
+    table_clear(worker->table); /* its keys know nothing of boards */
     free(worker->fast);
     free(worker->patterns);
     worker->kernel = kernel_choose(triancey_board(board)->surface.words, worker->solver->kernel);

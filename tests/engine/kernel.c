@@ -322,18 +322,26 @@ static void solve(const struct kernel *kernel, const struct arena *arena,
     free(board);
 }
 
-/* The mover's margin by the naive rules and nothing but minimax. */
-static int minimax(const struct naive *naive) {
-    int best = -1000;
-    for (int cell = 0; cell < naive->grid->cells; cell++) {
+enum { NO_MARGIN = 1000 };
+
+/* The mover's margin by the naive rules and nothing but minimax; moves that cannot matter between
+ * alpha and beta are left out. */
+static int minimax(const struct naive *naive, int alpha, int beta) {
+    int best = -NO_MARGIN;
+    for (int cell = 0; cell < naive->grid->cells && best < beta; cell++) {
         if (!naive_is_legal(naive, cell))
             continue;
         struct naive next = *naive;
         naive_play(&next, cell);
-        int value = -minimax(&next);
+        int value = -minimax(&next, -beta, best > alpha ? -best : -alpha);
         best = value > best ? value : best;
     }
-    return best > -1000 ? best : naive_margin(naive) * (naive->mover ? -1 : 1);
+    return best > -NO_MARGIN ? best : naive_margin(naive) * (naive->mover ? -1 : 1);
+}
+
+/* The mover's exact margin. */
+static int naive_value(const struct naive *naive) {
+    return minimax(naive, -NO_MARGIN, NO_MARGIN);
 }
 
 /* Random positions with few cells left, on every kernel, from all guesses, against minimax; and the
@@ -361,7 +369,7 @@ static void compare_minimax(const char *game, const char *grid, int empty_max, i
         }
         if (count == 0)
             continue;
-        int wanted = minimax(&naive);
+        int wanted = naive_value(&naive);
         for (int k = 0; kernels[k]; k++) {
             struct solution solution;
             if (!kernels[k]->available() || kernels[k]->words < arena.inside->surface.words)
@@ -371,7 +379,7 @@ static void compare_minimax(const char *game, const char *grid, int empty_max, i
             next = naive;
             if (solution.best >= 0 && naive_is_legal(&naive, solution.best)) {
                 naive_play(&next, solution.best);
-                wrong_move += -minimax(&next) != wanted;
+                wrong_move += minimax(&next, -wanted, 1 - wanted) > -wanted;
             } else {
                 wrong_move++;
             }
@@ -485,6 +493,8 @@ int main(void) {
     compare_minimax("triancey", "crepe", 5, enough(30, 120));
     compare_minimax("archipel", "archipel", 5, enough(15, 40));
     compare_minimax("selacata", "classic", 4, enough(10, 30));
+    compare_minimax("selacata", "crepe", enough(8, 14), enough(20, 500));
+    compare_minimax("triancey", "eau", enough(8, 14), enough(20, 500));
     compare_minimax("selacata", "torus 3x3", 18,
                     4); /* from the empty board: the archipelago, too */
     check_tuning("selacata", "crepe");

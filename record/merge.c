@@ -138,7 +138,7 @@ static const char copy_halves[] =
     " FROM part.fault AS their JOIN fresh ON fresh.old = their.half ORDER BY their.id;";
 
 static const char copy_visits[] =
-    "INSERT INTO visits (half, ply, moves) SELECT fresh.new, ply, moves"
+    "INSERT INTO main.visits (half, ply, moves) SELECT fresh.new, ply, moves"
     " FROM part.visits JOIN fresh ON fresh.old = half";
 
 static const char copy_said[] =
@@ -151,9 +151,10 @@ static const char copy_analysis[] =
     " + their.half % " HALF_ID_ROOM_SQL " AS new FROM part.analysed AS their"
     " JOIN matches ON matches.old = their.half / " HALF_ID_ROOM_SQL ";"
     "DELETE FROM news WHERE new IN (SELECT half FROM analysed);"
-    "INSERT INTO analysed SELECT new, effort, referee, finished"
+    "INSERT INTO main.analysed SELECT new, effort, referee, finished"
     " FROM news JOIN part.analysed AS their ON their.half = old WHERE new IN (SELECT id FROM half);"
-    "INSERT INTO analysis SELECT new, ply, seat, empty, legal, margin, bound, moved, moved_bound,"
+    "INSERT INTO main.analysis SELECT new, ply, seat, empty, legal, margin, bound, moved, "
+    "moved_bound,"
     " best_count, best, ties, ties_sum, ties_margin"
     " FROM news JOIN part.analysis AS their ON their.half = old WHERE new IN (SELECT id FROM half);"
     "DROP TABLE news";

@@ -310,6 +310,20 @@ bool query_begin_writing(struct record *record, struct error *error) {
     return query_begin(record, "BEGIN IMMEDIATE", error);
 }
 
+/* Tables that are made when they are first needed may have been taken back. */
+static void find_later_tables(struct record *record) {
+    bool *const there[] = {&record->visits, &record->analysed};
+    static const char *const names[] = {"visits", "analysis"};
+    struct error ignored;
+    for (int i = 0; i < 2; i++) {
+        int64_t count = 1;
+        const struct query_value name[] = {value_text(names[i]), {0}};
+        if (*there[i] && query_ask(record, "SELECT COUNT(*) FROM main.sqlite_schema WHERE name = ?",
+                                   name, &count, &ignored))
+            *there[i] = count > 0;
+    }
+}
+
 static bool end_inner(struct record *record, bool good, struct error *error) {
     struct error ignored;
     if (is_lost(record, good ? error : &ignored))
@@ -318,6 +332,7 @@ static bool end_inner(struct record *record, bool good, struct error *error) {
         return true;
     query_write(record, "ROLLBACK TO inner", NULL, &ignored);
     query_write(record, "RELEASE inner", NULL, &ignored);
+    find_later_tables(record);
     return false;
 }
 
@@ -327,5 +342,6 @@ bool query_end_writing(struct record *record, bool good, struct error *error) {
     if (good && query_write(record, "COMMIT", NULL, error))
         return true;
     roll_back(record);
+    find_later_tables(record);
     return false;
 }

@@ -215,11 +215,8 @@ static bool write_half(struct record *record, int64_t half, const struct analysi
 
 bool record_write_analysis(struct record *record, int64_t half, const struct analysis_list *list,
                            struct error *error) {
-    bool there = record->analysed;
-    bool done = query_begin_writing(record, error) &&
-                query_end_writing(record, write_half(record, half, list, error), error);
-    record->analysed = there || done; /* tables that were taken back are not there */
-    return done;
+    return query_begin_writing(record, error) &&
+           query_end_writing(record, write_half(record, half, list, error), error);
 }
 
 static bool analysis_read_known(struct record *record, int64_t half, struct analysis_list *list,

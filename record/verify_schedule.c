@@ -71,6 +71,8 @@ struct verify_schedule {
     int64_t whole;                 /* of them, finished */
     int64_t all;                   /* games that are there of any stage */
     bool lost;                     /* the stages before are not here, or not finished */
+    int64_t decides;               /* the encounter, from 1, that was last looked at, and whether */
+    bool wants;                    /* its meeting was tied before its first leg */
     struct text meetings;          /* as the stage before in this round left them */
 
     struct schedule_entry entry; /* of the game that is read */
@@ -643,7 +645,10 @@ bool verify_schedule_game(struct verify *verify, const struct game_row *game, st
         verify_wrong(verify, _("game %" PRId64 ": games of the round before it are missing"),
                      game->id);
     } else if (seated && schedule->tournament) {
-        if (!tournament_wants(schedule->tournament, entry)) {
+        if (schedule->decides != entry->pair + 1)
+            schedule->wants = tournament_wants(schedule->tournament, entry);
+        schedule->decides = entry->pair + 1;
+        if (!schedule->wants) {
             verify_wrong(verify, _("game %" PRId64 ": it decides a meeting that is not tied"),
                          game->id);
             schedule->placed = false;

@@ -71,7 +71,7 @@ play("archipelago.db", ["anna", "bert"], "--grid", "crepe", "--openings", "archi
 play("dealt.db", ["anna", "bert"], "--game", "trioker-duel", "--openings", "random:2")
 play("words.db", ["anna", "bert"], "--boards", "words:2", "--rounds", "2")
 play("swiss.db", list("abcdef"), "--format", "swiss", "--grid", "torus 4x4", "--rounds", "3")
-play("cup.db", list("abcde"), "--format", "knockout", "--grid", "torus 4x4")
+play("cup.db", list("abcde"), "--format", "knockout", "--grid", "torus 4x4", "--game", "triancey")
 play("gauntlet.db", ["a b", "a", "b", "c"], "--format", "gauntlet", "--gauntlet", "a b,c", "--grid", "torus 4x4")
 
 FORGERIES = {

@@ -204,7 +204,8 @@ def begin_record(name, record):
     """As if its coordinator had been killed: of one game a half is there, two are missing."""
     shutil.copy(path(name), path(record))
     change(record, "DELETE FROM half WHERE game > 4 OR (game = 3 AND number = 2)", "DELETE FROM game WHERE id > 4",
-           "DELETE FROM said WHERE half NOT IN (SELECT id FROM half)")
+           *("DELETE FROM %s WHERE half NOT IN (SELECT id FROM half)" % table
+             for (table,) in ask(name, "SELECT name FROM sqlite_schema WHERE name IN ('said', 'visits')")))
 
 
 def write_task(record, number, *games, schedule=None, begin=""):

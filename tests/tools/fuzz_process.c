@@ -32,6 +32,10 @@ size_t process_read_log(struct process *process) {
     return 0;
 }
 
+pid_t process_engine(struct process *process) {
+    return process->pid;
+}
+
 bool process_has_ended(struct process *process) {
     (void)process;
     return false;

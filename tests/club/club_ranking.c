@@ -162,7 +162,7 @@ static int compare_class(struct club *club, const char *week, enum account_class
         record_name(club, row->who.player, name, sizeof name);
         const struct rank_row *wanted = find_rank(rank, name);
         *same &= wanted && row->games == wanted->games && row->counted == wanted->counted &&
-                 row->total == wanted->total;
+                 (double)row->total == wanted->total;
         bool tie = i > 0 && row[-1].counted == row->counted && row[-1].total == row->total;
         *same &= tie ? row[-1].who.player < row->who.player : wanted > last;
         *same &= row->place == (tie ? row[-1].place : i + 1);

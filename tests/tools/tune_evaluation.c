@@ -259,7 +259,7 @@ static bool add_solved(struct collection *collection, const struct game_state *s
 
 /* A half from some empty cells on: its positions, and one beside each of them. */
 static bool add_half(struct collection *collection) {
-    enum { EMPTY_MIN = 6, BESIDE_MIN = 10, GOOD = 5, OF = 8, TABLE_BYTES = 4 << 20 };
+    enum { EMPTY_MIN = 6, BESIDE_MIN = 10, GOOD = 5, OF = 8 };
     const struct game_board *board = collection->board.board;
     const struct game *game = board->game;
     struct random *random = &collection->random;
@@ -269,7 +269,7 @@ static bool add_half(struct collection *collection) {
     int from = 16 + (int)random_below(random, large ? 5 : 8), best, ignored;
     if (!large && random_below(random, 6) == 0)
         from = 24 + (int)random_below(random, 4);
-    table_use(collection->tune->table, TABLE_BYTES);
+    table_clear(collection->tune->table);
     if (!collection_reach(collection, &state, from, true))
         return true;
     for (int empty; good && game->turn(board, &state) != GAME_OVER &&

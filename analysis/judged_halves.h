@@ -46,8 +46,8 @@ struct judged_halves {
     /* Takes a half that was judged. Calls come one at a time, from any thread, in the order in which
      * halves are done. False and a message: nothing more is judged. */
     bool (*take)(void *context, const struct judged_half *half, struct error *error);
-    /* Is told of a half whose moves are against the rules, or whose board is none; NULL: that ends
-     * everything. */
+    /* Gets each half that cannot be judged, because its board or a move is impossible. NULL: such a
+     * half ends everything. */
     void (*refuse)(void *context, int64_t half, const char *why);
 };
 

@@ -2,8 +2,8 @@
  * they end; a reader is a number and an offset. What is too old is forgotten from the front, and
  * the rest moves there when half of the memory is unused, so that adding stays cheap.
  *
- * A reader that is too slow is told with which event it goes on; one that had a part of a forgotten
- * event is cut off, and comes back.
+ * A reader that is too slow skips what was forgotten and learns which event comes next. One that had
+ * already read part of a forgotten event is cut off, and comes back.
  */
 #include "config.h"
 

@@ -154,8 +154,8 @@ class State:
     list of actions.
 
     Where players hide something, a state that was begun by new_initial_state() knows everything, and keeps beside it
-    what each seat knows. State(board, half, viewer) knows only what the seat `viewer` is told, by apply_text(): serve()
-    gives such states. resample_from_infostate() makes full ones of them.
+    what each seat knows. State(board, half, viewer) knows only what the seat `viewer` may see, and learns moves by
+    apply_text(). serve() gives such states. resample_from_infostate() makes full states of them.
     """
 
     __slots__ = ("board", "half", "viewer", "_library", "_board", "_memory", "_history", "_views", "_recalled",

@@ -254,8 +254,8 @@ class Engine:
 
     def play(self, state: State, limit: Limit = Limit(), *, seed: int = 1, root_moves: Optional[Sequence[int]] = None) -> PlayResult:
         """The action that it plays in a state. `root_moves`: among these actions. `seed`: of its random choices in this
-        half. Where something is hidden, the engine is told what the seat to move may see. EngineError: it answers with an error, an illegal
-        move or nothing in time."""
+        half. Where something is hidden, the engine gets only what the seat to move may see. EngineError: the engine
+        answers with an error or an illegal move, or not in time."""
         self._set_multipv(1)
         answer, report = self._go(state, limit, seed, root_moves)
         info = report[0] if report else {}

@@ -2,7 +2,7 @@
  *
  * The value must follow from the tasks: both bounds are proved from the empty board down by the
  * rules of the game (game.h), where the rows above the tasks only say which move to try. Tasks are
- * believed, but for a sample: its bounds are found again by a solver that is told nothing.
+ * believed, but for a sample, which is solved again with an empty table.
  */
 #include "config.h"
 

@@ -19,8 +19,10 @@ static bool hides(const struct table_position *position) {
     return position->half.board->game->guess != NULL;
 }
 
+/* No state of the board is longer than board->state_size, far less than the room for any game's. */
 struct table_position *table_position_new(const struct game_board *board, int half) {
-    struct table_position *position = malloc(sizeof *position);
+    struct table_position *position =
+        malloc(offsetof(struct table_position, half.state) + board->state_size);
     if (!position)
         return NULL;
     memset(position, 0, offsetof(struct table_position, half));

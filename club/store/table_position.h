@@ -22,7 +22,7 @@ struct table_position {
     bool lost;          /* what was false was so because memory has run out */
     struct table_reading *reading[GAME_PUBLIC + 1]; /* by reader: a seat or GAME_PUBLIC; NULL where
                                                        nothing is hidden or nobody has asked */
-    struct half half; /* the last member: most of the room for a state is never touched */
+    struct half half; /* the last member: its state has only the bytes that its board needs */
 };
 
 /* The beginning of a half, allocated. NULL: out of memory. */

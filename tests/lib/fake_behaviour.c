@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -23,7 +24,8 @@ enum {
     STEP_BYTES = 1 << 20,
     STEP_MS = 2,
     BROOD = 60,
-    PASS_US = 50000
+    PASS_US = 50000,
+    READER_MS = 20 /* who has read a line may still have to look at the clock */
 };
 
 static void write_to(int descriptor, const char *bytes, size_t length) {
@@ -60,6 +62,13 @@ static void pass(void) {
 void behave_hang(void) {
     for (;;)
         pass();
+}
+
+void behave_wait_read(void) {
+    int unread = 0;
+    while (ioctl(STDOUT_FILENO, FIONREAD, &unread) == 0 && unread > 0)
+        behave_rest_ms(1);
+    behave_rest_ms(READER_MS);
 }
 
 void behave_rest_ms(long ms) {

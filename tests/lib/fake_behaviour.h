@@ -13,6 +13,10 @@ void behave_sleep_ms(long ms);
 _Noreturn void behave_hang(void);
 _Noreturn void behave_spin(void);
 
+/* Waits until all that was written to standard output has been read, so that no given clock moves
+ * before the reader has its time. */
+void behave_wait_read(void);
+
 /* Lets only real time pass. */
 void behave_rest_ms(long ms);
 _Noreturn void behave_stay(void);

@@ -331,6 +331,7 @@ static bool break_pipes(struct engine *engine, const char *move, long long id) {
     case CLOSE_IN:
         close(STDIN_FILENO);
         say(engine, line);
+        behave_wait_read();
         behave_hang();
     default:
         return false;

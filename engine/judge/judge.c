@@ -406,14 +406,33 @@ static bool is_answer(struct judge *judge, const struct game_state *state) {
     return false;
 }
 
+static bool is_among_best(const struct judgement *position, uint32_t move) {
+    for (int i = 0; i < position->best; i++)
+        if (position->move[i].move == move)
+            return true;
+    return false;
+}
+
 /* A position is worth at least what the move that was played is worth, and then that move is the
- * best. */
-static void raise_to_move(const struct judge_step *step, struct judged *judged) {
+ * best. If it was so already, the position after it says more than a search from here, which looked
+ * one move less far; only what is proved stands. So the best move that was found never loses. */
+static void agree_with_move(const struct judge_step *step, struct judged *judged) {
     struct judgement *position = &judged->position;
-    if (judged->bound == BOUND_MISSING || judged->bound == BOUND_UPPER ||
-        position->bound == BOUND_EXACT ||
-        (position->bound != BOUND_MISSING && position->margin >= judged->margin))
+    if (judged->bound == BOUND_MISSING || position->bound == BOUND_EXACT)
         return;
+    if (position->bound != BOUND_MISSING && position->margin >= judged->margin) {
+        if (!is_among_best(position, step->move))
+            return;
+        if (position->bound == BOUND_LOWER) {
+            judged->margin = position->margin;
+            judged->bound = BOUND_LOWER;
+            return;
+        }
+        if (judged->bound == BOUND_UPPER)
+            judged->bound = BOUND_ESTIMATE; /* others may be worth more */
+    } else if (judged->bound == BOUND_UPPER) {
+        return;
+    }
     position->margin = judged->margin;
     position->bound =
         judged->bound == BOUND_EXACT && position->legal > 1 ? BOUND_LOWER : judged->bound;
@@ -457,7 +476,7 @@ static bool judge_step(struct judge *judge, const struct judge_step *step,
         }
     }
     if (step->move != GAME_NO_MOVE && !offered)
-        raise_to_move(step, judged);
+        agree_with_move(step, judged);
     after->value =
         (struct judged_move){.margin = judged->position.margin, .bound = judged->position.bound};
     if (offered)

@@ -59,6 +59,13 @@ for half, margin in ask("small.db", "SELECT id, margin1 FROM half"):
         wrong.append((half, margin, rows))
 ok(not wrong, "what the position was worth at first, less what one has lost and the other gained, is the result", wrong[:1])
 
+shutil.copy(path("plain.db"), path("rough.db"))  # estimates: a search from a position and one after its move may disagree
+status, said = run("analyse", "rough.db", "--nodes", 30)
+best = [(margin, moved) for half, moves in ask("rough.db", "SELECT id, moves FROM half")
+        for ply, bound, margin, moved, found in ask("rough.db", "SELECT ply, bound, margin, moved, best FROM analysis WHERE half = ?", half)
+        if bound is None and moves.split()[ply - 1] in found.split()]
+ok(status == 0 and len(best) > 8 and all(margin == moved for margin, moved in best), "the best move that was found loses nothing", [pair for pair in best if pair[0] != pair[1]][:9])
+
 # ---- skill and luck -------------------------------------------------------------------------------
 
 status, said = run("analyse", "small.db", "--json")

@@ -20,13 +20,16 @@ const nothing = new Set();
 const NARROW = 520;
 
 export class Board {
-  /** A place was clicked, or chosen by keys; lit or not. @type {(place: string) => void} */
+  /** A place was clicked, or chosen by keys; lit or not.
+   * @type {(place: string) => void} */
   onchoose = () => {};
-  /** The mouse or the focus came to a place, or left all. @type {(place: string|null) => void} */
+  /** The mouse or the focus came to a place, or left all.
+   * @type {(place: string|null) => void} */
   onhover = () => {};
   /** @type {(place: string) => void} */
   onlongpress = () => {};
-  /** A piece was dragged from place to place. @type {(from: string, to: string) => void} */
+  /** A piece was dragged from place to place.
+   * @type {(from: string, to: string) => void} */
   ondrop = () => {};
 
   /** @param {HTMLElement} parent is filled by the board */
@@ -105,7 +108,7 @@ export class Board {
   /**
    * Shows a position at once.
    * @param {import("./tgi.js").State} state
-   * @param {{legal?: Set<string>, chosen?: Set<string>, reasons?: Map<string, string>}} [lit]
+   * @param {{legal?: Set<string>, chosen?: Set<string>, reasons?: Map<string, string>}} lit
    *   places that may be chosen now, places chosen so far for one move, and why others may not be
    */
   show(state, { legal = nothing, chosen = nothing, reasons = new Map() } = {}) {
@@ -130,7 +133,7 @@ export class Board {
   /**
    * Plays a move in motion, from the position that is shown; resolves when it is over.
    * @param {import("./tgi.js").Preview} preview @param {import("./tgi.js").State} after
-   * @param {{speed?: number, onwave?: (part: number) => void}} [options] `onwave` hears which part of the changes has begun
+   * @param {{speed?: number, onwave?: (part: number) => void}} options `onwave` hears which part of the changes has begun
    */
   async animate(preview, after, { speed = 1, onwave } = {}) {
     await this.motion?.finish();

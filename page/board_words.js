@@ -27,7 +27,8 @@ function piece_words(piece, place, commander) {
   return `${own}, ${fill(_("a piece of %s"), owner)}`;
 }
 
-/** What lies on a place. */
+/** What lies on a place.
+ * @param {{place: string, look: any, piece?: any, commander?: string|null}} of */
 function content_words({ place, look, piece, commander }) {
   if (piece) return piece_words(piece, place, commander);
   if (look.value) return fill(_("piece %s"), [...look.value].map((v) => (v === "*" ? _("joker") : v)).join(" "));

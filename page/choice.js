@@ -22,7 +22,7 @@ export class Choice {
   /**
    * @param {string[]} legal
    * @param {(word: string) => boolean} is_place
-   * @param {{either?: boolean}} [options] either: the first two places may come in either order
+   * @param {{either?: boolean}} options either: the first two places may come in either order
    */
   constructor(legal, is_place, { either = false } = {}) {
     this.is_place = is_place;

@@ -63,7 +63,7 @@ function parts_of(position) {
 }
 
 export class Client {
-  /** @param {() => any} open makes a transport @param {{limit?: number}} [options] `limit`: how often it may be
+  /** @param {() => any} open makes a transport @param {{limit?: number, plain?: boolean}} options `limit`: how often it may be
    * reopened without an answer in between; `plain`: the engine may know no more than every engine must, so a position
    * is sent by `newgame` and `play` */
   constructor(open, { limit = 3, plain = false } = {}) {
@@ -182,7 +182,9 @@ export class Client {
     }
   }
 
-  /** One after the other, each on an engine that lives. @template T @param {() => Promise<T>} work
+  /** One after the other, each on an engine that lives.
+   * @template T
+   * @param {() => Promise<T>} work
    * @returns {Promise<T>} */
   turn(work) {
     const result = this.queue.then(async () => {

@@ -64,7 +64,7 @@ export function command(name) {
 }
 
 /** A button that runs a command; page.refresh() keeps `disabled` true to `able`.
- * @param {Page} page @param {string} name @param {{text?: boolean, primary?: boolean}} [look] */
+ * @param {Page} page @param {string} name @param {{text?: boolean, primary?: boolean}} look */
 export function command_button(page, name, { text = false, primary = false } = {}) {
   const row = command(name), label = _(row.text), run = () => row.run(page);
   const button = text

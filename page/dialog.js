@@ -12,7 +12,7 @@ let numbers = 0;
 /**
  * Opens a dialog and returns it; it goes when it is closed.
  * @param {string} title @param {any} content
- * @param {{fixed?: boolean, wide?: boolean, onclose?: () => void}} [how] fixed: only its own buttons
+ * @param {{fixed?: boolean, wide?: boolean, onclose?: () => void}} how fixed: only its own buttons
  *   close it
  */
 export function open_dialog(title, content, { fixed = false, wide = false, onclose } = {}) {

@@ -25,7 +25,7 @@ import { _ } from "./texts.js";
 
 /** @typedef {import("./tree.js").Node} Node */
 /** @typedef {{kind: "person"|"computer", name?: string, level?: string, seconds?: number, engine?: number, ponder?:
- * boolean, was?: string}} Seat `was`: the name in a record of a player who is not here */
+ * boolean, go?: string, was?: string}} Seat `was`: the name in a record of a player who is not here */
 /** @typedef {{game: string, grid?: string, keys?: {[key: string]: number}}} Setup */
 /** @typedef {{root: Node, end: Node|null, resigned: number, carry: number[], finished?: string,
  *   forfeit?: string, faults?: {seat: number, kind: string, text: string}[]}} Half `forfeit`: why the half was lost, if nobody resigned */
@@ -57,6 +57,8 @@ export class Game {
     this.paused = false;
     this.eye = 0;
     this.ended = false;
+    /** Where a kept game is opened, unless at its end. @type {{node: any, half: number}|null} */
+    this.place = null;
     /** @type {{node: any, half: number}} */
     this.aim = { node: null, half: 0 };
     this.halves_planned = 1;
@@ -335,11 +337,11 @@ export class Game {
       const before = this.state, node = this.node;
       const line = (await this.table.ask(`preview ${move}`)).find((l) => l.startsWith("preview "));
       if (epoch !== this.epoch) return false;
-      const preview = line ? parse_preview(line) : { legal: false, why: "", move };
-      if (!preview.legal) {
+      const preview = line ? parse_preview(line) : null;
+      if (!preview?.legal) {
         this.busy = false;
         this.choice.back(true);
-        this.ui.refused(preview.why);
+        this.ui.refused(preview?.why ?? "");
         return false;
       }
       const child = grow(node, move, before.turn);

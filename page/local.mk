@@ -108,7 +108,7 @@ FILES_OF_ENGINE = $(base_libbase_a_SOURCES) $(grids_libgrids_a_SOURCES) $(games_
 	protocol/commands.h protocol/line.h protocol/protocol.c protocol/protocol.h \
 	$(engine_libengine_a_SOURCES) $(engine_libavx2_a_SOURCES) $(engine_libavx512_a_SOURCES)
 NOT_IN_MODULE = base/digest.c|base/language.c|base/memory.c|base/output.c|base/secret.c|base/wait.c|games/rules_pictures.c
-EXTRA_DIST += page/bundle page/picture.png page/picture-analysis.png page/picture-lesson.png page/rules_text.py $(FILES_OF_PAGE) $(FILES_OF_MODULE)
+EXTRA_DIST += tsconfig.json page/browser.d.ts page/bundle page/picture.png page/picture-analysis.png page/picture-lesson.png page/rules_text.py $(FILES_OF_PAGE) $(FILES_OF_MODULE)
 
 MODULE_MEMORY = 1073741824
 MODULE_FLAGS = --target=wasm32-wasi -mexec-model=reactor -std=gnu11 -O2 $(WARNINGS) \

@@ -225,7 +225,7 @@ export class Page extends Stage {
     return game ? { ...game.setup, seats: game.seats } : FIRST;
   }
 
-  /** @param {boolean} swapped with seats exchanged @param {any} [changes] of the setup, and `level` of the computers */
+  /** @param {boolean} swapped with seats exchanged @param {any} changes of the setup, and `level` of the computers */
   async play_again(swapped, { level, ...changes } = {}) {
     const { setup, seats } = this.last_setup_parts();
     const order = swapped ? [...seats.slice(1), seats[0]] : seats;

@@ -23,7 +23,7 @@ const PIECE = /^[0-9*]{3}$/;
 const LONG = 75;
 
 export class ChoicePanel {
-  /** @param {Page} page @param {(values: string) => string} piece_svg */
+  /** @param {import("./stage.js").Stage} page @param {(values: string) => string} piece_svg */
   constructor(page, piece_svg) {
     this.page = page;
     this.piece_svg = piece_svg;

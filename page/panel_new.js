@@ -50,6 +50,7 @@ export class NewDialog {
   constructor(page) {
     this.page = page;
     const last = page.last_setup();
+    /** @type {import("./panel_board.js").Setup} */
     this.setup = { game: last.game, grid: last.grid, keys: { ...last.keys } };
     this.seats = last.seats.map((/** @type {Seat} */ s) => ({ ...s }));
     this.boards = new Boards(() => page.open.table());

@@ -9,7 +9,7 @@ import { _, fill } from "./texts.js";
 /** @typedef {import("./page.js").Page} Page */
 
 export class SeatsPanel {
-  /** @param {Page} page */
+  /** @param {import("./stage.js").Stage} page */
   constructor(page) {
     this.page = page;
     this.element = h("div.seats", { role: "group", "aria-label": _("Players") });

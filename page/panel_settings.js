@@ -28,7 +28,7 @@ function change(name, value) {
   apply_settings();
 }
 
-/** @param {Page} page */
+/** @param {Page|import("./site_shell.js").Shell} page */
 export function open_settings(page) {
   const said = languages.map((code) => /** @type {[string, string]} */ ([code, /** @type {any} */ (names)[code] || code]));
   const dialog = open_dialog(_("Settings"), [
@@ -46,7 +46,7 @@ export function open_settings(page) {
   return dialog;
 }
 
-/** @param {Page} _page */
+/** @param {any} _page */
 export function open_help(_page) {
   const words = /** @type {any} */ ({ Home: _("Home"), End: _("End") });
   return open_dialog(_("Keys and help"), [

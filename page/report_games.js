@@ -178,7 +178,7 @@ export function state_of(position, before, packed, sides) {
   const names = on_points ? packed.points.map((point) => point[2]) : packed.cells.map((cell) => cell[6]);
   return {
     line: position.line ? { at: position.line.slice(1).map((place) => names[place]), colour: colour_name(position.line[0]) } : null,
-    half: 1, turn: null, phase: "", moves: 0, over: null, draw: false, counts: new Map(), hands: new Map(), history: [],
+    half: 1, turn: null, phase: "", moves: 0, over: null, draw: false, checkers: [], counts: new Map(), hands: new Map(), history: [],
     seats: sides.map(([name, colour, seat]) => ({ seat: seat + 1, colour: colour_name(colour), name, points: 0, margin: 0, out: false, holds: [] })),
     cells, pieces: position.pieces.filter(stands).map((piece) => to_piece(piece, position.moved.has(piece) ? piece[2] : 0, names))
   };

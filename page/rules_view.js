@@ -13,7 +13,7 @@ import { parse_board, parse_state } from "./tgi.js";
 import { _, embedded_texts, language } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
-/** What stands below a heading. @typedef {{games: string[], html: string}} Chunk */
+/** @typedef {{games: string[], html: string}} Chunk what stands below a heading */
 /**
  * A position that the engine is asked for: what `setgrid` takes, the moves that were played, and a
  * place whose moves are lit, or none (games/rules_pictures.c).

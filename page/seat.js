@@ -131,7 +131,8 @@ export class ComputerSeat {
 
   /** Begins to think about the position after a reply that is expected. @param {string} position */
   ponder(position) {
-    const pondering = /** @type {Pondering} */ ({ position, running: false, ended: false, hear: this.onponder });
+    /** @type {Pondering} */
+    const pondering = { position, running: false, ended: false, hear: this.onponder, done: Promise.resolve(null) };
     const search = async () => {
       await this.client.set_position(position);
       if (pondering.ended) return null;

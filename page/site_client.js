@@ -7,7 +7,7 @@ import { _, fill, ngettext, translate } from "./texts.js";
 
 /** A request was refused, or the server cannot be reached (status 0). */
 export class SiteError extends Error {
-  /** @param {string} message @param {{status?: number, code?: string, wait_ms?: number, answer?: any}} [more]
+  /** @param {string} message @param {{status?: number, code?: string, wait_ms?: number, answer?: any}} more
    * wait_ms: how long to wait before the next try */
   constructor(message, { status = 0, code = "", wait_ms = 0, answer = null } = {}) {
     super(message);

@@ -58,7 +58,7 @@ export class ServedGame extends Game {
 
   /** Takes how the game stands. @param {Served} served @returns {Promise<void>} */
   sync(served) {
-    this.syncing = this.syncing.then(() => this.ended || this.take(served)).catch((error) => this.fail(error, this.epoch));
+    this.syncing = this.syncing.then(() => (this.ended ? undefined : this.take(served))).catch((error) => this.fail(error, this.epoch));
     return this.syncing;
   }
 

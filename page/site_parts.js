@@ -28,8 +28,9 @@ export function link_button(href, text, kind = "") {
 
 // ---- frames --------------------------------------------------------------------------------------
 
-/** The head of a view; its h1 gets the focus when the view opens. @param {string} title
- * @param {{above?: any, below?: any, beside?: any}} [more] */
+/** The head of a view; its h1 gets the focus when the view opens.
+ * @param {string} title
+ * @param {{above?: any, below?: any, beside?: any}} more */
 export function heading(title, { above = null, below = null, beside = null } = {}) {
   return h("header.site-head", h("div", above ? h("p.site-above", above) : null, h("h1", { tabIndex: "-1" }, title), below ? h("p.site-below", below) : null), beside);
 }
@@ -80,7 +81,7 @@ export function table(caption, columns, rows) {
  * An element whose content has to be asked for: a shade first, then the content, or why there is none.
  * @param {any} view the view that it belongs to (site_shell.js) @param {() => Promise<any>} ask
  * @param {(answer: any) => any} draw
- * @param {{repeat_ms?: number}} [how] how often to ask again while the view is open
+ * @param {{repeat_ms?: number}} how how often to ask again while the view is open
  */
 export function fetched(view, ask, draw, { repeat_ms = 0 } = {}) {
   const element = h("div.site-fetched", h("div.site-shade", { role: "status" }, h("span.only-heard", _("Loading\u2026"))));

@@ -55,7 +55,7 @@ export function week_ranking_view(view, week) {
       h("a", { href: `api/weeks/${week}/ranking.csv`, download: "" }, "CSV"), " \u00b7 ", h("a", { href: `api/weeks/${week}/ranking` }, "JSON"))];
 }
 
-/** @param {any} view @param {any} ranking @param {{short?: boolean}} [how] short: without the boards */
+/** @param {any} view @param {any} ranking @param {{short?: boolean}} how short: without the boards */
 export function ranking_table(view, ranking, { short = false } = {}) {
   const mine = view.site.account?.id, boards = short ? 0 : Math.max(0, ...ranking.rows.map((/** @type {any} */ row) => row.boards?.length || 0));
   const numbers = Array.from({ length: boards }, (_b, i) => i + 1);

@@ -35,7 +35,8 @@ export class View {
     this.open = true;
     /** @type {(() => void)[]} */
     this.ends = [];
-    /** Hears keys. @type {(event: KeyboardEvent) => void} */
+    /** Hears keys.
+     * @type {(event: KeyboardEvent) => void} */
     this.key = () => {};
     /** The game that it shows, if it does. @type {any} */
     this.stage = null;

@@ -212,6 +212,9 @@ export class SiteStage extends Stage {
     shown.classList.toggle("is-short", running && left < SOON_MS);
   }
 
+  /** A clock has run out. */
+  onrunout() {}
+
   tick() {
     let ran_out = false;
     for (const shown of /** @type {NodeListOf<HTMLElement>} */ (this.seats.element.querySelectorAll(".site-clock"))) {
@@ -224,7 +227,7 @@ export class SiteStage extends Stage {
       }
       ran_out = ran_out || this.left(seat) <= 0;
     }
-    if (ran_out && !this.out) this.onrunout?.();
+    if (ran_out && !this.out) this.onrunout();
     this.out = ran_out;
   }
 

@@ -68,6 +68,8 @@ class Tournament extends Table {
   constructor(view, id) {
     super(view, id, { label: _("Tournament game") });
     this.serious = true;
+    /** What the end of the game waits for. @type {any} */
+    this.after = null;
   }
 
   /** @param {any} table */

@@ -14,12 +14,13 @@ import { _ } from "./texts.js";
 import { Why } from "./why.js";
 
 export class Stage {
+  /** @type {any} */
+  game = null;
+  /** A game that counts, where a slip of the finger would be dear. */
+  serious = false;
+
   /** Makes the elements: `seats`, `frame` with the board, and `choice`. */
   make_stage() {
-    /** @type {any} */
-    this.game ??= null;
-    /** A game that counts, where a slip of the finger would be dear. */
-    this.serious ??= false;
     this.seats = this.make_seats();
     this.choice = this.make_choice();
     this.frame = h("div.board-frame");

@@ -35,7 +35,8 @@ const is_point = (text) => /^-?\d+,-?\d+$/.test(text);
  * The fields of a line. A field is a keyword and as many words as the form says; `rest` takes all
  * that is left, `points` every point that follows, `words` all up to the next keyword.
  * @param {string[]} words @param {number} from
- * @param {Object<string, "one"|"rest"|"points"|"words"|"flag">} form
+ * @param {Object<string, string>} form "one", "rest", "points", "words" or "flag"
+ * @param {string} line
  */
 function read_fields(words, from, form, line) {
   const fields = Object.create(null);
@@ -243,7 +244,7 @@ const state_rows = {
  */
 export function parse_state(lines) {
   const state = {
-    half: 1, turn: null, phase: "", moves: 0, over: null, draw: false,
+    half: 1, turn: null, phase: "", moves: 0, over: null, draw: false, checkers: [],
     seats: [], counts: new Map(), cells: new Map(), pieces: [], line: null, hands: new Map(), history: []
   };
   const rows = lines_of(lines, "state");

@@ -28,7 +28,7 @@ function make_worker(texts) {
 /**
  * Starts an engine that says what is for people in a language.
  *
- * @param {{language?: string}} [options]
+ * @param {{language?: string}} options
  * @returns a transport: `onDeath` hears once, with a text, that the engine is no more; after close()
  *          nothing is heard
  */

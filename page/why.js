@@ -9,7 +9,7 @@ import { Refused } from "./client.js";
 import { sentence } from "./names.js";
 import { _, fill, ngettext } from "./texts.js";
 
-/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./stage.js").Stage} Stage */
 
 /** How long, in ms, the mouse must rest before a reaction is shown, or a reason. */
 const REST = 180, REST_FOR_REASON = 500;
@@ -23,7 +23,7 @@ const NAMED = 8;
 const piece_name = (piece) => [...piece].map((value) => (value === "*" ? _("joker") : value)).join(" ");
 
 export class Why {
-  /** @param {Page} page */
+  /** @param {Stage} page */
   constructor(page) {
     this.page = page;
   }
@@ -99,7 +99,8 @@ export class Why {
 
   /** Shows where a move may go on from a word, and says so. @param {string} word
    * @param {{next: Set<string>, later: boolean}} way @param {boolean} asked */
-  tell_way(word, { next, later }, asked) {
+  tell_way(word, way, asked) {
+    const { next, later } = way;
     const { game, board, choice } = this.page, places = [...next].filter((one) => game.is_place(one));
     board.suggest(places);
     choice.say(this.way_text(word, [...next], places.length > 0, later), true);

@@ -219,6 +219,7 @@ export function open_system({ files, print, complain }) {
     },
     /** @param {WebAssembly.Module} module */
     imports(module) {
+      /** @type {WebAssembly.ModuleImports} */
       const functions = {};
       for (const { name } of WebAssembly.Module.imports(module))
         functions[name] = calls[name] ?? no_call;

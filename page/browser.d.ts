@@ -1,0 +1,7 @@
+/** What browsers have and the compiler's own library does not know yet. */
+declare class CompressionStream extends TransformStream {
+  constructor(format: "deflate" | "deflate-raw" | "gzip");
+}
+declare class DecompressionStream extends TransformStream {
+  constructor(format: "deflate" | "deflate-raw" | "gzip");
+}

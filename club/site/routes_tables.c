@@ -170,7 +170,8 @@ static void open_table(struct site_call *call) {
                                 .seat = site_number(call, "seat", 0) - 1,
                                 .clock = site_number(call, "clock_ms", 0),
                                 .increment = site_number(call, "increment_ms", 0),
-                                .days = site_number(call, "days", 0)};
+                                .days = site_number(call, "days", 0),
+                                .rated = site_flag(call, "rated")};
     if (site_has(call, "board")) {
         open_board(call);
         return;
@@ -458,7 +459,7 @@ static const struct site_route routes[] = {
      .body = {{"board", 'i', true}, {"game", 's', true}, {"grid", 's', true}, {"players", 'i', true},
               {"parameters", 'o', true}, {"seat", 'i', true}, {"clock_ms", 'i', true},
               {"increment_ms", 'i', true}, {"days", 'i', true}, {"opponent", 'a', true},
-              {"key", 's', true}}},
+              {"rated", 'b', true}, {"key", 's', true}}},
     {"GET", "api/tables", SITE_ACCOUNT, .handle = list_tables},
     {"GET", "api/weeks/?/tables", SITE_ACCOUNT, .handle = list_week},
     {"POST", "api/games", .handle = refuse_old,

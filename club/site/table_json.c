@@ -116,6 +116,7 @@ void table_json_add(struct json *json, const struct table_view *view) {
     json_integer_if(json, "clock_ms", !view->days, view->clock);
     json_integer_if(json, "increment_ms", !view->days, view->increment);
     json_integer_if(json, "days", view->days != 0, view->days);
+    json_bool(json, "rated", view->rated);
     add_done(json, view);
     json_integer(json, "step", view->steps);
     json_string(json, "digest", *view->digest ? view->digest : NULL);
@@ -133,6 +134,7 @@ void table_json_entry(struct json *json, const struct table_entry *entry) {
     json_integer(json, "halves", entry->halves);
     json_bool(json, "his_turn", entry->his_turn);
     json_integer_if(json, "days", entry->days != 0, entry->days);
+    json_bool(json, "rated", entry->rated);
     json_string(json, "against", *entry->against ? entry->against : NULL);
     site_add_time(json, "created", entry->created);
     if (entry->deadline == TABLE_NEVER)

@@ -66,7 +66,8 @@ static void table_kept_update(struct club *club, const struct table_row *table) 
     "SELECT club_table.id, name, game, grid, line, players, halves, clock, increment, days,"       \
     " secret, invite, state, half, turn, since, deadline, created, steps,"                         \
     " EXISTS (SELECT 1 FROM club_table_guest WHERE club_table_guest.tab = club_table.id), ends,"   \
-    " week, board, player, record FROM club_table LEFT JOIN club_game ON tab = club_table.id"
+    " week, board, player, record, rated FROM club_table LEFT JOIN club_game"                      \
+    " ON tab = club_table.id"
 
 static void table_file_read_row(const struct query *row, struct table_row *table) {
     table->id = query_int64(row, 0);
@@ -94,6 +95,7 @@ static void table_file_read_row(const struct query *row, struct table_row *table
     table->board = query_int(row, 22);
     table->number = query_int64(row, 23);
     table->record = query_int64(row, 24);
+    table->rated = query_int(row, 25) != 0;
 }
 
 /* Whether numbers that are used as indexes are within bounds, and there was memory. */
@@ -219,12 +221,13 @@ bool table_add(struct club *club, struct table_row *table, struct error *error) 
                                          value_int(table->created),
                                          value_int(table->steps),
                                          value_int_if(table->board != 0, table->ends),
+                                         value_int(table->rated),
                                          {0}};
     if (!query_write(club->record,
                      "INSERT INTO club_table (name, game, grid, line, players, halves, clock,"
                      " increment, days, secret, invite, state, half, turn, since, deadline,"
-                     " created, steps, ends)"
-                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                     " created, steps, ends, rated)"
+                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                      values, error))
         return false;
     table->id = query_new_id(club->record);

@@ -67,6 +67,7 @@ struct table_row {
     int64_t created;
     int steps;
     bool guest; /* where the guest came from who has opened it is known */
+    bool rated; /* both players have accounts, and wish it */
     struct table_seat seat[GAME_PLAYERS_MAX];
 
     /* Of a tournament game: */

@@ -2,6 +2,7 @@
 #ifndef TRIANCEY_CLUB_STORE_TABLE_OFFER_H
 #define TRIANCEY_CLUB_STORE_TABLE_OFFER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct account;
@@ -27,6 +28,7 @@ struct table_offer {
     int64_t clock, increment;
     int days;           /* a move, instead of a clock; else 0 */
     const char *engine; /* on all other seats, by its name; NULL: people, by a link */
+    bool rated;         /* a game of two who have accounts */
 };
 
 #endif

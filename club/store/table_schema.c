@@ -33,7 +33,7 @@ static const char schema[] =
     " increment INTEGER NOT NULL, days INTEGER NOT NULL, secret TEXT NOT NULL,"
     " invite TEXT NOT NULL, state INTEGER NOT NULL, half INTEGER NOT NULL, turn INTEGER NOT NULL,"
     " since INTEGER NOT NULL, deadline INTEGER NOT NULL, created INTEGER NOT NULL,"
-    " steps INTEGER NOT NULL, ends INTEGER);"
+    " steps INTEGER NOT NULL, ends INTEGER, rated INTEGER NOT NULL DEFAULT 0);"
     "CREATE INDEX IF NOT EXISTS club_table_deadline ON club_table (deadline);"
     "CREATE INDEX IF NOT EXISTS club_table_open ON club_table (state) WHERE state < 2;"
     "CREATE TABLE IF NOT EXISTS club_table_seat (tab INTEGER NOT NULL REFERENCES club_table,"
@@ -179,6 +179,15 @@ static bool add_ends(struct record *record, struct error *error) {
            (!there || query_run(record, "ALTER TABLE club_table ADD COLUMN ends INTEGER", error));
 }
 
+static bool add_rated(struct record *record, struct error *error) {
+    int64_t there;
+    return query_ask(record, "SELECT 1 FROM pragma_table_info('club_table') WHERE name = 'rated'",
+                     NULL, &there, error) &&
+           (there ||
+            query_run(record, "ALTER TABLE club_table ADD COLUMN rated INTEGER NOT NULL DEFAULT 0",
+                      error));
+}
+
 bool table_schema_save(struct record *record, const char *path, struct error *error) {
     char *copy = NULL;
     int64_t old;
@@ -197,5 +206,6 @@ bool table_schema_found(struct record *record, struct error *error) {
     int64_t old;
     return is_old(record, &old, error) &&
            (!old || (query_run(record, aside, error) && add_ends(record, error))) &&
-           query_run(record, schema, error) && (!old || add_tables(record, error));
+           query_run(record, schema, error) && add_rated(record, error) &&
+           (!old || add_tables(record, error));
 }

@@ -110,6 +110,7 @@ bool table_view_fill(struct club *club, const struct table_row *table, int reade
     view->halves = table->halves;
     view->clock = table->clock;
     view->increment = table->increment;
+    view->rated = table->rated;
     view->created = table->created;
     view->board = table->board;
     memcpy(view->week, table->week, sizeof view->week);

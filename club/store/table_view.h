@@ -28,6 +28,7 @@ struct table_view {
     int players, halves;
     int64_t clock, increment;
     int days;
+    bool rated;
     enum table_state state;
     int reader; /* the seat from which it is seen, or GAME_PUBLIC */
     int turn;   /* a seat or TABLE_NOBODY */

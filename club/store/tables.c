@@ -83,6 +83,17 @@ static enum club_answer check_room(struct club *club, const struct table_request
                         _("you play %d games against engines; finish one of them first"), error);
 }
 
+/* Only the games of two people whose accounts are known. */
+static enum club_answer check_rated(const struct table_request *request, struct error *error) {
+    if (!request->table.rated)
+        return CLUB_DONE;
+    if (request->table.players != 2 || (request->offer && request->offer->engine))
+        return club_refuse(CLUB_INVALID, error, _("only games between two people are rated"));
+    return request->who->account
+               ? CLUB_DONE
+               : club_refuse(CLUB_FORBIDDEN, error, _("sign in to play a rated game"));
+}
+
 /* ---- opening --------------------------------------------------------------------------------- */
 
 /* The board, and who may play on it. */
@@ -246,8 +257,11 @@ static enum club_answer open_new(struct club *club, struct table_request *reques
     digest_draw(request->table.secret);
     request->seat =
         request->offer->seat == TABLE_ANY_SEAT ? table_lot(&request->table) : request->offer->seat;
+    request->table.rated = request->offer->rated;
     if (request->offer->engine)
         answer = set_engines(request, error);
+    if (answer == CLUB_DONE)
+        answer = check_rated(request, error);
     if (answer == CLUB_DONE)
         answer = check_room(club, request, request->offer->engine != NULL, error);
     if (answer == CLUB_DONE)
@@ -311,6 +325,8 @@ static enum club_answer tables_take_seat(struct club *club, struct table_request
         answer = club_refuse(CLUB_CONFLICT, error, _("no seat is free"));
     if (answer == CLUB_DONE && !secret_is(request->table.invite, request->invite))
         answer = club_refuse(CLUB_FORBIDDEN, error, _("that is not an invitation to this table"));
+    if (answer == CLUB_DONE)
+        answer = check_rated(request, error);
     if (answer == CLUB_DONE)
         answer = check_fresh(club, request, error);
     if (answer == CLUB_DONE)

@@ -99,6 +99,7 @@ struct table_entry {
     int half, halves;
     bool his_turn;
     int days;
+    bool rated;
     int64_t created, deadline;
     const char *against; /* the name of another at the table; "": none */
 };

@@ -120,7 +120,7 @@ static const char list[] =
     "SELECT name, game, grid, state, half, halves, turn = mine.seat AS his, days, created,"
     " deadline, (SELECT COALESCE(club_account.name, NULLIF(other.engine, ''))"
     "  FROM club_table_seat AS other LEFT JOIN club_account ON club_account.id = other.account"
-    "  WHERE other.tab = mine.tab AND other.seat <> mine.seat ORDER BY other.seat LIMIT 1)"
+    "  WHERE other.tab = mine.tab AND other.seat <> mine.seat ORDER BY other.seat LIMIT 1), rated"
     " FROM club_table_seat AS mine JOIN club_table ON club_table.id = mine.tab"
     " WHERE mine.account = ? AND ends IS NULL ORDER BY state = 2, NOT his, club_table.id DESC "
     "LIMIT ? OFFSET ?";
@@ -151,7 +151,8 @@ bool tables_list(struct club *club, int64_t account, int64_t from, int count, in
                                           .days = query_int(&query, 7),
                                           .created = query_int64(&query, 8),
                                           .deadline = query_int64(&query, 9),
-                                          .against = query_string(&query, 10)};
+                                          .against = query_string(&query, 10),
+                                          .rated = query_int(&query, 11) != 0};
         good = each(context, &entry);
     }
     return query_close(&query, error) && (good || error_memory(error));

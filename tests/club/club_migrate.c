@@ -42,7 +42,7 @@ static const char earlier[] =
     "DELETE FROM club_table_step WHERE tab IN (SELECT tab FROM club_game_new);"
     "DELETE FROM club_table_seat WHERE tab IN (SELECT tab FROM club_game_new);"
     "DELETE FROM club_table WHERE ends IS NOT NULL; DROP TABLE club_game_new;"
-    "ALTER TABLE club_table DROP COLUMN ends;";
+    "ALTER TABLE club_table DROP COLUMN ends; ALTER TABLE club_table DROP COLUMN rated;";
 
 static struct account carl, dora;
 static const struct table_person is_carl = {.account = &carl};

@@ -260,7 +260,7 @@ static const char crowd[] =
     "WITH RECURSIVE more(i) AS (SELECT 101 UNION ALL SELECT i + 1 FROM more WHERE i < 1000)"
     " INSERT INTO club_table SELECT NULL, name || '~' || i, game, grid, line, players, halves,"
     "  clock, increment, days, secret, invite, state, half, turn, since, deadline, created, steps,"
-    "  ends"
+    "  ends, rated"
     " FROM club_table, more WHERE id = (SELECT MAX(id) FROM club_table);"
     "INSERT INTO club_table_guest SELECT id, '', (SELECT network FROM club_table_guest)"
     " FROM club_table WHERE name GLOB '*~*';";

@@ -69,6 +69,10 @@ static void test_offers(struct club *club) {
     REFUSED(is_anna, CLUB_INVALID, offer.engine = "reference", offer.game = "tritt");
     REFUSED(nobody, CLUB_INVALID, offer.seat = 0);
     REFUSED(guest, CLUB_FORBIDDEN, offer.engine = "strong");
+    REFUSED(guest, CLUB_FORBIDDEN, offer.rated = true);
+    REFUSED(is_anna, CLUB_INVALID, offer.rated = true, offer.engine = "reference");
+    REFUSED(is_anna, CLUB_INVALID, offer.rated = true, offer.game = "tritt",
+            offer.keys = "players 3");
     memcpy(key, "X", 1);
     REFUSED(guest, CLUB_INVALID, offer.seat = 0);
     bert.banned = true;
@@ -77,6 +81,32 @@ static void test_offers(struct club *club) {
     int64_t count[3];
     ok(tables_count(club, count, &error) && count[0] + count[1] + count[2] == 0,
        "none of these is there");
+    table_view_free(&view);
+}
+
+/* Guests cannot join a rated game. */
+static void test_rated(struct club *club) {
+    struct table_view view = {0};
+    struct error error = {.text = ""};
+    struct table_offer offer = good;
+    char key[DIGEST_SIZE];
+    digest_draw(key);
+    const struct table_person guest = {.key = key};
+    offer.rated = true;
+    is_int(table_open(club, &is_anna, &offer, noon(), &view, &error), CLUB_DONE, "rated: %s",
+           error.text);
+    char name[SECRET_SIZE], invite[SECRET_SIZE];
+    memcpy(name, view.table, sizeof name);
+    memcpy(invite, view.invite, sizeof invite);
+    is_int(table_join(club, &guest, name, invite, noon(), &view, &error), CLUB_FORBIDDEN,
+           "no guests: %s", error.text);
+    is_int(table_join(club, &is_bert, name, invite, noon(), &view, &error), CLUB_DONE, "Bert: %s",
+           error.text);
+    club_forget(club);
+    ok(table_read(club, &nobody, name, noon(), &view, &error) == CLUB_DONE && view.rated,
+       "all see that it is rated");
+    is_int(table_resign(club, &is_bert, name, 1, noon(), &view, &error), CLUB_DONE, "resigned");
+    is_int(table_resign(club, &is_bert, name, 2, noon(), &view, &error), CLUB_DONE, "and again");
     table_view_free(&view);
 }
 
@@ -493,6 +523,7 @@ int main(void) {
     tables_club_begin(&club);
     test_offers(&club);
     test_waiting(&club);
+    test_rated(&club);
     test_lots(&club);
     test_moments(&club);
     test_clock(&club);

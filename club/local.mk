@@ -66,6 +66,7 @@ club_libclub_a_SOURCES = \
 	club/store/ranking.c club/store/ranking.h \
 	club/store/recovery.c club/store/recovery.h \
 	club/store/scores.c club/store/scores.h \
+	club/store/seeks.c club/store/seeks.h \
 	club/store/table_boards.c club/store/table_boards.h \
 	club/store/table_file.c club/store/table_file.h \
 	club/store/table_offer.h \

@@ -324,7 +324,7 @@ dist_check_SCRIPTS += \
 UNIT_TESTS += \
 	tests/club/accounts.test tests/club/club_analysis.test tests/club/club_analyst.test tests/club/club_damaged.test \
 	tests/club/club_games.test tests/club/club_migrate.test tests/club/club_ranking.test tests/club/club_refused.test tests/club/tables.test \
-	tests/club/move_cost.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
+	tests/club/move_cost.test tests/club/seeks.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
 	tests/draw/draw_terminal.test \
 	tests/engines/offturn.test \
 	tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/half/half_result.test tests/half/said.test \
@@ -352,6 +352,7 @@ tests_club_club_migrate_test_SOURCES = tests/club/club_migrate.c $(QUICK_HASH)
 tests_club_club_ranking_test_SOURCES = tests/club/club_ranking.c
 tests_club_club_refused_test_SOURCES = tests/club/club_refused.c $(QUICK_HASH)
 tests_club_move_cost_test_SOURCES = tests/club/move_cost.c $(QUICK_HASH)
+tests_club_seeks_test_SOURCES = tests/club/seeks.c $(QUICK_HASH)
 tests_club_tables_hidden_test_SOURCES = tests/club/tables_hidden.c $(QUICK_HASH)
 tests_club_tables_kept_test_SOURCES = tests/club/tables_kept.c $(QUICK_HASH)
 tests_club_tables_test_SOURCES = tests/club/tables.c $(QUICK_HASH)

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "club/store/accounts.h"
+#include "club/store/seeks.h"
 #include "record/half_json.h"
 #include "record/query.h"
 #include "record/record_extra.h"
@@ -47,7 +48,8 @@ static enum club_answer ban(struct club *club, void *context, struct error *erro
                    write_ids(club,
                              "UPDATE game SET tournament = ?2 WHERE id IN"
                              " (SELECT record FROM club_game WHERE account = ?1)",
-                             request->id, request->reason == NULL, error)
+                             request->id, request->reason == NULL, error) &&
+                   (!request->reason || seeks_end_account(club, request->id, error))
                ? CLUB_DONE
                : CLUB_FAILED;
 }
@@ -167,6 +169,7 @@ static bool take_away(struct club *club, const struct account *account, struct e
     char nobody[NAME_BYTES_MAX + 1];
     club_forget(club); /* who sits at which table, and who plays */
     return account_free_name(club, RECORD_DELETED, account->id, nobody, error) &&
+           seeks_end_account(club, account->id, error) &&
            (!account->banned || bar_name(club, account, error)) &&
            write_id(club,
                     "DELETE FROM club_table WHERE id IN"
@@ -205,6 +208,8 @@ static bool move_games(struct club *club, const struct account *from, const stru
                    to->id, error) ||
         !write_ids(club, "UPDATE club_table_seat SET account = ?2 WHERE account = ?1", from->id,
                    to->id, error))
+        return false;
+    if (!seeks_move_account(club, from->id, to->id, error))
         return false;
     if (from->player == 0)
         return true; /* the player has not finished a half */
@@ -325,6 +330,11 @@ static bool add_all(struct club *club, const struct account *account, const char
                     " FROM club_table_seat JOIN club_table ON id = tab WHERE account = ?"
                     " ORDER BY id",
                     account->id, "tables", json, error) &&
+           add_rows(club,
+                    "SELECT name AS \"to\", strftime('%Y-%m-%dT%H:%M:%SZ', at / 1000,"
+                    " 'unixepoch') AS at FROM club_challenge JOIN club_account ON"
+                    " club_account.id = account WHERE owner = ? ORDER BY at",
+                    account->id, "challenges", json, error) &&
            add_rows(club,
                     "SELECT name AS \"table\", club_table_step.half, number AS step, move, took"
                     " FROM club_table_step JOIN club_table ON id = club_table_step.tab"

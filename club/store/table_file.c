@@ -66,8 +66,10 @@ static void table_kept_update(struct club *club, const struct table_row *table) 
     "SELECT club_table.id, name, game, grid, line, players, halves, clock, increment, days,"       \
     " secret, invite, state, half, turn, since, deadline, created, steps,"                         \
     " EXISTS (SELECT 1 FROM club_table_guest WHERE club_table_guest.tab = club_table.id), ends,"   \
-    " week, board, player, record, rated FROM club_table LEFT JOIN club_game"                      \
-    " ON tab = club_table.id"
+    " week, board, player, record, rated, club_seek.tab IS NOT NULL AND club_seek.account IS "     \
+    "NULL,"                                                                                        \
+    " lot, club_seek.account FROM club_table LEFT JOIN club_game ON club_game.tab = club_table.id" \
+    " LEFT JOIN club_seek ON club_seek.tab = club_table.id"
 
 static void table_file_read_row(const struct query *row, struct table_row *table) {
     table->id = query_int64(row, 0);
@@ -96,6 +98,9 @@ static void table_file_read_row(const struct query *row, struct table_row *table
     table->number = query_int64(row, 23);
     table->record = query_int64(row, 24);
     table->rated = query_int(row, 25) != 0;
+    table->shown = query_int(row, 26) != 0;
+    table->lot = query_int(row, 27) != 0;
+    table->kept_for = query_int64(row, 28);
 }
 
 /* Whether numbers that are used as indexes are within bounds, and there was memory. */

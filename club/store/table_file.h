@@ -68,6 +68,12 @@ struct table_row {
     int steps;
     bool guest; /* where the guest came from who has opened it is known */
     bool rated; /* both players have accounts, and wish it */
+
+    /* While it waits (seeks.h): anybody may take a seat; for which account the free seat is kept,
+     * 0: none; lots are drawn when all have come. */
+    bool shown, lot;
+    int64_t kept_for;
+
     struct table_seat seat[GAME_PLAYERS_MAX];
 
     /* Of a tournament game: */

@@ -29,6 +29,8 @@ struct table_offer {
     int days;           /* a move, instead of a clock; else 0 */
     const char *engine; /* on all other seats, by its name; NULL: people, by a link */
     bool rated;         /* a game of two who have accounts */
+    bool shown;         /* in the lobby, where anybody may take a seat (seeks.h) */
+    const char *person; /* whom it challenges, by the name of the account; NULL: nobody */
 };
 
 #endif

@@ -30,8 +30,15 @@ enum { CLUB_CLOCK_MS = 10 * 60 * 1000, CLUB_INCREMENT_MS = 5 * 1000 };
 #define TABLE_GUEST_MS (INT64_C(3600) * 1000)
 
 enum {
-    TABLE_DAYS_MAX = 30,          /* a move, by correspondence */
-    TABLES_OF_ACCOUNT_MAX = 40,   /* that are not over */
+    TABLE_DAYS_MAX = 30,            /* a move, by correspondence */
+    TABLES_OF_ACCOUNT_MAX = 40,     /* that are not over */
+    SEEKS_MAX = 1000,               /* in the lobby */
+    SEEKS_OF_ACCOUNT_MAX = 5,       /* of these */
+    SEEKS_OF_ADDRESS_MAX = 20,      /* of guests */
+    CHALLENGES_OF_ACCOUNT_MAX = 10, /* that wait for an answer */
+    CHALLENGES_TO_ACCOUNT_MAX = 20,
+    CHALLENGES_OF_DAY_MAX = 50,   /* also answered ones, within a day */
+    CHALLENGES_OF_PAIR_MAX = 5,   /* of one account to another */
     TABLES_WITH_ENGINES_MAX = 4,  /* of these, against engines of the operator */
     TABLES_OF_ADDRESS_MAX = 100,  /* that guests have opened and that are not over */
     TABLES_OF_NETWORK_MAX = 1000, /* of a provider's network */

@@ -35,6 +35,17 @@ static bool show_names(struct club *club, const struct table_row *table, struct 
     return query_close(&query, error);
 }
 
+static bool show_challenged(struct club *club, struct table_view *view, struct error *error) {
+    struct query query;
+    if (!view->kept_for)
+        return true;
+    query_keep(&query, club->record, "SELECT name FROM club_account WHERE id = ?");
+    query_bind_int(&query, 1, view->kept_for);
+    if (query_step(&query))
+        query_copy(&query, 0, view->kept_name, sizeof view->kept_name);
+    return query_close(&query, error);
+}
+
 static void show_seats(const struct table_row *table, int64_t now, struct table_view *view) {
     for (int i = 0; i < table->players; i++) {
         const struct table_seat *seat = &table->seat[i];
@@ -111,6 +122,8 @@ bool table_view_fill(struct club *club, const struct table_row *table, int reade
     view->clock = table->clock;
     view->increment = table->increment;
     view->rated = table->rated;
+    view->shown = table->shown;
+    view->kept_for = table->kept_for;
     view->created = table->created;
     view->board = table->board;
     memcpy(view->week, table->week, sizeof view->week);
@@ -125,6 +138,7 @@ bool table_view_fill(struct club *club, const struct table_row *table, int reade
     int over = table_read_halves(club, table, view->done, error);
     view->over = over > 0 ? over : 0;
     return over >= 0 && show_names(club, table, view, error) &&
+           show_challenged(club, view, error) &&
            table_view_stand(club, table, reader, now, view, error) &&
            (table->state != TABLE_OPEN || show_moves(club, table, view, error));
 }

@@ -7,6 +7,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "club/store/accounts.h"
+#include "club/store/seeks.h"
 #include "club/store/table_play.h"
 #include "club/store/table_request.h"
 #include "club/store/table_terms.h"
@@ -183,7 +184,17 @@ static enum club_answer check_origin(struct club *club, const struct table_reque
     digest_origin(club, request->who->network, network);
     const struct query_value by_address[] = {value_text(address), {0}},
                              by_network[] = {value_text(network), {0}};
-    enum club_answer answer = check_number(
+    enum club_answer answer =
+        request->table.shown
+            ? check_number(club,
+                           "SELECT COUNT(*) FROM club_table_guest JOIN club_seek USING (tab)"
+                           " WHERE address = ?",
+                           by_address, SEEKS_OF_ADDRESS_MAX,
+                           _("guests from your address wait at %d tables in the lobby"), error)
+            : CLUB_DONE;
+    if (answer != CLUB_DONE)
+        return answer;
+    answer = check_number(
         club,
         "SELECT COUNT(*) FROM club_table_guest JOIN club_table ON id = tab"
         " WHERE address = ? AND state < 2",
@@ -208,7 +219,7 @@ static bool add_join(struct club *club, struct table_request *request, struct er
 static bool add_table(struct club *club, struct table_request *request, struct error *error) {
     struct table_row *table = &request->table;
     bool waits = !request->offer->engine;
-    if (waits && !secret_make(table->invite, error))
+    if (waits && !table->kept_for && !secret_make(table->invite, error))
         return false;
     table->clock = request->offer->clock;
     table->increment = request->offer->increment;
@@ -223,7 +234,7 @@ static bool add_table(struct club *club, struct table_request *request, struct e
         table->deadline = request->now + TABLE_GUEST_MS;
     sit_down(request);
     return table_add(club, table, error) && add_origin(club, request, error) &&
-           add_join(club, request, error) &&
+           add_join(club, request, error) && seek_add(club, request, error) &&
            (waits ? table_write(club, table, error)
                   : table_begin(club, table, request->now, error));
 }
@@ -255,8 +266,9 @@ static enum club_answer open_new(struct club *club, struct table_request *reques
     if (!secret_make(request->table.name, error))
         return CLUB_FAILED;
     digest_draw(request->table.secret);
-    request->seat =
-        request->offer->seat == TABLE_ANY_SEAT ? table_lot(&request->table) : request->offer->seat;
+    request->seat = request->offer->seat != TABLE_ANY_SEAT            ? request->offer->seat
+                    : request->offer->shown || request->offer->person ? 0
+                                                                      : table_lot(&request->table);
     request->table.rated = request->offer->rated;
     if (request->offer->engine)
         answer = set_engines(request, error);
@@ -264,6 +276,8 @@ static enum club_answer open_new(struct club *club, struct table_request *reques
         answer = check_rated(request, error);
     if (answer == CLUB_DONE)
         answer = check_room(club, request, request->offer->engine != NULL, error);
+    if (answer == CLUB_DONE)
+        answer = seek_check(club, request, error);
     if (answer == CLUB_DONE)
         answer = check_origin(club, request, error);
     if (answer != CLUB_DONE)
@@ -310,9 +324,27 @@ static bool take_seat(struct club *club, struct table_request *request, struct e
             free_seats++;
         }
     sit_down(request);
-    return table_write_seat(club, table, request->seat, error) && add_join(club, request, error) &&
-           (free_seats > 1 ? table_write(club, table, error)
-                           : table_begin(club, table, request->now, error));
+    if (!table_write_seat(club, table, request->seat, error) || !add_join(club, request, error))
+        return false;
+    if (free_seats > 1)
+        return table_write(club, table, error);
+    if (!seek_draw_lots(club, table, error) || !seek_end(club, table, error) ||
+        !table_begin(club, table, request->now, error))
+        return false;
+    request->seat = table_request_seat(request);
+    return true;
+}
+
+static enum club_answer check_invitation(const struct table_request *request, struct error *error) {
+    const struct table_row *table = &request->table;
+    const struct account *account = request->who->account;
+    if (table->kept_for)
+        return account && account->id == table->kept_for
+                   ? CLUB_DONE
+                   : club_refuse(CLUB_FORBIDDEN, error, _("this seat is kept for somebody else"));
+    return table->shown || secret_is(table->invite, request->invite)
+               ? CLUB_DONE
+               : club_refuse(CLUB_FORBIDDEN, error, _("that is not an invitation to this table"));
 }
 
 static enum club_answer tables_take_seat(struct club *club, struct table_request *request,
@@ -323,8 +355,8 @@ static enum club_answer tables_take_seat(struct club *club, struct table_request
     answer = check_key(request, error);
     if (answer == CLUB_DONE && request->table.state != TABLE_WAITING)
         answer = club_refuse(CLUB_CONFLICT, error, _("no seat is free"));
-    if (answer == CLUB_DONE && !secret_is(request->table.invite, request->invite))
-        answer = club_refuse(CLUB_FORBIDDEN, error, _("that is not an invitation to this table"));
+    if (answer == CLUB_DONE)
+        answer = check_invitation(request, error);
     if (answer == CLUB_DONE)
         answer = check_rated(request, error);
     if (answer == CLUB_DONE)

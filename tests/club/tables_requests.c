@@ -71,7 +71,7 @@ static void test_offers(struct club *club) {
     REFUSED(guest, CLUB_FORBIDDEN, offer.engine = "strong");
     REFUSED(guest, CLUB_FORBIDDEN, offer.rated = true);
     REFUSED(is_anna, CLUB_INVALID, offer.rated = true, offer.engine = "reference");
-    REFUSED(is_anna, CLUB_INVALID, offer.rated = true, offer.game = "tritt",
+    REFUSED(is_anna, CLUB_INVALID, offer.rated = true, offer.game = "trioker-rapid",
             offer.keys = "players 3");
     memcpy(key, "X", 1);
     REFUSED(guest, CLUB_INVALID, offer.seat = 0);

@@ -25,14 +25,17 @@ club_libclub_a_SOURCES = \
 	club/site/hasher.c club/site/hasher.h \
 	club/site/league_folder.c club/site/league_folder.h \
 	club/site/league_reader.c club/site/league_reader.h \
+	club/site/lobby.c club/site/lobby.h \
 	club/site/routes_accounts.c \
 	club/site/routes_feed.c \
 	club/site/routes_leagues.c \
+	club/site/routes_lobby.c \
 	club/site/routes_metrics.c \
 	club/site/routes_pages.c \
 	club/site/routes_ranking.c \
 	club/site/routes_records.c \
 	club/site/routes_tables.c \
+	club/site/routes_turns.c \
 	club/site/routes_weeks.c \
 	club/site/site.c club/site/site.h \
 	club/site/site_body.c club/site/site_body.h \
@@ -49,6 +52,7 @@ club_libclub_a_SOURCES = \
 	club/site/table_engines.c club/site/table_engines.h \
 	club/site/table_feed.c club/site/table_feed.h \
 	club/site/table_json.c club/site/table_json.h \
+	club/site/turn_feed.c club/site/turn_feed.h \
 	club/store/accounts.c club/store/accounts.h \
 	club/store/accounts_change.c \
 	club/store/analysis.c club/store/analysis.h \
@@ -84,6 +88,7 @@ club_libclub_a_SOURCES = \
 	club/store/tables_time.c \
 	club/store/tables_week.c \
 	club/store/tournament.c club/store/tournament.h \
+	club/store/turns.c club/store/turns.h \
 	club/store/week.c club/store/week.h \
 	club/store/week_check.c club/store/week_check.h \
 	club/store/weeks.c club/store/weeks.h

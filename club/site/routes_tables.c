@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "club/http/http_request.h"
+#include "club/site/lobby.h"
 #include "club/site/site_body.h"
 #include "club/site/site_call.h"
 #include "club/site/site_charge.h"
@@ -16,6 +17,9 @@
 #include "club/site/table_engines.h"
 #include "club/site/table_feed.h"
 #include "club/site/table_json.h"
+#include "club/site/turn_feed.h"
+#include "club/store/seeks.h"
+#include "club/store/table_boards.h"
 #include "club/store/table_result.h"
 #include "club/store/tables.h"
 #include "games/game.h"
@@ -78,6 +82,7 @@ static void keep_key(struct site_call *call, const struct table_view *view) {
 static void tell(const struct site_call *call, const struct table_view *view) {
     struct site_tables *tables = call->site->tables;
     table_feed_note(tables->feed, view->table);
+    lobby_note(call->site->lobby, view->table, view->shown);
     if (view->turn != TABLE_NOBODY && view->seat[view->turn].sitter == SITTER_ENGINE)
         table_engines_look(tables->engines);
 }
@@ -128,15 +133,22 @@ static bool read_keys(const struct site_call *call, char keys[KEYS_SIZE], struct
            error_set(error, _("\"parameters\" has something that the game does not know"));
 }
 
-/* "link", or {"engine":"NAME"}. */
+/* "link", "anybody", {"person":"NAME"} or {"engine":"NAME"}. */
 static bool read_opponent(const struct site_call *call, struct table_offer *offer,
                           struct error *error) {
-    const struct json_object *engine = body_member(call->body, "opponent");
-    if (strcmp(site_text(call, "opponent"), "link") == 0)
+    const struct json_object *opponent = body_member(call->body, "opponent");
+    offer->shown = strcmp(site_text(call, "opponent"), "anybody") == 0;
+    if (offer->shown || strcmp(site_text(call, "opponent"), "link") == 0)
         return true;
-    offer->engine = body_text(engine, "engine");
-    if (body_count(engine) != 1 || !*offer->engine)
-        return error_set(error, _("\"opponent\" must be \"link\" or {\"engine\":NAME}"));
+    if (body_count(opponent) == 1 && *body_text(opponent, "person")) {
+        offer->person = body_text(opponent, "person");
+        return true;
+    }
+    offer->engine = body_text(opponent, "engine");
+    if (body_count(opponent) != 1 || !*offer->engine)
+        return error_set(error,
+                         _("\"opponent\" must be \"link\", \"anybody\", {\"person\":NAME} or "
+                           "{\"engine\":NAME}"));
     return table_engines_has(call->site->tables->engines, offer->engine, offer->game) ||
            error_set(error, _("no engine of that name plays this game here"));
 }
@@ -159,12 +171,8 @@ static void open_board(struct site_call *call) {
     answer_table(call, 201, true, answer, &view, &error);
 }
 
-static void open_table(struct site_call *call) {
-    char keys[KEYS_SIZE];
-    struct error error;
-    struct table_view view = {0};
-    struct table_person who = find_person(call);
-    struct table_offer offer = {.game = site_text(call, "game"),
+static struct table_offer read_offer(const struct site_call *call, const char *keys) {
+    return (struct table_offer){.game = site_text(call, "game"),
                                 .grid = site_text(call, "grid"),
                                 .keys = keys,
                                 .seat = site_number(call, "seat", 0) - 1,
@@ -172,6 +180,30 @@ static void open_table(struct site_call *call) {
                                 .increment = site_number(call, "increment_ms", 0),
                                 .days = site_number(call, "days", 0),
                                 .rated = site_flag(call, "rated")};
+}
+
+/* Opens it as it is offered, with the share of a guest's address. */
+static void open_offered(struct site_call *call, const struct table_offer *offer) {
+    struct error error;
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    const struct address address = site_address(call->site, call->request),
+                         customer = address_network(&address), network = address_provider(&address);
+    char texts[2][ADDRESS_TEXT_SIZE];
+    if (!site_is_free(call->site, &address)) {
+        who.address = address_write(&customer, texts[0]);
+        who.network = address_write(&network, texts[1]);
+    }
+    enum club_answer answer = table_open(&call->site->club, &who, offer, call->now, &view, &error);
+    if (answer == CLUB_DONE)
+        keep_key(call, &view);
+    answer_table(call, 201, true, answer, &view, &error);
+}
+
+static void open_table(struct site_call *call) {
+    char keys[KEYS_SIZE] = "";
+    struct error error;
+    struct table_offer offer = read_offer(call, keys);
     if (site_has(call, "board")) {
         open_board(call);
         return;
@@ -185,17 +217,80 @@ static void open_table(struct site_call *call) {
         site_refuse(call, CLUB_INVALID, &error);
         return;
     }
-    const struct address address = site_address(call->site, call->request),
-                         customer = address_network(&address), network = address_provider(&address);
-    char texts[2][ADDRESS_TEXT_SIZE];
-    if (!site_is_free(call->site, &address)) {
-        who.address = address_write(&customer, texts[0]);
-        who.network = address_write(&network, texts[1]);
+    open_offered(call, &offer);
+}
+
+/* ---- anybody --------------------------------------------------------------------------------- */
+
+#define PLAY_CLOCK_MS     (5 * 60 * 1000)
+#define PLAY_INCREMENT_MS (5 * 1000)
+
+/* What the caller wants; a board, only if one was named. The line of the board is the caller's. */
+static bool read_wish(const struct site_call *call, const struct table_offer *offer,
+                      struct lobby_wish *wish, char **line, struct error *error) {
+    const bool board = site_has(call, "grid") || *offer->keys;
+    int players;
+    *wish = (struct lobby_wish){.game = board || site_has(call, "game") ? offer->game : NULL,
+                                .seat = offer->seat,
+                                .clock = offer->clock,
+                                .increment = offer->increment,
+                                .days = offer->days,
+                                .any_rated = !site_has(call, "rated"),
+                                .rated = offer->rated,
+                                .account = call->signed_in ? call->account.id : 0};
+    const struct game *game = wish->game ? game_find(wish->game) : NULL;
+    if (wish->game && !game)
+        return error_set(error, _("there is no such game"));
+    if (!board)
+        return true;
+    *line = table_board_spell(game, offer->grid, offer->keys, &players, error);
+    wish->grid = *offer->grid || !game->default_grid ? offer->grid : game->default_grid;
+    wish->line = *line && strlen(*line) < SEEK_LINE_SIZE ? *line : "";
+    return *line != NULL;
+}
+
+/* Takes the seat that has been offered for longest of those that fit. False: none is left. */
+static bool take_any(struct site_call *call, const struct lobby_wish *wish) {
+    char table[SECRET_SIZE];
+    struct table_person who = find_person(call);
+    while (lobby_find(call->site->lobby, wish, table)) {
+        struct error error;
+        struct table_view view = {0};
+        enum club_answer answer =
+            table_join(&call->site->club, &who, table, "", call->now, &view, &error);
+        const bool gone =
+            answer == CLUB_UNKNOWN || (answer == CLUB_CONFLICT && view.state != TABLE_WAITING);
+        if (gone) {
+            table_view_free(&view);
+            continue;
+        }
+        if (answer == CLUB_DONE)
+            keep_key(call, &view);
+        answer_table(call, 200, true, answer, &view, &error);
+        return true;
     }
-    enum club_answer answer = table_open(&call->site->club, &who, &offer, call->now, &view, &error);
-    if (answer == CLUB_DONE)
-        keep_key(call, &view);
-    answer_table(call, 201, true, answer, &view, &error);
+    return false;
+}
+
+/* What was left open is usual at a table that is made since nobody waits. */
+static void play_anybody(struct site_call *call) {
+    char keys[KEYS_SIZE] = "", *line = NULL;
+    struct error error;
+    struct lobby_wish wish;
+    struct table_offer offer = read_offer(call, keys);
+    if (!site_has(call, "game"))
+        offer.game = CLUB_GAME;
+    if (!read_keys(call, keys, &error) || !read_wish(call, &offer, &wish, &line, &error)) {
+        site_refuse(call, CLUB_INVALID, &error);
+    } else if (!take_any(call, &wish)) {
+        offer.shown = true;
+        if (!offer.days && !offer.clock) {
+            offer.clock = PLAY_CLOCK_MS;
+            offer.increment = PLAY_INCREMENT_MS;
+        }
+        open_offered(call, &offer);
+    }
+    free(line);
 }
 
 /* ---- playing --------------------------------------------------------------------------------- */
@@ -208,7 +303,29 @@ static void tables_join(struct site_call *call) {
                                          site_text(call, "secret"), call->now, &view, &error);
     if (answer == CLUB_DONE)
         keep_key(call, &view);
+    /* Where something is hidden, a seat by lot is not the one from which its owner has looked on. */
+    if (answer == CLUB_DONE && view.state == TABLE_OPEN && game_find(view.game)->guess)
+        table_feed_end(call->site->tables->feed, view.table);
     answer_table(call, 200, false, answer, &view, &error);
+}
+
+/* Withdraws a table that waits, or declines a challenge. */
+static void close_table(struct site_call *call) {
+    struct error error;
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    struct site *site = call->site;
+    int64_t kept_for;
+    enum club_answer answer =
+        table_close(&site->club, &who, site_word(call, 0), call->now, &kept_for, &view, &error);
+    if (answer != CLUB_DONE) {
+        answer_table(call, 200, false, answer, &view, &error);
+        return;
+    }
+    table_feed_note(site->tables->feed, site_word(call, 0));
+    lobby_note(site->lobby, site_word(call, 0), false);
+    turn_feed_note_account(site->turn_feed, kept_for);
+    site_answer_nothing(call);
 }
 
 static void read_table(struct site_call *call) {
@@ -260,7 +377,7 @@ static void resign(struct site_call *call) {
 
 /* ---- following, lists, results --------------------------------------------------------------- */
 
-/* Where nothing is hidden all read the same. */
+/* Where nothing is hidden all read the same; but who waits for somebody is seen to be there. */
 static void follow(struct site_call *call) {
     struct error error;
     struct table_view view = {0};
@@ -273,9 +390,9 @@ static void follow(struct site_call *call) {
         return;
     }
     const struct game *game = game_find(view.game);
-    struct event_log *log =
-        table_feed_log(call->site->tables->feed, view.table,
-                       game->guess ? view.reader : GAME_PUBLIC, call->now, &error);
+    struct event_log *log = table_feed_log(
+        call->site->tables->feed, view.table,
+        game->guess || view.state == TABLE_WAITING ? view.reader : GAME_PUBLIC, call->now, &error);
     if (log)
         site_answer_events(call, log);
     else
@@ -384,7 +501,7 @@ static void close_tables(struct site *site) {
 static bool open_tables(struct site *site, struct error *error) {
     const struct site_options *options = site->options;
     struct site_tables *tables = site->tables = calloc(1, sizeof *tables);
-    if (!tables || !(tables->feed = table_feed_new(&site->club)))
+    if (!tables || !(site->table_feed = tables->feed = table_feed_new(&site->club)))
         return error_memory(error);
     tables->engines = table_engines_new(&site->club, tables->feed, options->engine,
                                         options->engines, options->engines_max, error);
@@ -396,16 +513,17 @@ static bool open_tables(struct site *site, struct error *error) {
 }
 
 static void tables_note(void *context, const char *table) {
-    struct site_tables *tables = context;
-    table_feed_note(tables->feed, table);
-    table_engines_look(tables->engines);
+    struct site *site = context;
+    table_feed_note(site->tables->feed, table);
+    lobby_note(site->lobby, table, false);
+    table_engines_look(site->tables->engines);
 }
 
 /* In slices: true if there is more. */
 static bool routes_tables_settle(struct site *site, int64_t now) {
     struct error error;
     bool more = false;
-    if (!tables_settle(&site->club, now, &more, tables_note, site->tables, &error))
+    if (!tables_settle(&site->club, now, &more, tables_note, site, &error))
         fprintf(stderr, "%s: %s\n", "serve", error.text);
     return more;
 }
@@ -467,7 +585,13 @@ static const struct site_route routes[] = {
     {"GET", "api/games", .handle = refuse_old},
     {"GET", "api/tables/?", .handle = read_table},
     {"POST", "api/tables/?/join", .cost = SITE_BEGIN, .handle = tables_join,
-     .body = {{"secret", 's', false}, {"key", 's', true}}},
+     .body = {{"secret", 's', true}, {"key", 's', true}}},
+    {"POST", "api/tables/?/close", .handle = close_table},
+    {"POST", "api/lobby", .cost = SITE_BEGIN, .handle = play_anybody,
+     .body = {{"game", 's', true}, {"grid", 's', true}, {"players", 'i', true},
+              {"parameters", 'o', true}, {"seat", 'i', true}, {"clock_ms", 'i', true},
+              {"increment_ms", 'i', true}, {"days", 'i', true}, {"rated", 'b', true},
+              {"key", 's', true}}},
     {"POST", "api/tables/?/half", .cost = SITE_BEGIN, .handle = begin_half,
      .body = {{"half", 'i', true}}},
     {"POST", "api/tables/?/moves", .handle = move,

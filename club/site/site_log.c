@@ -46,7 +46,10 @@ void site_log_end(struct site *site, const struct http_request *request,
     const struct address address = site_address(site, request);
     text_addf(&site->log, "%s %s \"%s ", calendar_now(utc), address_write(&address, text),
               end->method);
-    for (const char *c = end->path; *c; c++)
+    /* An address of a feed is a secret. */
+    static const char feeds[] = "/feeds/";
+    const char *path = strncmp(end->path, feeds, sizeof feeds - 1) == 0 ? feeds : end->path;
+    for (const char *c = path; *c; c++)
         text_add_bytes(&site->log, *c == '"' || *c == ' ' ? "." : c, 1);
     text_addf(&site->log, "\" %d %lld%s\n", end->status, (long long)(end->took / 1000),
               end->foreign ? " cross-site" : "");

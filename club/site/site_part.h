@@ -74,7 +74,9 @@ extern const struct site_part *const site_parts[]; /* ended by NULL */
 extern const struct site_part site_part_pages, site_part_accounts, site_part_weeks,
     site_part_metrics;
 extern const struct site_part site_part_leagues;
+extern const struct site_part site_part_lobby;
 extern const struct site_part site_part_tables;
+extern const struct site_part site_part_turns;
 extern const struct site_part site_part_ranking, site_part_records, site_part_feed;
 extern const struct site_part site_part_analysis;
 

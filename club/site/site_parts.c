@@ -12,6 +12,8 @@ const struct site_part *const site_parts[] = {
     &site_part_accounts,
     &site_part_weeks,
     &site_part_tables,
+    &site_part_lobby,
+    &site_part_turns,
     &site_part_ranking,
     &site_part_records,
     &site_part_feed,

@@ -20,7 +20,10 @@ extern const int site_took_bound[SITE_TOOK_BOUNDS];
 
 struct event_log;
 struct hasher;
+struct lobby;
 struct site_tables;
+struct table_feed;
+struct turn_feed;
 
 struct site {
     const struct site_options *options;
@@ -50,7 +53,10 @@ struct site {
     int64_t started;            /* milliseconds since 1970, by the machine's clock */
     int64_t behind;             /* the machine's clock, in milliseconds: site_clock.c */
     struct site_tables *tables; /* of that part alone */
-    pid_t analyst;              /* analysis_job.c; 0: none runs */
+    struct table_feed *table_feed;
+    struct lobby *lobby;
+    struct turn_feed *turn_feed;
+    pid_t analyst; /* analysis_job.c; 0: none runs */
 };
 
 /* Milliseconds since 1970, as the club counts them. */

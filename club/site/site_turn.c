@@ -78,7 +78,7 @@ bool site_turn_end(struct site *site) {
 
 #define SECOND INT64_C(1000000)
 
-enum { PARTS_MAX = 16, JOBS_MAX = 64 };
+enum { PARTS_MAX = 32, JOBS_MAX = 64 };
 
 struct site_loop {
     struct site *site;

@@ -32,6 +32,8 @@ struct table_feed {
     struct club *club;
     struct followed *bucket[BUCKETS];
     size_t count, due;
+    void (*hear)(void *listener, const char *table);
+    void *listener;
 };
 
 struct table_feed *table_feed_new(struct club *club) {
@@ -156,10 +158,35 @@ struct event_log *table_feed_log(struct table_feed *feed, const char *table, int
     return NULL;
 }
 
+void table_feed_listen(struct table_feed *feed, void (*hear)(void *listener, const char *table),
+                       void *listener) {
+    feed->hear = hear;
+    feed->listener = listener;
+}
+
 void table_feed_note(struct table_feed *feed, const char *table) {
+    if (feed->hear)
+        feed->hear(feed->listener, table);
     for (struct followed *there = *bucket_of(feed, table); there; there = there->after)
         if (strcmp(there->table, table) == 0)
             site_table_feed_note(feed, there);
+}
+
+int table_feed_readers(const struct table_feed *feed, const char *table, int reader) {
+    const struct followed *there = feed->bucket[text_hash(table) % BUCKETS];
+    while (there && (there->reader != reader || strcmp(there->table, table) != 0))
+        there = there->after;
+    return there ? event_log_readers(there->log) : 0;
+}
+
+void table_feed_end(struct table_feed *feed, const char *table) {
+    for (struct followed **place = bucket_of(feed, table); *place;)
+        if (strcmp((*place)->table, table) == 0) {
+            event_log_end((*place)->log);
+            drop(feed, place);
+        } else {
+            place = &(*place)->after;
+        }
 }
 
 bool table_feed_is_due(const struct table_feed *feed) {

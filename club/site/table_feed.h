@@ -27,6 +27,16 @@ struct event_log *table_feed_log(struct table_feed *feed, const char *table, int
 /* Something has happened at a table. */
 void table_feed_note(struct table_feed *feed, const char *table);
 
+/* Has a function called with every table that is noted. */
+void table_feed_listen(struct table_feed *feed, void (*hear)(void *listener, const char *table),
+                       void *listener);
+
+/* How many streams of a table are open that are read from a seat. */
+int table_feed_readers(const struct table_feed *feed, const char *table, int reader);
+
+/* Seats were given anew: whoever follows the table must come back. */
+void table_feed_end(struct table_feed *feed, const char *table);
+
 /* Whether something was noted; adds it to the logs, outside of transactions. */
 bool table_feed_is_due(const struct table_feed *feed);
 void table_feed_publish(struct table_feed *feed, int64_t now);

@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "club/site/site_call.h"
+#include "club/store/seeks.h"
 #include "club/store/tables.h"
 #include "record/half_json.h"
 
@@ -124,6 +125,23 @@ void table_json_add(struct json *json, const struct table_view *view) {
     json_string(json, "digest", *view->digest ? view->digest : NULL);
     add_invite(json, view);
     site_add_time(json, "created", view->created);
+}
+
+void table_json_seek(struct json *json, const struct seek *seek) {
+    json_string(json, "table", seek->table);
+    json_string(json, "game", seek->game);
+    json_string(json, "grid", *seek->grid ? seek->grid : NULL);
+    add_parameters(json, seek->line);
+    json_integer(json, "players", seek->players);
+    json_integer(json, "free", seek->free);
+    json_integer_if(json, "seat", !seek->lot && seek->players == 2, 2 - seek->seat);
+    json_integer_if(json, "clock_ms", !seek->days, seek->clock);
+    json_integer_if(json, "increment_ms", !seek->days, seek->increment);
+    json_integer_if(json, "days", seek->days != 0, seek->days);
+    json_bool(json, "rated", seek->rated);
+    json_string(json, "name", *seek->name ? seek->name : NULL);
+    json_integer_if(json, "account", seek->account != 0, seek->account);
+    site_add_time(json, "created", seek->created);
 }
 
 void table_json_entry(struct json *json, const struct table_entry *entry) {

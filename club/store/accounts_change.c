@@ -5,7 +5,6 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "club/store/accounts.h"
-#include "club/store/seeks.h"
 #include "record/half_json.h"
 #include "record/query.h"
 #include "record/record_extra.h"
@@ -34,6 +33,17 @@ static bool write_ids(struct club *club, const char *sql, int64_t id, int64_t ot
     return query_write(club->record, sql, values, error);
 }
 
+/* An account that may not play, or goes, waits nowhere, and nobody waits for it. */
+static bool end_waiting(struct club *club, int64_t id, struct error *error) {
+    club_forget(club);
+    return write_id(club,
+                    "DELETE FROM club_table WHERE state = 0 AND id IN (SELECT tab FROM club_seek"
+                    " WHERE account = ?1 UNION ALL SELECT tab FROM club_table_seat AS mine"
+                    " JOIN club_seek USING (tab) WHERE mine.account = ?1)",
+                    id, error) &&
+           write_id(club, "DELETE FROM club_challenge WHERE owner = ?1 OR account = ?1", id, error);
+}
+
 /* ---- bans ------------------------------------------------------------------------------------ */
 
 static enum club_answer ban(struct club *club, void *context, struct error *error) {
@@ -49,7 +59,7 @@ static enum club_answer ban(struct club *club, void *context, struct error *erro
                              "UPDATE game SET tournament = ?2 WHERE id IN"
                              " (SELECT record FROM club_game WHERE account = ?1)",
                              request->id, request->reason == NULL, error) &&
-                   (!request->reason || seeks_end_account(club, request->id, error))
+                   (!request->reason || end_waiting(club, request->id, error))
                ? CLUB_DONE
                : CLUB_FAILED;
 }
@@ -169,7 +179,8 @@ static bool take_away(struct club *club, const struct account *account, struct e
     char nobody[NAME_BYTES_MAX + 1];
     club_forget(club); /* who sits at which table, and who plays */
     return account_free_name(club, RECORD_DELETED, account->id, nobody, error) &&
-           seeks_end_account(club, account->id, error) &&
+           end_waiting(club, account->id, error) &&
+           write_id(club, "DELETE FROM club_feed WHERE account = ?", account->id, error) &&
            (!account->banned || bar_name(club, account, error)) &&
            write_id(club,
                     "DELETE FROM club_table WHERE id IN"
@@ -198,6 +209,18 @@ enum club_answer account_delete(struct club *club, int64_t id, struct error *err
     return club_change(club, delete_account, &request, error);
 }
 
+/* Challenges go to the account that stays; nobody is challenged by oneself. */
+static bool move_waiting(struct club *club, int64_t from, int64_t to, struct error *error) {
+    club_forget(club);
+    return write_ids(club, "UPDATE club_seek SET account = ?2 WHERE account = ?1", from, to,
+                     error) &&
+           write_id(club,
+                    "DELETE FROM club_table WHERE id IN (SELECT tab FROM club_seek"
+                    " JOIN club_table_seat AS mine USING (tab) WHERE club_seek.account = ?1"
+                    " AND mine.account = ?1)",
+                    to, error);
+}
+
 /* Moves the games of boards that the other account has not begun. The games that are not moved no
  * longer count: nobody gets two tries at a board. */
 static bool move_games(struct club *club, const struct account *from, const struct account *to,
@@ -209,7 +232,7 @@ static bool move_games(struct club *club, const struct account *from, const stru
         !write_ids(club, "UPDATE club_table_seat SET account = ?2 WHERE account = ?1", from->id,
                    to->id, error))
         return false;
-    if (!seeks_move_account(club, from->id, to->id, error))
+    if (!move_waiting(club, from->id, to->id, error))
         return false;
     if (from->player == 0)
         return true; /* the player has not finished a half */
@@ -330,6 +353,8 @@ static bool add_all(struct club *club, const struct account *account, const char
                     " FROM club_table_seat JOIN club_table ON id = tab WHERE account = ?"
                     " ORDER BY id",
                     account->id, "tables", json, error) &&
+           add_rows(club, "SELECT created FROM club_feed WHERE account = ?", account->id, "feeds",
+                    json, error) &&
            add_rows(club,
                     "SELECT name AS \"to\", strftime('%Y-%m-%dT%H:%M:%SZ', at / 1000,"
                     " 'unixepoch') AS at FROM club_challenge JOIN club_account ON"

@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "club/store/scores.h"
-#include "club/store/seeks.h"
 #include "club/store/table_schema.h"
 #include "games/game.h"
 #include "record/query.h"
@@ -80,7 +79,7 @@ static bool found(struct club *club, struct error *error) {
     snprintf(source, sizeof source, "club:%.16s", secret);
     const struct query_value values[] = {value_text(source), {0}};
     return query_run(club->record, schema, error) && table_schema_found(club->record, error) &&
-           seeks_found(club->record, error) && number_players(club, error) &&
+           number_players(club, error) &&
            query_write(club->record, "INSERT OR IGNORE INTO club (id, source) VALUES (1, ?)",
                        values, error) &&
            read_source(club, error) && scores_found(club->record, error) &&

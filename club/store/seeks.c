@@ -13,24 +13,6 @@
 
 #include <string.h>
 
-/* `account`: for whom the seat is kept, null: anybody. `club_challenge` has the challenges of the
- * last day, so that they can be counted when they were declined. */
-static const char schema[] =
-    "CREATE TABLE IF NOT EXISTS club_seek (tab INTEGER PRIMARY KEY REFERENCES club_table,"
-    " account INTEGER, lot INTEGER NOT NULL);"
-    "CREATE INDEX IF NOT EXISTS club_seek_account ON club_seek (account)"
-    " WHERE account IS NOT NULL;"
-    "CREATE TABLE IF NOT EXISTS club_challenge (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL,"
-    " account INTEGER NOT NULL, at INTEGER NOT NULL);"
-    "CREATE INDEX IF NOT EXISTS club_challenge_owner ON club_challenge (owner, account);"
-    "CREATE INDEX IF NOT EXISTS club_challenge_at ON club_challenge (at);"
-    "CREATE TRIGGER IF NOT EXISTS club_seek_gone BEFORE DELETE ON club_table BEGIN"
-    " DELETE FROM club_seek WHERE tab = OLD.id; END;";
-
-bool seeks_found(struct record *record, struct error *error) {
-    return query_run(record, schema, error);
-}
-
 /* ---- the lobby ------------------------------------------------------------------------------- */
 
 /* The one who waits has sat down first. */
@@ -244,14 +226,12 @@ static enum club_answer close_waiting(struct club *club, struct table_request *r
     if (!query_ask(club->record, "SELECT seat FROM club_table_step WHERE tab = ? AND number = 1",
                    values, &first, error))
         return CLUB_FAILED;
-    bool his = request->seat != GAME_PUBLIC && request->seat == first;
-    bool challenged = account && table->kept_for == account->id;
-    if (!his && !challenged)
-        return club_refuse(CLUB_FORBIDDEN, error,
-                           request->seat == GAME_PUBLIC ? _("you have no seat at this table")
-                                                        : _("somebody else has opened this table"));
+    if (request->seat == GAME_PUBLIC && !(account && table->kept_for == account->id))
+        return club_refuse(CLUB_FORBIDDEN, error, _("you have no seat at this table"));
     if (table->state != TABLE_WAITING)
         return club_refuse(CLUB_CONFLICT, error, _("the game has begun"));
+    if (request->seat != GAME_PUBLIC && request->seat != first)
+        return club_refuse(CLUB_FORBIDDEN, error, _("somebody else has opened this table"));
     if (!table_remove(club, table, error))
         return CLUB_FAILED;
     table->id = 0;
@@ -275,31 +255,4 @@ bool seek_drop(struct club *club, const char *table, struct error *error) {
         done = table_remove(club, &row, error);
     table_row_free(&row);
     return done;
-}
-
-/* ---- accounts -------------------------------------------------------------------------------- */
-
-bool seeks_end_account(struct club *club, int64_t account, struct error *error) {
-    const struct query_value values[] = {value_int(account), {0}};
-    club_forget(club);
-    return query_write(club->record,
-                       "DELETE FROM club_table WHERE state = 0 AND id IN (SELECT tab FROM"
-                       " club_seek WHERE account = ?1 UNION ALL SELECT tab FROM club_table_seat AS"
-                       " mine JOIN club_seek USING (tab) WHERE mine.account = ?1)",
-                       values, error) &&
-           query_write(club->record, "DELETE FROM club_challenge WHERE owner = ?1 OR account = ?1",
-                       values, error);
-}
-
-/* Nobody is challenged by oneself. */
-bool seeks_move_account(struct club *club, int64_t from, int64_t to, struct error *error) {
-    const struct query_value both[] = {value_int(from), value_int(to), {0}};
-    club_forget(club);
-    return query_write(club->record, "UPDATE club_seek SET account = ?2 WHERE account = ?1", both,
-                       error) &&
-           query_write(club->record,
-                       "DELETE FROM club_table WHERE id IN (SELECT tab FROM club_seek"
-                       " JOIN club_table_seat AS mine USING (tab) WHERE club_seek.account = ?"
-                       " AND mine.account = club_seek.account)",
-                       both + 1, error);
 }

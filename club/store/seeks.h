@@ -20,7 +20,6 @@
 #include <stdint.h>
 
 struct error;
-struct record;
 struct table_person;
 struct table_request;
 
@@ -38,9 +37,6 @@ struct seek {
     char name[PERSON_NAME_SIZE]; /* "": a guest */
     int64_t created;
 };
-
-/* Makes what is not there. */
-bool seeks_found(struct record *record, struct error *error);
 
 /* Calls `each` with what is in the lobby, the oldest first. */
 bool seeks_each(struct club *club, void (*each)(void *context, const struct seek *seek),
@@ -69,10 +65,5 @@ bool seek_end(struct club *club, struct table_row *table, struct error *error);
 
 /* Seats as the lot of the table has them. Whoever opened it had the first. */
 bool seek_draw_lots(struct club *club, struct table_row *table, struct error *error);
-
-/* For changes of accounts: an account that may not play, or goes, has no seeks and challenges any
- * more; the challenges to one that is joined with another go to the other. */
-bool seeks_end_account(struct club *club, int64_t account, struct error *error);
-bool seeks_move_account(struct club *club, int64_t from, int64_t to, struct error *error);
 
 #endif

@@ -68,6 +68,23 @@ static const char schema[] =
     "CREATE TABLE IF NOT EXISTS club_table_alive (id INTEGER PRIMARY KEY CHECK (id = 1),"
     " at INTEGER NOT NULL);";
 
+/* Tables that wait and are not secret (seeks.h). `account`: for whom the seat is kept, null:
+ * anybody. `club_challenge` has the challenges of the last day, so that those that were declined
+ * are counted, too; `club_feed` the digests of secret addresses (turns.h). */
+static const char waiting[] =
+    "CREATE TABLE IF NOT EXISTS club_seek (tab INTEGER PRIMARY KEY REFERENCES club_table,"
+    " account INTEGER, lot INTEGER NOT NULL);"
+    "CREATE INDEX IF NOT EXISTS club_seek_account ON club_seek (account)"
+    " WHERE account IS NOT NULL;"
+    "CREATE TABLE IF NOT EXISTS club_challenge (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL,"
+    " account INTEGER NOT NULL, at INTEGER NOT NULL);"
+    "CREATE INDEX IF NOT EXISTS club_challenge_owner ON club_challenge (owner, account);"
+    "CREATE INDEX IF NOT EXISTS club_challenge_at ON club_challenge (at);"
+    "CREATE TRIGGER IF NOT EXISTS club_seek_gone BEFORE DELETE ON club_table BEGIN"
+    " DELETE FROM club_seek WHERE tab = OLD.id; END;"
+    "CREATE TABLE IF NOT EXISTS club_feed (account INTEGER PRIMARY KEY REFERENCES club_account,"
+    " hash TEXT NOT NULL UNIQUE, created TEXT NOT NULL);";
+
 /* ---- files of earlier versions --------------------------------------------------------------- */
 
 /* In these a game had its clock and `half`, the one that is open or comes next, in its own row, and
@@ -206,6 +223,6 @@ bool table_schema_found(struct record *record, struct error *error) {
     int64_t old;
     return is_old(record, &old, error) &&
            (!old || (query_run(record, aside, error) && add_ends(record, error))) &&
-           query_run(record, schema, error) && add_rated(record, error) &&
-           (!old || add_tables(record, error));
+           query_run(record, schema, error) && query_run(record, waiting, error) &&
+           add_rated(record, error) && (!old || add_tables(record, error));
 }

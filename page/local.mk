@@ -62,6 +62,7 @@ SCRIPTS_OF_PAGE = \
 	page/site_curve.js \
 	page/site_game.js \
 	page/site_leagues.js \
+	page/site_lobby.js \
 	page/site_parts.js \
 	page/site_player.js \
 	page/site_ranking.js \
@@ -71,6 +72,7 @@ SCRIPTS_OF_PAGE = \
 	page/site_stage.js \
 	page/site_tables.js \
 	page/site_tournament.js \
+	page/site_turns.js \
 	page/site_week.js \
 	page/stage.js \
 	page/steps.js \
@@ -86,7 +88,7 @@ SCRIPTS_OF_PAGE = \
 	page/engine/wasi.js \
 	page/engine/worker.js
 FILES_OF_PAGE = $(SCRIPTS_OF_PAGE) page/board.css page/icon.svg page/index.html page/lessons.css \
-	page/page.css page/rules.css page/site.css page/steps.css
+	page/page.css page/rules.css page/site.css page/site_lobby.css page/steps.css
 
 ## The engine's program in a browser, and headers of what its C library does not have.
 FILES_OF_MODULE = \

@@ -6,6 +6,7 @@ import { ask, open_dialog } from "./dialog.js";
 import { download, field, h, tick } from "./dom.js";
 import { classes, class_text, copied, date, form, heading, link_button, section } from "./site_parts.js";
 import { SiteError } from "./site_client.js";
+import { turns_section } from "./site_turns.js";
 import { _, fill } from "./texts.js";
 
 /** @param {any} view */
@@ -105,7 +106,7 @@ function own_view(view) {
     heading(account.name, { above: _("Your account"), below: about }),
     account.banned ? h("p.site-warning", account.reason ? fill(_("You may not play at present: %s"), account.reason) : _("You may not play at present.")) : null,
     h("div.actions", link_button(`#player/${account.id}`, _("Your games and results")), link_button("#week", _("The boards of the week"))),
-    h("div.site-columns", devices(view), data(view)),
+    h("div.site-columns", devices(view), turns_section(view), data(view)),
   ];
 }
 

@@ -3,6 +3,7 @@
  * site_parts.js - the parts of a site's views: headings, tables, notes, dates, and content that is being fetched.
  */
 import { h, put } from "./dom.js";
+import { kind_of } from "./games.js";
 import { icon } from "./icons.js";
 import { number } from "./names.js";
 import { SiteError } from "./site_client.js";
@@ -228,6 +229,18 @@ export function margin(value) {
 export function week_text(week) {
   const [year, number_of_week] = String(week).split("-");
   return fill(_("Week %1$s of %2$s"), Number(number_of_week), year);
+}
+
+/** What waits, in a line. @param {any} turn as the server tells it */
+export function turn_text(turn) {
+  const game = _(kind_of(turn.game).title), who = turn.against || _("Guest");
+  return turn.kind === "challenge" ? fill(_("%1$s challenges you: %2$s"), who, game) : fill(_("Your turn against %1$s: %2$s"), who, game);
+}
+
+/** Until when. @param {any} turn @param {number} now */
+export function turn_time(turn, now) {
+  const left = Date.parse(turn.deadline) - now;
+  return left > 0 ? fill(_("%s left"), duration(left)) : "";
 }
 
 /** The classes of accounts, each ranked by itself. */

@@ -5,6 +5,7 @@
 import { account_view } from "./site_account.js";
 import { board_view, week_view } from "./site_week.js";
 import { league_game_view, league_view, leagues_view } from "./site_leagues.js";
+import { lobby_view } from "./site_lobby.js";
 import { player_view } from "./site_player.js";
 import { all_time_view, week_ranking_view, weeks_view } from "./site_ranking.js";
 import { record_view } from "./site_record.js";
@@ -23,6 +24,7 @@ export const routes = [
   [/^#ranking\/all$/, all_time_view],
   [/^#ranking\/(\d{4}-\d\d)$/, week_ranking_view],
   [/^#player\/(\d+)$/, player_view],
+  [/^#lobby$/, lobby_view],
   [/^#tables$/, tables_view],
   [/^#table\/([\w-]+)(?:\/([\w-]+))?$/, table_view],
   [/^#leagues$/, leagues_view],

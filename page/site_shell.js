@@ -18,6 +18,7 @@ import { apply_settings, open_help, open_settings } from "./panel_settings.js";
 import { clock_text, empty, heading, trouble } from "./site_parts.js";
 import { is_link } from "./link.js";
 import { routes } from "./site_routes.js";
+import { Turns } from "./site_turns.js";
 import { _, fill, set_language } from "./texts.js";
 
 /** The fragments of the page to play on. */
@@ -94,8 +95,11 @@ export class Shell {
     root.after(this.main);
     document.body.classList.add("is-site");
     apply_settings();
+    /** What waits for the person, and who waits with them. */
+    this.turns = new Turns(this);
     this.site.onaccount = () => {
       if (!this.site.account) this.running = null;
+      this.turns.begin();
       this.refresh_links();
     };
     /** The tournament game whose clock runs: {game, board, left, since}. @type {any} */
@@ -177,6 +181,7 @@ export class Shell {
       { href: "#play", text: _("Play"), here: { test: (/** @type {string} */ fragment) => CASUAL.test(fragment) || is_link(fragment) } },
       { href: "#week", text: _("Week"), here: /^#(week$|game|board|record)/ },
       { href: "#ranking", text: _("Ranking"), here: /^#(ranking|weeks|player)/ },
+      ...(has.has("lobby") ? [{ href: "#lobby", text: _("Lobby"), here: /^#lobby/ }] : []),
       ...(has.has("tables") ? [{ href: "#tables", text: _("Tables"), here: /^#tables?/ }] : []),
       ...(has.has("leagues") ? [{ href: "#leagues", text: _("Leagues"), here: /^#leagues?/ }] : []),
     ];
@@ -187,7 +192,7 @@ export class Shell {
     const links = h("nav.site-links", { "aria-label": _("Site") }), account = h("span.site-account");
     this.fill_links(links);
     this.fill_account(account);
-    return h("header.top", h("div.brand", brand(), h("span", this.club())), links, h("nav.site-tools", { "aria-label": _("Page") }, h("a.site-running", { hidden: true }), account, buttons));
+    return h("header.top", h("div.brand", brand(), h("span", this.club())), links, h("nav.site-tools", { "aria-label": _("Page") }, h("a.site-running", { hidden: true }), this.turns.place(), account, buttons));
   }
 
   /** @param {HTMLElement} links */

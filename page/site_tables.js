@@ -6,7 +6,7 @@
  */
 import { ask, open_dialog } from "./dialog.js";
 import { board_title } from "./board_names.js";
-import { field, h, put, select } from "./dom.js";
+import { field, h, put, select, tick } from "./dom.js";
 import { kind_of, kinds, seats_of } from "./games.js";
 import { icon } from "./icons.js";
 import { end_name, number, result_text, termination_text } from "./names.js";
@@ -19,28 +19,28 @@ import { SiteStage } from "./site_stage.js";
 import { store } from "./store.js";
 import { _, fill } from "./texts.js";
 
-const KEPT = "site-tables", KEPT_MOST = 20;
-
 /** The computer of the server, which needs no account. */
-const REFERENCE = "reference";
+export const REFERENCE = "reference";
+
+const KEPT = "site-tables", KEPT_MOST = 20;
 
 /** Minutes for a half, and seconds more with each move. */
 const CLOCKS = [[1, 2], [3, 2], [5, 5], [10, 5], [30, 20]];
 const DAYS = [1, 3, 7];
 
 /** A key for the seat of somebody without an account. */
-function draw_key() {
+export function draw_key() {
   return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** The tables that were opened in this browser. @returns {string[]} */
-function kept_tables() {
+export function kept_tables() {
   const kept = store.read(KEPT);
   return Array.isArray(kept) ? kept.filter((id) => typeof id === "string" && /^[\w-]{1,64}$/.test(id)) : [];
 }
 
 /** @param {string} id */
-function keep_table(id) {
+export function keep_table(id) {
   store.write(KEPT, [id, ...kept_tables().filter((one) => one !== id)].slice(0, KEPT_MOST));
 }
 
@@ -50,7 +50,7 @@ function keep_table(id) {
 export function tables_view(view) {
   return [
     heading(_("Tables"), { below: _("Play with a friend by a link, by correspondence, or against an engine. These games do not count for the ranking.") }),
-    h("div.site-columns", section(_("A new table"), fetched(view, async () => (await view.shell.learn(), view.site.get("engines")), ({ engines }) => new_table(view, engines))),
+    h("div.site-columns", section(_("A new table"), fetched(view, async () => (await view.shell.learn(), view.site.get("engines")), ({ engines }) => new_table(view, engines, "link"))),
       section(_("Your tables"), fetched(view, async () => (await view.shell.learn(), own_tables(view.site)), (tables) => (tables.length ? h("ul.site-tables", tables.map((/** @type {any} */ one) => table_row(one, view.site.now())))
         : empty(_("None yet. Open one and send its link.")))))),
   ];
@@ -78,17 +78,24 @@ function table_row(table, now) {
 }
 
 /** @param {string} game */
-const kind_title = (game) => _(kind_of(game).title);
+export const kind_title = (game) => _(kind_of(game).title);
 
 /** @param {any} seat */
 function seat_title(seat) {
   return seat.name === REFERENCE ? _("Reference computer") : seat.name || (seat.kind === "open" ? _("nobody yet") : _("Guest"));
 }
 
-/** What somebody who opens a table is asked. @param {any} view @param {any[]} engines of the site */
-function new_table(view, engines) {
+/** Opens a table with the usual clock against an engine, and goes there. @param {any} view @param {string} engine @param {string} game */
+export async function open_table_against(view, engine, game) {
+  const { table } = await view.site.post("tables", request_of({ opponent: engine, clock: "10+5", seat: "0" }, usual_setup(game)));
+  keep_table(table.table);
+  if (view.open) view.shell.go(`#table/${table.table}`);
+}
+
+/** What somebody who opens a table is asked. @param {any} view @param {any[]} engines of the site @param {string} opponent that is offered first */
+export function new_table(view, engines, opponent) {
   const { site } = view;
-  const choice = { game: site.about.game, clock: "10+5", opponent: "link", seat: "0" };
+  const choice = { game: site.about.game, clock: "10+5", opponent, seat: "0", person: "", rated: false };
   const place = h("div"), who = h("div"), chair = h("div");
   let setup = usual_setup(choice.game), board = new BoardFields(setup, undefined, view.boards);
   const draw_board = () => {
@@ -99,9 +106,19 @@ function new_table(view, engines) {
   };
   const draw_who = () => {
     const able = engines.filter((one) => (site.account || one.engine === REFERENCE) && (!one.games || one.games.includes(choice.game)));
-    if (choice.opponent !== "link" && !able.some((one) => one.engine === choice.opponent)) choice.opponent = "link";
-    put(who, field(_("Against"), select([["link", _("Anyone I send the link to")], ...able.map((one) => /** @type {[string, string]} */ ([one.engine, one.engine === REFERENCE ? _("Reference computer") : one.name]))], choice.opponent, (value) => (choice.opponent = value)),
-      !site.account && engines.some((one) => one.engine !== REFERENCE) ? _("To play against the engines of this site you need to be signed in.") : undefined));
+    const people = /** @type {[string, string][]} */ ([["link", _("Anyone I send the link to")], ["anybody", _("Anybody in the lobby")], ...(site.account ? [["person", _("Somebody by name")]] : [])]);
+    if (!people.some(([value]) => value === choice.opponent) && !able.some((one) => one.engine === choice.opponent)) choice.opponent = opponent;
+    const person = h("input", { type: "text", value: choice.person, maxlength: "60", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+    person.oninput = () => (choice.person = person.value.trim());
+    const two = seats_of(setup) === 2 && people.some(([value]) => value === choice.opponent);
+    if (!two) choice.rated = false;
+    put(who, field(_("Against"), select([...people, ...able.map((one) => /** @type {[string, string]} */ ([one.engine, one.engine === REFERENCE ? _("Reference computer") : one.name]))], choice.opponent, (value) => {
+        choice.opponent = value;
+        draw_who();
+      }),
+      !site.account && engines.some((one) => one.engine !== REFERENCE) ? _("To play against the engines of this site you need to be signed in.") : undefined),
+    choice.opponent === "person" ? field(_("Name"), person) : null,
+    site.account && two ? tick(_("Rated: it counts for the ratings of both"), choice.rated, (on) => (choice.rated = on)) : null);
   };
   const draw_seats = () => {
     const seats = seat_choices(seats_of(setup));
@@ -125,7 +142,7 @@ function new_table(view, engines) {
     ],
     button: _("Open the table"),
     run: async () => {
-      const wrong = board.read();
+      const wrong = board.read() || (choice.opponent === "person" && !choice.person ? _("Say first whom you want to challenge.") : "");
       if (wrong) throw new SiteError(wrong, { status: 400 });
       const { table } = await site.post("tables", request_of(choice, setup));
       keep_table(table.table);
@@ -141,9 +158,15 @@ function seat_choices(count) {
     ...Array.from({ length: count - 1 }, (_s, i) => /** @type {[string, string]} */ ([String(i + 2), fill(_("Seat %s"), i + 2)]))];
 }
 
+/** @param {any} choice */
+function opponent_of({ opponent, person }) {
+  return opponent === "link" || opponent === "anybody" ? opponent : opponent === "person" ? { person } : { engine: opponent };
+}
+
 /** What the server takes. @param {any} choice @param {import("./panel_board.js").Setup} setup */
 function request_of(choice, setup) {
-  const request = /** @type {any} */ ({ game: setup.game, opponent: choice.opponent === "link" ? "link" : { engine: choice.opponent }, key: draw_key() });
+  const request = /** @type {any} */ ({ game: setup.game, opponent: opponent_of(choice), key: draw_key() });
+  if (choice.rated) request.rated = true;
   const { players, ...parameters } = setup.keys;
   if (setup.grid) request.grid = setup.grid;
   if (players) request.players = players;
@@ -206,6 +229,12 @@ export class Table extends SiteStage {
       }, (/** @type {any} */ request) => this.send(request));
       if (!this.view.open) return;
       if (table.seat && !table.board) keep_table(this.id);
+      /* Here this view waits; wherever the person goes, the page goes on waiting. */
+      this.view.shell.turns.leave(this.id);
+      this.view.onend(() => {
+        const { now } = this;
+        if (now?.state === "waiting" && now.seat && now.shown && !now.days) this.view.shell.turns.wait(this.id, now.step);
+      });
       await this.take(table);
       if (table.state !== "over") this.listen();
       if (table.state === "waiting" && !table.seat && this.secret) this.invite();
@@ -406,7 +435,7 @@ export class Table extends SiteStage {
 
   refresh_state() {
     const { now, game } = this;
-    if (!this.view.open || !now || !this.is_news([now.state, now.step, now.seat, now.turn, now.draw_offered, now.can_draw, this.secret, game.totals()])) return;
+    if (!this.view.open || !now || !this.is_news([now.state, now.step, now.seat, now.turn, now.draw_offered, now.can_draw, now.shown, now.challenged, this.secret, game.totals()])) return;
     this.name_game();
     this.element.classList.toggle("is-waiting", now.state === "waiting");
     if (now.state !== "waiting") this.invitation?.close();
@@ -427,11 +456,21 @@ export class Table extends SiteStage {
 
   result_parts() {
     const { now } = this, address = `${location.origin}${location.pathname}`;
+    if (now.state === "waiting" && now.seat && (now.shown || now.challenged))
+      return [h("p.big", now.shown ? _("You wait in the lobby") : fill(_("You have challenged %s"), now.challenged)),
+        h("p", now.days ? _("You may leave: it waits for 14 days.") : now.shown ? _("Keep this page open. You may look around on it: when somebody comes, the game is shown.") : _("This page shows when the game begins."), now.lot ? ` ${_("Sides are drawn by lot then.")}` : null),
+        now.shown ? h("div.site-fold", copied(address + now.invite.replace(/^\//, ""), _("Link to the seat"))) : null,
+        h("div.actions", h("button", { type: "button", onclick: () => this.close_table() }, _("Withdraw")))];
+    if (now.state === "waiting" && !now.seat && now.challenged)
+      return now.challenged === this.site.account?.name ? [h("p.big", fill(_("%s challenges you"), now.seats.map(seat_title).find((/** @type {string} */ _s, /** @type {number} */ i) => now.seats[i].kind === "person"))),
+        h("p", time_text(now), now.rated ? [" ", h("span.site-badge.is-final", _("rated"))] : null),
+        form({ fields: [], button: _("Accept"), run: () => this.join() }), h("div.actions", h("button", { type: "button", onclick: () => this.close_table() }, _("Decline")))]
+        : h("p.big", _("This table waits for its players."));
     if (now.state === "waiting" && now.seat && now.invite)
       return [h("p.big", _("Send this link to the person you want to play with")), copied(address + now.invite.replace(/^\//, ""), _("Link to the seat")),
         h("p.soft", _("Whoever opens it first takes the free seat. This page shows when it happens."))];
     if (now.state === "waiting" && !now.seat)
-      return this.secret ? [h("p.big", _("A seat is free for you")), h("p", time_text(now)),
+      return this.secret || now.shown ? [h("p.big", _("A seat is free for you")), h("p", time_text(now)),
         form({ fields: [], button: _("Take the seat"), run: () => this.join() })] : h("p.big", _("This table waits for its players."));
     if (now.state === "over") return this.over_parts();
     if (now.draw_offered) return [h("p.big", _("A draw is offered."))];
@@ -455,8 +494,21 @@ export class Table extends SiteStage {
     dialog.querySelector("[type=submit]").focus();
   }
 
+  /** Withdraws what waits, or declines. */
+  async close_table() {
+    try {
+      await this.site.post(`tables/${this.id}/close`);
+      this.now = { ...this.now, state: "over" };
+      if (this.view.open) this.view.shell.go("#lobby");
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      this.say(error.message);
+      this.look();
+    }
+  }
+
   async join() {
-    const table = await this.site.post(`tables/${this.id}/join`, { secret: this.secret, key: draw_key() });
+    const table = await this.site.post(`tables/${this.id}/join`, { ...(this.secret ? { secret: this.secret } : {}), key: draw_key() });
     keep_table(this.id);
     /* The secret has done its work, and must not be shared by a copied address. */
     history.replaceState(null, "", `${location.pathname}${location.search}#table/${this.id}`);

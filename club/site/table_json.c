@@ -119,6 +119,7 @@ void table_json_add(struct json *json, const struct table_view *view) {
     json_integer_if(json, "days", view->days != 0, view->days);
     json_bool(json, "rated", view->rated);
     json_bool(json, "shown", view->shown);
+    json_bool(json, "lot", view->lot);
     json_string(json, "challenged", *view->kept_name ? view->kept_name : NULL);
     add_done(json, view);
     json_integer(json, "step", view->steps);

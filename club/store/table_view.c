@@ -123,6 +123,7 @@ bool table_view_fill(struct club *club, const struct table_row *table, int reade
     view->increment = table->increment;
     view->rated = table->rated;
     view->shown = table->shown;
+    view->lot = table->lot;
     view->kept_for = table->kept_for;
     view->created = table->created;
     view->board = table->board;

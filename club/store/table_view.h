@@ -28,8 +28,8 @@ struct table_view {
     int players, halves;
     int64_t clock, increment;
     int days;
-    bool rated, shown; /* shown: in the lobby */
-    int64_t kept_for;  /* who is challenged, and by which name; 0: nobody */
+    bool rated, shown, lot; /* in the lobby; lots for seats are drawn when all have come */
+    int64_t kept_for;       /* who is challenged, and by which name; 0: nobody */
     char kept_name[PERSON_NAME_SIZE];
     enum table_state state;
     int reader; /* the seat from which it is seen, or GAME_PUBLIC */

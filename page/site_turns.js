@@ -16,6 +16,9 @@ import { _, fill } from "./texts.js";
 
 const NOTIFY = "notify";
 
+/** How many seeks this window waits at, and when a list of the server's must have one that is new. */
+const WAITS_MOST = 3, SOON_MS = 2000;
+
 /** Whether the browser can notify, and may. */
 export const notifications = {
   possible: () => "Notification" in window && isSecureContext,
@@ -39,7 +42,9 @@ export class Turns {
     this.site = shell.site;
     /** @type {any[]} */
     this.list = [];
-    /** Streams of the person's seeks, by table. @type {Map<string, {close: () => void}>} */
+    /** Where the server says that the account waits. @type {string[]} */
+    this.waiting = [];
+    /** Where this window waits, a guest with a stream. @type {Map<string, {close: () => void}>} */
     this.waits = new Map();
     this.quit = () => {};
     /** @type {number|null} */
@@ -55,7 +60,8 @@ export class Turns {
     this.account = id;
     this.quit();
     this.quit = () => {};
-    this.take([]);
+    for (const table of [...this.waits.keys()]) this.leave(table);
+    this.take({ turns: [], waits: [] });
     if (id === null) return;
     const name = `triancey-turns-${id}`, end = new AbortController();
     const channel = "BroadcastChannel" in window ? new BroadcastChannel(name) : null;
@@ -64,8 +70,8 @@ export class Turns {
       const stream = this.site.events("turns/events", {
         message: (/** @type {any} */ said) => {
           if (!said) return;
-          channel?.postMessage(said.turns);
-          this.take(said.turns, !first);
+          channel?.postMessage(said);
+          this.take(said, !first);
           first = false;
         },
       });
@@ -86,13 +92,16 @@ export class Turns {
     navigator.locks.request(name, { signal: end.signal }, lead).catch((error) => {
       if (error.name !== "AbortError") throw error;
     });
-    this.site.get("turns").then((/** @type {any} */ said) => this.account === id && first && this.take(said.turns)).catch((/** @type {any} */ error) => {
+    this.site.get("turns").then((/** @type {any} */ said) => this.account === id && first && this.take(said)).catch((/** @type {any} */ error) => {
       if (!(error instanceof SiteError)) throw error;
     });
   }
 
-  /** @param {any[]} list @param {boolean} [tell] what is new is to be notified */
-  take(list, tell = false) {
+  /** @param {any} said by the server @param {boolean} [tell] what is new is to be notified */
+  take({ turns: list, waits }, tell = false) {
+    const before = this.waiting;
+    this.waiting = waits;
+    for (const id of this.waits.keys()) if (before.includes(id) && !waits.includes(id)) this.meet(id);
     const known = new Set(this.list.map(key_of)), fresh = list.filter((turn) => !known.has(key_of(turn)));
     this.list = list;
     this.show();
@@ -156,23 +165,34 @@ export class Turns {
 
   // ---- own seeks -------------------------------------------------------------------------------------
 
-  /** Goes on waiting at a table of one's own, on whatever view. @param {string} id @param {number} [step] the last that is known */
+  /**
+   * Goes on waiting at a table of one's own, on whatever view of this window. Of an account the server says where it waits; a guest
+   * must follow the table. @param {string} id @param {number} [step] the last that is known
+   */
   wait(id, step = 0) {
-    if (this.waits.has(id)) return;
-    const stream = this.site.events(`tables/${id}/events?after=${step}`, {
-      message: (/** @type {any} */ one) => {
-        if (one?.kind !== "begin") return;
-        this.leave(id);
-        this.notify(_("Somebody plays with you: the game begins."), `#table/${id}`);
-        this.shell.go(`#table/${id}`);
-      },
-    }, (/** @type {boolean} */ connected) => {
-      if (!connected) this.site.get(`tables/${id}`).catch((/** @type {any} */ error) => {
-        if (!(error instanceof SiteError)) throw error;
-        if (error.status === 404) this.leave(id);
-      });
-    });
-    this.waits.set(id, stream);
+    if (this.waits.has(id) || this.waits.size >= WAITS_MOST) return;
+    if (this.account !== null) {
+      this.waits.set(id, { close: () => {} });
+      if (!this.waiting.includes(id)) setTimeout(() => this.waiting.includes(id) || this.meet(id), SOON_MS);
+      return;
+    }
+    this.waits.set(id, this.site.events(`tables/${id}/events?after=${step}`, { message: (/** @type {any} */ one) => one?.kind === "begin" && this.meet(id) },
+      (/** @type {boolean} */ connected) => connected || this.meet(id)));
+  }
+
+  /** Somebody may have come: if the game has begun, it is shown. @param {string} id */
+  async meet(id) {
+    try {
+      const table = this.waits.has(id) ? await this.site.get(`tables/${id}`) : null;
+      if (!table || !this.waits.has(id) || table.state === "waiting") return;
+      this.leave(id);
+      if (table.state !== "open") return;
+      this.notify(_("Somebody plays with you: the game begins."), `#table/${id}`);
+      this.shell.go(`#table/${id}`);
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      if (error.status === 404) this.leave(id);
+    }
   }
 
   /** @param {string} id */

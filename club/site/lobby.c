@@ -13,6 +13,7 @@
 #include "club/http/event_log.h"
 #include "club/site/table_feed.h"
 #include "club/site/table_json.h"
+#include "club/site/turn_feed.h"
 #include "club/store/seeks.h"
 #include "club/store/table_offer.h"
 
@@ -174,14 +175,16 @@ static void give_back(struct lobby *lobby, int64_t now) {
         entry->seen += lost;
 }
 
-bool lobby_look(struct lobby *lobby, int64_t now, struct error *error) {
+bool lobby_look(struct lobby *lobby, const struct turn_feed *turns, int64_t now,
+                struct error *error) {
     give_back(lobby, now);
     for (struct entry *entry = lobby->oldest; entry; entry = entry->younger) {
         const struct seek *seek = &entry->seek;
         entry->listed = false;
         if (!entry->there || seek->days)
             continue;
-        if (table_feed_readers(lobby->feed, seek->table, seek->seat) > 0)
+        if (table_feed_readers(lobby->feed, seek->table, seek->seat) > 0 ||
+            (seek->account && turn_feed_readers(turns, seek->account) > 0))
             entry->seen = now;
         else if (now - entry->seen >= LOBBY_ABSENT_MS) {
             if (!seek_drop(lobby->club, seek->table, error))

@@ -2,8 +2,8 @@
  * log of what changes for all who look (event_log.h). What is there now, together with the number
  * of the last event, and the events after it tell everything.
  *
- * A seek with a clock lasts as long as its owner follows the events of the table, and
- * LOBBY_ABSENT_MS longer; one by correspondence needs nobody.
+ * A seek with a clock lasts as long as its owner follows the events of the table, or the turns of
+ * the account, and LOBBY_ABSENT_MS longer; one by correspondence needs nobody.
  */
 #ifndef TRIANCEY_CLUB_SITE_LOBBY_H
 #define TRIANCEY_CLUB_SITE_LOBBY_H
@@ -20,6 +20,7 @@ struct event_log;
 struct json;
 struct lobby;
 struct table_feed;
+struct turn_feed;
 
 enum { LOBBY_ABSENT_MS = 10 * 1000, LOBBY_LOOK_MS = 2 * 1000 };
 
@@ -38,7 +39,8 @@ void lobby_publish(struct lobby *lobby, int64_t now);
 
 /* Drops the seeks of those who have gone, and finds out what other programs have changed; within a
  * transaction, every LOBBY_LOOK_MS. */
-bool lobby_look(struct lobby *lobby, int64_t now, struct error *error);
+bool lobby_look(struct lobby *lobby, const struct turn_feed *turns, int64_t now,
+                struct error *error);
 
 struct event_log *lobby_log(const struct lobby *lobby);
 size_t lobby_count(const struct lobby *lobby);

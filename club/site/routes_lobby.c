@@ -25,7 +25,7 @@ static void follow_lobby(struct site_call *call) {
 
 static bool look_at_lobby(struct site *site, int64_t now) {
     struct error error;
-    if (!lobby_look(site->lobby, now, &error))
+    if (!lobby_look(site->lobby, site->turn_feed, now, &error))
         fprintf(stderr, "%s: %s\n", "serve", error.text);
     return false;
 }

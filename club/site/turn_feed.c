@@ -87,9 +87,16 @@ static void turn_feed_add_turn(void *context, const struct turn *turn) {
     json_close(json, '}');
 }
 
+static void turn_feed_add_wait(void *context, const char *table) {
+    json_string(context, NULL, table);
+}
+
 bool turn_feed_add(struct club *club, int64_t account, struct json *json, struct error *error) {
     json_open(json, "turns", '[');
     bool done = turns_each(club, account, 0, turn_feed_add_turn, json, error);
+    json_close(json, ']');
+    json_open(json, "waits", '[');
+    done = done && turns_waits(club, account, turn_feed_add_wait, json, error);
     json_close(json, ']');
     return done;
 }
@@ -222,6 +229,13 @@ void turn_feed_sweep(struct turn_feed *feed) {
             looks++;
         }
     }
+}
+
+int turn_feed_readers(const struct turn_feed *feed, int64_t account) {
+    const struct followed *there = feed->bucket[(uint64_t)account % BUCKETS];
+    while (there && there->account != account)
+        there = there->after;
+    return there ? event_log_readers(there->log) : 0;
 }
 
 size_t turn_feed_count(const struct turn_feed *feed) {

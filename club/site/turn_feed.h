@@ -37,7 +37,10 @@ void turn_feed_sweep(struct turn_feed *feed);
 
 size_t turn_feed_count(const struct turn_feed *feed);
 
-/* Adds "turns" to an open object. False and a message. */
+/* How many streams of an account's turns are open. */
+int turn_feed_readers(const struct turn_feed *feed, int64_t account);
+
+/* Adds "turns" and "waits" to an open object. False and a message. */
 bool turn_feed_add(struct club *club, int64_t account, struct json *json, struct error *error);
 
 #endif

@@ -78,6 +78,19 @@ bool turns_each(struct club *club, int64_t account, int count,
             turns_add(club, results, TURN_RESULT, account, count, each, context, error));
 }
 
+bool turns_waits(struct club *club, int64_t account, void (*each)(void *context, const char *table),
+                 void *context, struct error *error) {
+    struct query query;
+    query_keep(&query, club->record,
+               "SELECT name FROM club_table_seat AS mine JOIN club_seek USING (tab)"
+               " JOIN club_table ON id = tab WHERE mine.account = ?"
+               " AND club_seek.account IS NULL ORDER BY id");
+    query_bind_int(&query, 1, account);
+    while (query_step(&query))
+        each(context, query_string(&query, 0));
+    return query_close(&query, error);
+}
+
 bool turns_at(struct club *club, const char *table, void (*each)(void *context, int64_t account),
               void *context, struct error *error) {
     struct query query;

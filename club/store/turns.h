@@ -38,6 +38,10 @@ bool turns_each(struct club *club, int64_t account, int results,
                 void (*each)(void *context, const struct turn *turn), void *context,
                 struct error *error);
 
+/* Calls `each` with the tables at which the account waits in the lobby. */
+bool turns_waits(struct club *club, int64_t account, void (*each)(void *context, const char *table),
+                 void *context, struct error *error);
+
 /* Calls `each` with the accounts that sit at a table, or are challenged there. */
 bool turns_at(struct club *club, const char *table, void (*each)(void *context, int64_t account),
               void *context, struct error *error);

@@ -16,7 +16,7 @@ sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from browser import page  # noqa: E402
 from tgi import BUILD, SOURCE, done, ok  # noqa: E402
 
-BYTES_MAX = 900 * 1000
+BYTES_MAX = 1100 * 1000
 
 if not page():
     print("1..0 # SKIP the page is not built: make page")

@@ -104,7 +104,11 @@ let_pass(8)
 ok([row["table"] for row in lobby()] == [slow["table"]], "the seek of somebody who has gone is gone, though others watch; by correspondence it waits")
 ok(site.status("GET", "api/tables/" + quick["table"]) == 404, "and so is the table")
 watcher.close()
-quick = offer(anna)
+quick, stream = offer(anna), follow("api/turns/events", anna)
+ok(stream.wait(lambda event: quick["table"] in json.loads(event[2])["waits"]), "her turns say where she waits")
+let_pass(20)
+ok(len(lobby()) == 2, "who follows them is there, too")
+stream.close()
 clock.advance(3600)
 ok(len(lobby()) == 2, "a server that was asleep blames nobody")
 seen.close()
@@ -156,14 +160,14 @@ for one in ("Anna", "Nobody there", "\x01", ""):
 # ---- turns ---------------------------------------------------------------------------------------------
 
 told = follow("api/turns/events", carl)
-ok(told.wait(lambda event: event[2] == '{"turns":[]}'), "nothing waits for Carl")
+ok(told.wait(lambda event: event[2] == '{"turns":[],"waits":[]}'), "nothing waits for Carl")
 status, answer = bert.post("api/tables", {"game": "trioker-rapid", "days": 3, "seat": 2, "opponent": {"person": "carl"}})
 challenge = answer["table"]
 ok(status == 201 and challenge["challenged"] == "Carl" and challenge["invite"] is None, "Bert challenges him", answer)
 turn_round()
 event = told.wait(lambda event: challenge["table"] in event[2])
 turn = turns(carl)[0]
-ok(event and json.loads(event[2])["turns"] == [turn] and (turn["kind"], turn["against"], turn["days"], turn["game"]) == ("challenge", "Bert", 3, "trioker-rapid"),
+ok(event and json.loads(event[2]) == {"turns": [turn], "waits": []} and (turn["kind"], turn["against"], turn["days"], turn["game"]) == ("challenge", "Bert", 3, "trioker-rapid"),
    "he is told at once", event)
 ok(lobby() == [] and anna.post("api/tables/%s/join" % challenge["table"], {})[0] == 403, "nobody else can take it")
 status, table = carl.post("api/tables/%s/join" % challenge["table"], {})

@@ -6,11 +6,17 @@
  * what they cost, and the time of an answer meanwhile.
  *
  *     bench_site [PEOPLE [SECONDS [STREAMS [tables]]]]
+ *
+ * Or (c) the lobby: PEOPLE look on, SEEKS people a second come and wait there; how long it takes
+ * from the request to the moment at which each of the others has it.
+ *
+ *     bench_site lobby [PEOPLE [SECONDS [SEEKS]]]
  */
 #include "config.h"
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "tests/tools/load_lobby.h"
 #include "tests/tools/load_person.h"
 #include "tests/tools/load_server.h"
 
@@ -178,6 +184,41 @@ static void bench_streams(struct bench *bench, int64_t seconds) {
     free(crowd.link);
 }
 
+/* ---- the lobby ------------------------------------------------------------------------------- */
+
+static double lobby_percentile(const struct load_lobby *lobby, double part) {
+    int64_t wanted = (int64_t)(part * (double)lobby->seen), count = 0;
+    int slot = 0;
+    while (slot < LOBBY_SLOTS - 1 && (count += lobby->slot[slot]) < wanted)
+        slot++;
+    return (double)slot * LOBBY_SLOT_US / 1000;
+}
+
+static bool bench_lobby(struct bench *bench, int seeks, int64_t seconds) {
+    struct load_lobby *lobby = calloc(1, sizeof *lobby);
+    int64_t worked = load_server_worked(&bench->server), begun = clock_us();
+    if (!lobby || !load_lobby_run(lobby, &bench->net, bench->people, seeks, seconds))
+        die("out of memory");
+    double took = (double)(clock_us() - begun) / 1e6;
+    double cost = (double)(load_server_worked(&bench->server) - worked);
+    printf("%d of %d people in the lobby, for %.0f s: %" PRId64 " seeks, %" PRId64
+           " taken, %" PRId64 " withdrawn\n",
+           lobby->looking, bench->people, took, lobby->seeks, lobby->taken, lobby->withdrawn);
+    printf("  seen by others %" PRId64
+           " times: p50 %.1f ms, p99 %.1f ms, p99.9 %.1f ms, longest %.1f ms\n",
+           lobby->seen, lobby_percentile(lobby, .5), lobby_percentile(lobby, .99),
+           lobby_percentile(lobby, .999), lobby_percentile(lobby, 1));
+    printf("  the server: %" PRId64 " MiB, %.0f %% of a processor\n",
+           load_server_kibibytes(&bench->server) / 1024, cost / took / 1e4);
+    printf("  refused %" PRId64 ", connections broken %" PRId64 ", missed %" PRId64 "\n",
+           lobby->refused, bench->net.broken, lobby->seeks * (int64_t)lobby->looking - lobby->seen);
+    if (lobby->refused)
+        printf("  the first: %s\n", lobby->first);
+    bool good = lobby->refused + bench->net.broken == 0;
+    free(lobby);
+    return good;
+}
+
 /* ---- begin and end --------------------------------------------------------------------------- */
 
 static void raise_limit(void) {
@@ -206,16 +247,31 @@ static void begin(struct bench *bench) {
         die("no epoll");
 }
 
+static int main_lobby(int argc, char **argv) {
+    struct bench bench = {.people = argc > 2 ? atoi(argv[2]) : 500};
+    int seconds = argc > 3 ? atoi(argv[3]) : 60, seeks = argc > 4 ? atoi(argv[4]) : 50;
+    if (bench.people < 2 || seconds < 1 || seeks < 1)
+        die("usage: bench_site lobby [PEOPLE [SECONDS [SEEKS]]]");
+    begin(&bench);
+    bool good = bench_lobby(&bench, seeks, seconds);
+    load_server_end(&bench.server);
+    free(bench.person);
+    free(bench.count.took);
+    return !good;
+}
+
 int main(int argc, char **argv) {
+    signal(SIGPIPE, SIG_IGN);
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    raise_limit();
+    if (argc > 1 && strcmp(argv[1], "lobby") == 0)
+        return main_lobby(argc, argv);
     struct bench bench = {.people = argc > 1 ? atoi(argv[1]) : 2000,
                           .streams = argc > 3 ? atoi(argv[3]) : 10000,
                           .count = {.tables = argc > 4 && strcmp(argv[4], "tables") == 0}};
     int seconds = argc > 2 ? atoi(argv[2]) : 60;
     if (bench.people < 1 || seconds < 1 || bench.streams < 0)
         die("usage: bench_site [PEOPLE [SECONDS [STREAMS [tables]]]]");
-    signal(SIGPIPE, SIG_IGN);
-    setvbuf(stdout, NULL, _IOLBF, 0);
-    raise_limit();
     begin(&bench);
     bench_people(&bench, seconds);
     if (bench.streams > 0)

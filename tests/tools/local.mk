@@ -9,7 +9,7 @@ tests_tools_bench_library_SOURCES = tests/tools/bench_library.c
 tests_tools_bench_library_LDADD = $(LIBRARY_LIBS)
 tests_tools_bench_referee_SOURCES = tests/tools/bench_referee.c
 tests_tools_bench_site_SOURCES = tests/tools/bench_site.c tests/tools/load_club.c tests/tools/load_club.h \
-	tests/tools/load_link.c tests/tools/load_link.h tests/tools/load_person.c tests/tools/load_person.h \
+	tests/tools/load_link.c tests/tools/load_link.h tests/tools/load_lobby.c tests/tools/load_lobby.h tests/tools/load_person.c tests/tools/load_person.h \
 	tests/tools/load_server.c tests/tools/load_server.h
 tests_tools_bench_site_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
 tests_tools_bench_sprt_SOURCES = tests/tools/bench_sprt.c
@@ -186,7 +186,7 @@ bench-page: triancey-engine$(EXEEXT) page/triancey.html
 	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_page.py $(ROUNDS)
 	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_page_play.py $(ROUNDS)
 
-## The site under load: people who play, and streams; LOAD="2000 60 10000" for other numbers, with "tables" at the end for games at tables.
+## The site under load: people who play, and streams; LOAD="2000 60 10000" for other numbers, with "tables" at the end for games at tables; LOAD="lobby 500 60 50" for the lobby.
 bench-site: tests/tools/bench_site$(EXEEXT) triancey-club$(EXEEXT)
 	tests/tools/bench_site$(EXEEXT) $(LOAD)
 

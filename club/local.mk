@@ -26,6 +26,7 @@ club_libclub_a_SOURCES = \
 	club/site/league_folder.c club/site/league_folder.h \
 	club/site/league_reader.c club/site/league_reader.h \
 	club/site/lobby.c club/site/lobby.h \
+	club/site/rating_json.c club/site/rating_json.h \
 	club/site/routes_accounts.c \
 	club/site/routes_feed.c \
 	club/site/routes_leagues.c \
@@ -33,6 +34,7 @@ club_libclub_a_SOURCES = \
 	club/site/routes_metrics.c \
 	club/site/routes_pages.c \
 	club/site/routes_ranking.c \
+	club/site/routes_ratings.c \
 	club/site/routes_records.c \
 	club/site/routes_tables.c \
 	club/site/routes_turns.c \
@@ -61,13 +63,17 @@ club_libclub_a_SOURCES = \
 	club/store/club_clock.c club/store/club_clock.h \
 	club/store/club_stats.c club/store/club_stats.h \
 	club/store/computer.c club/store/computer.h \
+	club/store/encounters.c club/store/encounters.h \
 	club/store/game_record.c club/store/game_record.h \
 	club/store/kept.c club/store/kept.h \
 	club/store/marks.c club/store/marks.h \
 	club/store/person_name.c club/store/person_name.h \
+	club/store/person_ratings.c club/store/person_ratings.h \
 	club/store/player_page.c club/store/player_page.h \
 	club/store/ranked.c club/store/ranked.h \
 	club/store/ranking.c club/store/ranking.h \
+	club/store/rating_fit.c \
+	club/store/rating_schema.c club/store/rating_schema.h \
 	club/store/recovery.c club/store/recovery.h \
 	club/store/scores.c club/store/scores.h \
 	club/store/seeks.c club/store/seeks.h \

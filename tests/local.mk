@@ -325,6 +325,7 @@ UNIT_TESTS += \
 	tests/club/accounts.test tests/club/club_analysis.test tests/club/club_analyst.test tests/club/club_damaged.test \
 	tests/club/club_games.test tests/club/club_migrate.test tests/club/club_ranking.test tests/club/club_refused.test tests/club/tables.test \
 	tests/club/move_cost.test tests/club/seeks.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
+	tests/club/move_cost.test tests/club/person_ratings.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
 	tests/draw/draw_terminal.test \
 	tests/engines/offturn.test \
 	tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/half/half_result.test tests/half/said.test \
@@ -353,6 +354,7 @@ tests_club_club_ranking_test_SOURCES = tests/club/club_ranking.c
 tests_club_club_refused_test_SOURCES = tests/club/club_refused.c $(QUICK_HASH)
 tests_club_move_cost_test_SOURCES = tests/club/move_cost.c $(QUICK_HASH)
 tests_club_seeks_test_SOURCES = tests/club/seeks.c $(QUICK_HASH)
+tests_club_person_ratings_test_SOURCES = tests/club/person_ratings.c $(QUICK_HASH)
 tests_club_tables_hidden_test_SOURCES = tests/club/tables_hidden.c $(QUICK_HASH)
 tests_club_tables_kept_test_SOURCES = tests/club/tables_kept.c $(QUICK_HASH)
 tests_club_tables_test_SOURCES = tests/club/tables.c $(QUICK_HASH)
@@ -415,6 +417,7 @@ dist_check_SCRIPTS += \
 	tests/scheduler/dealt.t \
 	tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_document.t \
 	tests/site/serve_full.t tests/site/serve_handed.t tests/site/serve_killed.t tests/site/serve_leagues.t tests/site/serve_lobby.t tests/site/serve_ranking.t \
+	tests/site/serve_full.t tests/site/serve_handed.t tests/site/serve_killed.t tests/site/serve_leagues.t tests/site/serve_ranking.t tests/site/serve_ratings.t \
 	tests/site/serve_tables.t tests/site/service.t tests/site/site_operator.t \
 	tests/solving/atlas.t tests/solving/solve_command.t tests/solving/solve_dealt.t \
 	tests/tuning/tune.t

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "club/http/http_request.h"
+#include "club/site/rating_json.h"
 #include "club/site/site_call.h"
 #include "club/site/site_part.h"
 #include "club/site/site_state.h"
@@ -319,6 +320,12 @@ static void tell_player(struct site_call *call, int64_t account) {
     }
     add_weeks(&json, &player);
     add_games(&json, &player);
+    if (!rating_json_add_person(&call->site->club, account, &json, &error)) {
+        text_free(&json.text);
+        player_page_free(&player);
+        site_refuse(call, CLUB_FAILED, &error);
+        return;
+    }
     site_add_list(&json, site_list(call), player.total);
     player_page_free(&player);
     site_answer_json(call, 200, &json);

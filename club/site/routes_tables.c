@@ -63,6 +63,17 @@ static struct table_person find_person(const struct site_call *call) {
                                  .key = find_key(call)};
 }
 
+/* Where a person comes from, unless that does not matter. */
+static void find_origin(const struct site_call *call, struct table_person *who,
+                        char texts[2][ADDRESS_TEXT_SIZE]) {
+    const struct address address = site_address(call->site, call->request),
+                         customer = address_network(&address), network = address_provider(&address);
+    if (site_is_free(call->site, &address))
+        return;
+    who->address = address_write(&customer, texts[0]);
+    who->network = address_write(&network, texts[1]);
+}
+
 /* A guest's key is kept in a cookie that is sent to this table only. */
 static void keep_key(struct site_call *call, const struct table_view *view) {
     char cookie[300], name[SITE_COOKIE_SIZE];
@@ -187,13 +198,8 @@ static void open_offered(struct site_call *call, const struct table_offer *offer
     struct error error;
     struct table_view view = {0};
     struct table_person who = find_person(call);
-    const struct address address = site_address(call->site, call->request),
-                         customer = address_network(&address), network = address_provider(&address);
     char texts[2][ADDRESS_TEXT_SIZE];
-    if (!site_is_free(call->site, &address)) {
-        who.address = address_write(&customer, texts[0]);
-        who.network = address_write(&network, texts[1]);
-    }
+    find_origin(call, &who, texts);
     enum club_answer answer = table_open(&call->site->club, &who, offer, call->now, &view, &error);
     if (answer == CLUB_DONE)
         keep_key(call, &view);
@@ -251,8 +257,9 @@ static bool read_wish(const struct site_call *call, const struct table_offer *of
 
 /* Takes the seat that has been offered for longest of those that fit. False: none is left. */
 static bool take_any(struct site_call *call, const struct lobby_wish *wish) {
-    char table[SECRET_SIZE];
+    char table[SECRET_SIZE], texts[2][ADDRESS_TEXT_SIZE];
     struct table_person who = find_person(call);
+    find_origin(call, &who, texts);
     while (lobby_find(call->site->lobby, wish, table)) {
         struct error error;
         struct table_view view = {0};
@@ -299,6 +306,8 @@ static void tables_join(struct site_call *call) {
     struct error error;
     struct table_view view = {0};
     struct table_person who = find_person(call);
+    char texts[2][ADDRESS_TEXT_SIZE];
+    find_origin(call, &who, texts);
     enum club_answer answer = table_join(&call->site->club, &who, site_word(call, 0),
                                          site_text(call, "secret"), call->now, &view, &error);
     if (answer == CLUB_DONE)

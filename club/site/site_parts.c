@@ -15,6 +15,7 @@ const struct site_part *const site_parts[] = {
     &site_part_lobby,
     &site_part_turns,
     &site_part_ranking,
+    &site_part_ratings,
     &site_part_records,
     &site_part_feed,
     &site_part_analysis,

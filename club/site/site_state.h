@@ -21,6 +21,7 @@ extern const int site_took_bound[SITE_TOOK_BOUNDS];
 struct event_log;
 struct hasher;
 struct lobby;
+struct site_ratings;
 struct site_tables;
 struct table_feed;
 struct turn_feed;
@@ -57,6 +58,7 @@ struct site {
     struct lobby *lobby;
     struct turn_feed *turn_feed;
     pid_t analyst; /* analysis_job.c; 0: none runs */
+    struct site_ratings *ratings;
 };
 
 /* Milliseconds since 1970, as the club counts them. */

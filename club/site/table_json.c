@@ -50,6 +50,10 @@ static void add_seats(struct json *json, const struct table_view *view) {
         json_string(json, "kind", sitter_name(seat->sitter));
         json_string(json, "name", *seat->name ? seat->name : NULL);
         json_integer_if(json, "account", seat->account != 0, seat->account);
+        if (seat->rated) {
+            json_real(json, "rating", seat->rating);
+            json_bool(json, "provisional", seat->provisional);
+        }
         json_close(json, '}');
     }
     json_close(json, ']');

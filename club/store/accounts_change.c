@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "club/store/accounts.h"
+#include "club/store/encounters.h"
 #include "record/half_json.h"
 #include "record/query.h"
 #include "record/record_extra.h"
@@ -230,7 +231,8 @@ static bool move_games(struct club *club, const struct account *from, const stru
     if (!write_ids(club, "UPDATE OR IGNORE club_game SET account = ?2 WHERE account = ?1", from->id,
                    to->id, error) ||
         !write_ids(club, "UPDATE club_table_seat SET account = ?2 WHERE account = ?1", from->id,
-                   to->id, error))
+                   to->id, error) ||
+        !encounters_merge(club, from->id, to->id, error))
         return false;
     if (!move_waiting(club, from->id, to->id, error))
         return false;
@@ -285,6 +287,8 @@ static void add_column(struct json *json, const struct query *row, int column) {
     const char *name = query_column_name(row, column);
     if (query_is_number(row, column))
         json_integer(json, name, query_int64(row, column));
+    else if (query_kind(row, column) == 'r')
+        json_real(json, name, query_real(row, column));
     else
         json_string(json, name, query_text(row, column));
 }
@@ -365,7 +369,21 @@ static bool add_all(struct club *club, const struct account *account, const char
                     " FROM club_table_step JOIN club_table ON id = club_table_step.tab"
                     " JOIN club_table_seat USING (tab, seat)"
                     " WHERE account = ? AND kind = 3 ORDER BY id, number",
-                    account->id, "table_moves", json, error);
+                    account->id, "table_moves", json, error) &&
+           add_rows(club,
+                    "SELECT game, CASE first WHEN ?1 THEN second ELSE first END AS opponent,"
+                    " tables, margin * (CASE first WHEN ?1 THEN 1 ELSE -1 END) AS margin, week,"
+                    " finished, reason = 0 AS counts FROM club_encounter"
+                    " WHERE first = ?1 OR second = ?1 ORDER BY id",
+                    account->id, "encounters", json, error) &&
+           add_rows(club,
+                    "SELECT game, rating, error, encounters, opponents FROM club_rating"
+                    " WHERE account = ? ORDER BY game",
+                    account->id, "ratings", json, error) &&
+           add_rows(club,
+                    "SELECT game, day, rating, error FROM club_rating_day WHERE account = ?"
+                    " ORDER BY game, day",
+                    account->id, "rating_days", json, error);
 }
 
 enum club_answer account_export(struct club *club, int64_t id, struct json *json,

@@ -11,7 +11,7 @@ struct account;
 struct table_person {
     const struct account *account;
     const char *key;               /* of the seat; any text may come */
-    const char *address, *network; /* where a guest comes from; NULL: it does not matter */
+    const char *address, *network; /* where they come from; NULL: it does not matter */
 };
 
 enum { TABLE_ANY_SEAT = -1 };

@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "club/store/computer.h"
+#include "club/store/encounters.h"
 #include "club/store/table_terms.h"
 #include "club/store/tournament.h"
 #include "record/query.h"
@@ -248,7 +249,7 @@ static bool end_half(struct club *club, struct table_row *table, struct table_po
     if (table->half == table->halves) {
         table->state = TABLE_OVER;
         table->deadline = now + TABLE_KEPT_MS;
-        return true;
+        return !table->rated || encounters_note(club, table, now, error);
     }
     if (table->board) {
         table->state = TABLE_BETWEEN;

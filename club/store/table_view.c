@@ -19,18 +19,26 @@ void table_view_free(struct table_view *view) {
     memset(view, 0, sizeof *view);
 }
 
-/* The names of those who have accounts. */
+/* The names of those who have accounts, and their ratings (person_ratings.h) that are listed. */
 static bool show_names(struct club *club, const struct table_row *table, struct table_view *view,
                        struct error *error) {
     struct query query;
     query_keep(&query, club->record,
-               "SELECT seat, name FROM club_table_seat JOIN club_account ON id = account"
-               " WHERE tab = ?");
-    query_bind_int(&query, 1, table->id);
+               "SELECT seat, name, rating, standing FROM club_table_seat"
+               " JOIN club_account ON club_account.id = club_table_seat.account"
+               " LEFT JOIN club_rating ON club_rating.account = club_account.id AND game = ?"
+               "  AND standing > 0 AND banned IS NULL WHERE tab = ?");
+    query_bind_text(&query, 1, table->board ? NULL : table->game);
+    query_bind_int(&query, 2, table->id);
     while (query_step(&query)) {
         int seat = query_int(&query, 0);
-        if (seat >= 0 && seat < table->players)
-            query_copy(&query, 1, view->seat[seat].name, sizeof view->seat[seat].name);
+        if (seat < 0 || seat >= table->players)
+            continue;
+        struct table_view_seat *shown = &view->seat[seat];
+        query_copy(&query, 1, shown->name, sizeof shown->name);
+        shown->rated = !query_is_null(&query, 2);
+        shown->rating = query_real(&query, 2);
+        shown->provisional = query_int(&query, 3) < 2;
     }
     return query_close(&query, error);
 }

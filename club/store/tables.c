@@ -7,6 +7,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "club/store/accounts.h"
+#include "club/store/encounters.h"
 #include "club/store/seeks.h"
 #include "club/store/table_play.h"
 #include "club/store/table_request.h"
@@ -84,15 +85,30 @@ static enum club_answer check_room(struct club *club, const struct table_request
                         _("you play %d games against engines; finish one of them first"), error);
 }
 
-/* Only the games of two people whose accounts are known. */
-static enum club_answer check_rated(const struct table_request *request, struct error *error) {
-    if (!request->table.rated)
+/* Only the games of two accounts of one class, so that each class has ratings of its own. */
+static enum club_answer check_rated(struct club *club, const struct table_request *request,
+                                    struct error *error) {
+    const struct table_row *table = &request->table;
+    const struct account *account = request->who->account;
+    struct account other;
+    if (!table->rated)
         return CLUB_DONE;
-    if (request->table.players != 2 || (request->offer && request->offer->engine))
+    if (table->players != 2 || (request->offer && request->offer->engine))
         return club_refuse(CLUB_INVALID, error, _("only games between two people are rated"));
-    return request->who->account
-               ? CLUB_DONE
-               : club_refuse(CLUB_FORBIDDEN, error, _("sign in to play a rated game"));
+    if (!account)
+        return club_refuse(CLUB_FORBIDDEN, error, _("sign in to play a rated game"));
+    for (int i = 0; i < table->players; i++) {
+        if (!table->seat[i].account)
+            continue;
+        enum club_answer answer = account_read(club, table->seat[i].account, &other, error);
+        if (answer != CLUB_DONE)
+            return answer;
+        if (other.class != account->class)
+            return club_refuse(CLUB_FORBIDDEN, error,
+                               _("%s is of another class: only games within a class are rated"),
+                               other.name);
+    }
+    return CLUB_DONE;
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -149,6 +165,11 @@ static void sit_down(struct table_request *request) {
     seat->sitter = SITTER_PERSON;
     seat->account = request->who->account ? request->who->account->id : 0;
     memcpy(seat->hash, request->hash, sizeof seat->hash);
+}
+
+static bool sit_rated(struct club *club, const struct table_request *request, struct error *error) {
+    return !request->table.rated ||
+           encounters_sit(club, &request->table, request->seat, request->who->address, error);
 }
 
 /* Where a guest comes from is kept as digests, which differ from club to club. */
@@ -234,7 +255,8 @@ static bool add_table(struct club *club, struct table_request *request, struct e
         table->deadline = request->now + TABLE_GUEST_MS;
     sit_down(request);
     return table_add(club, table, error) && add_origin(club, request, error) &&
-           add_join(club, request, error) && seek_add(club, request, error) &&
+           sit_rated(club, request, error) && add_join(club, request, error) &&
+           seek_add(club, request, error) &&
            (waits ? table_write(club, table, error)
                   : table_begin(club, table, request->now, error));
 }
@@ -273,7 +295,7 @@ static enum club_answer open_new(struct club *club, struct table_request *reques
     if (request->offer->engine)
         answer = set_engines(request, error);
     if (answer == CLUB_DONE)
-        answer = check_rated(request, error);
+        answer = check_rated(club, request, error);
     if (answer == CLUB_DONE)
         answer = check_room(club, request, request->offer->engine != NULL, error);
     if (answer == CLUB_DONE)
@@ -324,7 +346,8 @@ static bool take_seat(struct club *club, struct table_request *request, struct e
             free_seats++;
         }
     sit_down(request);
-    if (!table_write_seat(club, table, request->seat, error) || !add_join(club, request, error))
+    if (!table_write_seat(club, table, request->seat, error) || !sit_rated(club, request, error) ||
+        !add_join(club, request, error))
         return false;
     if (free_seats > 1)
         return table_write(club, table, error);
@@ -358,7 +381,7 @@ static enum club_answer tables_take_seat(struct club *club, struct table_request
     if (answer == CLUB_DONE)
         answer = check_invitation(request, error);
     if (answer == CLUB_DONE)
-        answer = check_rated(request, error);
+        answer = check_rated(club, request, error);
     if (answer == CLUB_DONE)
         answer = check_fresh(club, request, error);
     if (answer == CLUB_DONE)

@@ -1,0 +1,200 @@
+/* routes_ratings.c - ratings of accounts: their lists, and the job that fits them.
+ *
+ * What is read and written is cut into slices between requests; the fit itself, which may take
+ * seconds, is made by a thread of its own that knows nothing of the club.
+ */
+#include "config.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/language.h"
+#include "club/site/rating_json.h"
+#include "club/site/site_call.h"
+#include "club/site/site_part.h"
+#include "club/site/site_state.h"
+#include "club/store/person_ratings.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The next fit begins after this many times what the last one took, so that fits take a small part
+ * of a processor however many people play. */
+enum { LOOK_MS = 1000, REST = 20 };
+
+struct site_ratings {
+    enum { RATINGS_READ, RATINGS_SOLVE, RATINGS_WRITE } step; /* of the fit */
+    struct rating_fit *fit;                                   /* NULL: none is under way */
+    pthread_t thread;
+    bool runs; /* the thread */
+    bool solved;
+    atomic_bool done; /* it has ended */
+    int64_t begun, rest_until;
+};
+
+/* ---- the job --------------------------------------------------------------------------------- */
+
+static void *ratings_solve(void *context) {
+    struct site_ratings *ratings = context;
+    ratings->solved = rating_fit_solve(ratings->fit);
+    atomic_store(&ratings->done, true);
+    return NULL;
+}
+
+/* Signals are for the loop. */
+static bool ratings_start(struct site_ratings *ratings, struct error *error) {
+    sigset_t all, before;
+    ratings->begun = clock_us();
+    atomic_store(&ratings->done, false);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    ratings->runs = pthread_create(&ratings->thread, NULL, ratings_solve, ratings) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    ratings->step = RATINGS_SOLVE;
+    return ratings->runs || error_set(error, _("cannot start a thread"));
+}
+
+static void ratings_drop(struct site_ratings *ratings) {
+    if (ratings->runs)
+        pthread_join(ratings->thread, NULL);
+    rating_fit_free(ratings->fit);
+    ratings->fit = NULL;
+    ratings->runs = false;
+    ratings->step = RATINGS_READ;
+}
+
+/* The thread has ended. */
+static bool ratings_collect(struct site_ratings *ratings, struct error *error) {
+    pthread_join(ratings->thread, NULL);
+    ratings->runs = false;
+    ratings->step = RATINGS_WRITE;
+    int64_t now = clock_us();
+    ratings->rest_until = now + REST * (now - ratings->begun);
+    return ratings->solved || error_memory(error);
+}
+
+/* One slice. *more: the next one can be done at once. */
+static bool ratings_go_on(struct site *site, int64_t now, bool *more, struct error *error) {
+    struct site_ratings *ratings = site->ratings;
+    *more = true;
+    if (!ratings->fit)
+        return rating_fit_begin(&site->club, &ratings->fit, error) &&
+               ((*more = ratings->fit != NULL), true);
+    if (ratings->step == RATINGS_READ) {
+        if (!rating_fit_read(&site->club, ratings->fit, more, error))
+            return false;
+        if (*more)
+            return true;
+        return ratings_start(ratings, error);
+    }
+    if (ratings->step == RATINGS_SOLVE) {
+        *more = atomic_load(&ratings->done);
+        return !*more || ratings_collect(ratings, error);
+    }
+    bool good = rating_fit_write(&site->club, ratings->fit, now, more, error);
+    if (good && !*more)
+        ratings_drop(ratings);
+    return good;
+}
+
+static bool ratings_look(struct site *site, int64_t now) {
+    struct site_ratings *ratings = site->ratings;
+    struct error error;
+    bool more = false;
+    if (!ratings->fit && clock_us() < ratings->rest_until)
+        return false;
+    if (ratings_go_on(site, now, &more, &error))
+        return more;
+    fprintf(stderr, "%s: %s\n", "serve", error.text);
+    ratings_drop(ratings);
+    return false;
+}
+
+static bool ratings_open(struct site *site, struct error *error) {
+    site->ratings = calloc(1, sizeof *site->ratings);
+    return site->ratings || error_memory(error);
+}
+
+static void ratings_close(struct site *site) {
+    if (site->ratings)
+        ratings_drop(site->ratings);
+    free(site->ratings);
+    site->ratings = NULL;
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+static void add_rated_game(void *context, const char *game, int64_t encounters, int64_t players) {
+    struct json *json = context;
+    json_open(json, NULL, '{');
+    json_string(json, "game", game);
+    json_integer(json, "encounters", encounters);
+    json_integer(json, "players", players);
+    json_close(json, '}');
+}
+
+static void answer_rated_games(struct site_call *call) {
+    struct json json = {0};
+    struct error error;
+    json_open(&json, NULL, '{');
+    json_open(&json, "games", '[');
+    if (!rating_games_read(&call->site->club, add_rated_game, &json, &error)) {
+        text_free(&json.text);
+        site_refuse(call, CLUB_FAILED, &error);
+        return;
+    }
+    json_close(&json, ']');
+    site_answer_json(call, 200, &json);
+}
+
+static void answer_ratings(struct site_call *call) {
+    char name[16];
+    enum account_class class = ACCOUNT_PERSON;
+    struct rating_list list;
+    struct json json = {0};
+    struct error error;
+    struct site_list part = site_list(call);
+    const struct page_request page = {part.from, part.count};
+    if (!site_argument(call, "class", name, sizeof name) ||
+        (*name && !account_class_read(name, &class))) {
+        site_refuse_as(call, 400, "invalid", _("the class is human, engine or helped"));
+        return;
+    }
+    enum club_answer answer =
+        rating_list_read(&call->site->club, site_word(call, 0), class, &page, &list, &error);
+    if (answer != CLUB_DONE) {
+        site_refuse(call, answer, &error);
+        return;
+    }
+    json_open(&json, NULL, '{');
+    json_string(&json, "game", site_word(call, 0));
+    json_string(&json, "scale", list.margins ? "margin" : "elo");
+    json_string(&json, "class", account_class_name(class));
+    json_open(&json, "rows", '[');
+    for (int i = 0; i < list.count; i++) {
+        json_open(&json, NULL, '{');
+        json_integer(&json, "account", list.row[i].account);
+        json_string(&json, "name", list.row[i].name);
+        rating_json_add(&json, &list.row[i]);
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
+    site_add_list(&json, part, list.total);
+    free(list.row);
+    site_answer_json(call, 200, &json);
+}
+
+static const struct site_job jobs[] = {{"ratings", LOOK_MS, ratings_look}, {0}};
+static const struct site_route routes[] = {
+    {"GET", "api/ratings", .handle = answer_rated_games},
+    {"GET", "api/ratings/?", .handle = answer_ratings},
+    {0},
+};
+
+const struct site_part site_part_ratings = {.feature = "ratings",
+                                            .routes = routes,
+                                            .jobs = jobs,
+                                            .open = ratings_open,
+                                            .close = ratings_close};

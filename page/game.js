@@ -25,7 +25,7 @@ import { _ } from "./texts.js";
 
 /** @typedef {import("./tree.js").Node} Node */
 /** @typedef {{kind: "person"|"computer", name?: string, level?: string, seconds?: number, engine?: number, ponder?:
- * boolean, go?: string, was?: string}} Seat `was`: the name in a record of a player who is not here */
+ * boolean, go?: string, was?: string, rating?: string}} Seat `was`: the name in a record of a player who is not here; `rating`: said beside the name */
 /** @typedef {{game: string, grid?: string, keys?: {[key: string]: number}}} Setup */
 /** @typedef {{root: Node, end: Node|null, resigned: number, carry: number[], finished?: string,
  *   forfeit?: string, faults?: {seat: number, kind: string, text: string}[]}} Half `forfeit`: why the half was lost, if nobody resigned */

@@ -66,6 +66,7 @@ SCRIPTS_OF_PAGE = \
 	page/site_parts.js \
 	page/site_player.js \
 	page/site_ranking.js \
+	page/site_ratings.js \
 	page/site_record.js \
 	page/site_routes.js \
 	page/site_shell.js \

@@ -44,7 +44,7 @@ export class SeatsPanel {
     const thinking = game.thinking === seat, name = seat_name(game, seat);
     const carried = game.halves[game.half].carry[seat - 1];
     const about = [
-      colour ? colour_name(colour) : "", own?.out ? _("out") : "",
+      colour ? colour_name(colour) : "", own?.out ? _("out") : "", game.seats[seat - 1].rating || "",
       game.halves_planned > 1 && game.half > 0 ? fill(_("%s carried over"), number(carried, true)) : "",
     ].filter(Boolean).join(", ");
     return h(`div.plate${turn ? ".turn" : ""}${thinking ? ".thinking" : ""}${own?.out ? ".out" : ""}`,

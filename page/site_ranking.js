@@ -10,12 +10,12 @@ import { _, fill, ngettext } from "./texts.js";
 const PAGE = 100, LOOK_AGAIN_MS = 20000;
 
 /** The ways to look at rankings. @param {string} here */
-function ways(here) {
-  return switcher(_("Rankings"), [["#ranking", _("This week")], ["#ranking/all", _("All time")], ["#weeks", _("Weeks and champions")]], here);
+export function ways(here) {
+  return switcher(_("Rankings"), [["#ranking", _("This week")], ["#ranking/all", _("All time")], ["#ratings", _("Ratings")], ["#weeks", _("Weeks and champions")]], here);
 }
 
 /** A choice of classes, and what it shows. @param {any} view @param {(name: string) => any} draw makes what is shown of a class */
-function by_class(view, draw) {
+export function by_class(view, draw) {
   const shown = h("div");
   const buttons = classes.map((name) => h("button", { type: "button", "aria-pressed": "false", onclick: () => show(name) }, class_text(name)));
   const show = (/** @type {string} */ name) => {
@@ -28,7 +28,7 @@ function by_class(view, draw) {
 
 /** A list that comes in pages. @param {any} view @param {string} path without from and count
  * @param {(answer: any) => any} draw @param {{repeat_ms?: number}} [how] */
-function in_pages(view, path, draw, how = {}) {
+export function in_pages(view, path, draw, how = {}) {
   const rest = h("div"), join = path.includes("?") ? "&" : "?";
   const page = (/** @type {number} */ from) => view.site.get(`${path}${join}from=${from}&count=${PAGE}`);
   return [fetched(view, () => page(0), (answer) => {
@@ -78,7 +78,7 @@ function board_margin(one, ranking) {
 }
 
 /** @param {number|null} rank none: too few games to have one */
-function medal(rank) {
+export function medal(rank) {
   if (!rank) return "";
   return rank <= 3 ? h(`span.site-medal.is-${rank}`, String(rank)) : String(rank);
 }

@@ -7,6 +7,7 @@ import { board_view, week_view } from "./site_week.js";
 import { league_game_view, league_view, leagues_view } from "./site_leagues.js";
 import { lobby_view } from "./site_lobby.js";
 import { player_view } from "./site_player.js";
+import { ratings_view } from "./site_ratings.js";
 import { all_time_view, week_ranking_view, weeks_view } from "./site_ranking.js";
 import { record_view } from "./site_record.js";
 import { table_view, tables_view } from "./site_tables.js";
@@ -23,6 +24,7 @@ export const routes = [
   [/^#ranking$/, (view) => week_ranking_view(view, "current")],
   [/^#ranking\/all$/, all_time_view],
   [/^#ranking\/(\d{4}-\d\d)$/, week_ranking_view],
+  [/^#ratings(?:\/([\w-]+))?$/, ratings_view],
   [/^#player\/(\d+)$/, player_view],
   [/^#lobby$/, lobby_view],
   [/^#tables$/, tables_view],

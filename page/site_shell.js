@@ -180,7 +180,7 @@ export class Shell {
     return [
       { href: "#play", text: _("Play"), here: { test: (/** @type {string} */ fragment) => CASUAL.test(fragment) || is_link(fragment) } },
       { href: "#week", text: _("Week"), here: /^#(week$|game|board|record)/ },
-      { href: "#ranking", text: _("Ranking"), here: /^#(ranking|weeks|player)/ },
+      { href: "#ranking", text: _("Ranking"), here: /^#(ranking|ratings|weeks|player)/ },
       ...(has.has("lobby") ? [{ href: "#lobby", text: _("Lobby"), here: /^#lobby/ }] : []),
       ...(has.has("tables") ? [{ href: "#tables", text: _("Tables"), here: /^#tables?/ }] : []),
       ...(has.has("leagues") ? [{ href: "#leagues", text: _("Leagues"), here: /^#leagues?/ }] : []),

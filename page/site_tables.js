@@ -92,6 +92,9 @@ export async function open_table_against(view, engine, game) {
   if (view.open) view.shell.go(`#table/${table.table}`);
 }
 
+/** What is said beside a name; nothing without a rating. @param {any} seat */
+const seat_rating = (seat) => typeof seat.rating === "number" ? fill(seat.provisional ? _("rating %s?") : _("rating %s"), number(Math.round(seat.rating), true)) : undefined;
+
 /** What somebody who opens a table is asked. @param {any} view @param {any[]} engines of the site @param {string} opponent that is offered first */
 export function new_table(view, engines, opponent) {
   const { site } = view;
@@ -246,7 +249,7 @@ export class Table extends SiteStage {
 
   /** @param {any} table */
   seats_of(table) {
-    return table.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => (i + 1 === table.seat ? { kind: "person" } : { kind: "remote", name: seat_title(seat) }));
+    return table.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => ({ ...(i + 1 === table.seat ? { kind: "person" } : { kind: "remote", name: seat_title(seat) }), rating: seat_rating(seat) }));
   }
 
   /** The stream begins after the step that is known, so that nothing has to be asked again; only after it was broken. */
@@ -451,7 +454,7 @@ export class Table extends SiteStage {
   name_game() {
     const { now } = this;
     this.set_head(h("a", { href: "#tables" }, _("Tables")), kind_of(now.game).title,
-      [now.grid ? fill(_("Board %s"), board_title(now.grid)) : "", time_text(now)].filter(Boolean).join(" \u00b7 "));
+      [now.rated ? _("rated") : "", now.grid ? fill(_("Board %s"), board_title(now.grid)) : "", time_text(now)].filter(Boolean).join(" \u00b7 "));
   }
 
   result_parts() {
@@ -481,7 +484,7 @@ export class Table extends SiteStage {
 
   /** Asks a guest to sit down: on a phone the board would be above the button, and say nothing. */
   invite() {
-    const { now } = this, others = now.seats.filter((/** @type {any} */ seat) => seat.kind !== "open").map(seat_title);
+    const { now } = this, others = now.seats.filter((/** @type {any} */ seat) => seat.kind !== "open").map((/** @type {any} */ seat) => [seat_title(seat), seat_rating(seat)].filter(Boolean).join(", "));
     const rules = () => open_rules(/** @type {any} */ ({ open: { table: this.view.shell.open_engine } }), now.game, { onmove: () => null, onclose: () => null });
     const content = form({
       fields: [h("h3", kind_title(now.game)), h("p", others.length ? fill(_("Against %s"), others.join(", ")) : "", now.grid ? [h("br"), fill(_("Board %s"), board_title(now.grid))] : null, h("br"), time_text(now))],

@@ -19,6 +19,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The next fit begins after this many times what the last one took, so that fits take a small part
  * of a processor however many people play. */
@@ -50,10 +51,11 @@ static bool ratings_start(struct site_ratings *ratings, struct error *error) {
     atomic_store(&ratings->done, false);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    ratings->runs = pthread_create(&ratings->thread, NULL, ratings_solve, ratings) == 0;
+    int failed = pthread_create(&ratings->thread, NULL, ratings_solve, ratings);
+    ratings->runs = failed == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     ratings->step = RATINGS_SOLVE;
-    return ratings->runs || error_set(error, _("cannot start a thread"));
+    return ratings->runs || error_set(error, _("cannot start a thread: %s"), strerror(failed));
 }
 
 static void ratings_drop(struct site_ratings *ratings) {

@@ -27,6 +27,8 @@ import { _ } from "./texts.js";
 /** @typedef {{kind: "person"|"computer", name?: string, level?: string, seconds?: number, engine?: number, ponder?:
  * boolean, go?: string, was?: string, rating?: string}} Seat `was`: the name in a record of a player who is not here; `rating`: said beside the name */
 /** @typedef {{game: string, grid?: string, keys?: {[key: string]: number}}} Setup */
+/** Where a game begins that is one half from a position on: its number, what each seat brings into it, and the words of the position,
+ * as `position ... at` takes them; without them it begins at the start. @typedef {{half: number, carry: number[], at?: string}} From */
 /** @typedef {{root: Node, end: Node|null, resigned: number, carry: number[], finished?: string,
  *   forfeit?: string, faults?: {seat: number, kind: string, text: string}[]}} Half `forfeit`: why the half was lost, if nobody resigned */
 
@@ -35,17 +37,18 @@ export class Undrawable extends Error {}
 
 export class Game {
   /**
-   * @param {{setup: Setup, seats: Seat[], seed?: number}} what
-   * @param {{table: () => any, computer: (seat: Seat) => any}} open make transports
+   * @param {{setup: Setup, seats: Seat[], seed?: number, from?: From}} what
+   * @param {{table: () => any, computer: (seat: Seat) => any, client?: Client}} open make transports; `client` is a table that is there already
    * @param {any} ui
    */
-  constructor({ setup, seats, seed }, open, ui) {
+  constructor({ setup, seats, seed, from }, open, ui) {
     this.setup = setup;
     this.seats = seats;
     this.seed = seed ?? lot(1 << 30);
     this.open = open;
     this.ui = ui;
-    this.table = new Client(open.table);
+    this.table = open.client ?? new Client(open.table);
+    this.from = from;
     /** @type {(ComputerSeat|null)[]} */
     this.computers = seats.map(() => null);
     /** @type {Half[]} */
@@ -61,7 +64,7 @@ export class Game {
     this.place = null;
     /** @type {{node: any, half: number}} */
     this.aim = { node: null, half: 0 };
-    this.halves_planned = 1;
+    this.halves_in_all = this.halves_planned = 1;
     /** @type {any} */
     this.info = null;
     /** @type {Choice} */
@@ -79,7 +82,7 @@ export class Game {
   /** Asks for the board and shows the start. Refused if the engine does not take the set-up. */
   async start() {
     if (!this.board) await this.open_board();
-    this.halves = [{ root: make_root(), end: null, resigned: 0, carry: this.seats.map(() => 0) }];
+    this.halves = [{ root: make_root(), end: null, resigned: 0, carry: this.totals(0) }];
     this.eye = this.first_eye();
     await this.go_to(this.halves[0].root, 0);
   }
@@ -91,7 +94,8 @@ export class Game {
     if (this.board.surface === "unknown") throw new Undrawable(this.board.name);
     this.seats = fit_seats(Number(this.board.fields.seats || this.seats.length), this.seats);
     this.computers = this.seats.map(() => null);
-    this.halves_planned = Number(this.board.fields.halves || 1);
+    this.halves_in_all = Number(this.board.fields.halves || 1);
+    this.halves_planned = this.from ? 1 : this.halves_in_all;
     this.worst = Number(this.board.fields.worst || 0);
     this.hidden = this.board.fields.hidden === "yes";
     const places = new Set();
@@ -126,8 +130,9 @@ export class Game {
     const moves = path_to(node).map((n) => (reader && n.told[reader]) || n.move);
     const carry = this.halves[half]?.carry || this.totals();
     const words = ["position"];
-    if (this.halves_planned > 1) words.push("half", String(half + 1), "carry", ...carry.map(String));
+    if (this.halves_in_all > 1) words.push("half", String(half + (this.from?.half ?? 1)), "carry", ...carry.map(String));
     words.push("seed", String(this.seed));
+    if (this.from?.at) words.push("at", this.from.at);
     return words.concat(moves.length ? ["moves", ...moves] : []).join(" ");
   }
 
@@ -460,7 +465,7 @@ export class Game {
   /** Of all halves up to one, whether over or not. @param {number} [halves] @returns {number[]} */
   totals(halves = this.halves.length) {
     return this.seats.map((_, seat) =>
-      this.halves.slice(0, halves).reduce((sum, half) => sum + (this.margins_of(half)[seat] || 0), 0)
+      this.halves.slice(0, halves).reduce((sum, half) => sum + (this.margins_of(half)[seat] || 0), this.from?.carry[seat] ?? 0)
     );
   }
 

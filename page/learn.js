@@ -5,7 +5,7 @@
  */
 import { h, put } from "./dom.js";
 import { icon } from "./icons.js";
-import { lessons } from "./lessons.js";
+import { courses, lessons } from "./lessons.js";
 import { is_done } from "./lessons_progress.js";
 import { LessonView } from "./lessons_view.js";
 import { add_section } from "./panel_learn.js";
@@ -77,22 +77,23 @@ let refresh_list = () => {};
 
 /** @param {Page} page */
 function lesson_list(page) {
-  const list = h("ol.lesson-list"), soft = h("p.soft");
-  refresh_list = () => {
-    put(list, lessons.map((lesson, i) => {
-      const done = is_done(lesson);
-      return h(`li${done ? ".is-done" : ""}`, h("button", { type: "button", onclick: () => open_lesson(page, i) },
-        h("span.lesson-number", { "aria-hidden": "true" }, done ? icon("done") : String(i + 1)),
-        h("span", h("span.lesson-name", _(lesson.title)), done ? h("span.only-heard", `, ${_("done")}`) : null,
-          h("span.lesson-about", _(lesson.about)))));
-    }));
-    const done = lessons.filter(is_done).length;
-    put(soft, done === lessons.length ? _("All lessons are done.")
-      : done ? fill(_("%1$s of %2$s lessons done."), done, lessons.length)
-        : _("Eight short lessons on Triancey and Selacata. Each takes a few minutes."));
-  };
+  const parts = courses.map((course) => {
+    const list = h("ol.lesson-list"), soft = h("span.soft");
+    const element = h("details.lesson-course", { open: course.games.includes(page.game.setup.game) }, h("summary", h("b", _(course.title)), " ", soft), list);
+    return { element, refresh: () => {
+      put(list, course.lessons.map((lesson, i) => {
+        const done = is_done(lesson);
+        return h(`li${done ? ".is-done" : ""}`, h("button", { type: "button", onclick: () => open_lesson(page, lessons.indexOf(lesson)) },
+          h("span.lesson-number", { "aria-hidden": "true" }, done ? icon("done") : String(i + 1)),
+          h("span", h("span.lesson-name", _(lesson.title)), done ? h("span.only-heard", `, ${_("done")}`) : null,
+            h("span.lesson-about", _(lesson.about)))));
+      }));
+      put(soft, fill(_("%1$s of %2$s lessons done."), course.lessons.filter(is_done).length, course.lessons.length));
+    } };
+  });
+  refresh_list = () => parts.forEach((part) => part.refresh());
   refresh_list();
-  return [h("h3", _("Lessons")), soft, list];
+  return [h("h3", _("Lessons")), parts.map((part) => part.element)];
 }
 
 add_section((page) => lesson_list(page));

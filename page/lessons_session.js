@@ -1,93 +1,113 @@
 // @ts-check
 /**
- * lessons_session.js - one step of a lesson with the engine: the position, a try, the answer to it, a
- * wrong try taken back. Nothing is shown here; lessons_view.js does that.
+ * lessons_session.js - one step of a lesson as a game (game.js) in which only the person chooses: the position, a try,
+ * the answer to it, a wrong try taken back. Nothing is shown here; lessons_view.js does that.
  */
 import { check, solve } from "./lessons_tasks.js";
-import { Client, Refused } from "./client.js";
-import { parse_board, parse_preview, parse_state } from "./tgi.js";
+import { colour_word } from "./board_words.js";
+import { Client } from "./client.js";
+import { Game } from "./game.js";
+import { grow } from "./tree.js";
 
 /** @typedef {import("./lessons.js").Step} Step */
-/** A move that was seen: what it did and how the board is afterwards.
- * @typedef {{preview: any, after: any}} Seen */
+/** A move that was seen: what it did, and how the board was and is. @typedef {{preview: any, before: any, after: any}} Seen */
+
+/** What a side is called: its colour, or the camp of a duel. @param {any} seat of a state */
+export function side_name({ name, colour }) {
+  const word = /^[A-Z]/.test(name) ? name : colour_word(colour);
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** Nobody moves by themselves, and nobody chooses for another. */
+class LessonGame extends Game {
+  /** @param {number} seat */
+  may_choose(seat) {
+    return this.seats[seat - 1].kind === "person";
+  }
+
+  continue_from() {}
+}
 
 export class Session {
-  /** @param {() => any} open makes a transport to an engine */
-  constructor(open) {
+  /** @param {() => any} open makes a transport to an engine @param {any} [ui] what a Game calls; `moving()` at least */
+  constructor(open, ui = {}) {
     this.client = new Client(open);
-    /** @type {Step|null} */
-    this.step = null;
-    /** @type {string[]} */
-    this.played = [];
+    this.ui = { changed: () => {}, failed: (/** @type {any} */ error) => (this.error = error), refused: () => {}, moving: async () => {}, ...ui };
+    /** @type {any} what went wrong */
+    this.error = null;
   }
 
   end() {
     this.client.end();
   }
 
-  /** The person's share of what the first half brought. */
-  get carry() {
-    return this.step?.carry ?? 0;
-  }
-
-  /** The line that sets up the position with these further moves. @param {string[]} moves */
-  position(moves) {
-    const { half = 1, moves: before } = /** @type {Step} */ (this.step), all = [...before, ...moves];
-    const carry = half > 1 ? ` carry ${this.carry} ${-this.carry}` : "";
-    return `position half ${half}${carry} seed 1${all.length ? ` moves ${all.join(" ")}` : ""}`;
-  }
-
-  /** Begins a step. @param {Step} step @returns {Promise<{board: any, state: any, legal: string[]}>} */
+  /** Begins a step. @param {Step} step @returns {Promise<Game>} */
   async begin(step) {
+    this.game?.interrupt();
+    const { half = 1, carry = 0, at } = step;
+    const game = new LessonGame({ setup: { keys: {}, ...step.setup }, seats: [], seed: 1, from: { half, carry: [carry, -carry], at } },
+      { table: () => null, computer: () => null, client: this.client }, this.moves_of());
     this.step = step;
-    this.played = [];
-    await this.client.set_grid(step.board);
-    return { board: parse_board(await this.client.ask("board")), ...(await this.look()) };
+    this.game = game;
+    await game.open_board();
+        await game.start();
+    let node = game.node;
+    for (const move of step.moves ?? []) node = grow(node, move);
+    const state = await game.look(node, 0), { turn } = state;
+    this.seat = Number(turn);
+    game.seats = game.seats.map((_seat, i) => (i + 1 === turn ? { kind: "person" } : { kind: "guest", name: side_name(state.seats[i]) }));
+    game.eye = game.first_eye();
+    this.first = node;
+    await this.go_to(node);
+    return game;
   }
 
-  /** The position at hand, and what may be chosen there. */
-  async look() {
-    await this.client.set_position(this.position(this.played));
-    this.state = parse_state(await this.client.ask("state"));
-    return { state: this.state, legal: this.state.over ? [] : await this.client.legal() };
+  /** What the game calls: it remembers the move that was seen. */
+  moves_of() {
+    const { ui } = this;
+    return { ...ui, moving: (/** @type {any} */ preview, /** @type {any} */ before, /** @type {any} */ after, /** @type {any} */ node) => {
+      this.seen = { preview, before, after };
+      return ui.moving(preview, before, after, node);
+    } };
   }
 
-  /** Whose turn it is in the lesson: the person's own seat. */
-  get seat() {
-    return this.step?.half === 2 ? 1 : ((this.step?.moves.length ?? 0) % 2) + 1;
+  /** @param {any} node */
+  async go_to(node) {
+    this.error = null;
+    await this.game?.go_to(node, 0);
+    if (this.error) throw this.error;
   }
 
-  /** What a move would do; why not, if it is against the rules. @param {string} move */
-  async preview(move) {
-    const [line] = await this.client.ask(`preview ${move}`);
-    if (!line?.startsWith("preview ")) throw new Refused("state", "preview", line || "");
-    return parse_preview(line);
+  /** The moves that the step has seen. @returns {string[]} */
+  get played() {
+    const moves = [];
+    for (let { node } = /** @type {any} */ (this.game); node !== this.first; node = node.parent) moves.unshift(node.move);
+    return moves;
   }
 
-  /** Plays a move that `preview` allows. @param {any} preview @returns {Promise<Seen>} */
-  async play(preview) {
-    this.before = this.state;
-    this.played.push(preview.move);
-    const { state } = await this.look();
-    return { preview, after: state };
+  /** Plays a move; false if it is against the rules. @param {string} move */
+  async play(move) {
+    this.error = null;
+    const fine = await this.game?.play(move);
+    if (this.error) throw this.error;
+    return !!fine;
   }
 
-  /** "" if the move that was just played does the task, or what it does instead. @param {Seen} seen */
-  judge({ preview, after }) {
-    const { task } = /** @type {Step} */ (this.step);
-    return check(task, { preview, before: this.before, after, client: this.client, seat: this.seat, carry: this.carry });
+  /** "" if the move that was just played does the task, or what it does instead. */
+  judge() {
+    const { task, carry = 0 } = /** @type {Step} */ (this.step);
+    return check(task, { .../** @type {Seen} */ (this.seen), game: this.game, client: this.client, seat: this.seat ?? 1, carry });
   }
 
-  /** The opponent's best answer. @returns {Promise<Seen>} */
+  /** The opponent's best answer. */
   async answer() {
     const { move } = await solve(this.client);
-    return this.play(await this.preview(move));
+    await this.play(move);
   }
 
   /** Takes back the last move of the person. */
-  async take_back() {
-    this.played.pop();
-    return this.look();
+  take_back() {
+    return this.go_to(this.game?.node.parent);
   }
 
   /** A move that does the task, for those who ask. @returns {Promise<string>} */

@@ -1,42 +1,64 @@
 // @ts-check
 /**
- * lessons_view.js - the dialog in which a lesson is taken: a board, what it is about, a task, and what
- * became of each try.
+ * lessons_view.js - the dialog in which a lesson is taken: a board on which the person chooses as in a game (stage.js), what
+ * it is about, a task, and what became of each try.
  */
 import { Board } from "./board.js";
+import { list } from "./board_words.js";
 import { Lost } from "./client.js";
 import { open_dialog } from "./dialog.js";
 import { h, put } from "./dom.js";
 import { icon } from "./icons.js";
-import { lessons } from "./lessons.js";
+import { course_of, lessons } from "./lessons.js";
 import { done_steps, mark_done } from "./lessons_progress.js";
-import { Session } from "./lessons_session.js";
-import { colour_word } from "./board_words.js";
-import { number } from "./names.js";
+import { Session, side_name } from "./lessons_session.js";
+import { number, sentence } from "./names.js";
+import { ChoicePanel } from "./panel_choice.js";
+import { Stage } from "./stage.js";
 import { _, fill } from "./texts.js";
 
 /** @typedef {import("./lessons.js").Step} Step */
 
-export class LessonView {
+/** Wrong tries after which a move is shown to those who ask. */
+const PATIENCE = 2;
+
+/** What is to be chosen next, said where the lesson says everything. */
+class LessonChoice extends ChoicePanel {
+  first_texts() {
+    return ["", ""];
+  }
+
+  refresh_status() {
+    const view = /** @type {any} */ (this.page);
+    if (!view.settled && !view.wrong) view.say(this.note || (view.game.choice.chosen.length ? this.step_text() : ""));
+  }
+}
+
+export class LessonView extends Stage {
   /**
    * @param {{open: () => any, onmove?: (lesson: number) => void, ondone?: () => void, onclose?: () => void}} how
    *   `open` makes a transport to an engine; `onmove` hears which lesson is shown, `ondone` that a step is done
    */
   constructor({ open, onmove = () => {}, ondone = () => {}, onclose = () => {} }) {
+    super();
     this.onmove = onmove;
     this.ondone = ondone;
-    this.session = new Session(open);
+    this.session = new Session(open, {
+      changed: (/** @type {string} */ what) => what === "position" && this.game && !this.busy && this.show_position(),
+      moving: (/** @type {any} */ preview, /** @type {any} */ before, /** @type {any} */ after, /** @type {any} */ node) => this.moving(preview, before, after, node),
+      refused: (/** @type {string} */ text) => this.refused(text),
+    });
+    this.facts = h("p.lesson-facts", { "aria-live": "polite" });
+    this.make_stage();
     this.steps = h("ol.lesson-steps", { "aria-label": _("Steps") });
     this.text = h("p.lesson-text");
     this.task = h("p.lesson-task");
-    this.facts = h("p.lesson-facts", { "aria-live": "polite" });
     this.said = h("div.lesson-said", { role: "status" });
     this.again = h("button", { type: "button", onclick: () => this.retry() }, icon("undo"), _("Try again"));
     this.show_me = h("button", { type: "button", onclick: () => this.point() }, icon("hint"), _("Show me"));
     this.back = h("button", { type: "button", onclick: () => this.go(-1) }, icon("back"), _("Back"));
     this.next = h("button", { type: "button", onclick: () => this.go(1) });
-    this.frame = h("div.lesson-board");
-    this.dialog = open_dialog("", h("div.lesson", this.frame,
+    this.dialog = open_dialog("", h("div.lesson", h("div.lesson-board", this.frame, this.choice.words, this.choice.hands),
       h("div.lesson-words", this.steps, this.text, this.task, this.facts, this.said, h("div.lesson-help", this.again, this.show_me)),
       h("div.lesson-ways", this.back, this.next)),
     { wide: true, onclose: () => {
@@ -49,9 +71,15 @@ export class LessonView {
     this.title = /** @type {HTMLElement} */ (this.dialog.querySelector("h2"));
     this.title.tabIndex = -1; /* the focus begins here, where there is something to read */
     this.title.focus();
-    this.board = new Board(this.frame);
-    this.board.onchoose = (/** @type {string} */ place) => this.choose(place);
-    this.board.onlongpress = (/** @type {string} */ place) => this.explain(place);
+  }
+
+  /** The counts beside the board stand for the plates of a game. @returns {any} */
+  make_seats() {
+    return { element: this.facts, refresh: () => this.refresh_facts(), count: () => {} };
+  }
+
+  make_choice() {
+    return new LessonChoice(/** @type {any} */ (this), (values) => Board.piece_svg(values));
   }
 
   /** Shows a step. @param {number} lesson from 0 @param {number} [step] from 0; the first that is not done if not said */
@@ -72,7 +100,7 @@ export class LessonView {
 
   /** Sets the step up from its start. */
   async begin() {
-    const { step } = this, turn = (this.turn = (this.turn ?? 0) + 1);
+    const { step } = this, round = (this.round = (this.round ?? 0) + 1);
     this.settled = false;
     this.wrong = false;
     this.tries = 0;
@@ -80,53 +108,55 @@ export class LessonView {
     this.refresh_frame();
     this.say("");
     await this.safely(async () => {
-      const { board, state, legal } = await this.session.begin(step);
-      if (turn !== this.turn) return;
-      this.board.set_board(board);
-      this.show_position(state, legal);
+      const game = await this.session.begin(step);
+      if (round !== this.round) return;
+      this.game = game;
+      this.frame.dataset.game = game.setup.game;
+      this.board.set_board(game.board);
+      this.show_position();
       this.busy = false;
     });
   }
 
-  /** @param {any} state @param {string[]} legal */
-  show_position(state, legal) {
-    this.legal = new Set(legal);
-    this.board.show(state, { legal: this.legal });
-    for (const view of this.board.drawing.tiles)
-      view.group.classList.toggle("is-marked", (this.step.mark || []).includes(view.tile.name));
-    this.refresh_facts(state);
+  show_position() {
+    super.show_position();
+    for (const place of this.step.mark || []) {
+      const { drawing } = this.board, at = drawing.layout.by_name.get(place)?.index;
+      const groups = drawing.layout.on_points ? [drawing.spots[at]] : drawing.views_of(at).map((/** @type {any} */ view) => view.group);
+      for (const group of groups) group.classList.add("is-marked");
+    }
   }
 
-  /** Whose turn it is and what there is to count. @param {any} state */
-  refresh_facts(state) {
-    const own = state.seats.find((/** @type {any} */ s) => s.seat === this.session.seat);
-    const counts = state.seats.map((/** @type {any} */ s) => h("span.lesson-count", h(`span.swatch.small.c-${s.colour}`),
-      s === own ? fill(_("You, %1$s: %2$s"), colour_word(s.colour), s.points) : fill(_("%1$s: %2$s"), capital(colour_word(s.colour)), s.points)));
-    const total = this.step.half === 2 ? h("span.lesson-count", fill(_("First half: %s for you"), number(this.session.carry, true))) : null;
-    put(this.facts, counts, total);
+  /** Whose turn it is and what there is to count. */
+  refresh_facts() {
+    const { state, setup } = this.game, counted = setup.game !== "tritt";
+    put(this.facts, this.game.players === 1 ? fill(_("Cells filled: %s"), state.seats[0].points) : state.seats.map((/** @type {any} */ one) => {
+      const text = one.seat === this.session.seat ? fill(_("You (%s)"), side_name(one)) : side_name(one);
+      return h("span.lesson-count", h(`span.swatch.small.c-${one.colour}`), counted ? fill(_("%1$s: %2$s"), text, number(one.points)) : text);
+    }), this.step.half === 2 ? h("span.lesson-count", fill(_("First half: %s for you"), number(this.step.carry ?? 0, true))) : null);
   }
 
   refresh_frame() {
-    const lesson = lessons[this.lesson ?? 0], done = done_steps(lesson.name), { step } = this;
-    this.title.textContent = fill(_("Lesson %1$s of %2$s: %3$s"), (this.lesson ?? 0) + 1, lessons.length, _(lesson.title));
+    const lesson = lessons[this.lesson ?? 0], done = done_steps(lesson.name), { step } = this, course = course_of(lesson), at = course.lessons.indexOf(lesson);
+    this.title.textContent = fill(_("%1$s, lesson %2$s of %3$s: %4$s"), _(course.title), at + 1, course.lessons.length, _(lesson.title));
     put(this.steps, lesson.steps.map((_step, i) => h(`li${done.has(i) ? ".is-done" : ""}`, h("button", {
       type: "button", "aria-current": i === this.number ? "step" : null, onclick: () => this.show(this.lesson ?? 0, i),
       "aria-label": fill(done.has(i) ? _("Step %s, done") : _("Step %s"), i + 1),
     }, done.has(i) ? icon("done") : String(i + 1)))));
     put(this.text, _(step.text));
     put(this.task, h("strong", _("Your task:")), " ", _(step.ask));
-    this.back.disabled = this.lesson === 0 && this.number === 0;
+    this.back.disabled = at === 0 && this.number === 0;
     this.refresh_next();
   }
 
   refresh_next() {
-    const last_step = this.number === lessons[this.lesson ?? 0].steps.length - 1, last = last_step && this.lesson === lessons.length - 1;
+    const lesson = lessons[this.lesson ?? 0], last_step = this.number === lesson.steps.length - 1, last = last_step && course_of(lesson).lessons.at(-1) === lesson;
     const text = last ? _("Finish") : !this.settled ? _("Skip") : last_step ? _("Next lesson") : _("Next");
     put(this.next, text, last ? null : icon("next"));
     this.next.classList.toggle("primary", !!this.settled);
     this.again.hidden = !this.wrong;
     this.again.classList.toggle("primary", !!this.wrong);
-    this.show_me.hidden = !!this.settled || this.wrong || !(this.tries ?? 0);
+    this.show_me.hidden = !!this.settled || this.wrong || (this.tries ?? 0) < PATIENCE;
   }
 
   /** @param {string} text @param {"good"|"wrong"|"plain"} [kind] @param {string} [more] */
@@ -148,60 +178,59 @@ export class LessonView {
 
   // ---- tries -------------------------------------------------------------------------------------
 
-  /** @param {string} place */
-  async choose(place) {
+  /** @param {string} word a place, a piece or another word of a move */
+  async choose(word) {
     if (this.busy || this.settled) return;
     if (this.wrong) return this.retry();
+    if (this.step.task.kind === "refused" && (await this.is_refused(word))) return;
+    await super.choose(word);
+  }
+
+  /** Whether the task was to find what is against the rules, and this is: the engine says why. @param {string} word */
+  async is_refused(word) {
+    const { moves } = this.step.task, preview = await this.why.ask(this.why.meant(word));
+    if (!preview || preview.legal || this.game.choice.takes_back(word)) return false;
+    if (moves ? !moves.includes(preview.move) : this.game.state.cells.get(Number(word))?.colour) return false;
+    this.settle(sentence(preview.why));
+    return true;
+  }
+
+  /** A try. @param {string|undefined} move */
+  play(move) {
+    this.clear();
+    const { round } = this;
     this.busy = true;
-    const turn = this.turn;
-    await this.safely(async () => {
-      const preview = await this.session.preview(place);
-      if (turn !== this.turn) return;
-      if (!preview.legal) this.refused(preview);
-      else if (this.step.task.kind === "refused") this.say(_("This cell is allowed."), "wrong", this.step.miss ? _(this.step.miss) : "");
-      else await this.attempt(preview, turn);
-    });
-    if (turn === this.turn) this.busy = false;
-  }
-
-  /** A move against the rules: the engine's reason, which may be just what was asked for. @param {any} preview */
-  refused(preview) {
-    const free = !this.session.state?.cells.get(Number(preview.move))?.colour;
-    if (this.step.task.kind === "refused" && free) this.settle(sentence(preview.why));
-    else this.say(sentence(preview.why), "plain");
-  }
-
-  /** @param {any} preview @param {number|undefined} turn */
-  async attempt(preview, turn) {
-    await this.see(await this.session.play(preview), turn, async (seen) => {
-      const fault = await this.session.judge(seen);
-      if (turn !== this.turn) return;
-      this.tries = (this.tries ?? 0) + 1;
-      if (fault) return this.miss(fault);
-      if (this.step.reply && !seen.after.over) return this.reply(turn);
-      this.settle("");
+    return move && this.safely(async () => {
+      this.say("");
+      this.board.arrows([]);
+      if (await this.session.play(move)) await this.judge(round);
+      else if (round === this.round) this.busy = false;
     });
   }
 
-  /** @param {any} seen @param {number|undefined} turn @param {(seen: any) => any} then */
-  async see(seen, turn, then) {
-    this.say("");
-    this.board.arrows([]);
-    await this.board.animate(seen.preview, seen.after, { speed: 1 });
-    if (turn !== this.turn) return;
-    this.show_position(seen.after, []);
-    await then(seen);
+  /** @param {number|undefined} round */
+  async judge(round) {
+    if (round !== this.round) return;
+    const fault = await this.session.judge();
+    if (round !== this.round) return;
+    this.show_position();
+    this.tries = (this.tries ?? 0) + 1;
+    this.busy = false;
+    if (fault) return this.miss(fault);
+    if (!this.step.reply || this.game.is_over()) return this.settle("");
+    this.busy = true;
+    await this.session.answer();
+    if (round !== this.round) return;
+    this.busy = false;
+    this.show_position();
+    if (this.step.reply === "once" || this.game.is_over()) return this.settle("");
+    this.say(_("Right. Your opponent has answered; go on."), "good");
   }
 
-  /** The opponent answers; then the step goes on, or it is done. @param {number|undefined} turn */
-  async reply(turn) {
-    await this.see(await this.session.answer(), turn, async (seen) => {
-      if (this.step.reply === "once" || seen.after.over) return this.settle("");
-      const { state, legal } = await this.session.look();
-      if (turn !== this.turn) return;
-      this.show_position(state, legal);
-      this.say(_("Right. Your opponent has answered; go on."), "good");
-    });
+  /** A touch that is against the rules is a try, too. @param {string} text */
+  refused(text) {
+    super.refused(text);
+    this.busy = false;
   }
 
   /** @param {string} fault */
@@ -225,35 +254,40 @@ export class LessonView {
 
   /** Takes a wrong try back. */
   async retry() {
-    if (!this.wrong) return;
-    const turn = this.turn, last = this.session.played[this.session.played.length - 1];
+    if (!this.wrong || this.busy) return;
+    const { round } = this, last = this.session.played.at(-1) ?? "";
+    this.busy = true;
     await this.safely(async () => {
-      const { state, legal } = await this.session.take_back();
-      if (turn !== this.turn) return;
+      await this.session.take_back();
+      if (round !== this.round) return;
       this.wrong = false;
-      this.show_position(state, legal);
+      this.busy = false;
+      this.show_position();
       this.say("");
       this.refresh_next();
-      this.board.focus(last);
+      this.board.focus(this.places_of(last)[0] ?? "");
     });
   }
 
-  /** Points at a cell that does the task. */
+  /** @param {string} move */
+  words_of(move) {
+    return move.split(/[-/:=+@]/);
+  }
+
+  /** @param {string} move */
+  places_of(move) {
+    return this.words_of(move).filter((word) => this.game.is_place(word));
+  }
+
+  /** Points at a move that does the task. */
   async point() {
     await this.safely(async () => {
-      const place = await this.session.solution();
-      this.board.arrows([{ from: null, to: place, label: place, weight: 1 }]);
-      this.say(fill(_("Choose cell %s."), place), "plain");
-      this.board.focus(place);
-    });
-  }
-
-  /** Why a place may not be chosen. @param {string} place */
-  async explain(place) {
-    if (this.busy || this.settled || this.wrong) return;
-    await this.safely(async () => {
-      const preview = await this.session.preview(place);
-      if (!preview.legal) this.say(sentence(preview.why), "plain");
+      const move = await this.session.solution(), places = this.places_of(move), words = this.words_of(move);
+      const piece = places.length === 1 && words.length === 2 && /^\d+:/.test(move) ? words[1] : undefined;
+      this.board.arrows(places.length < 2 ? places.map((to) => ({ from: null, to, label: to, weight: 1, values: piece }))
+        : places.slice(1).flatMap((to, i) => (i % 2 ? [] : [{ from: places[i], to, label: String(i / 2 + 1), weight: 1 }])));
+      this.say(words.length > 1 ? fill(_("Choose %s, one after the other."), list(words)) : places.length ? fill(_("Choose cell %s."), move) : fill(_("Choose %s."), this.choice.word_text(move)), "plain");
+      this.board.focus(places[0] ?? "");
     });
   }
 
@@ -261,22 +295,13 @@ export class LessonView {
 
   /** @param {1|-1} by */
   go(by) {
+    const course = course_of(lessons[this.lesson ?? 0]), first = lessons.indexOf(course.lessons[0]), last = first + course.lessons.length - 1;
     let lesson = this.lesson ?? 0, step = (this.number ?? 0) + by;
-    if (step < 0) step = lesson > 0 ? lessons[--lesson].steps.length - 1 : 0;
+    if (step < 0) step = lesson > first ? lessons[--lesson].steps.length - 1 : 0;
     else if (step >= lessons[lesson].steps.length) {
-      if (++lesson >= lessons.length) return this.dialog.close();
+      if (++lesson > last) return this.dialog.close();
       step = 0;
     }
     return this.show(lesson, step);
   }
-}
-
-/** The engine's reason as a sentence. @param {string} text */
-function sentence(text) {
-  return capital(text.replace(/^\d+: /, "")) + (/[.!?]$/.test(text) ? "" : ".");
-}
-
-/** @param {string} text */
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

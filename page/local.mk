@@ -30,9 +30,13 @@ SCRIPTS_OF_PAGE = \
 	page/keep.js \
 	page/learn.js \
 	page/lessons.js \
+	page/lessons_archipel.js \
 	page/lessons_progress.js \
 	page/lessons_session.js \
 	page/lessons_tasks.js \
+	page/lessons_triangulation.js \
+	page/lessons_trioker.js \
+	page/lessons_tritt.js \
 	page/lessons_view.js \
 	page/levels.js \
 	page/link.js \

@@ -55,7 +55,7 @@ export class PlayPanel {
       open_lesson(this.page, 0);
     };
     this.welcome.hidden = false;
-    put(this.welcome, h("p", _("New here? Eight short lessons show how Triancey and Selacata are played.")),
+    put(this.welcome, h("p", _("New here? Short lessons show how each game is played.")),
       h("div.actions", h("button.primary", { type: "button", onclick: open }, _("First lesson")),
         h("button", { type: "button", onclick: () => this.greeted() }, _("No, thanks"))));
   }

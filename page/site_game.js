@@ -50,7 +50,7 @@ export class ServedGame extends Game {
 
   async open_board() {
     await super.open_board();
-    if (this.planned) this.halves_planned = this.planned;
+    if (this.planned) this.halves_in_all = this.halves_planned = this.planned;
     this.eye = this.mine || -1;
   }
 

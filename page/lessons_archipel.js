@@ -67,7 +67,7 @@ const edge = {
       text: N_("Your colour can climb from the edge into the middle of the board."),
       ask: N_("take sixteen cells in one move."),
       miss: N_("It begins in the lowest row again."),
-      done: N_("Sixteen cells, and a third of the board is safe behind the pawns."),
+      done: N_("Sixteen cells in one move, red ones among them."),
     },
   ],
 };

@@ -41,6 +41,14 @@ int format_halvings(int engines) {
     return halvings;
 }
 
+void format_circle(int places, int round, int board, int member[2]) {
+    int circle = places - 1, one = (round + board) % circle,
+        other = board ? (round - board + circle) % circle : circle;
+    bool exchange = board ? board % 2 == 0 : round % 2 != 0;
+    member[exchange] = one;
+    member[!exchange] = other;
+}
+
 int64_t format_sets(int64_t from, int count) {
     int64_t number = 1;
     for (int i = 0; i < count; i++)

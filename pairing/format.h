@@ -113,6 +113,10 @@ int format_halvings(int engines);
 /* How many sets of `count` there are among `from`. */
 int64_t format_sets(int64_t from, int count);
 
+/* Who meets on a board (from 0) in a round (from 0) of an all-play-all in which nobody meets two at
+ * the same time: the circle method. `places`, an even number, meet in places - 1 rounds. */
+void format_circle(int places, int round, int board, int member[2]);
+
 /* The set of `count` with this number, in rising order: 0-1, 0-2, 1-2, 0-3 ... (the combinatorial
  * number system). */
 void format_set(int64_t number, int count, int *member);

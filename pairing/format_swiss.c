@@ -5,7 +5,8 @@
  * then, among engines with equal points, the upper half against the lower half, ordered by the sum
  * of margins and at last by seeding. If the number of engines is odd, one has a bye, which counts
  * as a meeting won: one that has had none before, as low in the order as possible. The engine that
- * has begun fewer meetings begins.
+ * has begun fewer meetings begins. A meeting of two of one team costs as much as a hundred earlier
+ * meetings.
  */
 #include "config.h"
 
@@ -18,7 +19,14 @@
 #include <string.h>
 
 /* The parts of a pair's cost, each above all sums of the next, for up to ENGINES_MOST engines. */
-enum { ENGINES_MOST = 256, MET_SHIFT = 44, POINTS_SHIFT = 16, MET_MOST = 1000, POINTS_MOST = 1000 };
+enum {
+    ENGINES_MOST = 256,
+    MET_SHIFT = 44,
+    POINTS_SHIFT = 16,
+    MET_MOST = 1000,
+    POINTS_MOST = 1000,
+    TEAM_MET = 100
+};
 
 struct player {
     int points; /* two for a meeting won */
@@ -28,8 +36,9 @@ struct player {
 };
 
 struct standing {
-    int engines;
-    int rank[ENGINES_MOST]; /* engines, the best first */
+    int engines, present;
+    const int *team;
+    int rank[ENGINES_MOST]; /* engines, the best first; for pairs those that are absent come last */
     struct player player[ENGINES_MOST];
     uint16_t met[ENGINES_MOST][ENGINES_MOST]; /* how often each pair has */
 };
@@ -43,7 +52,8 @@ static void *swiss_begin(const struct schedule *schedule) {
     struct standing *standing = calloc(1, sizeof *standing);
     if (!standing)
         return NULL;
-    standing->engines = schedule->engines;
+    standing->engines = standing->present = schedule->engines;
+    standing->team = schedule->team;
     for (int i = 0; i < schedule->engines; i++) {
         standing->rank[i] = schedule->order ? schedule->order[i] : i;
         standing->player[standing->rank[i]].seeding = i;
@@ -94,6 +104,19 @@ static void sort_standing(struct standing *standing) {
     }
 }
 
+/* Moves those who are absent behind the others, in their order. */
+static void leave_present(struct standing *standing, const bool *absent) {
+    int away[ENGINES_MOST], count = 0, *rank = standing->rank;
+    standing->present = 0;
+    for (int i = 0; i < standing->engines; i++)
+        if (absent && absent[rank[i]])
+            away[count++] = rank[i];
+        else
+            rank[standing->present++] = rank[i];
+    for (int i = 0; i < count; i++)
+        rank[standing->present + i] = away[i];
+}
+
 /* ---- pairs ----------------------------------------------------------------------------------- */
 
 static int64_t cost_of(int often, int points, int distance) {
@@ -104,9 +127,13 @@ static int64_t cost_of(int often, int points, int distance) {
     return ((int64_t)often << MET_SHIFT) + ((int64_t)(points * points) << POINTS_SHIFT) + distance;
 }
 
+static bool are_mates(const struct standing *standing, int a, int b) {
+    return standing->team && standing->team[a] && standing->team[a] == standing->team[b];
+}
+
 /* The cost of a meeting of the engines of rank a and b > a; b may be the bye, the last rank. */
 static int64_t pair_cost(const struct standing *standing, int a, int b) {
-    const int *rank = standing->rank, engines = standing->engines;
+    const int *rank = standing->rank, engines = standing->present;
     const struct player *player = standing->player;
     int points = player[rank[a]].points, distance = b - a, equals = 0;
     if (b == engines)
@@ -116,7 +143,10 @@ static int64_t pair_cost(const struct standing *standing, int a, int b) {
             equals += player[rank[i]].points == points;
         distance = abs(distance - equals / 2);
     }
-    return cost_of(standing->met[rank[a]][rank[b]], points - player[rank[b]].points, distance);
+    int met = standing->met[rank[a]][rank[b]];
+    if (are_mates(standing, rank[a], rank[b]))
+        met += TEAM_MET;
+    return cost_of(met, points - player[rank[b]].points, distance);
 }
 
 /* The engine that sat first less often sits first; between equals, the higher and the lower rank
@@ -132,7 +162,7 @@ static int take_pairs(const struct standing *standing, int count, const int *mat
     const int *rank = standing->rank;
     int bye = MEETING_NOBODY, taken = 0;
     for (int i = 0; i < count; i++)
-        if (mate[i] == standing->engines) {
+        if (mate[i] == standing->present) {
             bye = rank[i];
         } else if (i < mate[i]) {
             meeting[taken] = make_meeting(standing, rank[i], rank[mate[i]], taken);
@@ -146,13 +176,14 @@ static int take_pairs(const struct standing *standing, int count, const int *mat
 static int pair(void *memory, const struct schedule *schedule, int round, struct meeting *meeting,
                 int count) {
     struct standing *standing = memory;
-    int vertices = schedule->engines + schedule->engines % 2, paired = -1;
-    int64_t *cost = calloc((size_t)vertices * (size_t)vertices, sizeof *cost);
-    int *mate = calloc((size_t)vertices, sizeof *mate);
     (void)round;
     for (int i = 0; i < count; i++)
         count_meeting(standing, &meeting[i]);
     sort_standing(standing);
+    leave_present(standing, schedule->absent);
+    int vertices = standing->present + standing->present % 2, paired = -1;
+    int64_t *cost = calloc((size_t)vertices * (size_t)vertices + 1, sizeof *cost);
+    int *mate = calloc((size_t)vertices + 1, sizeof *mate);
     for (int a = 0; cost && a < vertices; a++)
         for (int b = a + 1; b < vertices; b++)
             cost[a * vertices + b] = cost[b * vertices + a] = pair_cost(standing, a, b);

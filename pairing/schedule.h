@@ -15,6 +15,7 @@
 #define TRIANCEY_PAIRING_SCHEDULE_H
 
 #include "games/game.h"
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -54,6 +55,11 @@ struct schedule {
      * round, the meetings that were missing. Engines and rounds never get fewer. */
     const struct schedule_past *past;
     int pasts;
+    /* Swiss pairs among people, by engine; NULL: all play, and all are of different teams. Who is
+     * absent has no meeting in the next round; those with the same team, a number from 1, meet only
+     * if they must. */
+    const bool *absent;
+    const int *team;
 };
 
 struct schedule_entry {

@@ -191,6 +191,61 @@ static void test_swiss_by_hand(void) {
     tournament_free(tournament);
 }
 
+/* Who is absent has no meeting, and comes back with the points from before; mates of a team do not
+ * meet while there is anybody else. */
+static void test_swiss_people(void) {
+    enum { PEOPLE = 7, ROUNDS = 5 };
+    static const int team[PEOPLE] = {1, 1, 2, 2, 3, 3, 0};
+    bool absent[PEOPLE] = {false}, there = true, apart = true;
+    struct schedule schedule = paired("swiss", PEOPLE, ROUNDS, 1);
+    struct meeting meeting[PEOPLE + 1];
+    schedule.absent = absent;
+    schedule.team = team;
+    void *memory = schedule.format->begin(&schedule);
+    for (int round = 0, count = 0; memory && round < ROUNDS; round++) {
+        bool seen[PEOPLE] = {false};
+        absent[0] = absent[3] = absent[5] = round == 2; /* four others are left */
+        count = schedule.format->pair(memory, &schedule, round, meeting, count);
+        is_int(count, round == 2 ? 2 : 4, "round %d", round + 1);
+        for (int i = 0; i < count; i++) {
+            const int *who = meeting[i].engine;
+            meeting[i].winner = who[0];
+            seen[who[0]] = true;
+            if (who[1] != MEETING_NOBODY) {
+                seen[who[1]] = true;
+                apart &= !team[who[0]] || team[who[0]] != team[who[1]];
+            }
+        }
+        for (int i = 0; i < PEOPLE; i++)
+            there &= seen[i] != absent[i];
+    }
+    ok(there, "all who are present are in each round, and nobody else");
+    ok(apart, "mates do not meet");
+    free(memory);
+}
+
+/* All pairs once, each in one place a round, and as often first as second. */
+static void test_circle(int places) {
+    int met[ENGINES_MAX][ENGINES_MAX] = {0}, first[ENGINES_MAX] = {0};
+    bool once = true, balanced = true;
+    for (int round = 0; round < places - 1; round++) {
+        bool seen[ENGINES_MAX] = {false};
+        for (int board = 0; board < places / 2; board++) {
+            int who[2];
+            format_circle(places, round, board, who);
+            once &= !seen[who[0]] && !seen[who[1]] && who[0] != who[1];
+            once &= met[who[0]][who[1]] + met[who[1]][who[0]] == 0;
+            seen[who[0]] = seen[who[1]] = true;
+            met[who[0]][who[1]]++;
+            first[who[0]]++;
+        }
+    }
+    for (int i = 0; i < places; i++)
+        balanced &= abs(2 * first[i] - (places - 1)) <= 1;
+    ok(once, "circle of %d: all meet once, and nobody is in two places", places);
+    ok(balanced, "who sits first is balanced");
+}
+
 /* ---- knockout -------------------------------------------------------------------------------- */
 
 /* Where the better engine always wins, each loses only to a better one, and the best two meet last.
@@ -545,6 +600,9 @@ int main(void) {
     test_swiss(64, 40, 1, 7);
     test_swiss_rematches();
     test_swiss_by_hand();
+    test_swiss_people();
+    for (int places = 2; places <= 20; places += 2)
+        test_circle(places);
     test_knockout(2);
     test_knockout(3);
     test_knockout(8);

@@ -63,6 +63,14 @@ club_libclub_a_SOURCES = \
 	club/store/club_clock.c club/store/club_clock.h \
 	club/store/club_stats.c club/store/club_stats.h \
 	club/store/computer.c club/store/computer.h \
+	club/store/contest.c club/store/contest.h \
+	club/store/contest_advance.c club/store/contest_advance.h \
+	club/store/contest_file.c club/store/contest_file.h \
+	club/store/contest_play.c \
+	club/store/contest_request.c club/store/contest_request.h \
+	club/store/contest_rounds.c club/store/contest_rounds.h \
+	club/store/contest_schema.c club/store/contest_schema.h \
+	club/store/contest_table.c club/store/contest_table.h \
 	club/store/encounters.c club/store/encounters.h \
 	club/store/game_record.c club/store/game_record.h \
 	club/store/kept.c club/store/kept.h \

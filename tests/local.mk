@@ -327,6 +327,7 @@ UNIT_TESTS += \
 	tests/club/club_games.test tests/club/club_migrate.test tests/club/club_ranking.test tests/club/club_refused.test tests/club/tables.test \
 	tests/club/move_cost.test tests/club/seeks.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
 	tests/club/move_cost.test tests/club/person_ratings.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
+	tests/club/contests.test tests/club/move_cost.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
 	tests/draw/draw_terminal.test \
 	tests/engines/offturn.test \
 	tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/half/half_result.test tests/half/said.test \
@@ -357,6 +358,7 @@ tests_club_move_cost_test_SOURCES = tests/club/move_cost.c $(QUICK_HASH)
 tests_club_seeks_test_SOURCES = tests/club/seeks.c $(QUICK_HASH)
 tests_club_person_ratings_test_SOURCES = tests/club/person_ratings.c $(QUICK_HASH)
 tests_club_tables_hidden_test_SOURCES = tests/club/tables_hidden.c $(QUICK_HASH)
+tests_club_contests_test_SOURCES = tests/club/contests.c $(QUICK_HASH)
 tests_club_tables_kept_test_SOURCES = tests/club/tables_kept.c $(QUICK_HASH)
 tests_club_tables_test_SOURCES = tests/club/tables.c $(QUICK_HASH)
 tests_club_tables_requests_test_SOURCES = tests/club/tables_requests.c $(QUICK_HASH)

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "club/store/accounts.h"
+#include "club/store/contest_schema.h"
 #include "club/store/encounters.h"
 #include "record/half_json.h"
 #include "record/query.h"
@@ -192,6 +193,7 @@ static bool take_away(struct club *club, const struct account *account, struct e
            write_id(club,
                     "UPDATE club_table_seat SET account = NULL, hash = NULL WHERE account = ?",
                     account->id, error) &&
+           contest_forget_account(club->record, account->id, error) &&
            write_id(club, "DELETE FROM club_account WHERE id = ?", account->id, error) &&
            rename_player(club, account->player, nobody, error);
 }
@@ -232,6 +234,7 @@ static bool move_games(struct club *club, const struct account *from, const stru
                    to->id, error) ||
         !write_ids(club, "UPDATE club_table_seat SET account = ?2 WHERE account = ?1", from->id,
                    to->id, error) ||
+        !contest_move_account(club->record, from->id, to->id, error) ||
         !encounters_merge(club, from->id, to->id, error))
         return false;
     if (!move_waiting(club, from->id, to->id, error))
@@ -383,7 +386,19 @@ static bool add_all(struct club *club, const struct account *account, const char
            add_rows(club,
                     "SELECT game, day, rating, error FROM club_rating_day WHERE account = ?"
                     " ORDER BY game, day",
-                    account->id, "rating_days", json, error);
+                    account->id, "rating_days", json, error) &&
+           add_rows(club,
+                    "SELECT name AS contest, title, created FROM club_contest WHERE owner = ?"
+                    " ORDER BY id",
+                    account->id, "contests", json, error) &&
+           add_rows(club,
+                    "SELECT contest.name AS contest, player.name, team, pairing.round,"
+                    " pairing.board, pairing.player1 = player.id AS first, score1, score2"
+                    " FROM club_contest_player AS player JOIN club_contest AS contest"
+                    " ON contest.id = player.contest LEFT JOIN club_contest_pairing AS pairing"
+                    " ON pairing.contest = contest.id AND player.id IN (player1, player2)"
+                    " WHERE account = ? ORDER BY player.id, pairing.id",
+                    account->id, "contest_pairings", json, error);
 }
 
 enum club_answer account_export(struct club *club, int64_t id, struct json *json,

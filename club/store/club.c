@@ -6,6 +6,7 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "club/store/contest_schema.h"
 #include "club/store/rating_schema.h"
 #include "club/store/scores.h"
 #include "club/store/table_schema.h"
@@ -80,7 +81,8 @@ static bool found(struct club *club, struct error *error) {
     snprintf(source, sizeof source, "club:%.16s", secret);
     const struct query_value values[] = {value_text(source), {0}};
     return query_run(club->record, schema, error) && table_schema_found(club->record, error) &&
-           number_players(club, error) && rating_schema_found(club->record, error) &&
+           contest_schema_found(club->record, error) && number_players(club, error) &&
+           rating_schema_found(club->record, error) &&
            query_write(club->record, "INSERT OR IGNORE INTO club (id, source) VALUES (1, ?)",
                        values, error) &&
            read_source(club, error) && scores_found(club->record, error) &&

@@ -1,7 +1,7 @@
 ## club/ - triancey-club: the site, and the page with one's own engines; over HTTP.
 bin_PROGRAMS += triancey-club
 noinst_LIBRARIES += club/libclub.a
-club_libclub_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(MICROHTTPD_CFLAGS) $(ICU_CFLAGS)
+club_libclub_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(MICROHTTPD_CFLAGS) $(ICU_CFLAGS) $(QRENCODE_CFLAGS)
 club_libclub_a_SOURCES = \
 	club/commands/command_gui.c \
 	club/commands/command_serve.c \
@@ -20,6 +20,7 @@ club_libclub_a_SOURCES = \
 	club/http/page_file.c club/http/page_file.h \
 	club/http/systemd.c \
 	club/site/analysis_job.c \
+	club/site/contest_json.c club/site/contest_json.h \
 	club/site/engine_pool.c \
 	club/site/hash_queue.c club/site/hash_queue.h \
 	club/site/hasher.c club/site/hasher.h \
@@ -27,7 +28,9 @@ club_libclub_a_SOURCES = \
 	club/site/league_reader.c club/site/league_reader.h \
 	club/site/lobby.c club/site/lobby.h \
 	club/site/rating_json.c club/site/rating_json.h \
+	club/site/qr_path.c club/site/qr_path.h \
 	club/site/routes_accounts.c \
+	club/site/routes_contests.c \
 	club/site/routes_feed.c \
 	club/site/routes_leagues.c \
 	club/site/routes_lobby.c \
@@ -106,7 +109,7 @@ club_libclub_a_SOURCES = \
 	club/store/week.c club/store/week.h \
 	club/store/week_check.c club/store/week_check.h \
 	club/store/weeks.c club/store/weeks.h
-CLUB_LIBS = club/libclub.a $(LEAGUE_LIBS) $(MICROHTTPD_LIBS) $(ICU_LIBS)
+CLUB_LIBS = club/libclub.a $(LEAGUE_LIBS) $(MICROHTTPD_LIBS) $(ICU_LIBS) $(QRENCODE_LIBS)
 triancey_club_SOURCES = club/main.c
 triancey_club_LDADD = $(CLUB_LIBS) -lm
 dist_man_MANS += club/manual/triancey-club.6

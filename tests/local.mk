@@ -104,6 +104,11 @@ check_PROGRAMS += tests/lib/tuned_engine
 tests_lib_tuned_engine_SOURCES = tests/lib/tuned_engine.c
 tests_lib_tuned_engine_LDADD = base/libbase.a -lm
 
+## Whom a league would pair.
+check_PROGRAMS += tests/lib/pair_rounds
+tests_lib_pair_rounds_SOURCES = tests/lib/pair_rounds.c
+tests_lib_pair_rounds_LDADD = pairing/libpairing.a games/libgames.a grids/libgrids.a base/libbase.a $(PCRE2_LIBS) $(INIH_LIBS) -lm
+
 if REFEREE
 check_PROGRAMS += tests/clocked/triancey-referee
 tests_clocked_triancey_referee_SOURCES = $(triancey_referee_SOURCES) tests/lib/given_clock.c
@@ -343,7 +348,7 @@ UNIT_TESTS += \
 	tests/scheduler/tasks.test \
 	tests/setup/setup.test \
 	tests/solving/solve.test \
-	tests/site/event_log.test tests/site/limits.test \
+	tests/site/event_log.test tests/site/limits.test tests/site/qr_path.test \
 	tests/tuning/spsa.test
 QUICK_HASH = tests/lib/quick_hash.c tests/lib/quick_hash.h
 tests_club_accounts_test_SOURCES = tests/club/accounts.c $(QUICK_HASH)
@@ -400,6 +405,7 @@ tests_setup_setup_test_SOURCES = tests/setup/setup.c
 tests_solving_solve_test_SOURCES = tests/solving/solve.c
 tests_site_event_log_test_SOURCES = tests/site/event_log.c
 tests_site_limits_test_SOURCES = tests/site/limits.c
+tests_site_qr_path_test_SOURCES = tests/site/qr_path.c
 tests_tuning_spsa_test_SOURCES = tests/tuning/spsa.c
 dist_check_SCRIPTS += \
 	tests/certify/certify.t \
@@ -421,6 +427,8 @@ dist_check_SCRIPTS += \
 	tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_document.t \
 	tests/site/serve_full.t tests/site/serve_handed.t tests/site/serve_killed.t tests/site/serve_leagues.t tests/site/serve_lobby.t tests/site/serve_ranking.t \
 	tests/site/serve_full.t tests/site/serve_handed.t tests/site/serve_killed.t tests/site/serve_leagues.t tests/site/serve_ranking.t tests/site/serve_ratings.t \
+	tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_contests.t tests/site/serve_document.t \
+	tests/site/serve_full.t tests/site/serve_handed.t tests/site/serve_killed.t tests/site/serve_leagues.t tests/site/serve_ranking.t \
 	tests/site/serve_tables.t tests/site/service.t tests/site/site_operator.t \
 	tests/solving/atlas.t tests/solving/solve_command.t tests/solving/solve_dealt.t \
 	tests/tuning/tune.t

@@ -78,6 +78,7 @@ extern const struct site_part site_part_lobby;
 extern const struct site_part site_part_tables;
 extern const struct site_part site_part_turns;
 extern const struct site_part site_part_ratings;
+extern const struct site_part site_part_contests;
 extern const struct site_part site_part_ranking, site_part_records, site_part_feed;
 extern const struct site_part site_part_analysis;
 

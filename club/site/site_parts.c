@@ -14,6 +14,7 @@ const struct site_part *const site_parts[] = {
     &site_part_tables,
     &site_part_lobby,
     &site_part_turns,
+    &site_part_contests,
     &site_part_ranking,
     &site_part_ratings,
     &site_part_records,

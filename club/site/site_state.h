@@ -22,6 +22,7 @@ struct event_log;
 struct hasher;
 struct lobby;
 struct site_ratings;
+struct site_contest;
 struct site_tables;
 struct table_feed;
 struct turn_feed;
@@ -59,6 +60,7 @@ struct site {
     struct turn_feed *turn_feed;
     pid_t analyst; /* analysis_job.c; 0: none runs */
     struct site_ratings *ratings;
+    struct site_contest *contests; /* routes_contests.c: those that are followed */
 };
 
 /* Milliseconds since 1970, as the club counts them. */

@@ -134,6 +134,25 @@ for body in ({"board": 3, "game": "tritt"}, {"opponent": "link"}, {"game": "trit
     ok(ask("POST", "/api/tables", body, key)[0] == 400, "neither a tournament game nor another", body)
 ok(ask("POST", "/api/tables", {"board": 3})[0] == 401, "guests play none")
 ok(ask("POST", "/api/games", {"board": 3}, key)[0] == 410 and ask("GET", "/api/games", key=key)[0] == 410, "the addresses of earlier versions say where it is")
+text = DOCUMENT[DOCUMENT.index("| CONTEST |"):]
+CONTEST = {name: line for line in text[:text.index("\nA SLIP")].split("\n") if line.startswith("| `")
+           for name in re.findall(r"`(\w+)`", line.split("|")[1])}
+status, _, contest = ask("POST", "/api/contests", {"title": "Cup", "format": "swiss", "rounds": 3}, key)
+ok(status == 201 and set(contest) <= set(CONTEST) and set(CONTEST) - set(contest) == {"ends", "mine"}, "a CONTEST", status, contest)
+for name in ("Paul", "Rosa"):
+    ask("POST", "/api/contests/%s/players" % contest["contest"], {"name": name}, key)
+status, _, answer = ask("POST", "/api/contests/%s/pair" % contest["contest"], {"round": 1}, key)
+ok(status == 200 and all(fits(answer[name][0], members(CONTEST[name].split("|")[2])) for name in ("players", "pairings", "standings")),
+   "with the members that are written", status, answer)
+status, _, answer = ask("GET", "/api/contests/%s/slips?base=http://hall/" % contest["contest"], key=key)
+text = DOCUMENT[DOCUMENT.index("\nA SLIP"):]
+wanted = set(re.findall(r"`(\w+)`", text[:text.index("\n\n")])) | members(CONTEST["pairings"].split("|")[2])[0]
+ok(status == 200 and set(answer["slips"][0]) == wanted, "a SLIP", answer["slips"][0], wanted)
+status, _, answer = ask("GET", "/api/contests/%s/log" % contest["contest"])
+check("GET /api/contests/ID/log", answer, status)
+ok(fits(answer["log"][0], members(rows["GET", "/api/contests/?/log"].split("[")[1])), "an entry of the log", answer)
+status, _, answer = ask("GET", "/api/contests", key=key)
+check("GET /api/contests", answer, status)
 places = ask("GET", "/api/weeks/current/ranking")[2]["rows"]
 wanted = members(re.search(r'"rows":\[(\{.*?"lost"\})', rows["GET", "/api/weeks/?/ranking"])[1])
 ok(len(places) == 1 and fits(places[0], wanted), "a row of the ranking", places, wanted)

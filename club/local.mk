@@ -109,7 +109,7 @@ club_libclub_a_SOURCES = \
 	club/store/week.c club/store/week.h \
 	club/store/week_check.c club/store/week_check.h \
 	club/store/weeks.c club/store/weeks.h
-CLUB_LIBS = club/libclub.a $(LEAGUE_LIBS) $(MICROHTTPD_LIBS) $(ICU_LIBS) $(QRENCODE_LIBS)
+CLUB_LIBS = club/libclub.a $(LEAGUE_LIBS) $(MICROHTTPD_LIBS) $(ICU_LIBS) $(CAIRO_LIBS) $(QRENCODE_LIBS)
 triancey_club_SOURCES = club/main.c
 triancey_club_LDADD = $(CLUB_LIBS) -lm
 dist_man_MANS += club/manual/triancey-club.6

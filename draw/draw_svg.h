@@ -1,9 +1,5 @@
-/* draw_svg.h - a picture as SVG: for pages, manuals and print.
- *
- * Glued edges are dashed; beyond them the cells that they lead to are drawn once more, faintly. Red
- * is hatched, so that colours differ without colour vision and on paper. The last move is ringed,
- * what it took has a dotted ring. Pieces that cover a cell show their values at its corners; what
- * the sides hold stands below the board.
+/* draw_svg.h - a picture as SVG: for pages, manuals and print. Red is hatched, so that colours differ
+ * without colour vision and on paper.
  */
 #ifndef TRIANCEY_DRAW_DRAW_SVG_H
 #define TRIANCEY_DRAW_DRAW_SVG_H

@@ -333,6 +333,8 @@ UNIT_TESTS += \
 	tests/club/move_cost.test tests/club/seeks.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
 	tests/club/move_cost.test tests/club/person_ratings.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
 	tests/club/contests.test tests/club/move_cost.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
+	tests/club/move_cost.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
+	tests/draw/draw_png.test \
 	tests/draw/draw_terminal.test \
 	tests/engines/offturn.test \
 	tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/half/half_result.test tests/half/said.test \
@@ -368,6 +370,9 @@ tests_club_tables_kept_test_SOURCES = tests/club/tables_kept.c $(QUICK_HASH)
 tests_club_tables_test_SOURCES = tests/club/tables.c $(QUICK_HASH)
 tests_club_tables_requests_test_SOURCES = tests/club/tables_requests.c $(QUICK_HASH)
 tests_club_week_test_SOURCES = tests/club/week.c
+tests_draw_draw_png_test_SOURCES = tests/draw/draw_png.c
+tests_draw_draw_png_test_CFLAGS = $(AM_CFLAGS) $(CAIRO_CFLAGS)
+tests_draw_draw_png_test_LDADD = $(LDADD) $(CAIRO_LIBS)
 tests_draw_draw_terminal_test_SOURCES = tests/draw/draw_terminal.c
 tests_engines_offturn_test_SOURCES = tests/engines/offturn.c
 tests_engines_options_test_SOURCES = tests/engines/options.c

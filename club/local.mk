@@ -19,6 +19,7 @@ club_libclub_a_SOURCES = \
 	club/http/limits.c club/http/limits.h \
 	club/http/page_file.c club/http/page_file.h \
 	club/http/systemd.c \
+	club/site/address_card.c club/site/address_card.h \
 	club/site/analysis_job.c \
 	club/site/contest_json.c club/site/contest_json.h \
 	club/site/engine_pool.c \
@@ -30,6 +31,7 @@ club_libclub_a_SOURCES = \
 	club/site/rating_json.c club/site/rating_json.h \
 	club/site/qr_path.c club/site/qr_path.h \
 	club/site/routes_accounts.c \
+	club/site/routes_addresses.c \
 	club/site/routes_contests.c \
 	club/site/routes_feed.c \
 	club/site/routes_leagues.c \

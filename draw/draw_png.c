@@ -182,6 +182,8 @@ static void set_font(cairo_t *cairo, double size, bool bold) {
 static bool can_write(cairo_t *cairo, const char *words) {
     cairo_glyph_t *glyph = NULL;
     int glyphs = 0;
+    if (!text_is_utf8(words)) /* cairo would not use the font any more */
+        return false;
     bool good =
         cairo_scaled_font_text_to_glyphs(cairo_get_scaled_font(cairo), 0, 0, words, -1, &glyph,
                                          &glyphs, NULL, NULL, NULL) == CAIRO_STATUS_SUCCESS;
@@ -403,6 +405,7 @@ static void paint_sign(cairo_t *cairo, double left, double top, double side) {
                 {"#e8b923", {4, 18, 32}, {58, 32, 58}},
                 {"#e8b923", {32, 46, 60}, {58, 32, 58}},
                 {"#c8452e", {18, 32, 46}, {32, 6, 32}}};
+    cairo_new_path(cairo);
     for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
         for (int k = 0; k < 3; k++)
             cairo_line_to(cairo, left + part[i].x[k] * side / 64, top + part[i].y[k] * side / 64);
@@ -486,9 +489,10 @@ static void paint_words(cairo_t *cairo, const struct png_card *card) {
     set_colour(cairo, pen_light.edge, 1);
     set_font(cairo, SITE_SIZE, false);
     char site[WORD_BYTES];
-    snprintf(site, sizeof site, "%.*s", 80, can_write(cairo, card->site) ? card->site : "");
+    snprintf(site, sizeof site, "%.80s", card->site);
     cairo_move_to(cairo, WORDS_LEFT + 58, y);
-    cairo_show_text(cairo, site);
+    if (can_write(cairo, site))
+        cairo_show_text(cairo, site);
     set_colour(cairo, pen_light.ink, 1);
     set_font(cairo, size, true);
     while (size > TITLE_LEAST && (count_lines(cairo, card->title) > TITLE_LINES - 1 ||

@@ -26,7 +26,8 @@ enum {
     PAGE,
     LEAGUES,
     ENGINE,
-    PROCESSES
+    PROCESSES,
+    CONTACT
 };
 
 enum { PROCESSES_MAX = 64, PROCESSES_USUAL = 2 };
@@ -93,6 +94,17 @@ static bool read_proxies(struct request *request, const char *list, struct error
     return true;
 }
 
+/* An address of RFC 9116, as one line. */
+static bool check_contact(const char *contact, struct error *error) {
+    bool good = !contact || strncmp(contact, "mailto:", 7) == 0 ||
+                strncmp(contact, "https://", 8) == 0 || strncmp(contact, "tel:", 4) == 0;
+    for (const char *c = contact; good && c && *c; c++)
+        good = (unsigned char)*c > ' ' && (unsigned char)*c < 0x7f;
+    return good ||
+           error_set(error, _("--contact: %s is not an address such as mailto:me@club.example"),
+                     contact);
+}
+
 static bool serve_read_arguments(struct request *request, const struct arguments *arguments,
                                  struct error *error) {
     struct site_options *options = &request->options;
@@ -102,10 +114,12 @@ static bool serve_read_arguments(struct request *request, const struct arguments
                                      .origin = arguments->value[ORIGIN],
                                      .open = arguments->value[OPEN] != NULL,
                                      .page = arguments->value[PAGE],
-                                     .leagues = arguments->value[LEAGUES]};
+                                     .leagues = arguments->value[LEAGUES],
+                                     .contact = arguments->value[CONTACT]};
     if (!options->name)
         options->name = _("a club");
-    return arguments_number(arguments, PORT, 0, PORT_MAX, -1, &options->port, error) &&
+    return check_contact(options->contact, error) &&
+           arguments_number(arguments, PORT, 0, PORT_MAX, -1, &options->port, error) &&
            read_proxies(request, arguments->value[PROXY], error) &&
            read_choice(arguments, LOG, "refused", "all", &options->log_all, error) &&
            read_choice(arguments, LIMITED, "usual", "none", &options->limitless, error);
@@ -170,6 +184,8 @@ const struct command command_serve = {
                 .about = N_("an engine to play against (builtin:search)"),
                 .values = "builtin: @engine", .again = true, .group = true},
                {"processes", N_("N"),
-                .about = N_("how many engines think at the same time (2); 0: none")}},
+                .about = N_("how many engines think at the same time (2); 0: none")},
+               {"contact", N_("URL"),
+                .about = N_("mailto: or https:, whom to tell of a security hole")}},
     .run = serve_run,
 };

@@ -17,7 +17,7 @@
 #include <sys/socket.h>
 
 enum {
-    PATH_BYTES = 200,
+    PATH_BYTES = 300,
     HOST_BYTES = 255,
     LOGGED_BYTES = 160,
     METHOD_BYTES = 16,
@@ -228,8 +228,7 @@ static const char *strip_prefix(const struct http_site *site, const char *url) {
     return url + length + 2;
 }
 
-/* Whether a path, which is cut into words, is that of the route. */
-static bool match_path(const char *pattern, char *path, const char **word) {
+bool http_match_path(const char *pattern, char *path, const char **word) {
     for (;;) {
         size_t wanted = strcspn(pattern, "/"), length = strcspn(path, "/");
         bool any = wanted == 1 && *pattern == '?', more = pattern[wanted] != '\0';
@@ -257,7 +256,7 @@ static const struct http_route *find_route(const struct http_site *site, struct 
         return NULL;
     for (; route->method; route++) {
         strcpy(call->path, path);
-        if (!match_path(route->path, call->path, call->request.word))
+        if (!http_match_path(route->path, call->path, call->request.word))
             continue;
         bool head = !route->stream && strcmp(route->method, "GET") == 0;
         if (strcmp(method, route->method) == 0 || (head && strcmp(method, "HEAD") == 0))

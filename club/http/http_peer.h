@@ -55,6 +55,7 @@ struct http_reply {
     int status;   /* of an answer that waits */
     struct MHD_Response *response;
     const char *caches;      /* what may be done with a copy; NULL: none may be kept */
+    char kept[40];           /* room for that */
     struct http_reply *next; /* that waits */
     struct {
         char *name, *value;

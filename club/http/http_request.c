@@ -15,6 +15,7 @@
 #include "club/http/address.h"
 #include "club/http/http_peer.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -234,8 +235,7 @@ static bool list_has(const char *list, const char *version) {
 
 void http_answer_page(struct http_request *request, const char *policy, const char *version,
                       const char *bytes, size_t length) {
-    const char *had = version ? http_header(request, MHD_HTTP_HEADER_IF_NONE_MATCH) : NULL;
-    bool same = had && list_has(had, version);
+    bool same = version && http_has_version(request, version);
     struct MHD_Response *response = MHD_create_response_from_buffer(
         same ? 0 : length, (void *)(uintptr_t)bytes, MHD_RESPMEM_PERSISTENT);
     add_type(request->reply, response, "text/html; charset=utf-8", policy);
@@ -244,6 +244,43 @@ void http_answer_page(struct http_request *request, const char *policy, const ch
         http_add_header(request, MHD_HTTP_HEADER_ETAG, version);
     }
     send_response(request->reply, same ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, response);
+}
+
+void http_answer_page_with(struct http_request *request, int status, const char *policy,
+                           const char *version, const char *bytes, size_t length,
+                           const struct http_insertion *insertion) {
+    size_t middle = strlen(insertion->middle);
+    char *copy = strdup(insertion->middle);
+    const struct MHD_IoVec pieces[] = {
+        {bytes, insertion->from},
+        {copy, middle},
+        {bytes + insertion->to, length - insertion->to},
+    };
+    bool same = http_has_version(request, version) && status == MHD_HTTP_OK;
+    struct MHD_Response *response =
+        !copy ? NULL
+              : MHD_create_response_from_iovec(pieces, same ? 0 : 3, same ? NULL : free, copy);
+    if (same || !response)
+        free(copy); /* it belongs to a response only */
+    add_type(request->reply, response, "text/html; charset=utf-8", policy);
+    request->reply->caches = "no-cache"; /* but it may be kept, if it is revalidated */
+    http_add_header(request, MHD_HTTP_HEADER_ETAG, version);
+    send_response(request->reply, same ? MHD_HTTP_NOT_MODIFIED : status, response);
+}
+
+bool http_has_version(const struct http_request *request, const char *version) {
+    const char *had = http_header(request, MHD_HTTP_HEADER_IF_NONE_MATCH);
+    return had && list_has(had, version);
+}
+
+void http_answer_kept(struct http_request *request, const char *type, const char *version,
+                      int seconds, const char *bytes, size_t length) {
+    bool same = http_has_version(request, version);
+    snprintf(request->reply->kept, sizeof request->reply->kept, "public, max-age=%d", seconds);
+    request->reply->caches = request->reply->kept;
+    http_add_header(request, MHD_HTTP_HEADER_ETAG, version);
+    http_answer(request, same ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, type, bytes,
+                same ? 0 : length);
 }
 
 /* A word for programs. */

@@ -41,6 +41,10 @@ struct http_end {
     int64_t took;              /* microseconds */
 };
 
+/* Whether a path, which is cut into words, is that of a route; `word` gets those in the places of
+ * '?'. */
+bool http_match_path(const char *pattern, char *path, const char **word);
+
 /* Who is at the other end of the connection. */
 struct address http_peer_address(const struct http_request *request);
 
@@ -67,6 +71,22 @@ void http_put_off(struct http_request *request);
  * no browser keeps them. */
 void http_answer_page(struct http_request *request, const char *policy, const char *version,
                       const char *bytes, size_t length);
+
+/* Such a page with something in its middle, which is copied: `middle` in place of the bytes from
+ * `from` to `to`. The status is that of an answer with the page. */
+struct http_insertion {
+    size_t from, to;
+    const char *middle;
+};
+void http_answer_page_with(struct http_request *request, int status, const char *policy,
+                           const char *version, const char *bytes, size_t length,
+                           const struct http_insertion *insertion);
+
+/* Answers with bytes that browsers and proxies may keep for so many seconds, and longer if they ask
+ * whether `version`, a quoted word, is still the present one. The bytes are copied. */
+bool http_has_version(const struct http_request *request, const char *version);
+void http_answer_kept(struct http_request *request, const char *type, const char *version,
+                      int seconds, const char *bytes, size_t length);
 
 /* {"error":"...","code":"..."}: a sentence for people, a word for programs. */
 void http_answer_error(struct http_request *request, int status, const char *text);

@@ -18,6 +18,7 @@ const struct limit_rule limit_rules[LIMITS] = {
     [LIMIT_SIGN_INS] = {"sign-ins", 20, 2, 5, 1},
     [LIMIT_BEGINS] = {"games", 200, 60, 30, 6},
     [LIMIT_STREAMS] = {"streams", 200, 120, 40, 20},
+    [LIMIT_PICTURES] = {"pictures", 240, 120, 60, 30},
 };
 
 struct entry {

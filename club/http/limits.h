@@ -19,6 +19,7 @@ enum limit {
     LIMIT_SIGN_INS, /* also new recovery codes: what costs an Argon2id */
     LIMIT_BEGINS,   /* games, halves, tables */
     LIMIT_STREAMS,  /* streams of events that are opened */
+    LIMIT_PICTURES, /* drawn or kept */
     LIMITS
 };
 

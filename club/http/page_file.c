@@ -48,6 +48,21 @@ static bool name_server(struct text *page, const char *server) {
     return true;
 }
 
+/* Where the head of an address goes: in place of the page's own title, or else at the end of the
+ * head. And which addresses the page says that it has (page/bundle). */
+static void find_head(struct page_file *page) {
+    static const char mark[] = "<meta name=\"triancey-addresses\" content=\"";
+    const char *bytes = text_get(&page->bytes), *end = strstr(bytes, "</head>");
+    const char *title = strstr(bytes, "<title>"), *behind = strstr(bytes, "</title>");
+    bool titled = title && behind && end && title < behind && behind < end;
+    page->head_from = (size_t)((titled ? title : end ? end : bytes) - bytes);
+    page->head_to = titled ? (size_t)(behind + strlen("</title>") - bytes) : page->head_from;
+    const char *list = strstr(bytes, mark);
+    list = list ? list + strlen(mark) : "";
+    text_add_bytes(&page->addresses, list, strcspn(list, "\""));
+    text_add(&page->addresses, " ");
+}
+
 static bool read_page(struct page_file *page, const char *path, const char *server,
                       struct error *error) {
     struct error why;
@@ -62,7 +77,9 @@ static bool read_page(struct page_file *page, const char *path, const char *serv
     if (bytes->length > PAGE_BYTES_MAX || !find_policy(text_get(bytes), &page->policy) ||
         !name_server(bytes, server))
         return error_set(error, _("%s is not the page that the build makes"), path);
-    return (!bytes->failed && !page->policy.failed) || error_memory(error);
+    find_head(page);
+    return (!bytes->failed && !page->policy.failed && !page->addresses.failed) ||
+           error_memory(error);
 }
 
 bool page_file_read(struct page_file *page, const char *path, const char *server,
@@ -79,4 +96,5 @@ bool page_file_read(struct page_file *page, const char *path, const char *server
 void page_file_free(struct page_file *page) {
     text_free(&page->bytes);
     text_free(&page->policy);
+    text_free(&page->addresses);
 }

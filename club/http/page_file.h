@@ -10,7 +10,9 @@ struct error;
 
 struct page_file {
     struct text bytes;
-    struct text policy; /* its content security policy, for the header */
+    struct text policy;        /* its content security policy, for the header */
+    size_t head_from, head_to; /* where a title and more of the head stand, to be replaced */
+    struct text addresses;     /* of views, as routes have them, each with a blank behind it */
 };
 
 /* Reads the page from a file; NULL: the installed one. The page has its policy in a <meta>; the

@@ -91,7 +91,10 @@ static bool add_entry(struct site_call *call, struct text *xml, const struct wee
                       struct error *error) {
     char utc[CALENDAR_TIME_SIZE], where[40];
     week_time(row, utc);
-    snprintf(where, sizeof where, row->provisional ? "#week" : "#weeks/%s", row->week);
+    if (row->provisional)
+        snprintf(where, sizeof where, "week");
+    else
+        snprintf(where, sizeof where, "week/%.4s-W%.2s", row->week, row->week + 5);
     text_add(xml, "<entry>\n");
     add_title(xml, row);
     text_addf(xml, "<id>tag:triancey,2026:%s/%s/%s</id>\n", call->site->club.source, row->week,

@@ -1,4 +1,4 @@
-/* routes_pages.c - the page, and what it asks first: who serves it. */
+/* routes_pages.c - what the page asks first: who serves it. */
 #include "config.h"
 
 #include "base/digest.h"
@@ -17,12 +17,6 @@
 #include <string.h>
 
 enum { NEWS_BYTES = 16384 };
-
-static void answer_page(struct site_call *call) {
-    const struct page_file *page = &call->site->page;
-    http_answer_page(call->request, text_get(&page->policy), call->site->page_version,
-                     page->bytes.bytes, page->bytes.length);
-}
 
 static void add_features(struct json *json) {
     json_open(json, "features", '[');
@@ -108,7 +102,6 @@ static const struct site_job jobs[] = {
 };
 
 static const struct site_route routes[] = {
-    {"GET", "", .page = true, .handle = answer_page},
     {"GET", "api/site", .handle = answer_site},
     {"GET", "api/events", SITE_ANYBODY, SITE_STREAM, .stream = true, .handle = follow_news},
     {0},

@@ -245,7 +245,8 @@ static void ended(void *context, const struct http_request *request, const struc
 }
 
 static bool open_server(struct site *site, struct error *error) {
-    site->routes = site_routes();
+    const struct site_route *addresses = site_address_routes(site);
+    site->routes = addresses ? site_routes(addresses) : NULL;
     if (!site->routes)
         return error_memory(error);
     const struct http_options http = {.routes = site->routes,
@@ -328,6 +329,7 @@ static void site_close(struct site *site) {
     http_server_free(site->server);
     site_turn_end(site);
     site_log_flush(site);
+    site_address_free(site);
     club_close(&site->club);
     page_file_free(&site->page);
     site_loop_free(site->loop);

@@ -31,11 +31,10 @@ struct address site_address(const struct site *site, const struct http_request *
 
 /* Which bucket besides that of all requests; LIMIT_REQUESTS: none. */
 static enum limit limit_of(enum site_cost cost) {
-    static const enum limit limits[SITE_COSTS] = {[SITE_CHEAP] = LIMIT_REQUESTS,
-                                                  [SITE_SIGN_UP] = LIMIT_SIGN_UPS,
-                                                  [SITE_SIGN_IN] = LIMIT_SIGN_INS,
-                                                  [SITE_BEGIN] = LIMIT_BEGINS,
-                                                  [SITE_STREAM] = LIMIT_STREAMS};
+    static const enum limit limits[SITE_COSTS] = {
+        [SITE_CHEAP] = LIMIT_REQUESTS,   [SITE_SIGN_UP] = LIMIT_SIGN_UPS,
+        [SITE_SIGN_IN] = LIMIT_SIGN_INS, [SITE_BEGIN] = LIMIT_BEGINS,
+        [SITE_STREAM] = LIMIT_STREAMS,   [SITE_DRAW] = LIMIT_PICTURES};
     return limits[cost];
 }
 

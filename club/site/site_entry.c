@@ -144,25 +144,35 @@ static void enter(void *context, struct http_request *request) {
     body_free(call.body);
 }
 
-static size_t count_routes(void) {
+static size_t count_routes(const struct site_route *row) {
     size_t count = 0;
-    for (const struct site_part *const *part = site_parts; *part; part++)
-        for (const struct site_route *row = (*part)->routes; row && row->method; row++)
-            count++;
+    for (; row && row->method; row++)
+        count++;
     return count;
 }
 
-struct http_route *site_routes(void) {
-    struct http_route *routes = calloc(count_routes() + 1, sizeof *routes), *route = routes;
+/* Adds the rows of a table; returns where the next goes. */
+static struct http_route *add_routes(struct http_route *to, const struct site_route *row) {
+    for (; row && row->method; row++)
+        *to++ =
+            (struct http_route){.method = row->method,
+                                .path = row->path,
+                                .body_max = strcmp(row->method, "POST") == 0 ? SITE_BODY_MAX : 0,
+                                .page = row->page,
+                                .stream = row->stream,
+                                .handle = enter,
+                                .row = row};
+    return to;
+}
+
+struct http_route *site_routes(const struct site_route *more) {
+    size_t count = count_routes(more);
+    for (const struct site_part *const *part = site_parts; *part; part++)
+        count += count_routes((*part)->routes);
+    struct http_route *routes = calloc(count + 1, sizeof *routes), *end = routes;
     for (const struct site_part *const *part = site_parts; routes && *part; part++)
-        for (const struct site_route *row = (*part)->routes; row && row->method; row++)
-            *route++ = (struct http_route){.method = row->method,
-                                           .path = row->path,
-                                           .body_max =
-                                               strcmp(row->method, "POST") == 0 ? SITE_BODY_MAX : 0,
-                                           .page = row->page,
-                                           .stream = row->stream,
-                                           .handle = enter,
-                                           .row = row};
+        end = add_routes(end, (*part)->routes);
+    if (routes)
+        add_routes(end, more);
     return routes;
 }

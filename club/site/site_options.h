@@ -19,6 +19,7 @@ struct site_options {
     bool log_all;        /* every request is written down, not only those that were refused */
     const char *leagues; /* a folder of records to be shown; NULL: none */
     const char *page;    /* a file; NULL: the one that ships with the program */
+    const char *contact; /* of the operator, "mailto:..." or "https://..."; NULL: not given */
     bool open;           /* in a browser */
     const struct engine_spec *const *engine; /* that people play against at tables */
     int engines, engines_max;                /* engines_max: processes at the same time */

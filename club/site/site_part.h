@@ -21,7 +21,15 @@ enum site_need {
 };
 
 /* Which bucket of limits.h a request takes from, besides that of all requests. */
-enum site_cost { SITE_CHEAP, SITE_SIGN_UP, SITE_SIGN_IN, SITE_BEGIN, SITE_STREAM, SITE_COSTS };
+enum site_cost {
+    SITE_CHEAP,
+    SITE_SIGN_UP,
+    SITE_SIGN_IN,
+    SITE_BEGIN,
+    SITE_STREAM,
+    SITE_DRAW,
+    SITE_COSTS
+};
 
 /* A member that a body may have: 's' a text, 'i' a whole number from 0 to INT_MAX, 'b' true or
  * false, 'o' an object, 'a' a text or an object. */
@@ -73,6 +81,7 @@ extern const struct site_part *const site_parts[]; /* ended by NULL */
 
 extern const struct site_part site_part_pages, site_part_accounts, site_part_weeks,
     site_part_metrics;
+extern const struct site_part site_part_addresses;
 extern const struct site_part site_part_leagues;
 extern const struct site_part site_part_lobby;
 extern const struct site_part site_part_tables;

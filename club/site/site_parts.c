@@ -8,6 +8,7 @@
 /* clang-format off */
 const struct site_part *const site_parts[] = {
     &site_part_pages,
+    &site_part_addresses,
     &site_part_metrics,
     &site_part_accounts,
     &site_part_weeks,

@@ -20,6 +20,7 @@ extern const int site_took_bound[SITE_TOOK_BOUNDS];
 
 struct event_log;
 struct hasher;
+struct site_addresses;
 struct lobby;
 struct site_ratings;
 struct site_contest;
@@ -60,7 +61,8 @@ struct site {
     struct turn_feed *turn_feed;
     pid_t analyst; /* analysis_job.c; 0: none runs */
     struct site_ratings *ratings;
-    struct site_contest *contests; /* routes_contests.c: those that are followed */
+    struct site_contest *contests;    /* routes_contests.c: those that are followed */
+    struct site_addresses *addresses; /* routes_addresses.c */
 };
 
 /* Milliseconds since 1970, as the club counts them. */

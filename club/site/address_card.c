@@ -1,0 +1,526 @@
+/* address_card.c - the kinds of addresses, and the words and pictures of each. */
+#include "config.h"
+
+#include "club/site/address_card.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "club/site/site_state.h"
+#include "club/store/accounts.h"
+#include "club/store/game_record.h"
+#include "club/store/player_page.h"
+#include "club/store/ranking.h"
+#include "club/store/tables.h"
+#include "club/store/weeks.h"
+#include "games/picture.h"
+#include "half/half.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- words of addresses ---------------------------------------------------------------------- */
+
+static int card_digit(char c) {
+    const char *digits = "0123456789abcdef", *found = c ? strchr(digits, c | ' ') : NULL;
+    return found ? (int)(found - digits) : -1;
+}
+
+bool card_read_word(const char *word, char *text, size_t size) {
+    size_t length = 0;
+    for (; *word; word++) {
+        int c = *word == '_' ? ' ' : (unsigned char)*word;
+        if (c == '%') {
+            int high = card_digit(word[1]), low = high < 0 ? -1 : card_digit(word[2]);
+            c = low < 0 ? 0 : high << 4 | low;
+            word += 2;
+        }
+        if (c < ' ' || c == '\x7f' || length + 1 >= size)
+            return false;
+        text[length++] = (char)c;
+    }
+    text[length] = '\0';
+    return text_is_utf8(text);
+}
+
+void card_write_word(struct text *path, const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.";
+    for (; *word; word++)
+        if (*word == ' ')
+            text_add(path, "_");
+        else if (strchr(plain, *word))
+            text_add_bytes(path, word, 1);
+        else
+            text_addf(path, "%%%02X", (unsigned)(unsigned char)*word);
+}
+
+/* The address that counts: some fixed words, then a word of any letters. */
+static void set_path(struct address_card *card, const char *fixed, const char *word) {
+    struct text path = {0};
+    text_add(&path, fixed);
+    card_write_word(&path, word);
+    snprintf(card->path, sizeof card->path, "%s", text_get(&path));
+    text_free(&path);
+}
+
+/* ---- pictures -------------------------------------------------------------------------------- */
+
+/* The picture of the position after some moves, as text with blanks between; the last is marked.
+ * Moves that do not fit are not shown. */
+static void draw_moves(struct address_card *card, const struct game_board *board, int number,
+                       const char *moves) {
+    struct {
+        struct half half;
+        struct game_state before;
+    } *now = card->picture && board->game->draw ? malloc(sizeof *now) : NULL;
+    struct error error;
+    char word[GAME_MOVE_TEXT];
+    struct picture_before before = {NULL, GAME_NO_MOVE};
+    card->board = board->game->draw != NULL;
+    if (!now)
+        return;
+    half_begin(&now->half, board, number, NULL);
+    for (moves = moves ? moves : ""; *moves; moves += strspn(moves, " ")) {
+        size_t length = strcspn(moves, " ");
+        uint32_t move;
+        if (length >= sizeof word)
+            break;
+        memcpy(word, moves, length);
+        word[length] = '\0';
+        if (!half_read_move(&now->half, word, &move, &error))
+            break;
+        game_copy(board, &now->before, &now->half.state);
+        before = (struct picture_before){&now->before, move};
+        half_play_move(&now->half, move, 0);
+        moves += length;
+    }
+    picture_of_state(card->picture, board, &now->half.state, before.state ? &before : NULL);
+    free(now);
+}
+
+/* The empty board that a word makes, for the game of the club. */
+static bool draw_word(struct site *site, struct address_card *card, const char *word,
+                      struct error *error) {
+    const struct made_board *made =
+        boards_by_name(&site->club.boards, game_find(CLUB_GAME), word, 0, error);
+    if (!made)
+        return false;
+    snprintf(card->mark, sizeof card->mark, "%s", word);
+    draw_moves(card, made->board, 1, NULL);
+    return true;
+}
+
+/* ---- weeks ----------------------------------------------------------------------------------- */
+
+static void name_week(const char *name, char text[CARD_LINE]) {
+    snprintf(text, CARD_LINE, _("Week %1$d of %2$d"), atoi(name + 5), atoi(name));
+}
+
+/* "2026-48" or "2026-W48", or the week that runs. CLUB_UNKNOWN: there is none, or it has not begun.
+ */
+static enum club_answer find_week(struct site *site, const char *word, int64_t now,
+                                  struct club_week *week, struct error *error) {
+    struct calendar_week read;
+    char name[WEEK_NAME_SIZE] = "current";
+    if (word && !calendar_read_week(word, &read, error))
+        return CLUB_UNKNOWN;
+    if (word)
+        week_name(&read, name);
+    if (!weeks_find(&site->club, name, now, week, error) || !*week->word[0])
+        return CLUB_UNKNOWN;
+    return CLUB_DONE;
+}
+
+/* The week in the form of addresses. */
+static void set_week_path(struct address_card *card, const char *before, const char *week,
+                          const char *behind) {
+    snprintf(card->path, sizeof card->path, "%s/%.4s-W%.2s%s", before, week, week + 5, behind);
+}
+
+static enum club_answer week_card(struct site *site, const char *const *word, int64_t now,
+                                  struct address_card *card, struct error *error) {
+    struct club_week week;
+    char boards[200] = "";
+    snprintf(card->title, sizeof card->title, "%s", _("The boards of the week"));
+    enum club_answer answer = find_week(site, word[0], now, &week, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    name_week(week.name, card->line[0]);
+    for (int i = 0; i < WEEK_BOARDS; i++)
+        text_append(boards, sizeof boards, ", ", week.word[i]);
+    if (word[0]) {
+        snprintf(card->title, sizeof card->title, "%s", card->line[0]);
+        card->line[0][0] = '\0';
+        set_week_path(card, "week", week.name, "");
+    }
+    snprintf(card->about, sizeof card->about,
+             week.closed ? _("Seven boards, and how they were played: %s.")
+                         : _("Seven boards to play against the reference computer: %s."),
+             boards);
+    return draw_word(site, card, week.word[0], error) ? CLUB_DONE : CLUB_FAILED;
+}
+
+static enum club_answer home_card(struct site *site, const char *const *word, int64_t now,
+                                  struct address_card *card, struct error *error) {
+    const char *const none[] = {NULL};
+    (void)word;
+    enum club_answer answer = week_card(site, none, now, card, error);
+    snprintf(card->title, sizeof card->title, "%s", _("Games on triangles"));
+    snprintf(card->about, sizeof card->about, "%s",
+             _("Triancey, Tritt, Triangulation and Trioker: learn them, play against the computer "
+               "or with others, and compete on new boards each week."));
+    return answer;
+}
+
+static enum club_answer board_card(struct site *site, const char *const *word, int64_t now,
+                                   struct address_card *card, struct error *error) {
+    struct club_week week;
+    snprintf(card->title, sizeof card->title, "%s", _("A board of the week"));
+    enum club_answer answer = find_week(site, word[0], now, &week, error);
+    int number =
+        word[1][0] >= '1' && word[1][0] <= '0' + WEEK_BOARDS && !word[1][1] ? word[1][0] - '0' : 0;
+    if (answer != CLUB_DONE || number == 0)
+        return CLUB_UNKNOWN;
+    const char *name = week.word[number - 1];
+    char behind[4];
+    snprintf(behind, sizeof behind, "/%d", number);
+    set_week_path(card, "board", week.name, behind);
+    snprintf(card->title, sizeof card->title, _("Board %1$d: %2$s"), number, name);
+    name_week(week.name, card->line[0]);
+    struct board_ranking ranking = {0};
+    const struct page_request first = {0, 1};
+    answer = ranking_board(&site->club, week.name, number, now, &first, &ranking, error);
+    if (answer == CLUB_DONE && ranking.count > 0)
+        snprintf(card->about, sizeof card->about, _("%1$s. The best so far: %2$s, %3$+d."),
+                 card->line[0], ranked_name(&ranking.row[0].who), ranking.row[0].margin);
+    else
+        snprintf(card->about, sizeof card->about, _("%s. Nobody has finished a game on it yet."),
+                 card->line[0]);
+    free(ranking.row);
+    return draw_word(site, card, name, error) ? CLUB_DONE : CLUB_FAILED;
+}
+
+static enum club_answer weeks_card(struct site *site, const char *const *word, int64_t now,
+                                   struct address_card *card, struct error *error) {
+    const char *const none[] = {NULL};
+    (void)word;
+    enum club_answer answer = week_card(site, none, now, card, error);
+    snprintf(card->title, sizeof card->title, "%s", _("All weeks"));
+    snprintf(card->about, sizeof card->about, "%s",
+             _("The weeks of the club and their champions."));
+    return answer;
+}
+
+/* ---- rankings -------------------------------------------------------------------------------- */
+
+/* The first of a list, one a line of the picture, and all in the description. */
+static void add_place(struct address_card *card, int place, const char *name, const char *value) {
+    snprintf(card->line[place], CARD_LINE, "%d. %.70s %s", place + 1, name, value);
+    text_append(card->about, sizeof card->about, place ? ", " : " ", card->line[place]);
+}
+
+static enum club_answer ranking_card(struct site *site, const char *const *word, int64_t now,
+                                     struct address_card *card, struct error *error) {
+    struct club_week week;
+    struct week_ranking ranking = {0};
+    const struct page_request first = {0, CARD_LINES};
+    char name[CARD_LINE], value[24];
+    snprintf(card->title, sizeof card->title, "%s", _("Ranking"));
+    enum club_answer answer = find_week(site, word[0], now, &week, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    name_week(week.name, name);
+    if (word[0])
+        set_week_path(card, "ranking", week.name, "");
+    snprintf(card->title, sizeof card->title, _("Ranking: %s"), name);
+    answer = ranking_week(&site->club, week.name, now, ACCOUNT_PERSON, &first, &ranking, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    snprintf(card->about, sizeof card->about, "%s",
+             ranking.count > 0 ? _("The first:") : _("Nobody has finished a game yet."));
+    for (int i = 0; i < ranking.count; i++) {
+        snprintf(value, sizeof value, "%+lld", (long long)ranking.row[i].total);
+        add_place(card, i, ranked_name(&ranking.row[i].who), value);
+    }
+    free(ranking.row);
+    return draw_word(site, card, week.word[0], error) ? CLUB_DONE : CLUB_FAILED;
+}
+
+static enum club_answer careers_card(struct site *site, const char *const *word, int64_t now,
+                                     struct address_card *card, struct error *error) {
+    struct career_list list = {0};
+    const struct page_request first = {0, CARD_LINES};
+    char value[24];
+    (void)word, (void)now;
+    snprintf(card->title, sizeof card->title, "%s", _("Ranking of all weeks"));
+    enum club_answer answer = ranking_careers(&site->club, ACCOUNT_PERSON, &first, &list, error);
+    snprintf(card->about, sizeof card->about, "%s",
+             list.count > 0 ? _("The first:") : _("Nobody has finished a game yet."));
+    for (int i = 0; answer == CLUB_DONE && i < list.count; i++) {
+        snprintf(value, sizeof value, "%+.1f", list.row[i].mean);
+        add_place(card, i, ranked_name(&list.row[i].who), value);
+    }
+    free(list.row);
+    return answer;
+}
+
+/* ---- players --------------------------------------------------------------------------------- */
+
+/* By the name, or as earlier versions had it, by the number: no name begins with a digit. */
+static enum club_answer find_player(struct site *site, const char *word, struct account *account,
+                                    bool *numbered, struct error *error) {
+    char name[4 * PERSON_NAME_SIZE];
+    *numbered = *word && !word[strspn(word, "0123456789")];
+    if (*numbered)
+        return account_read(&site->club, strtoll(word, NULL, 10), account, error);
+    if (!card_read_word(word, name, sizeof name))
+        return club_refuse(CLUB_UNKNOWN, error, "%s", _("There is no such account."));
+    return account_find(&site->club, name, account, error);
+}
+
+static enum club_answer player_card(struct site *site, const char *const *word, int64_t now,
+                                    struct address_card *card, struct error *error) {
+    struct account account;
+    struct player_page page;
+    const struct page_request first = {0, 1};
+    (void)now;
+    snprintf(card->title, sizeof card->title, "%s", _("Player"));
+    enum club_answer answer = find_player(site, word[0], &account, &card->moved, error);
+    if (answer == CLUB_DONE)
+        answer = player_page_read(&site->club, account.id, &first, &page, error);
+    if (answer != CLUB_DONE) {
+        card->moved = false;
+        return answer;
+    }
+    set_path(card, "player/", account.name);
+    snprintf(card->title, sizeof card->title, "%s", account.name);
+    if (page.career.games > 0)
+        snprintf(card->about, sizeof card->about,
+                 ngettext("%1$lld game of the weeks, %2$+.1f on average.",
+                          "%1$lld games of the weeks, %2$+.1f on average.",
+                          (unsigned long)page.career.games),
+                 (long long)page.career.games, page.career.mean);
+    else
+        snprintf(card->about, sizeof card->about, "%s", _("No games of the weeks yet."));
+    snprintf(card->line[0], CARD_LINE, "%.119s", card->about);
+    if (page.career.championships > 0)
+        snprintf(card->line[1], CARD_LINE,
+                 ngettext("Champion of %lld week", "Champion of %lld weeks",
+                          (unsigned long)page.career.championships),
+                 (long long)page.career.championships);
+    bool done = page.games == 0 || draw_word(site, card, page.game[0].word, error);
+    player_page_free(&page);
+    return done ? CLUB_DONE : CLUB_FAILED;
+}
+
+/* ---- tables and games ------------------------------------------------------------------------ */
+
+static const char *seat_name(const struct table_view *view, int seat) {
+    const struct table_view_seat *one = &view->seat[seat];
+    return one->sitter == SITTER_NOBODY      ? _("a free seat")
+           : one->sitter == SITTER_REFERENCE ? _("the reference computer")
+           : *one->name                      ? one->name
+                                             : _("a guest");
+}
+
+/* The margins of all halves that are over. */
+static void add_totals(const struct half_result *half, int halves, int seats,
+                       char line[CARD_LINE]) {
+    char number[16];
+    for (int seat = 0; seat < seats; seat++) {
+        int total = 0;
+        for (int i = 0; i < halves; i++)
+            total += half[i].margin[seat];
+        snprintf(number, sizeof number, "%+d", total);
+        text_append(line, CARD_LINE, " : ", number);
+    }
+}
+
+static void describe_table(struct site *site, const struct table_view *view,
+                           struct address_card *card) {
+    const struct game *game = game_find(view->game);
+    char names[CARD_TITLE] = "", totals[CARD_LINE] = "";
+    struct error error;
+    for (int i = 0; i < view->players; i++)
+        text_append(names, sizeof names, " \xe2\x80\x93 ", seat_name(view, i));
+    snprintf(card->title, sizeof card->title, "%s", names);
+    if (view->over > 0)
+        add_totals(view->done, view->over, view->players, totals);
+    snprintf(card->line[0], CARD_LINE, "%.39s%s%.70s", game ? _(game->title) : view->game,
+             *view->grid ? ", " : "", view->grid);
+    if (view->state == TABLE_WAITING)
+        snprintf(card->line[1], CARD_LINE, "%s", _("It waits for its players."));
+    else
+        snprintf(card->line[1], CARD_LINE,
+                 view->state == TABLE_OVER ? _("Over.") : _("Half %1$d of %2$d."), view->half,
+                 view->halves);
+    snprintf(card->line[2], CARD_LINE, "%s", totals);
+    snprintf(card->about, sizeof card->about, "%s. %s %s", card->line[0], card->line[1], totals);
+    /* Where hands are hidden, no position is shown, not even of what lies on the table. */
+    if (!game || game->guess || view->state == TABLE_WAITING)
+        return;
+    const struct made_board *made =
+        boards_by_line(&site->club.boards, view->line, view->players, &error);
+    const struct half_result *last = view->over > 0 ? &view->done[view->over - 1] : NULL;
+    bool open = view->state == TABLE_OPEN;
+    snprintf(card->mark, sizeof card->mark, "%d", view->steps);
+    if (made && (open || last))
+        draw_moves(card, made->board, open ? view->half : last->number,
+                   open ? text_get(&view->moves) : last->moves);
+}
+
+/* A table that only its player may see is as one that is not there. */
+static enum club_answer table_card(struct site *site, const char *const *word, int64_t now,
+                                   struct address_card *card, struct error *error) {
+    const struct table_person anybody = {0};
+    struct table_view view = {0};
+    snprintf(card->title, sizeof card->title, "%s", _("Table"));
+    card->private = true;
+    enum club_answer answer = table_read(&site->club, &anybody, word[0], now, &view, error);
+    if (answer == CLUB_DONE && !view.board)
+        describe_table(site, &view, card);
+    table_view_free(&view);
+    return answer == CLUB_FAILED ? answer : CLUB_DONE;
+}
+
+static enum club_answer record_card(struct site *site, const char *const *word, int64_t now,
+                                    struct address_card *card, struct error *error) {
+    struct game_record record = {0};
+    (void)now;
+    snprintf(card->title, sizeof card->title, "%s", _("A game of the week"));
+    const char *digits = word[0];
+    if (strlen(digits) > 18 || digits[strspn(digits, "0123456789")])
+        return CLUB_UNKNOWN;
+    enum club_answer answer =
+        game_record_read(&site->club, strtoll(digits, NULL, 10), NULL, &record, error);
+    if (answer != CLUB_DONE) {
+        card->private = answer != CLUB_UNKNOWN;
+        return answer == CLUB_FORBIDDEN ? CLUB_DONE : answer;
+    }
+    snprintf(card->title, sizeof card->title, _("%s against the reference computer"),
+             record.account ? record.name[0] : _("Somebody"));
+    name_week(record.week, card->line[0]);
+    snprintf(card->line[1], CARD_LINE, _("Board %1$d: %2$s"), record.board, record.word);
+    add_totals(record.half, record.halves, CLUB_SEATS, card->line[2]);
+    snprintf(card->about, sizeof card->about, "%s. %s. %s", card->line[0], card->line[1],
+             card->line[2]);
+    const struct made_board *made =
+        boards_by_name(&site->club.boards, game_find(CLUB_GAME), record.word, CLUB_SEATS, error);
+    const struct half_result *last = record.halves > 0 ? &record.half[record.halves - 1] : NULL;
+    if (made && last)
+        draw_moves(card, made->board, last->number, last->moves);
+    game_record_free(&record);
+    return CLUB_DONE;
+}
+
+/* ---- to learn -------------------------------------------------------------------------------- */
+
+static enum club_answer lesson_card(struct site *site, const char *const *word, int64_t now,
+                                    struct address_card *card, struct error *error) {
+    (void)now;
+    snprintf(card->title, sizeof card->title, "%s", _("Lessons"));
+    snprintf(card->about, sizeof card->about, "%s",
+             _("Short lessons on Triancey and Selacata, each of a few minutes, on a board that "
+               "answers."));
+    if (word[0] && (word[0][0] < '1' || word[0][0] > '0' + ADDRESS_LESSONS || word[0][1]))
+        return CLUB_UNKNOWN;
+    if (word[0])
+        snprintf(card->title, sizeof card->title, _("Lesson %s"), word[0]);
+    return draw_word(site, card, "triancey", error) ? CLUB_DONE : CLUB_FAILED;
+}
+
+static enum club_answer rules_card(struct site *site, const char *const *word, int64_t now,
+                                   struct address_card *card, struct error *error) {
+    const struct game *game = game_find(word[0]);
+    (void)now;
+    snprintf(card->title, sizeof card->title, "%s", _("Rules"));
+    if (!game)
+        return CLUB_UNKNOWN;
+    snprintf(card->title, sizeof card->title, _("The rules of %s"), _(game->title));
+    snprintf(card->about, sizeof card->about, "%s", _(game->about));
+    snprintf(card->mark, sizeof card->mark, "%s", game->name);
+    char line[80];
+    snprintf(line, sizeof line, "setgrid %s", game->name);
+    const struct made_board *made =
+        game->default_grid ? boards_by_name(&site->club.boards, game, game->default_grid, 0, error)
+                           : boards_by_line(&site->club.boards, line, 0, error);
+    if (made && !game->guess)
+        draw_moves(card, made->board, 1, NULL);
+    return CLUB_DONE;
+}
+
+/* A board that a word makes: to be looked at, printed and played on. */
+static enum club_answer word_card(struct site *site, const char *const *word, int64_t now,
+                                  struct address_card *card, struct error *error) {
+    char name[GRID_NAME_MAX + 1];
+    (void)now;
+    snprintf(card->title, sizeof card->title, "%s", _("The board of your name"));
+    snprintf(card->about, sizeof card->about, "%s",
+             _("Each word makes a board of its own, and always the same: look at yours, print it, "
+               "play on it."));
+    if (!word[0])
+        return draw_word(site, card, "triancey", error) ? CLUB_DONE : CLUB_FAILED;
+    if (!card_read_word(word[0], name, sizeof name) || !grid_is_word(name) || grid_is_file(name))
+        return CLUB_UNKNOWN;
+    set_path(card, "card/", name);
+    snprintf(card->title, sizeof card->title, _("The board of %s"), name);
+    return draw_word(site, card, name, error) ? CLUB_DONE : CLUB_UNKNOWN;
+}
+
+/* ---- lists ----------------------------------------------------------------------------------- */
+
+static enum club_answer tables_card(struct site *site, const char *const *word, int64_t now,
+                                    struct address_card *card, struct error *error) {
+    (void)site, (void)word, (void)now, (void)error;
+    snprintf(card->title, sizeof card->title, "%s", _("Tables"));
+    snprintf(card->about, sizeof card->about, "%s",
+             _("Play with a friend by a link, by correspondence, or against an engine."));
+    return CLUB_DONE;
+}
+
+static enum club_answer leagues_card(struct site *site, const char *const *word, int64_t now,
+                                     struct address_card *card, struct error *error) {
+    (void)site, (void)word, (void)now, (void)error;
+    snprintf(card->title, sizeof card->title, "%s", _("Leagues"));
+    snprintf(card->about, sizeof card->about, "%s", _("Leagues of engines, live and replayed."));
+    return CLUB_DONE;
+}
+
+static enum club_answer private_card(struct site *site, const char *const *word, int64_t now,
+                                     struct address_card *card, struct error *error) {
+    (void)site, (void)now, (void)error;
+    snprintf(card->title, sizeof card->title, "%s", word[0] ? _("Tournament game") : _("Account"));
+    card->private = true;
+    return CLUB_DONE;
+}
+
+/* clang-format off */
+const struct address_kind address_kinds[] = {
+    {"", home_card},
+    {"play", home_card},
+    {"learn", lesson_card},
+    {"learn/?", lesson_card},
+    {"rules/?", rules_card},
+    {"week", week_card},
+    {"week/?", week_card},
+    {"weeks", weeks_card},
+    {"weeks/?", week_card},
+    {"board/?/?", board_card},
+    {"ranking", ranking_card},
+    {"ranking/all", careers_card},
+    {"ranking/?", ranking_card},
+    {"player/?", player_card},
+    {"table/?", table_card},
+    {"tables", tables_card},
+    {"game/?", private_card},
+    {"record/?", record_card},
+    {"leagues", leagues_card},
+    {"league/?", leagues_card},
+    {"league/?/?", leagues_card},
+    {"card", word_card},
+    {"card/?", word_card},
+    {"account", private_card},
+    {NULL, NULL},
+};
+/* clang-format on */

@@ -1,0 +1,53 @@
+/* address_card.h - what an address of the site shows to anybody, in a few words and a picture: for
+ * the head of the page and for previews elsewhere.
+ *
+ * Nothing here depends on who asks. What is not for everybody (a tournament game, a game of a week
+ * that runs, hands that are hidden) has general words and no position, and nothing tells whether it
+ * is there. Everything is read by a few bounded queries.
+ */
+#ifndef TRIANCEY_CLUB_SITE_ADDRESS_CARD_H
+#define TRIANCEY_CLUB_SITE_ADDRESS_CARD_H
+
+#include "club/store/club.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct error;
+struct picture;
+struct site;
+struct text;
+
+enum { CARD_TITLE = 200, CARD_ABOUT = 400, CARD_PATH = 300, CARD_LINES = 3, CARD_LINE = 120 };
+enum { ADDRESS_LESSONS = 8 }; /* page/lessons.js has them */
+
+struct address_card {
+    char title[CARD_TITLE], about[CARD_ABOUT]; /* plain text; about "": nothing is to be said */
+    char path[CARD_PATH];                      /* the address that counts, "week/2026-W48" */
+    char line[CARD_LINES][CARD_LINE];          /* of the picture, besides */
+    char mark[64];                             /* what the picture depends on, besides the words */
+    bool board;                                /* the picture has a board */
+    bool private;                              /* not for search engines */
+    bool moved;              /* an address of earlier versions: `path` is the one in its place */
+    struct picture *picture; /* filled in if it is not NULL and there is a board */
+};
+
+/* A kind of address: its path as routes have it ("week/?"), and what fills in a card that has `path`
+ * and `picture`. CLUB_UNKNOWN: there is no such thing, and the title is general. */
+struct address_kind {
+    const char *path;
+    enum club_answer (*describe)(struct site *site, const char *const *word, int64_t now,
+                                 struct address_card *card, struct error *error);
+};
+
+extern const struct address_kind address_kinds[]; /* ended by one without a path */
+
+/* Undoes what an address does to a word: percent signs, "_" for a blank. False: it is too long, or
+ * no UTF-8 without control characters. */
+bool card_read_word(const char *word, char *text, size_t size);
+
+/* Adds a text as a word of an address. */
+void card_write_word(struct text *path, const char *word);
+
+#endif

@@ -1,0 +1,508 @@
+/* routes_addresses.c - the addresses of views: the page with the head of what it will show, pictures
+ * for previews, and what machines look for at a site.
+ *
+ * The page has one table of views (page/site_routes.js), of which the build writes the addresses
+ * into the page; they become routes here, so that another view needs nothing in this file. What is
+ * known of an address is in address_card.c; others have general words. Words are in the language in
+ * which the server runs, as in the feed: what asks for previews says no language.
+ *
+ * What follows from the secret of an invitation stays behind the '#' of an address, which browsers
+ * do not send.
+ */
+#include "config.h"
+
+#include "base/digest.h"
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "club/http/http_request.h"
+#include "club/site/address_card.h"
+#include "club/site/site_call.h"
+#include "club/site/site_entry.h"
+#include "club/site/site_part.h"
+#include "club/site/site_state.h"
+#include "club/store/ranking.h"
+#include "club/store/weeks.h"
+#include "draw/draw_png.h"
+#include "draw/draw_svg.h"
+#include "games/game.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PICTURES = 128, PICTURE_SECONDS = 300, VERSION_SIZE = 40 };
+
+/* What is drawn is kept: pictures of 20 to 80 KiB each. */
+struct kept_picture {
+    char version[VERSION_SIZE];
+    struct text bytes;
+    uint64_t used;
+};
+
+struct site_addresses {
+    struct site_route *routes; /* of all addresses, ended by one without a method */
+    char *words;               /* the paths of those that the page has */
+    struct kept_picture picture[PICTURES];
+    uint64_t clock;
+};
+
+/* ---- the address that counts ------------------------------------------------------------------ */
+
+static void add_escaped(struct text *text, const char *plain) {
+    char room[TEXT_CHARACTER];
+    for (const char *next; (next = text_escape(&plain, room));)
+        text_add(text, next);
+}
+
+/* "https://club.example/" and a path that is fit for addresses. */
+static void add_address(struct text *text, const struct site *site, const char *before,
+                        const char *path, const char *behind) {
+    const char *base = site->options->origin ? site->options->origin : site->address;
+    size_t length = strlen(base);
+    add_escaped(text, base);
+    text_addf(text, "%s%s", length > 0 && base[length - 1] == '/' ? "" : "/", before);
+    add_escaped(text, path); /* as it was asked for: it may have anything in it */
+    text_add(text, behind);
+}
+
+static const char *club_name(const struct site *site) {
+    return site->options->name ? site->options->name : "triancey";
+}
+
+/* ---- what an address shows ------------------------------------------------------------------- */
+
+/* The row of a path, as routes have it; NULL: a view that only the page knows. */
+static const struct address_kind *find_kind(const char *path) {
+    const struct address_kind *kind = address_kinds;
+    while (kind->path && strcmp(kind->path, path) != 0)
+        kind++;
+    return kind->path ? kind : NULL;
+}
+
+/* The path with words in the places of the '?'. */
+static void fill_path(const char *path, const char *const *word, char filled[CARD_PATH]) {
+    size_t length = 0;
+    for (; *path && length + 1 < CARD_PATH; path++)
+        if (*path == '?')
+            length += (size_t)snprintf(filled + length, CARD_PATH - length, "%s", *word++);
+        else
+            filled[length++] = *path;
+    filled[length < CARD_PATH ? length : CARD_PATH - 1] = '\0';
+}
+
+/* The words of an address, NULL where it has none. The last one ends without `ending`. */
+static void take_words(const char *path, const char *const *from, const char *word[]) {
+    int words = 0;
+    for (; *path; path++)
+        if (*path == '?')
+            word[words] = from[words], words++;
+    for (; words < HTTP_WORDS_MAX; words++)
+        word[words] = NULL;
+}
+
+static enum club_answer describe(struct site *site, const char *path, const char *const *word,
+                                 int64_t now, struct address_card *card, struct error *error) {
+    const struct address_kind *kind = find_kind(path);
+    fill_path(path, word, card->path);
+    if (!kind) {
+        snprintf(card->title, sizeof card->title, "%s", club_name(site));
+        return CLUB_DONE;
+    }
+    return kind->describe(site, word, now, card, error);
+}
+
+/* ---- the head -------------------------------------------------------------------------------- */
+
+static void add_meta(struct text *head, const char *key, const char *name, const char *content) {
+    text_addf(head, "<meta %s=\"%s\" content=\"", key, name);
+    add_escaped(head, content);
+    text_add(head, "\">\n");
+}
+
+static void add_head(const struct site *site, const struct address_card *card, bool known,
+                     struct text *head) {
+    bool home = !*card->path;
+    text_add(head, "<title>");
+    add_escaped(head, home ? club_name(site) : card->title);
+    text_add(head, " \xc2\xb7 ");
+    add_escaped(head, home ? card->title : club_name(site));
+    text_add(head, "</title>\n");
+    if (*card->about)
+        add_meta(head, "name", "description", card->about);
+    if (card->private || !known)
+        add_meta(head, "name", "robots", "noindex");
+    text_addf(head, "<link rel=\"alternate\" type=\"application/atom+xml\" title=\"");
+    add_escaped(head, club_name(site));
+    text_add(head, "\" href=\"/feed.atom\">\n");
+    if (!known)
+        return;
+    text_add(head, "<link rel=\"canonical\" href=\"");
+    add_address(head, site, "", card->path, "\">\n<meta property=\"og:url\" content=\"");
+    add_address(head, site, "", card->path, "\">\n<meta property=\"og:image\" content=\"");
+    add_address(head, site, "picture/", home ? "home" : card->path, ".png\">\n");
+    text_addf(head,
+              "<meta property=\"og:image:width\" content=\"%d\">\n"
+              "<meta property=\"og:image:height\" content=\"%d\">\n"
+              "<meta property=\"og:type\" content=\"website\">\n"
+              "<meta name=\"twitter:card\" content=\"summary_large_image\">\n",
+              PNG_CARD_WIDTH, PNG_CARD_HEIGHT);
+    add_meta(head, "property", "og:image:alt", card->title);
+    add_meta(head, "property", "og:site_name", club_name(site));
+    add_meta(head, "property", "og:title", card->title);
+    if (*card->about)
+        add_meta(head, "property", "og:description", card->about);
+}
+
+static void lead_on(struct site_call *call, const struct address_card *card) {
+    char where[CARD_PATH + 1];
+    snprintf(where, sizeof where, "/%s", card->path);
+    http_add_header(call->request, "Location", where);
+    http_answer(call->request, 302, NULL, "", 0);
+}
+
+/* An address of a thing that is not there has the page, too, which says so, with 404. */
+static void answer_address(struct site_call *call) {
+    struct site *site = call->site;
+    const struct page_file *page = &site->page;
+    struct address_card card = {0};
+    struct error error;
+    struct text head = {0}, all = {0};
+    char digest[DIGEST_SIZE], version[VERSION_SIZE];
+    const char *word[HTTP_WORDS_MAX];
+    take_words(call->route->path, call->request->word, word);
+    enum club_answer answer = describe(site, call->route->path, word, call->now, &card, &error);
+    if (answer == CLUB_FAILED) {
+        site_refuse(call, answer, &error);
+        return;
+    }
+    if (card.moved) {
+        lead_on(call, &card);
+        return;
+    }
+    add_head(site, &card, answer == CLUB_DONE, &head);
+    text_addf(&all, "%s%s", site->page_version, text_get(&head));
+    digest_text(text_get(&all), digest);
+    snprintf(version, sizeof version, "\"%.32s\"", digest);
+    const struct http_insertion insertion = {page->head_from, page->head_to, text_get(&head)};
+    if (head.failed || all.failed)
+        site_refuse_as(call, 503, "failed", _("out of memory"));
+    else
+        http_answer_page_with(call->request, answer == CLUB_DONE ? 200 : 404,
+                              text_get(&page->policy), version, page->bytes.bytes,
+                              page->bytes.length, &insertion);
+    text_free(&head);
+    text_free(&all);
+}
+
+/* ---- pictures -------------------------------------------------------------------------------- */
+
+/* The picture of this version; else the place of the one that was not used for longest. */
+static struct kept_picture *find_picture(struct site_addresses *addresses, const char *version) {
+    struct kept_picture *oldest = addresses->picture;
+    for (struct kept_picture *one = addresses->picture; one < addresses->picture + PICTURES;
+         one++) {
+        if (strcmp(one->version, version) == 0)
+            return one;
+        if (one->used < oldest->used)
+            oldest = one;
+    }
+    return oldest;
+}
+
+enum picture_form { FORM_CARD, FORM_PNG, FORM_SVG };
+
+static bool draw_form(const struct site *site, const struct address_card *card,
+                      const struct picture *picture, enum picture_form form, struct text *bytes,
+                      struct error *error) {
+    struct png_card words = {club_name(site), card->title, {NULL}};
+    int lines = 0;
+    for (int i = 0; i < CARD_LINES; i++)
+        if (*card->line[i])
+            words.line[lines++] = card->line[i];
+    if (form == FORM_CARD)
+        return draw_png_card(card->board ? picture : NULL, &words, bytes, error);
+    if (form == FORM_PNG)
+        return draw_png(picture, card->title, bytes, error);
+    const struct svg_words around = {card->title, NULL};
+    draw_svg(picture, SVG_AUTO, &around, bytes);
+    return !bytes->failed || error_memory(error);
+}
+
+/* Draws it in the place of another one. False: there is no such thing any more, or a message. */
+static bool draw_picture(struct site_call *call, const char *path, const char *const *word,
+                         enum picture_form form, const char *version, struct kept_picture *kept,
+                         struct error *error) {
+    struct address_card card = {.picture = calloc(1, sizeof *card.picture)};
+    text_clear(&kept->bytes);
+    *kept->version = '\0';
+    bool done = card.picture || error_memory(error);
+    done = done && describe(call->site, path, word, call->now, &card, error) == CLUB_DONE &&
+           draw_form(call->site, &card, card.picture, form, &kept->bytes, error);
+    if (done)
+        snprintf(kept->version, sizeof kept->version, "%s", version);
+    free(card.picture);
+    return done;
+}
+
+/* What a picture is made of tells its version, without drawing it. */
+static void name_version(const struct site *site, const struct address_card *card,
+                         enum picture_form form, char version[VERSION_SIZE]) {
+    struct text all = {0};
+    char digest[DIGEST_SIZE];
+    text_addf(&all, "%s %d %d %s\n%s\n%s\n%s\n%s\n%s", PACKAGE_VERSION, (int)form, card->board,
+              card->mark, club_name(site), card->title, card->line[0], card->line[1],
+              card->line[2]);
+    digest_text(text_get(&all), digest);
+    snprintf(version, VERSION_SIZE, "\"%.32s\"", digest);
+    text_free(&all);
+}
+
+static void show_picture(struct site_call *call, const char *path, const char *const *word,
+                         enum picture_form form) {
+    static const char *const types[] = {"image/png", "image/png", "image/svg+xml"};
+    struct address_card card = {0};
+    struct error error = {0};
+    char version[VERSION_SIZE];
+    enum club_answer answer = describe(call->site, path, word, call->now, &card, &error);
+    if (answer != CLUB_DONE || card.moved || (form != FORM_CARD && !card.board)) {
+        site_refuse_as(call, answer == CLUB_FAILED ? 503 : 404,
+                       answer == CLUB_FAILED ? "failed" : "unknown", _("there is nothing here"));
+        return;
+    }
+    name_version(call->site, &card, form, version);
+    struct site_addresses *addresses = call->site->addresses;
+    struct kept_picture *kept = find_picture(addresses, version);
+    kept->used = ++addresses->clock;
+    if (strcmp(kept->version, version) != 0 && !http_has_version(call->request, version) &&
+        !draw_picture(call, path, word, form, version, kept, &error))
+        site_refuse(call, CLUB_FAILED, &error);
+    else
+        http_answer_kept(call->request, types[form], version, PICTURE_SECONDS,
+                         text_get(&kept->bytes), kept->bytes.length);
+}
+
+/* Takes an ending such as ".png" off the last word. False: it has another. */
+static bool cut_ending(char *text, const char *ending) {
+    size_t length = strlen(text), end = strlen(ending);
+    if (length <= end || strcmp(text + length - end, ending) != 0)
+        return false;
+    text[length - end] = '\0';
+    return true;
+}
+
+/* picture/ and an address, with .png behind it: its path may have words of its own and such that
+ * are given by its row. */
+static void answer_picture(struct site_call *call) {
+    char path[CARD_PATH], copy[CARD_PATH];
+    const char *word[HTTP_WORDS_MAX] = {NULL};
+    fill_path(call->route->path + strlen("picture/"), call->request->word, path);
+    const struct address_kind *kind = address_kinds;
+    if (!cut_ending(path, ".png"))
+        kind = NULL;
+    else if (strcmp(path, "home") == 0)
+        *path = '\0';
+    for (; kind && kind->path; kind++) {
+        strcpy(copy, path);
+        if (http_match_path(kind->path, copy, word))
+            break;
+    }
+    if (!kind || !kind->path) {
+        site_refuse_as(call, 404, "unknown", _("there is nothing here"));
+        return;
+    }
+    const char *own[HTTP_WORDS_MAX];
+    take_words(kind->path, word, own);
+    show_picture(call, kind->path, own, FORM_CARD);
+}
+
+/* The board of a word alone, to be printed: board-picture/WORD.png or .svg. */
+static void answer_board_picture(struct site_call *call) {
+    char name[CARD_PATH];
+    const char *word[HTTP_WORDS_MAX] = {name};
+    snprintf(name, sizeof name, "%s", site_word(call, 0));
+    if (cut_ending(name, ".png"))
+        show_picture(call, "card/?", word, FORM_PNG);
+    else if (cut_ending(name, ".svg"))
+        show_picture(call, "card/?", word, FORM_SVG);
+    else
+        site_refuse_as(call, 404, "unknown", _("there is nothing here"));
+}
+
+/* An icon file with one picture in it, as PNG. */
+static void answer_icon(struct site_call *call) {
+    enum { SIDE = 32, HEAD = 22 };
+    struct text png = {0}, icon = {0};
+    struct error error;
+    if (!draw_png_sign(SIDE, &png, &error)) {
+        site_refuse(call, CLUB_FAILED, &error);
+        return;
+    }
+    const unsigned char head[HEAD] = {[2] = 1,
+                                      [4] = 1,
+                                      [6] = SIDE,
+                                      [7] = SIDE,
+                                      [10] = 1,
+                                      [12] = 32,
+                                      [14] = png.length & 255,
+                                      [15] = png.length >> 8 & 255,
+                                      [16] = png.length >> 16 & 255,
+                                      [18] = HEAD};
+    text_add_bytes(&icon, (const char *)head, HEAD);
+    text_add_bytes(&icon, png.bytes, png.length);
+    if (icon.failed)
+        site_refuse_as(call, 503, "failed", _("out of memory"));
+    else
+        http_answer_kept(call->request, "image/x-icon", "\"sign\"", 86400, icon.bytes, icon.length);
+    text_free(&png);
+    text_free(&icon);
+}
+
+/* ---- what machines look for ------------------------------------------------------------------ */
+
+static void answer_text(struct site_call *call, const char *type, struct text *text) {
+    if (text->failed)
+        site_refuse_as(call, 503, "failed", _("out of memory"));
+    else
+        site_answer_bytes(call, type, text_get(text), text->length);
+    text_free(text);
+}
+
+static void answer_robots(struct site_call *call) {
+    struct text text = {0};
+    text_add(&text, "User-agent: *\nDisallow: /api/\nDisallow: /account\nDisallow: /game/\nSitemap: ");
+    add_address(&text, call->site, "sitemap.xml", "", "\n");
+    answer_text(call, "text/plain; charset=utf-8", &text);
+}
+
+static void add_place(struct text *xml, const struct site *site, const char *path) {
+    text_add(xml, "<url><loc>");
+    add_address(xml, site, "", path, "</loc></url>\n");
+}
+
+/* What anybody may want to find: lists, rules, lessons, and the last weeks with their boards. */
+static void answer_sitemap(struct site_call *call) {
+    enum { WEEKS = 60 };
+    const struct page_request page = {0, WEEKS};
+    struct week_list list = {0};
+    struct error error;
+    struct text xml = {0};
+    char path[CARD_PATH];
+    enum club_answer answer = ranking_weeks(&call->site->club, call->now, &page, &list, &error);
+    if (answer != CLUB_DONE) {
+        site_refuse(call, answer, &error);
+        return;
+    }
+    text_add(&xml, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
+                   "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
+    for (const struct address_kind *kind = address_kinds; kind->path; kind++)
+        if (!strchr(kind->path, '?') && strcmp(kind->path, "account") != 0 &&
+            strcmp(kind->path, "play") != 0)
+            add_place(&xml, call->site, kind->path);
+    for (int i = 0; games[i]; i++) {
+        snprintf(path, sizeof path, "rules/%s", games[i]->name);
+        add_place(&xml, call->site, path);
+    }
+    for (int i = 1; i <= ADDRESS_LESSONS; i++) {
+        snprintf(path, sizeof path, "learn/%d", i);
+        add_place(&xml, call->site, path);
+    }
+    for (int i = 0; i < list.count; i++) {
+        const char *week = list.row[i].week;
+        static const char *const kinds[] = {"week", "ranking"};
+        for (int k = 0; k < 2; k++) {
+            snprintf(path, sizeof path, "%s/%.4s-W%.2s", kinds[k], week, week + 5);
+            add_place(&xml, call->site, path);
+        }
+        for (int k = 1; k <= WEEK_BOARDS; k++) {
+            snprintf(path, sizeof path, "board/%.4s-W%.2s/%d", week, week + 5, k);
+            add_place(&xml, call->site, path);
+        }
+    }
+    free(list.row);
+    text_add(&xml, "</urlset>\n");
+    answer_text(call, "application/xml", &xml);
+}
+
+/* RFC 9116; it has to say until when it is true. */
+static void answer_security(struct site_call *call) {
+    const int64_t half_year = INT64_C(183) * 86400;
+    char utc[CALENDAR_TIME_SIZE];
+    struct text text = {0};
+    if (!call->site->options->contact || !calendar_write(call->now / 1000 + half_year, utc)) {
+        site_refuse_as(call, 404, "unknown", _("there is nothing here"));
+        return;
+    }
+    text_addf(&text, "Contact: %s\nExpires: %s\nPreferred-Languages: en, fr\nCanonical: ",
+              call->site->options->contact, utc);
+    add_address(&text, call->site, ".well-known/security.txt", "", "\n");
+    answer_text(call, "text/plain; charset=utf-8", &text);
+}
+
+/* ---- the part -------------------------------------------------------------------------------- */
+
+/* How many blanks end a word in the page's list. */
+static size_t count_words(const char *list) {
+    size_t count = 0;
+    for (; *list; list++)
+        count += *list == ' ';
+    return count;
+}
+
+static bool is_listed(const struct site_route *routes, const char *path) {
+    for (; routes->method; routes++)
+        if (strcmp(routes->path, path) == 0)
+            return true;
+    return false;
+}
+
+const struct site_route *site_address_routes(struct site *site) {
+    struct site_addresses *addresses = calloc(1, sizeof *addresses);
+    if (!addresses)
+        return NULL;
+    site->addresses = addresses;
+    size_t kinds = 0;
+    while (address_kinds[kinds].path)
+        kinds++;
+    addresses->words = strdup(text_get(&site->page.addresses));
+    addresses->routes = addresses->words ? calloc(kinds + count_words(addresses->words) + 1,
+                                                  sizeof *addresses->routes)
+                                         : NULL;
+    struct site_route *row = addresses->routes;
+    if (!row)
+        return NULL;
+    for (size_t i = 0; i < kinds; i++)
+        *row++ = (struct site_route){
+            .method = "GET", .path = address_kinds[i].path, .page = true, .handle = answer_address};
+    for (char *word = strtok(addresses->words, " "); word; word = strtok(NULL, " "))
+        if (!is_listed(addresses->routes, word))
+            *row++ = (struct site_route){
+                .method = "GET", .path = word, .page = true, .handle = answer_address};
+    return addresses->routes;
+}
+
+void site_address_free(struct site *site) {
+    struct site_addresses *addresses = site->addresses;
+    if (!addresses)
+        return;
+    for (int i = 0; i < PICTURES; i++)
+        text_free(&addresses->picture[i].bytes);
+    free(addresses->routes);
+    free(addresses->words);
+    free(addresses);
+    site->addresses = NULL;
+}
+
+static const struct site_route routes[] = {
+    {"GET", "picture/?", .cost = SITE_DRAW, .page = true, .handle = answer_picture},
+    {"GET", "picture/?/?", .cost = SITE_DRAW, .page = true, .handle = answer_picture},
+    {"GET", "picture/?/?/?", .cost = SITE_DRAW, .page = true, .handle = answer_picture},
+    {"GET", "board-picture/?", .cost = SITE_DRAW, .page = true, .handle = answer_board_picture},
+    {"GET", "favicon.ico", .page = true, .handle = answer_icon},
+    {"GET", "robots.txt", .page = true, .handle = answer_robots},
+    {"GET", "sitemap.xml", .page = true, .handle = answer_sitemap},
+    {"GET", ".well-known/security.txt", .page = true, .handle = answer_security},
+    {0},
+};
+
+const struct site_part site_part_addresses = {.routes = routes};

@@ -21,7 +21,7 @@ class Lobby {
     this.site = view.site;
     /** @type {Map<string, any>} */
     this.seeks = new Map();
-    this.rows = h("ul.site-tables.site-seeks");
+    this.rows = h("ul.site-tables.site-offers.site-seeks");
     this.note = h("p.site-note", { role: "status" });
     this.element = h("div", this.note, this.rows);
     /** The element of each seek. @type {Map<string, any>} */
@@ -123,7 +123,7 @@ class Lobby {
     return h(`li${seek.gone ? ".is-gone" : ""}${own ? ".is-own" : ""}`,
       h("span.site-seek", h("b", own ? h("a", { href: `#table/${seek.table}` }, who) : seek.account ? h("a.site-name", { href: `#player/${seek.account}` }, who) : who), " ",
         h("span", game), seek.grid ? h("span.soft", ` \u00b7 ${board_title(seek.grid)}`) : null,
-        h("br"), h("small.soft", [time, side].join(" \u00b7 "), seek.rated ? [" ", h("span.site-badge.is-final", _("rated"))] : null)),
+        h("br"), h("small.soft", [time, side].join(" \u00b7 "), seek.rated ? [" ", h("span.site-badge.is-final", _("rated game"))] : null)),
       button);
   }
 
@@ -177,7 +177,7 @@ function anybody(view) {
 function engine_rows(view, engines) {
   const { site } = view, note = h("p.refused", { role: "alert" });
   const able = engines.filter((one) => site.account || one.engine === REFERENCE);
-  return [h("ul.site-tables", able.map((one) => {
+  return [h("ul.site-tables.site-offers", able.map((one) => {
     const name = one.engine === REFERENCE ? _("Reference computer") : one.name;
     const game = !one.games || one.games.includes(site.about.game) ? site.about.game : one.games[0];
     const button = h("button", { type: "button", "aria-label": fill(_("Play %1$s: %2$s, %3$s"), name, kind_title(game), fill(_("%1$s for a half, %2$s s more a move"), "10", 5)) }, _("Play"));

@@ -466,7 +466,7 @@ export class Table extends SiteStage {
         h("div.actions", h("button", { type: "button", onclick: () => this.close_table() }, _("Withdraw")))];
     if (now.state === "waiting" && !now.seat && now.challenged)
       return now.challenged === this.site.account?.name ? [h("p.big", fill(_("%s challenges you"), now.seats.map(seat_title).find((/** @type {string} */ _s, /** @type {number} */ i) => now.seats[i].kind === "person"))),
-        h("p", time_text(now), now.rated ? [" ", h("span.site-badge.is-final", _("rated"))] : null),
+        h("p", time_text(now), now.rated ? [" ", h("span.site-badge.is-final", _("rated game"))] : null),
         form({ fields: [], button: _("Accept"), run: () => this.join() }), h("div.actions", h("button", { type: "button", onclick: () => this.close_table() }, _("Decline")))]
         : h("p.big", _("This table waits for its players."));
     if (now.state === "waiting" && now.seat && now.invite)

@@ -21,7 +21,7 @@ const WAITS_MOST = 3, SOON_MS = 2000;
 
 /** Whether the browser can notify, and may. */
 export const notifications = {
-  possible: () => "Notification" in window && isSecureContext,
+  possible: () => typeof Notification === "function" && isSecureContext,
   on: () => notifications.possible() && Notification.permission === "granted" && store.read(NOTIFY) === true,
   /** Asks the browser, which asks the person; whether it may. */
   async ask() {
@@ -234,12 +234,19 @@ function notify_part(draw) {
 
 /** @param {any} site */
 function feed_part(site) {
-  const place = h("div"), said = h("p.soft", "\u00a0");
+  const place = h("div"), said = h("p.soft", "\u00a0"), away = h("div");
   const look = () => site.get("account/feed").then((/** @type {any} */ { created }) => {
+    away.hidden = !created;
     said.textContent = created ? fill(_("You have a secret address since %s."), date(created)) : _("You have no secret address yet.");
   }).catch((/** @type {any} */ error) => {
     if (!(error instanceof SiteError)) throw error;
   });
+  put(away, form({ fields: [], button: _("Remove the secret address"), kind: "", run: async () => {
+    await site.post("account/feed/end");
+    put(place);
+    look();
+  } }));
+  away.hidden = true;
   look();
   return [h("p", _("A reader of feeds or a calendar can show your turns, challenges and results. Whoever has the secret address can read them, and nothing else.")), said, place,
     form({ fields: [], button: _("New secret address"), kind: "", run: async () => {
@@ -248,9 +255,5 @@ function feed_part(site) {
         h("p", _("Feed")), copied(atom, _("Feed")), h("p", _("Calendar")), copied(calendar, _("Calendar")));
       look();
     } }),
-    form({ fields: [], button: _("No secret address"), kind: "", run: async () => {
-      await site.post("account/feed/end");
-      put(place);
-      look();
-    } })];
+    away];
 }

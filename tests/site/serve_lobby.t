@@ -161,13 +161,13 @@ for one in ("Anna", "Nobody there", "\x01", ""):
 
 told = follow("api/turns/events", carl)
 ok(told.wait(lambda event: event[2] == '{"turns":[],"waits":[]}'), "nothing waits for Carl")
-status, answer = bert.post("api/tables", {"game": "trioker-rapid", "days": 3, "seat": 2, "opponent": {"person": "carl"}})
+status, answer = bert.post("api/tables", {"game": "selacata", "days": 3, "seat": 2, "opponent": {"person": "carl"}})
 challenge = answer["table"]
 ok(status == 201 and challenge["challenged"] == "Carl" and challenge["invite"] is None, "Bert challenges him", answer)
 turn_round()
 event = told.wait(lambda event: challenge["table"] in event[2])
 turn = turns(carl)[0]
-ok(event and json.loads(event[2]) == {"turns": [turn], "waits": []} and (turn["kind"], turn["against"], turn["days"], turn["game"]) == ("challenge", "Bert", 3, "trioker-rapid"),
+ok(event and json.loads(event[2]) == {"turns": [turn], "waits": []} and (turn["kind"], turn["against"], turn["days"], turn["game"]) == ("challenge", "Bert", 3, "selacata"),
    "he is told at once", event)
 ok(lobby() == [] and anna.post("api/tables/%s/join" % challenge["table"], {})[0] == 403, "nobody else can take it")
 status, table = carl.post("api/tables/%s/join" % challenge["table"], {})
@@ -199,7 +199,7 @@ def read(where):
 status, headers, text = read(atom)
 entries = Tree.fromstring(text).findall(ATOM + "entry")
 titles = [entry.find(ATOM + "title").text for entry in entries]
-ok(status == 200 and titles == ["Your turn against Bert: Trioker (rapid)"] or titles[0].startswith("Your turn against Bert"), "the feed says it", text)
+ok(status == 200 and titles == ["Your turn against Bert: Selacata (ancey)"], "the feed says it", text)
 ok(entries[0].find(ATOM + "link").get("href").endswith("#table/" + table["table"]), "and where")
 status, headers, text = read(calendar)
 lines = text.split("\r\n")

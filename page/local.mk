@@ -63,6 +63,9 @@ SCRIPTS_OF_PAGE = \
 	page/site_account.js \
 	page/site_boards.js \
 	page/site_client.js \
+	page/site_contest.js \
+	page/site_contest_room.js \
+	page/site_contests.js \
 	page/site_curve.js \
 	page/site_game.js \
 	page/site_leagues.js \
@@ -93,7 +96,7 @@ SCRIPTS_OF_PAGE = \
 	page/engine/wasi.js \
 	page/engine/worker.js
 FILES_OF_PAGE = $(SCRIPTS_OF_PAGE) page/board.css page/icon.svg page/index.html page/lessons.css \
-	page/page.css page/rules.css page/site.css page/site_lobby.css page/steps.css
+	page/page.css page/rules.css page/site.css page/site_contest.css page/site_lobby.css page/steps.css
 
 ## The engine's program in a browser, and headers of what its C library does not have.
 FILES_OF_MODULE = \

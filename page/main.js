@@ -9,6 +9,7 @@ import "./page.css";
 import "./lessons.css";
 import "./rules.css";
 import "./site.css";
+import "./site_contest.css";
 import "./site_lobby.css";
 import { Ended } from "./client.js";
 import { put, h } from "./dom.js";

@@ -3,6 +3,9 @@
  * site_routes.js - the addresses of a site's views: a pattern of the fragment, and what makes the view of it.
  */
 import { account_view } from "./site_account.js";
+import { contest_view } from "./site_contest.js";
+import { print_view, slip_view, wall_view } from "./site_contest_room.js";
+import { contests_view } from "./site_contests.js";
 import { board_view, week_view } from "./site_week.js";
 import { league_game_view, league_view, leagues_view } from "./site_leagues.js";
 import { lobby_view } from "./site_lobby.js";
@@ -29,6 +32,11 @@ export const routes = [
   [/^#lobby$/, lobby_view],
   [/^#tables$/, tables_view],
   [/^#table\/([\w-]+)(?:\/([\w-]+))?$/, table_view],
+  [/^#contests$/, contests_view],
+  [/^#contest\/(\w+)$/, contest_view],
+  [/^#contest\/(\w+)\/wall$/, wall_view],
+  [/^#contest\/(\w+)\/print$/, print_view],
+  [/^#slip\/(\w+)\/(\w+)$/, slip_view],
   [/^#leagues$/, leagues_view],
   [/^#league\/([^\/]+)$/, league_view],
   [/^#league\/([^\/]+)\/([^\/]+)$/, league_game_view],

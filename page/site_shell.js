@@ -183,6 +183,7 @@ export class Shell {
       { href: "#ranking", text: _("Ranking"), here: /^#(ranking|ratings|weeks|player)/ },
       ...(has.has("lobby") ? [{ href: "#lobby", text: _("Lobby"), here: /^#lobby/ }] : []),
       ...(has.has("tables") ? [{ href: "#tables", text: _("Tables"), here: /^#tables?/ }] : []),
+      ...(has.has("contests") ? [{ href: "#contests", text: _("Tournaments"), here: /^#(contest|slip)/ }] : []),
       ...(has.has("leagues") ? [{ href: "#leagues", text: _("Leagues"), here: /^#leagues?/ }] : []),
     ];
   }

@@ -324,6 +324,7 @@ dist_check_SCRIPTS += \
 	tests/page/join.t tests/page/keeping.t tests/page/learn.t tests/page/new_game.t tests/page/play.t tests/page/remote.t \
 	tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_lobby.t tests/page/site_trouble.t tests/page/touch.t \
 	tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_ratings.t tests/page/site_trouble.t tests/page/touch.t \
+	tests/page/site.t tests/page/site_access.t tests/page/site_contests.t tests/page/site_live.t tests/page/site_trouble.t tests/page/touch.t \
 	tests/page/transport_http.t tests/page/trouble.t tests/page/ways.t tests/page/widths.t
 
 ## The rooms of the referee.

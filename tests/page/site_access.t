@@ -90,6 +90,14 @@ else:
     visitor.press("Resign", "dialog[open]")
 visitor.ended("To the second half")
 check_themes("half-time")
+contest = visitor.ask("contests", {"title": "Cup", "format": "swiss", "rounds": 2})["contest"]
+for name in ("Ada", "Ben", "Cleo"):
+    visitor.ask("contests/%s/players" % contest, {"name": name, "team": "6B"})
+visitor.ask("contests/%s/pair" % contest, {"round": 1})
+slip = visitor.ask("contests/%s/slips?base=%s" % (contest, site.address))["slips"][0]["link"].split("#")[1]
+for fragment in ("#contests", "#contest/" + contest, "#contest/%s/wall" % contest, "#contest/%s/print" % contest, "#" + slip):
+    go(fragment)
+    check_themes(fragment.split("/")[0] + " and " + fragment.split("/")[-1][:5])
 week = visitor.ask("weeks/current")["week"]
 for width, height in ((1200, 900), (360, 740)):
     visitor.browser.size(width, height)

@@ -25,12 +25,20 @@ export function h(what, ...rest) {
   return element;
 }
 
+/** What links have as their address; a site has paths for fragments. @type {(address: string) => string} */
+let form_of_links = (address) => address;
+
+/** @param {(address: string) => string} form */
+export function set_form_of_links(form) {
+  form_of_links = form;
+}
+
 /** @param {any} element @param {string} name @param {any} value */
 function set(element, name, value) {
   if (value === null || value === undefined) return;
   if (typeof value === "function" || typeof value === "boolean" || name === "value")
     element[name] = value;
-  else element.setAttribute(name, String(value));
+  else element.setAttribute(name, name === "href" ? form_of_links(String(value)) : String(value));
 }
 
 /** @param {any} element @param {any[]} children */

@@ -3,6 +3,7 @@
  * learn.js - what the tab "Learn" offers beside the game at hand: the lessons and the rules, each a
  * dialog with an address of its own, #learn/3 and #rules/tritt.
  */
+import { here, onmove, rewrite } from "./address.js";
 import { h, put } from "./dom.js";
 import { icon } from "./icons.js";
 import { courses, lessons } from "./lessons.js";
@@ -21,7 +22,7 @@ let written = "";
 /** Writes an address, or takes it away, without a step back for each. @param {string} fragment */
 function set_fragment(fragment) {
   written = fragment;
-  history.replaceState(null, "", fragment || location.pathname + location.search);
+  rewrite(fragment);
 }
 
 /** Whether a dialog of this module is open; a second one would only hide it. */
@@ -53,7 +54,7 @@ function open_rules_of(page, game) {
 function closed(dialog) {
   if (dialog !== opened) return;
   opened = null;
-  if (location.hash === written) set_fragment(""); // else somebody goes elsewhere already
+  if (here() === written) set_fragment(""); // else somebody goes elsewhere already
 }
 
 /** Opens what an address means. @param {Page} page @param {string} fragment @returns {boolean} */
@@ -69,8 +70,8 @@ export function open_fragment(page, fragment) {
 
 /** Follows such addresses from now on. @param {Page} page */
 export function follow_fragments(page) {
-  window.addEventListener("hashchange", () => open_fragment(page, location.hash));
-  open_fragment(page, location.hash);
+  onmove(() => open_fragment(page, here()));
+  open_fragment(page, here());
 }
 
 let refresh_list = () => {};

@@ -1,6 +1,7 @@
 ## page/ - the page to play on: the engine as WebAssembly, and a page of scripts around it, in one
 ## file that needs nothing else. Made by `make page` where ./configure has found its tools.
 SCRIPTS_OF_PAGE = \
+	page/address.js \
 	page/analysis.js \
 	page/board.js \
 	page/board_export.js \
@@ -62,6 +63,7 @@ SCRIPTS_OF_PAGE = \
 	page/shelf.js \
 	page/site_account.js \
 	page/site_boards.js \
+	page/site_card.js \
 	page/site_client.js \
 	page/site_contest.js \
 	page/site_contest_room.js \

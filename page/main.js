@@ -11,6 +11,7 @@ import "./rules.css";
 import "./site.css";
 import "./site_contest.css";
 import "./site_lobby.css";
+import { here } from "./address.js";
 import { Ended } from "./client.js";
 import { put, h } from "./dom.js";
 import { follow_fragments } from "./learn.js";
@@ -37,6 +38,7 @@ async function start_page(root, engines, top = null) {
 
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById("page"));
+  /** @type {any} */ (root).address = here; /* for tests and the console */
   if (missing()) {
     put(root, h("p.page-note", { role: "alert" }, missing()));
     return;

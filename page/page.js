@@ -4,6 +4,7 @@
  *
  * It is the `ui` of a Game: game.js calls moving(), changed(), failed() and refused().
  */
+import { onmove, rewrite } from "./address.js";
 import { Analyst, forget_values } from "./analysis.js";
 import { Ended, Refused } from "./client.js";
 import { command_button, command_of_key, refresh_buttons } from "./commands.js";
@@ -63,7 +64,7 @@ export class Page extends Stage {
     this.left = null;
     this.build();
     document.addEventListener("keydown", (event) => this.key(event));
-    window.addEventListener("hashchange", () => this.follow_fragment());
+    onmove(() => this.follow_fragment());
     store.trouble = (what) => this.say(store_text(what));
   }
 
@@ -413,7 +414,7 @@ export class Page extends Stage {
     try {
       const object = await read_link(text);
       await this.open_object(this.shelf.has(object?.id) || this.shelf.same(object) ? object : of_somebody(object));
-      if (is_link(location.hash)) history.replaceState(null, "", location.pathname + location.search);
+      if (is_link(location.hash)) rewrite("");
       return "";
     } catch (error) {
       return this.trouble_text(error);

@@ -14,7 +14,7 @@ import { _, fill } from "./texts.js";
 const LONGEST = 1000;
 
 /** A word as the engine takes it: letters and digits alone. @param {string} text @returns {string} */
-function plain_word(text) {
+export function plain_word(text) {
   return text.normalize("NFC").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }
 

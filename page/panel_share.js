@@ -2,6 +2,7 @@
 /**
  * panel_share.js - the dialog that gives a game away: a link, pictures, files; and takes one in.
  */
+import { whole_link } from "./address.js";
 import { open_dialog } from "./dialog.js";
 import { download, field, h } from "./dom.js";
 import { FILE_LIMIT, can_export, game_to_csv, game_to_json } from "./files.js";
@@ -18,7 +19,7 @@ function link_part(page, note) {
   const is_file = location.protocol === "file:", address = h("input", { type: "text", readOnly: true, value: "" });
   address.onfocus = () => address.select();
   write_link(game_to_object(page.game)).then((fragment) => {
-    address.value = is_file ? fragment : location.href.split("#")[0] + fragment;
+    address.value = is_file ? fragment : whole_link(fragment);
   });
   const copy = async () => {
     try {

@@ -80,7 +80,7 @@ function sign_in(view) {
 function show_code(code, name, fresh) {
   return new Promise((resolve) => {
     const go = h("button.primary", { type: "button", disabled: true, onclick: () => dialog.close() }, _("Go on"));
-    const save = () => download(`triancey-${name}.txt`, `${location.origin}${location.pathname}\n${fill(_("Name: %s"), name)}\n${fill(_("Recovery code: %s"), code)}\n`);
+    const save = () => download(`triancey-${name}.txt`, `${location.origin}/\n${fill(_("Name: %s"), name)}\n${fill(_("Recovery code: %s"), code)}\n`);
     const dialog = open_dialog(fresh ? fill(_("Welcome, %s"), name) : _("Your new recovery code"), [
       h("p", _("This is your recovery code. You need it to sign in on another device, or here if the browser forgets you.")),
       h("div.site-code", { "aria-label": _("Recovery code"), role: "group" }, code),

@@ -43,7 +43,7 @@ export function pause(ms) {
 async function ask(method, path, body) {
   const limit = new AbortController(), timer = setTimeout(() => limit.abort(), PATIENCE_MS);
   try {
-    const response = await fetch(`api/${path}`, {
+    const response = await fetch(`/api/${path}`, {
       method, cache: "no-store", signal: limit.signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
     });
@@ -168,7 +168,7 @@ export class Site {
     /** @type {EventSource|null} */
     let source = null;
     const open = () => {
-      source = new EventSource(`api/${path}`);
+      source = new EventSource(`/api/${path}`);
       source.onopen = () => {
         wait = FIRST_PAUSE_MS;
         onstate(true);

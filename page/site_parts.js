@@ -19,7 +19,7 @@ export function player_name(who) {
 /** @param {any} who with `account` and `name` */
 export function player_link(who) {
   const id = who.account ?? who.id;
-  return id ? h("a.site-name", { href: `#player/${id}` }, player_name(who)) : h("span.site-name", player_name(who));
+  return id ? h("a.site-name", { href: `#player/${who.name ? who.name.replace(/ /g, "_") : id}` }, player_name(who)) : h("span.site-name", player_name(who));
 }
 
 /** @param {string} href @param {any} text @param {string} [kind] classes, each after a dot */

@@ -4,19 +4,20 @@
  */
 import { h } from "./dom.js";
 import { number } from "./names.js";
+import { plain_word } from "./panel_board.js";
 import { weeks_curve } from "./site_curve.js";
 import { crown } from "./site_ranking.js";
 import { ratings_section } from "./site_ratings.js";
-import { class_text, date, empty, fetched, heading, margin, more_of, section, table, tiles, week_text } from "./site_parts.js";
+import { class_text, date, empty, fetched, heading, link_button, margin, more_of, section, table, tiles, week_text } from "./site_parts.js";
 import { _, fill, ngettext } from "./texts.js";
 
 const GAMES = 50;
 
-/** @param {any} view @param {string} id */
-export function player_view(view, id) {
-  const path = `players/${id}`;
+/** @param {any} view @param {string} word a name, in the form of addresses, or a number */
+export function player_view(view, word) {
+  const path = /^\d+$/.test(word) ? `players/${word}?` : `players?name=${encodeURIComponent(word.replace(/_/g, " "))}&`;
   const ask = async () => {
-    const player = await view.site.get(`${path}?count=${GAMES}`);
+    const player = await view.site.get(`${path}count=${GAMES}`);
     if (player.ratings?.length) await view.shell.learn(); /* the titles of the games */
     return player;
   };
@@ -25,12 +26,13 @@ export function player_view(view, id) {
     const { weeks, games, ratings = [] } = player, own = player.account === view.site.account?.id;
     const secret = new Set(own ? [] : weeks.filter((/** @type {any} */ one) => one.provisional).map((/** @type {any} */ one) => one.week));
     return [
-      heading(player.name, { above: class_text(player.class), below: player.banned ? h("span.site-badge", _("banned")) : player.created ? fill(_("Here since %s"), date(player.created)) : null }),
+      heading(player.name, { above: class_text(player.class), below: player.banned ? h("span.site-badge", _("banned")) : player.created ? fill(_("Here since %s"), date(player.created)) : null,
+        beside: plain_word(player.name) ? link_button(`#card/${plain_word(player.name)}`, _("The board of this name")) : null }),
       facts(player),
       ratings.map((/** @type {any} */ one) => ratings_section(one)),
       games.length || weeks.length ? [
         weeks.length ? section(_("Weeks"), weeks.length > 1 ? weeks_curve(weeks) : null, weeks_table(weeks)) : null,
-        games.length ? section(_("Games"), games_table(games, secret), more_of(view, player.next, (from) => view.site.get(`${path}?from=${from}&count=${GAMES}`), (page) => games_table(page.games, secret))) : null,
+        games.length ? section(_("Games"), games_table(games, secret), more_of(view, player.next, (from) => view.site.get(`${path}from=${from}&count=${GAMES}`), (page) => games_table(page.games, secret))) : null,
       ] : ratings.length ? null : empty(fill(_("%s has not finished a game yet."), player.name)),
     ];
   });

@@ -3,6 +3,7 @@
  * site_routes.js - the addresses of a site's views: a pattern of the fragment, and what makes the view of it.
  */
 import { account_view } from "./site_account.js";
+import { card_view } from "./site_card.js";
 import { contest_view } from "./site_contest.js";
 import { print_view, slip_view, wall_view } from "./site_contest_room.js";
 import { contests_view } from "./site_contests.js";
@@ -28,7 +29,7 @@ export const routes = [
   [/^#ranking\/all$/, all_time_view],
   [/^#ranking\/(\d{4}-\d\d)$/, week_ranking_view],
   [/^#ratings(?:\/([\w-]+))?$/, ratings_view],
-  [/^#player\/(\d+)$/, player_view],
+  [/^#player\/([^\/]+)$/, player_view],
   [/^#lobby$/, lobby_view],
   [/^#tables$/, tables_view],
   [/^#table\/([\w-]+)(?:\/([\w-]+))?$/, table_view],
@@ -41,4 +42,6 @@ export const routes = [
   [/^#league\/([^\/]+)$/, league_view],
   [/^#league\/([^\/]+)\/([^\/]+)$/, league_game_view],
   [/^#account$/, account_view],
+  [/^#card$/, card_view],
+  [/^#card\/([^\/]+)$/, card_view],
 ];

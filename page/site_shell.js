@@ -6,9 +6,10 @@
  * by a function of `routes`; what it gives to later() is dropped with it, and what it gives to
  * onend() is then called.
  */
+import { go, here, link_to, onmove, rewrite, use_paths } from "./address.js";
 import { Boards } from "./site_boards.js";
 import { Site, SiteError } from "./site_client.js";
-import { h, put } from "./dom.js";
+import { h, put, set_form_of_links } from "./dom.js";
 import { icon } from "./icons.js";
 import { round_button } from "./steps.js";
 import { Client } from "./client.js";
@@ -22,7 +23,7 @@ import { Turns } from "./site_turns.js";
 import { _, fill, set_language } from "./texts.js";
 
 /** The fragments of the page to play on. */
-const CASUAL = /^#?$|^#(play$|learn\/|rules\/)/;
+const CASUAL = /^#?$|^#(play$|learn(\/|$)|rules\/)/;
 
 const TICK_MS = 500;
 
@@ -84,6 +85,8 @@ export class Shell {
    *   the page to play on, which is not done before somebody goes there
    */
   constructor(root, { open, casual }) {
+    use_paths((fragment) => is_casual(fragment) || routes.some(([pattern]) => pattern.test(fragment)));
+    set_form_of_links(link_to);
     this.root = root;
     this.open_engine = open;
     this.start_casual = casual;
@@ -106,7 +109,7 @@ export class Shell {
     this.running = null;
     setInterval(() => this.tick(), TICK_MS);
     document.addEventListener("visibilitychange", () => document.hidden || this.look());
-    addEventListener("hashchange", () => this.follow());
+    onmove(() => this.follow());
     document.addEventListener("keydown", (event) => {
       if (!this.main.hidden) this.view?.key(event);
     });
@@ -137,7 +140,7 @@ export class Shell {
       this.set_running((tables || []).find((/** @type {any} */ table) => table.state === "open") || { table: this.running?.table });
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
-      if (!this.site.account && location.hash === "#account") this.refresh();
+      if (!this.site.account && here() === "#account") this.refresh();
     }
   }
 
@@ -156,10 +159,10 @@ export class Shell {
       this.look();
     }
     for (const place of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".site-running"))) {
-      place.hidden = !running || left <= 0 || location.hash === `#game/${running.table}`;
+      place.hidden = !running || left <= 0 || here() === `#game/${running.table}`;
       if (place.hidden) continue;
       const label = fill(_("Board %s: your clock runs"), running.board);
-      Object.assign(place, { href: `#game/${running.table}`, title: label });
+      Object.assign(place, { href: link_to(`#game/${running.table}`), title: label });
       put(place, icon("clock"), h("span.only-heard", label), h("span", clock_text(left)));
     }
   }
@@ -178,7 +181,7 @@ export class Shell {
   links() {
     const { about } = this.site, has = new Set(about?.features || ["tournament"]);
     return [
-      { href: "#play", text: _("Play"), here: { test: (/** @type {string} */ fragment) => CASUAL.test(fragment) || is_link(fragment) } },
+      { href: "#play", text: _("Play"), here: { test: is_casual } },
       { href: "#week", text: _("Week"), here: /^#(week$|game|board|record)/ },
       { href: "#ranking", text: _("Ranking"), here: /^#(ranking|ratings|weeks|player)/ },
       ...(has.has("lobby") ? [{ href: "#lobby", text: _("Lobby"), here: /^#lobby/ }] : []),
@@ -198,13 +201,13 @@ export class Shell {
 
   /** @param {HTMLElement} links */
   fill_links(links) {
-    put(links, this.links().map(({ href, text, here }) => h("a", { href, "aria-current": here.test(location.hash) ? "page" : null }, text)));
+    put(links, this.links().map((link) => h("a", { href: link.href, "aria-current": link.here.test(here()) ? "page" : null }, link.text)));
   }
 
   /** @param {HTMLElement} place */
   fill_account(place) {
     const { account } = this.site;
-    put(place, h(`a${account ? ".is-own" : ""}`, { href: "#account", title: account ? account.name : null, "aria-current": location.hash === "#account" ? "page" : null }, icon("person"), h("span", account ? account.name : _("Sign in"))));
+    put(place, h(`a${account ? ".is-own" : ""}`, { href: "#account", title: account ? account.name : null, "aria-current": here() === "#account" ? "page" : null }, icon("person"), h("span", account ? account.name : _("Sign in"))));
   }
 
   refresh_links() {
@@ -221,10 +224,10 @@ export class Shell {
 
   /** Shows what the fragment means. */
   async follow() {
-    const fragment = decodeURI_safely(location.hash);
+    const fragment = here();
     const route = routes.find(([pattern]) => pattern.test(fragment));
     this.look();
-    if (!route && !CASUAL.test(fragment) && !is_link(fragment)) return this.show_view(() => this.unknown());
+    if (!route && !is_casual(fragment)) return this.show_view(() => this.unknown());
     if (!route) return this.show_casual();
     const [pattern, make] = route, words = /** @type {RegExpExecArray} */ (pattern.exec(fragment)).slice(1);
     this.show_view((view) => (this.site.about ? make(view, ...words) : this.away()));
@@ -234,7 +237,7 @@ export class Shell {
     this.end_view();
     this.main.hidden = true;
     this.root.hidden = false;
-    if (location.hash === "#play") history.replaceState(null, "", location.pathname + location.search + "#");
+    if (here() === "#play") rewrite("");
     this.casual ??= this.start_casual();
     this.refresh_links();
     const page = await this.casual;
@@ -250,8 +253,8 @@ export class Shell {
 
   /** @param {(view: View) => any} make */
   show_view(make) {
-    const again = this.shown === location.hash;
-    this.shown = location.hash;
+    const again = this.shown === here();
+    this.shown = here();
     this.end_view();
     const view = new View(this);
     this.view = view;
@@ -275,8 +278,8 @@ export class Shell {
 
   /** @param {string} fragment */
   go(fragment) {
-    if (location.hash === fragment) this.follow();
-    else location.hash = fragment;
+    if (here() === fragment) this.follow();
+    else go(fragment);
   }
 
   unknown() {
@@ -291,7 +294,7 @@ export class Shell {
 
   /** Opens a finished game there, to be analysed. @param {any} object as keep.js has it @param {string} tab */
   async analyse(object, tab = "analysis") {
-    location.hash = "#play";
+    go("#play");
     await this.show_casual();
     const page = await this.casual, trouble_text = await page.open_text(JSON.stringify(object));
     if (trouble_text) page.say(trouble_text);
@@ -310,11 +313,5 @@ export class Shell {
   }
 }
 
-/** @param {string} text */
-function decodeURI_safely(text) {
-  try {
-    return decodeURI(text);
-  } catch {
-    return text;
-  }
-}
+/** Whether an address means the page to play on. @param {string} fragment */
+const is_casual = (fragment) => CASUAL.test(fragment) || is_link(fragment);

@@ -4,6 +4,7 @@
  * the engines of the operator; played, or followed as they are played. Tournament games are played on
  * the same stage (site_tournament.js).
  */
+import { rewrite, whole_link } from "./address.js";
 import { ask, open_dialog } from "./dialog.js";
 import { board_title } from "./board_names.js";
 import { field, h, put, select, tick } from "./dom.js";
@@ -458,11 +459,11 @@ export class Table extends SiteStage {
   }
 
   result_parts() {
-    const { now } = this, address = `${location.origin}${location.pathname}`;
+    const { now } = this;
     if (now.state === "waiting" && now.seat && (now.shown || now.challenged))
       return [h("p.big", now.shown ? _("You wait in the lobby") : fill(_("You have challenged %s"), now.challenged)),
         h("p", now.days ? _("You may leave: it waits for 14 days.") : now.shown ? _("Keep this page open. You may look around on it: when somebody comes, the game is shown.") : _("This page shows when the game begins."), now.lot ? ` ${_("Sides are drawn by lot then.")}` : null),
-        now.shown ? h("div.site-fold", copied(address + now.invite.replace(/^\//, ""), _("Link to the seat"))) : null,
+        now.shown ? h("div.site-fold", copied(location.origin + now.invite, _("Link to the seat"))) : null,
         h("div.actions", h("button", { type: "button", onclick: () => this.close_table() }, _("Withdraw")))];
     if (now.state === "waiting" && !now.seat && now.challenged)
       return now.challenged === this.site.account?.name ? [h("p.big", fill(_("%s challenges you"), now.seats.map(seat_title).find((/** @type {string} */ _s, /** @type {number} */ i) => now.seats[i].kind === "person"))),
@@ -470,7 +471,7 @@ export class Table extends SiteStage {
         form({ fields: [], button: _("Accept"), run: () => this.join() }), h("div.actions", h("button", { type: "button", onclick: () => this.close_table() }, _("Decline")))]
         : h("p.big", _("This table waits for its players."));
     if (now.state === "waiting" && now.seat && now.invite)
-      return [h("p.big", _("Send this link to the person you want to play with")), copied(address + now.invite.replace(/^\//, ""), _("Link to the seat")),
+      return [h("p.big", _("Send this link to the person you want to play with")), copied(location.origin + now.invite, _("Link to the seat")),
         h("p.soft", _("Whoever opens it first takes the free seat. This page shows when it happens."))];
     if (now.state === "waiting" && !now.seat)
       return this.secret || now.shown ? [h("p.big", _("A seat is free for you")), h("p", time_text(now)),
@@ -478,7 +479,7 @@ export class Table extends SiteStage {
     if (now.state === "over") return this.over_parts();
     if (now.draw_offered) return [h("p.big", _("A draw is offered."))];
     if (!now.seat) return [h("p", h("span.site-badge.is-live", _("live")), " ", _("You are watching.")),
-      h("div.site-fold", copied(`${address}#table/${this.id}`, _("Link for those who want to watch")))];
+      h("div.site-fold", copied(whole_link(`#table/${this.id}`), _("Link for those who want to watch")))];
     return null;
   }
 
@@ -514,7 +515,7 @@ export class Table extends SiteStage {
     const table = await this.site.post(`tables/${this.id}/join`, { ...(this.secret ? { secret: this.secret } : {}), key: draw_key() });
     keep_table(this.id);
     /* The secret has done its work, and must not be shared by a copied address. */
-    history.replaceState(null, "", `${location.pathname}${location.search}#table/${this.id}`);
+    rewrite(`#table/${this.id}`);
     this.secret = undefined;
     await this.take(table);
     this.invitation?.close();

@@ -3,6 +3,7 @@
  * site_week.js - a week with its boards: what each is, what it costs, how one stands; and the results
  * of one board.
  */
+import { go } from "./address.js";
 import { h } from "./dom.js";
 import { number } from "./names.js";
 import { days, duration, empty, fetched, heading, link_button, margin, more_of, player_link, player_name, section, table, week_text } from "./site_parts.js";
@@ -142,16 +143,16 @@ export function board_view(view, week, number_of_board) {
       heading(fill(_("Board %1$s: %2$s"), board.board, board.word), { above: h("a", { href: about.closed ? `#weeks/${week}` : "#week" }, week_text(week)), below: fill(ngettext("%s cell", "%s cells", board.cells), board.cells) }),
       h("div.site-columns.is-board", h("div.site-big-picture", view.boards.picture(setup_of(site, board.word), board.word),
         h("div.actions", running ? board_action(view, board, game) : null,
-          h("button", { type: "button", onclick: () => practise(view, board.word) }, _("Practise on it")))),
+          h("button", { type: "button", onclick: () => practise(view, board.word) }, _("Practise on it")), link_button(`#card/${board.word}`, _("As a card")))),
       section(_("Results"), rows.length ? [results_table(view, rows, running), more_of(view, results.next, (from) => site.get(`weeks/${week}/boards/${number_of_board}?from=${from}`), (page) => results_table(view, page.rows, running))] : empty(running ? _("Nobody has finished a game on this board yet.") : _("Nobody finished a game on this board.")))),
     ];
   });
 }
 
 /** A casual game on the board. @param {any} view @param {string} word */
-async function practise(view, word) {
+export async function practise(view, word) {
   const { shell } = view;
-  location.hash = "#play";
+  go("#play");
   await shell.show_casual();
   const page = await shell.casual;
   const refused = await page.begin({ setup: setup_of(view.site, word), seats: [{ kind: "person" }, { kind: "computer", level: "reference" }] });

@@ -440,11 +440,13 @@ static enum club_answer rules_card(struct site *site, const char *const *word, i
     snprintf(card->title, sizeof card->title, _("The rules of %s"), _(game->title));
     snprintf(card->about, sizeof card->about, "%s", _(game->about));
     snprintf(card->mark, sizeof card->mark, "%s", game->name);
+    const struct made_board *made = NULL;
     char line[80];
     snprintf(line, sizeof line, "setgrid %s", game->name);
-    const struct made_board *made =
-        game->default_grid ? boards_by_name(&site->club.boards, game, game->default_grid, 0, error)
-                           : boards_by_line(&site->club.boards, line, 0, error);
+    if (game->default_grid)
+        made = boards_by_name(&site->club.boards, game, game->default_grid, 0, error);
+    for (int players = 1; !made && !game->default_grid && players <= GAME_PLAYERS_MAX; players++)
+        made = boards_by_line(&site->club.boards, line, players, error);
     if (made && !game->guess)
         draw_moves(card, made->board, 1, NULL);
     return CLUB_DONE;

@@ -27,7 +27,7 @@ CELLS = """
 
 SEEN = """
     const dialog = document.querySelector("dialog[open]");
-    return {fragment: location.hash, dialog: dialog && dialog.innerText, note: document.querySelector("main.site .page-note:not([hidden])")?.textContent ?? "",
+    return {fragment: document.getElementById('page').address(), dialog: dialog && dialog.innerText, note: document.querySelector("main.site .page-note:not([hidden])")?.textContent ?? "",
         status: document.querySelector("main.site .status")?.textContent ?? "",
         moves: [...document.querySelectorAll("main.site .moves .ply")].length};"""
 
@@ -49,7 +49,7 @@ class Visitor:
 
     def address(self, fragment):
         if "://" in fragment:
-            return fragment.replace("/#", "/?lang=%s#" % self.language)
+            return fragment.replace("#", "?lang=%s#" % self.language, 1)
         return "%s?lang=%s%s" % (self.site.address, self.language, fragment)
 
     def visit(self, fragment):
@@ -62,7 +62,7 @@ class Visitor:
     def follow(self, fragment):
         """Goes to a view of the page that is open."""
         self.browser.run("location.hash = args[0]", fragment)
-        return self.browser.wait("return location.hash === args[0] && (() => {%s})()" % SHOWN, fragment)
+        return self.browser.wait("return document.getElementById('page').address() === args[0] && (() => {%s})()" % SHOWN, fragment)
 
     def see(self):
         return self.browser.run(SEEN)
@@ -108,7 +108,7 @@ class Visitor:
 
     def ask(self, path, body=None):
         """What the site answers to this browser; to a POST, if there is a body."""
-        return json.loads(self.browser.run("""return (await fetch('api/' + args[0], args[1] && {method: "POST",
+        return json.loads(self.browser.run("""return (await fetch('/api/' + args[0], args[1] && {method: "POST",
             headers: {"Content-Type": "application/json"}, body: JSON.stringify(args[1])})).text()""", path, body))
 
     # ---- acts -------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ class Visitor:
         code = self.text("dialog[open] .site-code")
         self.browser.click("dialog[open] input[type=checkbox]")
         self.press("Go on", "dialog[open]")
-        self.browser.wait("return location.hash === '#week'")
+        self.browser.wait("return document.getElementById('page').address() === '#week'")
         return code
 
     def begin(self):
@@ -131,7 +131,7 @@ class Visitor:
         self.press("Play", "main.site .site-boards")
         said = self.dialog("my clock runs")
         self.press("Begin: my clock runs", "dialog[open]")
-        self.browser.wait("return location.hash.startsWith('#game/')")
+        self.browser.wait("return document.getElementById('page').address().startsWith('#game/')")
         return said
 
     def cells(self):

@@ -90,7 +90,7 @@ ok(rosa.browser.wait("return !!document.getElementById('page').page?.game?.state
 links = rosa.browser.run("return [...document.querySelectorAll('#page .site-links a')].map((link) => link.textContent)")
 ok(links[:3] == ["Play", "Week", "Ranking"], "with the site's links above it", links)
 rosa.press("Week", "#page")
-ok(rosa.browser.wait("return location.hash === '#week' && document.querySelectorAll('main.site .site-board').length === 7"), "the week has seven boards")
+ok(rosa.browser.wait("return document.getElementById('page').address() === '#week' && document.querySelectorAll('main.site .site-board').length === 7"), "the week has seven boards")
 ok(rosa.browser.run("return document.getElementById('page').hidden && document.activeElement.tagName"), "the focus goes to the new heading")
 week = rosa.ask("weeks/current")
 shown = rosa.browser.run("return [...document.querySelectorAll('main.site .site-board h2 a')].map((link) => link.textContent.trim())")
@@ -125,7 +125,7 @@ ok(rosa.browser.run("return !!document.querySelector('dialog[open]') && document
    "it cannot be closed before one has said that it is saved")
 rosa.browser.click("dialog[open] input[type=checkbox]")
 rosa.press("Go on", "dialog[open]")
-ok(rosa.browser.wait("return location.hash === '#week' && document.querySelector('main.site .site-account').textContent === 'Rosa'"), "then the week is shown, and her name above it")
+ok(rosa.browser.wait("return document.getElementById('page').address() === '#week' && document.querySelector('main.site .site-account').textContent === 'Rosa'"), "then the week is shown, and her name above it")
 ok(rosa.browser.run("return document.cookie") == "", "no script sees her key")
 
 # ---- a game -------------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ refused = other.browser.wait("return document.querySelector('main.site .site-sec
 ok(refused, "a wrong code is refused by a sentence", refused)
 other.write("main.site input[name=code]", code.upper().replace("-", " "))
 other.press("Se connecter sur cet appareil")
-ok(other.browser.wait("return location.hash === '#week' && document.querySelector('.site-account').textContent === 'Rosa'"), "with the right one, however it is written, she is in")
+ok(other.browser.wait("return document.getElementById('page').address() === '#week' && document.querySelector('.site-account').textContent === 'Rosa'"), "with the right one, however it is written, she is in")
 ok(other.browser.wait("return document.querySelector('main.site .site-board')?.textContent.includes('Votre partie')"), "her game is there, in French")
 for fragment in ("#week", "#ranking", "#ranking/all", "#weeks", "#account", "#player/1", "#board/%s/1" % week["week"], "#game/%s" % game["table"]):
     ok(other.follow(fragment) and other.browser.run("return document.documentElement.scrollWidth <= innerWidth"), "%s fits a phone" % fragment)

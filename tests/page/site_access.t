@@ -60,7 +60,7 @@ for board in range(1, enough(1, 2) + 1):
 for fragment in ("#leagues", "#league/roundrobin.db", "#league/knockout.db", "#league/roundrobin.db/1") if NIGHTLY else ("#leagues", "#league/roundrobin.db"):
     go(fragment)
     visitor.browser.wait("return !document.querySelector('main.site').innerText.includes('is being read') && "
-                         "(!location.hash.endsWith('/1') || document.querySelectorAll('main.site .ply').length > 20)")
+                         "(!document.getElementById('page').address().endsWith('/1') || document.querySelectorAll('main.site .ply').length > 20)")
     check_themes(fragment)
 go("#tables")
 visitor.press("Open the table")

@@ -57,10 +57,10 @@ anna = Visitor(site, view="#tables")
 ok("None yet" in anna.text(), "there is no table yet")
 anna.choose(("Game", "selacata"), ("Your seat", "1"))
 anna.press("Open the table")
-ok(anna.browser.wait("return location.hash.startsWith('#table/') && !!document.querySelector('main.site .site-copy input')"), "it is opened without an account")
+ok(anna.browser.wait("return document.getElementById('page').address().startsWith('#table/') && !!document.querySelector('main.site .site-copy input')"), "it is opened without an account")
 invitation = anna.browser.run("return document.querySelector('main.site .site-copy input').value")
-table = anna.browser.run("return location.hash.split('/')[1]")
-ok(invitation.startswith(site.address) and "#table/%s/" % table in invitation, "with a link to the other seat", invitation)
+table = anna.browser.run("return document.getElementById('page').address().split('/')[1]")
+ok(invitation.startswith(site.address) and "/table/%s#invite=" % table in invitation, "with a link to the other seat", invitation)
 bert = Visitor(site, 400, 800, view=invitation)
 ok(bert.dialog("A seat is free for you"), "whoever has it is offered the seat, whatever the screen")
 ok("How it is played" in bert.text("dialog[open]"), "and how it is played")
@@ -69,7 +69,7 @@ ok(bert.browser.wait("const clock = document.querySelector('main.site .site-cloc
    "then clock and board are in view")
 ok(bert.text("main.site .plate.turn .site-clock") == "10:00" and bert.browser.run("return document.querySelector('main.site .plate.turn .site-clock').dataset.waits").startswith("starts in"), "ten minutes are ten minutes, and when they start is said")
 ok(bert.browser.wait("return document.querySelector('main.site .site-clock')"), "and takes it")
-ok(bert.browser.run("return location.hash") == "#table/" + table, "the secret goes from his address")
+ok(bert.browser.run("return document.getElementById('page').address()") == "#table/" + table, "the secret goes from his address")
 ok(anna.cells(), "she begins at once, and did not have to ask")
 LOOKS = """return performance.getEntriesByType("resource").filter((one) => one.name.endsWith("api/tables/" + args[0])).length"""
 
@@ -111,7 +111,7 @@ result = json.loads(anna.browser.run("return (await fetch(document.querySelector
 ok(said["moves"] is not None and str(said["done"][0]["moves"][0]) in json.dumps(result), "the game can be had as a file")
 anna.press("Rematch")
 ok(anna.browser.wait("return /Send this link/.test(document.querySelector('main.site .side .result')?.innerText)"), "a rematch is another table with a link", anna.text())
-again = anna.ask("tables/" + anna.browser.run("return location.hash.slice(7)"))
+again = anna.ask("tables/" + anna.browser.run("return document.getElementById('page').address().slice(7)"))
 ok([again[one] for one in ("game", "grid", "clock_ms", "increment_ms")] == [said[one] for one in ("game", "grid", "clock_ms", "increment_ms")] and
    again["seat"] == 3 - said["seat"], "like the one before, and the other one begins", again)
 anna.follow("#tables")
@@ -120,7 +120,7 @@ ok(anna.browser.wait("return document.querySelectorAll('main.site .site-tables l
 # The computer of the server.
 anna.choose(("Against", "reference"))
 anna.press("Open the table")
-anna.browser.wait("return location.hash.startsWith('#table/')")
+anna.browser.wait("return document.getElementById('page').address().startsWith('#table/')")
 ok(anna.cells(), "a table against the reference computer begins at once")
 count = len(moves(anna))
 anna.play(dice, 1)
@@ -134,7 +134,7 @@ def opened(*choices, word=None):
     if word is not None:
         anna.write("main.site .field:not([hidden]) input[type=text]", word)
     anna.press("Open the table")
-    said = anna.browser.wait("return location.hash.startsWith('#table/') ? location.hash : document.querySelector('main.site .site-form .refused').textContent")
+    said = anna.browser.wait("return document.getElementById('page').address().startsWith('#table/') ? document.getElementById('page').address() : document.querySelector('main.site .site-form .refused').textContent")
     return anna.ask("tables/" + said.split("/")[1]) if said.startswith("#table/") else said
 
 

@@ -43,6 +43,8 @@ export const commands = [
     run: (page) => page.hints.toggle(), able: (page) => playing(page) && typeof page.game.state.turn === "number" },
   { name: "new", text: N_("New game"), keys: ["n"], icon: "new", run: (page) => page.open_dialog("new") },
   { name: "games", text: N_("My games"), keys: ["m"], icon: "games", run: (page) => page.open_dialog("games") },
+  { name: "edit", text: N_("Set up a position"), keys: ["e"], icon: "edit", run: (page) => page.open_dialog("edit"),
+    able: (page) => !!page.game?.state },
   { name: "again", text: N_("Again"), keys: ["g"], icon: "again", run: (page) => page.play_again(false) },
   { name: "swap", text: N_("Swap sides"), keys: ["x"], icon: "swap", run: (page) => page.play_again(true),
     able: (page) => page.game?.players > 1 },

@@ -49,7 +49,7 @@ function halves_over(game, name_of) {
 
 /** Whether a file can be written: records are of games between players. @param {Game} game */
 export function can_export(game) {
-  return !!game.halves[0]?.end && game.players > 1;
+  return !!game.halves[0]?.end && game.players > 1 && !game.from;
 }
 
 /** A name of a record: at most 63 bytes, no strokes, single blanks inside, none of them before `;` or `#`. @param {string} name

@@ -2,7 +2,7 @@
 /**
  * keep.js - a game as a plain object, for the browser's store and for links, and back.
  *
- *   {v: 1, id, started, game, grid, keys, seats, seed, at: [half, path],
+ *   {v: 1, id, started, game, grid, keys, seats, seed, from, at: [half, path],
  *    halves: [{moves, end: path, resigned, forfeit, finished, faults}]}
  *
  * `moves` is a list with variations (tree.js); a path is the number of the child at each step, as a
@@ -49,7 +49,7 @@ function read_path(root, text) {
 export function game_to_object(game) {
   return {
     v: 1, id: game.id, started: game.started, game: game.setup.game, grid: game.setup.grid,
-    keys: game.setup.keys, seats: game.seats, seed: game.seed,
+    keys: game.setup.keys, seats: game.seats, seed: game.seed, from: game.from,
     at: [game.half, write_path(game.node)],
     halves: game.halves.map((half) => ({
       moves: to_list(half.root), end: write_path(half.end), resigned: half.resigned || undefined,
@@ -106,6 +106,17 @@ function clean_faults(list, players) {
   return faults.length ? faults.map(({ seat, kind, text }) => ({ seat, kind, text: String(text ?? "").slice(0, 1000) })) : undefined;
 }
 
+/** Where a game begins that is not at the start: words that spell a position, and nothing else. @param {any} from @param {number} players
+ * @returns {import("./game.js").From|undefined} */
+function clean_from(from, players) {
+  if (from === undefined || from === null) return undefined;
+  const { half, carry, at } = from;
+  const fine = Number.isInteger(half) && half > 0 && half < 9 && Array.isArray(carry) && carry.length === players && carry.every(Number.isInteger) &&
+    typeof at === "string" && at.length < 4000 && at.split(" ").every((word) => /^[a-z]+\d?=[\w.,*:?-]*$/i.test(word));
+  if (!fine) throw new NotKept("form");
+  return { half, carry, at };
+}
+
 /** @param {any} keys */
 function clean_keys(keys) {
   const clean = /** @type {{[key: string]: number}} */ ({});
@@ -125,7 +136,7 @@ export async function game_from_object(object, open, ui, engines) {
   check(object);
   const setup = { game: object.game, grid: object.grid || undefined, keys: clean_keys(object.keys) };
   const seats = object.seats.map((/** @type {any} */ seat) => clean_seat(seat, engines));
-  const game = new Game({ setup, seats, seed: Number.isInteger(object.seed) ? object.seed : undefined }, open, ui);
+  const game = new Game({ setup, seats, seed: Number.isInteger(object.seed) ? object.seed : undefined, from: clean_from(object.from, seats.length) }, open, ui);
   try {
     if (is_word(object.id)) game.id = object.id;
     if (is_word(object.started)) game.started = object.started;

@@ -23,6 +23,7 @@ SCRIPTS_OF_PAGE = \
 	page/dialog.js \
 	page/dom.js \
 	page/drag.js \
+	page/editor.js \
 	page/embedded.js \
 	page/files.js \
 	page/game.js \
@@ -49,6 +50,7 @@ SCRIPTS_OF_PAGE = \
 	page/panel_analysis.js \
 	page/panel_board.js \
 	page/panel_choice.js \
+	page/panel_editor.js \
 	page/panel_games.js \
 	page/panel_learn.js \
 	page/panel_moves.js \

@@ -19,6 +19,7 @@ import { BrokenLink, is_link, read_link } from "./link.js";
 import { error_text, seat_name } from "./names.js";
 import { AboutPanel } from "./panel_about.js";
 import { AnalysisPanel } from "./panel_analysis.js";
+import { open_editor } from "./panel_editor.js";
 import { open_games } from "./panel_games.js";
 import { LearnPanel } from "./panel_learn.js";
 import { MovesPanel } from "./panel_moves.js";
@@ -149,9 +150,9 @@ export class Page extends Stage {
     }
   }
 
-  /** Begins a game. @param {{setup: any, seats: any[]}} what @returns {Promise<string>} "" or why not */
-  async begin({ setup, seats }) {
-    const game = new Game({ setup, seats: seats.map((s) => ({ ...s })) }, this.open, this), number = ++this.wanted;
+  /** Begins a game. @param {{setup: any, seats: any[], from?: import("./game.js").From}} what @returns {Promise<string>} "" or why not */
+  async begin({ setup, seats, from }) {
+    const game = new Game({ setup, seats: seats.map((s) => ({ ...s })), from }, this.open, this), number = ++this.wanted;
     try {
       await game.open_board();
       if (number === this.wanted) await this.show(game);
@@ -230,7 +231,8 @@ export class Page extends Stage {
   async play_again(swapped, { level, ...changes } = {}) {
     const { setup, seats } = this.last_setup_parts();
     const order = swapped ? [...seats.slice(1), seats[0]] : seats;
-    const trouble = await this.begin({ setup: { ...setup, ...changes }, seats: level ? order.map((seat) => (seat.level ? { ...seat, level } : seat)) : order });
+    const from = Object.keys(changes).length ? undefined : this.game?.from;
+    const trouble = await this.begin({ from, setup: { ...setup, ...changes }, seats: level ? order.map((seat) => (seat.level ? { ...seat, level } : seat)) : order });
     if (trouble) this.say(trouble);
   }
 
@@ -345,10 +347,10 @@ export class Page extends Stage {
     return this.panels.analysis.start();
   }
 
-  /** @param {"new"|"games"|"share"|"settings"|"help"} name */
+  /** @param {"new"|"games"|"edit"|"share"|"settings"|"help"} name */
   async open_dialog(name) {
-    const open = { new: open_new, games: open_games, share: open_share, settings: open_settings, help: open_help }[name];
-    if (/new|games/.test(name) && !kinds.length) await this.ask_engine();
+    const open = { new: open_new, games: open_games, edit: open_editor, share: open_share, settings: open_settings, help: open_help }[name];
+    if (/new|games|edit/.test(name) && !kinds.length) await this.ask_engine();
     open(this);
   }
 

@@ -8,6 +8,7 @@ import { field, h, put, select } from "./dom.js";
 import { kind_of, kinds, seats_of, shapes_of } from "./games.js";
 import { levels, lot, players, seconds } from "./levels.js";
 import { clean_name, number, sentence } from "./names.js";
+import { open_editor } from "./panel_editor.js";
 import { BoardFields, usual_setup } from "./panel_board.js";
 import { Boards } from "./site_boards.js";
 import { store } from "./store.js";
@@ -69,7 +70,7 @@ export class NewDialog {
   draw() {
     this.board = new BoardFields(this.setup, (key) => key === "players" && this.draw(), this.boards);
     put(this.form, this.games(), h("div.new-columns", h("div", this.board.fields), h("div", this.seat_fields())),
-      this.error, h("div.actions.new-deed", h("button.primary.big-button", { type: "submit" }, _("Play"))));
+      this.error, h("div.actions.new-deed", h("button", { type: "button", onclick: () => this.edit() }, _("Set up a position\u2026")), h("button.primary.big-button", { type: "submit" }, _("Play"))));
   }
 
   games() {
@@ -132,6 +133,14 @@ export class NewDialog {
   /** @param {string} text */
   refuse(text) {
     this.error.textContent = text;
+  }
+
+  /** The board that was chosen, for a position that is set up on it. */
+  edit() {
+    const wrong = this.board.read();
+    if (wrong) return void this.refuse(wrong);
+    this.dialog.close();
+    open_editor(this.page, { ...this.setup });
   }
 
   async begin() {

@@ -31,7 +31,7 @@ export class PlayPanel {
     const act = (/** @type {string} */ name) => command_button(page, name, { text: true });
     this.element = h("div.panel.play", this.welcome, this.result.element, this.about, this.halves, this.ponder, this.hint, this.moves.element,
       h("div.acts", act("hint"), act("undo"), act("redo"), act("draw"), act("resign"), act("pause")),
-      h("div.acts", act("new"), act("again"), act("swap"), act("share")));
+      h("div.acts", act("new"), act("again"), act("swap"), act("edit"), act("share")));
   }
 
   refresh() {

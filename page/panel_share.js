@@ -57,6 +57,9 @@ function file_part(page) {
     const who = seat_name(game, seat);
     return game.seats.findIndex((_s, i) => seat_name(game, i + 1) === who) + 1 === seat ? who : `${who} (${seat})`;
   };
+  const whole = () => download(`${name}.json`, `${JSON.stringify(game_to_object(game))}\n`, "application/json");
+  if (game.from)
+    return [h("h3", _("Game as a file")), h("p.soft", _("The position and the moves from there, for this page.")), h("div.actions", h("button", { type: "button", onclick: whole }, "JSON"))];
   return [h("h3", _("Game as a file")),
     h("p.soft", able ? _("For `triancey-referee import`: halves that are over, without variations.")
       : game.players === 1 ? _("Files are for games between players; a puzzle is kept by its link.") : _("A file can be written once a half is over.")),

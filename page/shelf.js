@@ -16,7 +16,7 @@ export const FINISHED_MOST = 100;
 
 /** What two games are compared by: all but where one looks, and when. @param {any} object as keep.js has it */
 function content(object) {
-  return JSON.stringify([object.game, object.grid || "", object.keys || {}, object.seats.map((/** @type {any} */ seat) => [seat.kind, seat.name, seat.level, seat.seconds]),
+  return JSON.stringify([object.game, object.grid || "", object.keys || {}, object.from ?? null, object.seats.map((/** @type {any} */ seat) => [seat.kind, seat.name, seat.level, seat.seconds]),
     object.halves.map((/** @type {any} */ half) => [half.moves, half.end || "", half.resigned || 0])]);
 }
 

@@ -320,7 +320,7 @@ if REFEREE
 ## page/: what needs no DOM is asked of its scripts and its engine in node, the rest in a real browser; skipped without
 ## them, or without the page. TRIANCEY_PAGE_GAMES=N plays more.
 dist_check_SCRIPTS += \
-	tests/page/access.t tests/page/board.t tests/page/bundle.t tests/page/choose.t tests/page/engine.t tests/page/game.t tests/page/geometry.t \
+	tests/page/access.t tests/page/board.t tests/page/bundle.t tests/page/choose.t tests/page/editor.t tests/page/engine.t tests/page/game.t tests/page/geometry.t \
 	tests/page/join.t tests/page/keeping.t tests/page/learn.t tests/page/new_game.t tests/page/play.t tests/page/remote.t \
 	tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_lobby.t tests/page/site_trouble.t tests/page/touch.t \
 	tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_ratings.t tests/page/site_trouble.t tests/page/touch.t \

@@ -5,7 +5,7 @@
  * a site has a path instead, "/week", which a server and those who show previews see, too.
  *
  * A path differs from its fragment in two ways. A week is written as ISO 8601 does, "/week/2026-W48" for
- * "#weeks/2026-48". And the word of an invitation stays behind a '#', "/table/ID#invite=WORD" for
+ * "#weeks/2026-48". And the word of an invitation or of a slip stays behind a '#', "/table/ID#invite=WORD" for
  * "#table/ID/WORD", so that no server and no preview gets it. Games in links ("#g=...") stay behind it
  * as well. Fragments of earlier versions lead on to their paths.
  */
@@ -31,8 +31,8 @@ function decoded(text) {
 function to_path(fragment) {
   if (/^#?$/.test(fragment)) return "/";
   if (fragment.includes("#g=")) return `/${fragment}`;
-  const [, table, secret] = /^#(table\/[\w-]+)\/([\w-]+)$/.exec(fragment) || [];
-  if (table) return `/${table}#invite=${secret}`;
+  const [, place, secret] = /^#((?:table|slip)\/[\w-]+)\/([\w-]+)$/.exec(fragment) || [];
+  if (place) return `/${place}#invite=${secret}`;
   const words = fragment.slice(1).replace(/^weeks\//, "week/").replace(/(^|\/)(\d{4})-(\d\d)(?=\/|$)/, "$1$2-W$3");
   return `/${encodeURI(words).replace(/[?#]/g, encodeURIComponent)}`;
 }

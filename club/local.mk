@@ -1,8 +1,13 @@
 ## club/ - triancey-club: the site, and the page with one's own engines; over HTTP.
 bin_PROGRAMS += triancey-club
 noinst_LIBRARIES += club/libclub.a
-club_libclub_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(MICROHTTPD_CFLAGS) $(ICU_CFLAGS) $(QRENCODE_CFLAGS)
+club_libclub_a_CFLAGS = $(AM_CFLAGS) $(CURL_CFLAGS) $(JSON_C_CFLAGS) $(MICROHTTPD_CFLAGS) $(ICU_CFLAGS) $(QRENCODE_CFLAGS)
 club_libclub_a_SOURCES = \
+	club/bot/bot.c club/bot/bot.h \
+	club/bot/bot_http.c club/bot/bot_http.h \
+	club/bot/bot_json.c club/bot/bot_json.h \
+	club/bot/bot_key.c club/bot/bot_key.h \
+	club/commands/command_bot.c \
 	club/commands/command_gui.c \
 	club/commands/command_serve.c \
 	club/commands/command_site.c \
@@ -111,7 +116,7 @@ club_libclub_a_SOURCES = \
 	club/store/week.c club/store/week.h \
 	club/store/week_check.c club/store/week_check.h \
 	club/store/weeks.c club/store/weeks.h
-CLUB_LIBS = club/libclub.a $(LEAGUE_LIBS) $(MICROHTTPD_LIBS) $(ICU_LIBS) $(CAIRO_LIBS) $(QRENCODE_LIBS)
+CLUB_LIBS = club/libclub.a $(LEAGUE_LIBS) $(CURL_LIBS) $(MICROHTTPD_LIBS) $(ICU_LIBS) $(CAIRO_LIBS) $(QRENCODE_LIBS)
 triancey_club_SOURCES = club/main.c
 triancey_club_LDADD = $(CLUB_LIBS) -lm
 dist_man_MANS += club/manual/triancey-club.6

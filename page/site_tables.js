@@ -455,7 +455,7 @@ export class Table extends SiteStage {
   name_game() {
     const { now } = this;
     this.set_head(h("a", { href: "#tables" }, _("Tables")), kind_of(now.game).title,
-      [now.rated ? _("rated") : "", now.grid ? fill(_("Board %s"), board_title(now.grid)) : "", time_text(now)].filter(Boolean).join(" \u00b7 "));
+      [now.rated ? _("rated game") : "", now.grid ? fill(_("Board %s"), board_title(now.grid)) : "", time_text(now)].filter(Boolean).join(" \u00b7 "));
   }
 
   result_parts() {

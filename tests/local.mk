@@ -432,6 +432,7 @@ dist_check_SCRIPTS += \
 	tests/scheduler/dealt.t \
 	tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_document.t \
 	tests/site/serve_full.t tests/site/serve_handed.t tests/site/serve_killed.t tests/site/serve_leagues.t tests/site/serve_lobby.t tests/site/serve_ranking.t \
+	tests/site/attacks.t tests/site/bot.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_document.t \
 	tests/site/serve_full.t tests/site/serve_handed.t tests/site/serve_killed.t tests/site/serve_leagues.t tests/site/serve_ranking.t tests/site/serve_ratings.t \
 	tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_contests.t tests/site/serve_document.t \
 	tests/site/serve_full.t tests/site/serve_handed.t tests/site/serve_killed.t tests/site/serve_leagues.t tests/site/serve_ranking.t \

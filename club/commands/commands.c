@@ -4,6 +4,6 @@
 #include "club/commands/commands.h"
 
 static const struct command *const commands[] = {&command_gui, &command_serve, &command_site,
-                                                 &command_help, NULL};
+                                                 &command_bot, &command_help,  NULL};
 
 const struct command club_program = {.name = "triancey-club", .parts = commands};

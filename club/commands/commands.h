@@ -4,7 +4,7 @@
 
 #include "referee/arguments/command.h"
 
-extern const struct command command_gui, command_serve, command_site;
+extern const struct command command_bot, command_gui, command_serve, command_site;
 
 /* The program: all of them are its parts. */
 extern const struct command club_program;

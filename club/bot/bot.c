@@ -1,0 +1,584 @@
+/* bot.c - see bot.h. Each table has a thread of its own, with one connection, one stream and one
+ * engine: it opens a table, waits until somebody sits down, plays, and opens the next. Steps of the
+ * stream only say that there is news; what is played is always read from the table itself, so that a
+ * break of the connection, on either side, needs no other way.
+ */
+#include "config.h"
+
+#include "club/bot/bot.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "base/wait.h"
+#include "club/bot/bot_http.h"
+#include "club/bot/bot_json.h"
+#include "club/bot/bot_key.h"
+#include "half/boards.h"
+#include "half/engine_spec.h"
+#include "half/moves.h"
+#include "referee/match/engine_seat.h"
+#include "referee/match/seat.h"
+
+#include <curl/curl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FAILURES_MAX = 3, PAUSE_FIRST_MS = 500, PAUSE_MAX_MS = 60 * 1000, LOOK_MS = 60 * 1000 };
+enum { TABLE_ID_SIZE = 80, RESUMED_MAX = 200, LAG_MS = 300 };
+
+struct bot {
+    const struct bot_options *options;
+    struct bot_key key;
+    const char *opponent;  /* whom its tables are for */
+    atomic_int halt;       /* why all threads end: a signal, or -1 */
+    pthread_mutex_t mutex; /* guards what follows */
+    char resumed[RESUMED_MAX][TABLE_ID_SIZE];
+    int resuming, over, failures;
+    bool failed;
+    struct error error; /* why */
+};
+
+struct bot_worker {
+    struct bot *bot;
+    int number;
+    pthread_t thread;
+    bool runs;
+    struct bot_http *http;
+    struct seat *seat;
+    struct boards boards;
+    int64_t pause;             /* of the next break, milliseconds */
+    bool failed;               /* its engine, at this table */
+    char table[TABLE_ID_SIZE]; /* of which the engine knows, */
+    int half, told;            /* this half, with so many moves */
+    char opens[40];            /* the game that its process has played */
+};
+
+/* A table as the bot has read it. */
+struct bot_table {
+    struct json_object *json; /* owns all texts */
+    const char *id, *state, *game, *line;
+    int players, seat, turn, half, step; /* seat and turn from 0; -1: none */
+    struct json_object *moves;
+    int carry[GAME_PLAYERS_MAX];
+};
+
+static void bot_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void bot_say(const char *format, ...) {
+    char text[ERROR_SIZE + 200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "%s: %s\n", "bot", text);
+}
+
+/* The first reason ends all. */
+static void bot_fail(struct bot *bot, const char *text) {
+    pthread_mutex_lock(&bot->mutex);
+    if (!bot->failed)
+        error_set(&bot->error, "%s", text);
+    bot->failed = true;
+    pthread_mutex_unlock(&bot->mutex);
+    atomic_store(&bot->halt, -1);
+}
+
+/* ---- tables as they are read ------------------------------------------------------------------ */
+
+static void bot_table_free(struct bot_table *table) {
+    bot_json_free(table->json);
+    *table = (struct bot_table){.json = NULL};
+}
+
+/* Takes the object over. False: it is no table, and there is nothing to be freed. */
+static bool bot_table_read(struct bot_table *table, struct json_object *json) {
+    struct json_object *done = bot_json_member(json, "done");
+    bot_table_free(table);
+    *table = (struct bot_table){.json = json,
+                                .id = bot_json_text(json, "table"),
+                                .state = bot_json_text(json, "state"),
+                                .game = bot_json_text(json, "game"),
+                                .line = bot_json_text(json, "line"),
+                                .players = bot_json_number(json, "players", 0),
+                                .seat = bot_json_number(json, "seat", 0) - 1,
+                                .turn = bot_json_number(json, "turn", 0) - 1,
+                                .half = bot_json_number(json, "half", 0),
+                                .step = bot_json_number(json, "step", 0),
+                                .moves = bot_json_member(json, "moves")};
+    size_t length = strlen(table->id);
+    for (int i = 0; i < bot_json_length(done); i++) {
+        struct json_object *margins = bot_json_member(bot_json_at(done, i), "margins");
+        for (int k = 0; k < bot_json_length(margins) && k < GAME_PLAYERS_MAX; k++)
+            table->carry[k] += (int)bot_json_number_at(margins, k, 0);
+    }
+    if (length > 0 && length < TABLE_ID_SIZE &&
+        strspn(table->id, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_") ==
+            length &&
+        table->players >= 2 && table->players <= GAME_PLAYERS_MAX && table->seat < table->players &&
+        table->turn < table->players)
+        return true;
+    bot_table_free(table);
+    return false;
+}
+
+/* ---- requests -------------------------------------------------------------------------------- */
+
+/* Waits before the next try; false: it is to end. */
+static bool bot_pause(struct bot_worker *worker, int seconds) {
+    int64_t pause = seconds > 0 ? seconds * INT64_C(1000) : worker->pause;
+    int64_t until = clock_us() + pause * 1000;
+    worker->pause = worker->pause < PAUSE_MAX_MS / 2 ? 2 * worker->pause : PAUSE_MAX_MS;
+    while (clock_us() < until && !atomic_load(&worker->bot->halt)) {
+        int64_t look = clock_us() + INT64_C(100000);
+        wait_poll(NULL, 0, look < until ? look : until, NULL);
+    }
+    return !atomic_load(&worker->bot->halt);
+}
+
+/* Asks until there is an answer, with growing pauses: every request may be sent again. What can
+ * never be is a reason for all to end. False: to end, or refused (*refused has the status). */
+static bool bot_insist(struct bot_worker *worker, const char *path, const char *body,
+                       struct json_object **answer, int *refused, struct error *error) {
+    bool away = false;
+    *refused = 0;
+    *answer = NULL;
+    for (;;) {
+        enum bot_answer done = bot_http_ask(worker->http, path, body, answer, error);
+        if (done == BOT_DONE) {
+            if (away)
+                bot_say(_("%s is there again"), worker->bot->options->site);
+            worker->pause = PAUSE_FIRST_MS;
+            return true;
+        }
+        if (done == BOT_STOPPED)
+            return false;
+        if (done == BOT_REFUSED && bot_http_status(worker->http) != 401) {
+            *refused = bot_http_status(worker->http);
+            return false;
+        }
+        if (done == BOT_REFUSED || done == BOT_NEVER) {
+            bot_fail(worker->bot, error->text);
+            return false;
+        }
+        if (!away)
+            bot_say(_("%s; trying again"), error->text);
+        away = true;
+        if (!bot_pause(worker, bot_http_retry(worker->http)))
+            return false;
+    }
+}
+
+/* A table as it is now. False: to end, or it is gone. */
+static bool bot_look(struct bot_worker *worker, const char *id, struct bot_table *table) {
+    char path[TABLE_ID_SIZE + 40];
+    struct json_object *answer;
+    struct error error;
+    int refused;
+    snprintf(path, sizeof path, "api/tables/%s", id);
+    return bot_insist(worker, path, NULL, &answer, &refused, &error) && answer &&
+           bot_table_read(table, answer);
+}
+
+/* ---- the engine ------------------------------------------------------------------------------ */
+
+static enum verdict bot_begin(struct bot_worker *worker, const struct bot_table *table,
+                              const struct game_board *board) {
+    struct seat *seat = worker->seat;
+    struct seat_half half = {.board = board,
+                             .board_line = table->line,
+                             .half = table->half,
+                             .opens = strcmp(worker->opens, table->id) != 0,
+                             .seat = table->seat,
+                             .seed = (uint64_t)clock_wall_us() >> 1,
+                             .start = "",
+                             .opening = ""};
+    memcpy(half.carry, table->carry, sizeof half.carry);
+    snprintf(worker->opens, sizeof worker->opens, "%s", table->id);
+    snprintf(worker->table, sizeof worker->table, "%s", table->id);
+    worker->half = table->half;
+    worker->told = 0;
+    seat->kind->begin(seat, &half);
+    return seat->kind->ready(seat);
+}
+
+/* Tells the engine what was played since, and lets it choose. */
+static enum verdict bot_think(struct bot_worker *worker, const struct bot_table *table,
+                              const struct game_board *board, char move[GAME_MOVE_TEXT]) {
+    struct seat *seat = worker->seat;
+    struct json_object *left = bot_json_member(table->json, "left_ms");
+    int64_t clock[GAME_PLAYERS_MAX], increment[GAME_PLAYERS_MAX], took;
+    enum verdict verdict = VERDICT_OK;
+    int moves = bot_json_length(table->moves);
+    if (strcmp(worker->table, table->id) != 0 || worker->half != table->half ||
+        worker->told > moves)
+        verdict = bot_begin(worker, table, board);
+    if (verdict != VERDICT_OK)
+        return verdict;
+    for (; worker->told < moves; worker->told++) {
+        const char *text = bot_json_text_at(table->moves, worker->told);
+        if (strlen(text) < GAME_MOVE_TEXT && text[strcspn(text, " \n\r")] == '\0')
+            seat->kind->notify_move(seat, text);
+    }
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
+        int64_t shown = bot_json_number_at(left, i, -1), ms = shown - LAG_MS;
+        clock[i] = shown < 0 ? -1 : 1000 * (ms > 1 ? ms : 1);
+        increment[i] = INT64_C(1000) * bot_json_number(table->json, "increment_ms", 0);
+    }
+    return seat->kind->choose(seat, board, clock, increment, move, &took);
+}
+
+/* ---- a table --------------------------------------------------------------------------------- */
+
+static bool bot_send(struct bot_worker *worker, struct bot_table *table, const char *what,
+                     struct json *json, int *refused, struct error *error) {
+    char path[TABLE_ID_SIZE + 40], id[TABLE_ID_SIZE];
+    struct json_object *answer = NULL;
+    snprintf(id, sizeof id, "%s", table->id);
+    snprintf(path, sizeof path, "api/tables/%s/%s", id, what);
+    bool done = !json->text.failed &&
+                bot_insist(worker, path, text_get(&json->text), &answer, refused, error);
+    text_free(&json->text);
+    if (done)
+        return answer && bot_table_read(table, answer);
+    /* It has gone on without this: a clock has run out, or the move had come before. */
+    return *refused == 409 && bot_look(worker, id, table);
+}
+
+static bool bot_resign(struct bot_worker *worker, struct bot_table *table) {
+    struct json json = {0};
+    struct error error;
+    int refused = 0;
+    json_open(&json, NULL, '{');
+    json_integer(&json, "half", table->half);
+    json_close(&json, '}');
+    return bot_send(worker, table, "resign", &json, &refused, &error);
+}
+
+/* The engine has failed, which costs it the half; at too many tables in a row, and the bot ends. */
+static bool bot_engine_failed(struct bot_worker *worker, struct bot_table *table, const char *why) {
+    struct bot *bot = worker->bot;
+    char text[ERROR_SIZE];
+    bot_say(_("the engine has failed and resigns the half at table %s: %s"), table->id, why);
+    snprintf(text, sizeof text, "%s", why);
+    worker->seat->kind->stop(worker->seat, false);
+    worker->table[0] = '\0';
+    bool done = bot_resign(worker, table);
+    pthread_mutex_lock(&bot->mutex);
+    bot->failures += !worker->failed;
+    worker->failed = true;
+    int failures = bot->failures;
+    pthread_mutex_unlock(&bot->mutex);
+    if (failures < FAILURES_MAX)
+        return done;
+    struct error error;
+    error_set(&error, _("the engine has failed at %d tables in a row: %s"), failures, text);
+    bot_fail(bot, error.text);
+    return false;
+}
+
+static bool bot_move(struct bot_worker *worker, struct bot_table *table) {
+    struct bot *bot = worker->bot;
+    struct error error;
+    struct json json = {0};
+    char move[GAME_MOVE_TEXT] = "";
+    int refused = 0;
+    const struct made_board *made =
+        boards_by_line(&worker->boards, table->line, table->players, &error);
+    if (!made) {
+        bot_fail(bot, error.text);
+        return false;
+    }
+    enum verdict verdict = bot_think(worker, table, made->board, move);
+    if (atomic_load(&bot->halt))
+        return false;
+    if (verdict == VERDICT_RESIGNED)
+        return bot_resign(worker, table);
+    if (verdict != VERDICT_OK)
+        return bot_engine_failed(worker, table, worker->seat->fault.text);
+    json_open(&json, NULL, '{');
+    json_integer(&json, "half", table->half);
+    json_integer(&json, "before", bot_json_length(table->moves));
+    json_string(&json, "move", move);
+    json_close(&json, '}');
+    if (bot_send(worker, table, "moves", &json, &refused, &error))
+        return true;
+    return refused == 400 && bot_engine_failed(worker, table, error.text);
+}
+
+static void bot_tell_sitters(const struct bot_table *table) {
+    struct json_object *seats = bot_json_member(table->json, "seats");
+    for (int i = 0; i < bot_json_length(seats); i++) {
+        char name[100];
+        struct json_object *seat = bot_json_at(seats, i);
+        text_printable(name, sizeof name, bot_json_text(seat, "name"));
+        if (i != table->seat)
+            bot_say(_("table %s: against %s"), table->id, *name ? name : _("a guest"));
+    }
+}
+
+static void bot_tell_end(struct bot_worker *worker, const struct bot_table *table) {
+    struct bot *bot = worker->bot;
+    bot_say(_("table %s is over, with a margin of %d"), table->id,
+            table->seat >= 0 ? table->carry[table->seat] : 0);
+    pthread_mutex_lock(&bot->mutex);
+    int over = ++bot->over;
+    if (!worker->failed)
+        bot->failures = 0;
+    pthread_mutex_unlock(&bot->mutex);
+    if (bot->options->games && over >= bot->options->games)
+        atomic_store(&bot->halt, -1);
+}
+
+/* Waits until something has happened at the table, and reads it again. */
+static bool bot_await(struct bot_worker *worker, struct bot_table *table, bool *follows) {
+    char path[TABLE_ID_SIZE + 60], id[TABLE_ID_SIZE];
+    bool news;
+    snprintf(id, sizeof id, "%s", table->id);
+    if (!*follows) {
+        snprintf(path, sizeof path, "api/tables/%s/events?after=%d", id, table->step);
+        bot_http_follow(worker->http, path);
+        *follows = true;
+    }
+    enum bot_answer done =
+        bot_http_wait(worker->http, table->step, clock_us() + LOOK_MS * INT64_C(1000), &news);
+    if (done == BOT_STOPPED)
+        return false;
+    if (done == BOT_AWAY) {
+        bot_http_leave(worker->http);
+        *follows = false;
+        if (!bot_pause(worker, 0))
+            return false;
+    }
+    return bot_look(worker, id, table);
+}
+
+/* Plays a table to its end. */
+static void bot_play(struct bot_worker *worker, struct bot_table *table) {
+    worker->failed = false;
+    bool follows = false, waited = strcmp(table->state, "waiting") == 0, good = true;
+    if (!waited)
+        bot_tell_sitters(table);
+    while (good && table->json && strcmp(table->state, "over") != 0) {
+        if (strcmp(table->state, "open") == 0 && waited) {
+            bot_tell_sitters(table);
+            waited = false;
+        }
+        good = strcmp(table->state, "open") == 0 && table->seat >= 0 && table->turn == table->seat
+                   ? bot_move(worker, table)
+                   : bot_await(worker, table, &follows);
+        good = good && !atomic_load(&worker->bot->halt);
+    }
+    bot_http_leave(worker->http);
+    if (table->json && strcmp(table->state, "over") == 0)
+        bot_tell_end(worker, table);
+}
+
+/* Opens one. False: to end; without a table: not now. */
+static bool bot_open(struct bot_worker *worker, struct bot_table *table) {
+    const struct bot_options *options = worker->bot->options;
+    struct json json = {0};
+    struct json_object *answer = NULL, *inner;
+    struct error error;
+    int refused = 0;
+    json_open(&json, NULL, '{');
+    json_string(&json, "game", options->game);
+    if (options->grid)
+        json_string(&json, "grid", options->grid);
+    json_string(&json, "opponent", worker->bot->opponent);
+    json_integer(&json, "clock_ms", INT64_C(1000) * options->clock);
+    json_integer(&json, "increment_ms", INT64_C(1000) * options->increment);
+    if (options->rated)
+        json_bool(&json, "rated", true);
+    json_close(&json, '}');
+    bool done = !json.text.failed &&
+                bot_insist(worker, "api/tables", text_get(&json.text), &answer, &refused, &error);
+    text_free(&json.text);
+    if (!done && refused == 409) {
+        bot_say("%s", error.text);
+        return bot_pause(worker, PAUSE_MAX_MS / 1000);
+    }
+    if (!done) {
+        if (refused)
+            bot_fail(worker->bot, error.text);
+        return false;
+    }
+    inner = bot_json_keep(bot_json_member(answer, "table"));
+    bot_json_free(answer);
+    if (!inner || !bot_table_read(table, inner)) {
+        bot_fail(worker->bot, _("the site answers with something that is no table"));
+        return false;
+    }
+    bot_say(_("table %s waits for somebody: %s%s"), table->id, options->site,
+            bot_json_text(table->json, "invite"));
+    return true;
+}
+
+static bool bot_take_resumed(struct bot *bot, char id[TABLE_ID_SIZE]) {
+    pthread_mutex_lock(&bot->mutex);
+    bool found = bot->resuming > 0;
+    if (found)
+        snprintf(id, TABLE_ID_SIZE, "%s", bot->resumed[--bot->resuming]);
+    pthread_mutex_unlock(&bot->mutex);
+    return found;
+}
+
+static void *bot_work(void *context) {
+    struct bot_worker *worker = context;
+    char id[TABLE_ID_SIZE];
+    bool good = true;
+    while (good && !atomic_load(&worker->bot->halt)) {
+        struct bot_table table = {.json = NULL};
+        if (bot_take_resumed(worker->bot, id))
+            bot_look(worker, id, &table);
+        else
+            good = bot_open(worker, &table);
+        if (table.json)
+            bot_play(worker, &table);
+        bot_table_free(&table);
+    }
+    return NULL;
+}
+
+/* ---- begin and end --------------------------------------------------------------------------- */
+
+/* Whether the site is one, what it can, and whether its key is known there. */
+static bool bot_greet(struct bot *bot, struct bot_http *http, struct error *error) {
+    const struct bot_options *options = bot->options;
+    struct json_object *about = NULL, *features, *account;
+    char name[100];
+    if (bot_http_ask(http, "api/site", NULL, &about, error) != BOT_DONE)
+        return atomic_load(&bot->halt) != 0;
+    features = bot_json_member(about, "features");
+    bool site = bot_json_is_array(features);
+    bot->opponent = "link";
+    for (int i = 0; i < bot_json_length(features); i++)
+        if (strcmp(bot_json_text_at(features, i), "lobby") == 0)
+            bot->opponent = "anybody";
+    bot_json_free(about);
+    if (!site)
+        return error_set(error, _("%s is not a site of a club"), options->site);
+    if (!bot_key_have(&bot->key, http, options->site, options->key, options->name, error))
+        return false;
+    bot_http_set_key(http, bot->key.key);
+    if (bot_http_ask(http, "api/account", NULL, &about, error) != BOT_DONE) {
+        bool refused = bot_http_status(http) == 401;
+        return atomic_load(&bot->halt) != 0 ||
+               (refused ? error_set(error, _("%s does not know the key in %s"), options->site,
+                                    options->key)
+                        : false);
+    }
+    account = bot_json_member(about, "account");
+    text_printable(name, sizeof name, bot_json_text(account, "name"));
+    bot_say(_("signed in at %s as %s"), options->site, name);
+    bot_json_free(about);
+    return true;
+}
+
+/* The tables of an earlier run. */
+static bool bot_find_tables(struct bot *bot, struct bot_http *http, struct error *error) {
+    struct json_object *answer = NULL, *tables;
+    if (bot_http_ask(http, "api/tables?count=200", NULL, &answer, error) != BOT_DONE)
+        return atomic_load(&bot->halt) != 0;
+    tables = bot_json_member(answer, "tables");
+    for (int i = 0; i < bot_json_length(tables) && bot->resuming < RESUMED_MAX; i++) {
+        struct json_object *table = bot_json_at(tables, i);
+        if (strcmp(bot_json_text(table, "state"), "over") != 0)
+            snprintf(bot->resumed[bot->resuming++], TABLE_ID_SIZE, "%s",
+                     bot_json_text(table, "table"));
+    }
+    if (bot->resuming)
+        bot_say(ngettext("goes on with %d table", "goes on with %d tables",
+                         (unsigned long)bot->resuming),
+                bot->resuming);
+    bot_json_free(answer);
+    return true;
+}
+
+static bool bot_try_engine(struct bot *bot, struct error *error) {
+    char name[ENGINE_ID_SIZE], known[ENGINE_GAMES_SIZE], word[80];
+    const struct bot_options *options = bot->options;
+    if (!engine_seat_ask(options->engine, &bot->halt, name, known, error))
+        return false;
+    snprintf(word, sizeof word, " %s ", options->game);
+    return strstr(known, word) ||
+           error_set(error, _("engine %s does not play %s"), options->engine->name, options->game);
+}
+
+static void bot_worker_free(struct bot_worker *worker) {
+    if (worker->seat)
+        worker->seat->kind->free(worker->seat);
+    bot_http_free(worker->http);
+    boards_free(&worker->boards);
+}
+
+static bool bot_worker_start(struct bot_worker *worker, struct error *error) {
+    struct bot *bot = worker->bot;
+    sigset_t all, before;
+    worker->pause = PAUSE_FIRST_MS;
+    worker->http = bot_http_new(bot->options->site, bot->options->authority, &bot->halt, error);
+    worker->seat = engine_seat_new(bot->options->engine, &bot->halt, NULL, worker->number);
+    if (!worker->http || !worker->seat)
+        return error_memory(error);
+    bot_http_set_key(worker->http, bot->key.key);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int code = pthread_create(&worker->thread, NULL, bot_work, worker);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    worker->runs = code == 0;
+    return worker->runs || error_set(error, _("cannot start a thread: %s"), strerror(code));
+}
+
+/* The threads end by themselves once they are to; until then this one waits for signals. */
+static bool bot_run_workers(struct bot *bot, const atomic_int *stop, struct error *error) {
+    struct bot_worker worker[BOT_TABLES_MAX] = {{.bot = NULL}};
+    bool good = true;
+    for (int i = 0; good && i < bot->options->tables; i++) {
+        worker[i].bot = bot;
+        worker[i].number = i;
+        good = bot_worker_start(&worker[i], error);
+    }
+    if (!good)
+        atomic_store(&bot->halt, -1);
+    while (!atomic_load(&bot->halt)) {
+        wait_poll(NULL, 0, clock_us() + 100000, NULL);
+        if (atomic_load(stop))
+            atomic_store(&bot->halt, atomic_load(stop));
+    }
+    for (int i = 0; i < bot->options->tables; i++) {
+        if (worker[i].runs)
+            pthread_join(worker[i].thread, NULL);
+        bot_worker_free(&worker[i]);
+    }
+    return good;
+}
+
+bool bot_run(const struct bot_options *options, const atomic_int *stop, struct error *error) {
+    struct bot *bot = calloc(1, sizeof *bot);
+    if (!bot)
+        return error_memory(error);
+    bot->options = options;
+    pthread_mutex_init(&bot->mutex, NULL);
+    if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
+        free(bot);
+        return error_memory(error);
+    }
+    struct bot_http *http = bot_http_new(options->site, options->authority, stop, error);
+    bool good = http && bot_try_engine(bot, error) && bot_greet(bot, http, error) &&
+                bot_find_tables(bot, http, error);
+    bot_http_free(http);
+    good = good && bot_run_workers(bot, stop, error);
+    if (bot->failed)
+        *error = bot->error;
+    good = good && !bot->failed;
+    curl_global_cleanup();
+    pthread_mutex_destroy(&bot->mutex);
+    free(bot);
+    return good || atomic_load(stop);
+}

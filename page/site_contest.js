@@ -63,7 +63,7 @@ function about(contest) {
 
 /** @param {any} view @param {string} id */
 export function contest_view(view, id) {
-  const keep = { add: /** @type {any} */ (null), enter: /** @type {any} */ (null), log: false, players: false, round: /** @type {any} */ (null) };
+  const keep = { add: /** @type {any} */ (null), enter: /** @type {any} */ (null), log: false, players: /** @type {boolean|null} */ (null), round: /** @type {any} */ (null) };
   return followed(view, id, (contest, load) => [
     heading(contest.title, { above: h("a", { href: "#contests" }, _("Tournaments")), below: about(contest), beside: link_button(`#contest/${id}/wall`, _("On the wall")) }),
     contest.organiser ? organiser(view, contest, load, keep) : null,
@@ -296,7 +296,7 @@ function player_list(view, contest, load, keep) {
         run: () => finish(view.site.post(`${where}/${player.player}`, { ...(player.account || player.deleted ? {} : { name: name.value.trim() }), team: team.value.trim() })) }),
       contest.state === "entry" ? form({ fields: null, kind: ".site-danger", button: _("Take the player out"), run: () => finish(view.site.post(`${where}/${player.player}/remove`)) }) : null]);
   };
-  const fold = h("details.site-fold", { open: keep.players, ontoggle: () => (keep.players = fold.open) }, h("summary", _("Players")),
+  const fold = h("details.site-fold", { open: (keep.players ??= contest.class), ontoggle: () => (keep.players = fold.open) }, h("summary", _("Players")),
     contest.players.length ? table(_("Players"), [{ text: _("Player"), kind: "wide" }, { text: _("Team") }, { text: _("Board"), kind: "number" }, ...(contest.class ? [{ text: _("Last seen") }] : []), { text: _("Presence") }, { text: "", heard: _("Change") }],
       contest.players.map((/** @type {any} */ player) => {
         const set = select(["here", "absent", "withdrawn"].map((value) => [value, presence_text(value)]), player.presence, (presence) => act(() => view.site.post(`${where}/${player.player}`, { presence }), load));

@@ -147,7 +147,7 @@ static void answer_change(struct site_call *call, enum club_answer answer, struc
 
 static void contests_open(struct site_call *call) {
     struct error error;
-    struct contest contest;
+    struct contest contest = {0};
     struct contest_person who = find_person(call);
     const struct contest_offer offer = {.title = site_text(call, "title"),
                                         .format = site_text(call, "format"),

@@ -130,7 +130,7 @@ enum club_answer contest_open(struct club *club, const struct contest_person *wh
                               const struct contest_offer *offer, int64_t now,
                               struct contest *contest, struct error *error) {
     enum contest_format format = CONTEST_SWISS;
-    *contest = (struct contest){0};
+    contest_free(contest);
     enum club_answer answer = check_banned(who, error);
     if (answer == CLUB_DONE && !who->account && !who->operator)
         answer = club_refuse(CLUB_FORBIDDEN, error, _("sign in first"));

@@ -44,9 +44,9 @@ struct contest_offer {
     bool class, public, by_hand;
 };
 
-/* All functions below fill in the contest as it is then, to be freed, whatever they answer; it is
- * empty if there is none, or the person may not see it (CLUB_UNKNOWN). CLUB_FORBIDDEN: that is for
- * the organiser. */
+/* All functions below fill in the contest as it is then, whatever they answer: empty if there is none,
+ * or the person may not see it (CLUB_UNKNOWN). It is all zero before, or what another of them has
+ * filled in, and is freed at last. CLUB_FORBIDDEN: that is for the organiser. */
 
 enum club_answer contest_open(struct club *club, const struct contest_person *who,
                               const struct contest_offer *offer, int64_t now,

@@ -160,11 +160,14 @@ enum club_answer contest_advance(struct club *club, struct contest_request *requ
                                     : contest_add_round(club, request, &count, error);
         return contest_all_in(contest) ? contest_close(club, request, "site", error) : CLUB_DONE;
     }
-    if (!contest_all_in(contest))
-        return CLUB_DONE;
-    if (contest->round >= contest_rounds(contest))
-        return contest_close(club, request, "site", error);
-    return contest->by_hand || contest->held ? CLUB_DONE : pair_by_itself(club, request, error);
+    while (contest_all_in(contest) && contest->round < contest_rounds(contest)) {
+        if (contest->by_hand || contest->held)
+            return CLUB_DONE;
+        enum club_answer answer = pair_by_itself(club, request, error);
+        if (answer != CLUB_DONE)
+            return answer;
+    }
+    return contest_all_in(contest) ? contest_close(club, request, "site", error) : CLUB_DONE;
 }
 
 bool contest_forfeit(struct club *club, struct contest_request *request, int player,

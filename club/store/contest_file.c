@@ -176,7 +176,7 @@ static bool read_contest(const struct query *row, struct contest *contest) {
 enum club_answer contest_load(struct club *club, const char *name, const char *code,
                               struct contest *contest, struct error *error) {
     struct query row;
-    *contest = (struct contest){0};
+    contest_free(contest);
     query_keep(&row, club->record, name ? CONTEST_COLUMNS "name = ?" : CONTEST_COLUMNS "code = ?");
     query_bind_text(&row, 1, name ? name : code);
     bool there = query_step(&row), good = !there || read_contest(&row, contest);

@@ -104,7 +104,8 @@ void contest_free(struct contest *contest);
 extern const char *const contest_format_name[],
     *const contest_state_name[], *const contest_presence_name[], *const contest_pairing_name[];
 
-/* Reads a contest by its name or, if that is NULL, by its code. CLUB_UNKNOWN: there is none. */
+/* Reads a contest by its name or, if that is NULL, by its code, in place of what was there.
+ * CLUB_UNKNOWN: there is none. */
 enum club_answer contest_load(struct club *club, const char *name, const char *code,
                               struct contest *contest, struct error *error);
 

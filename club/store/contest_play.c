@@ -480,15 +480,19 @@ bool contests_settle(struct club *club, int64_t now,
     char name[SETTLED_MAX][SECRET_SIZE];
     bool good;
     int count = find_due(club, now, name, &good, error);
-    for (int i = 0; good && i < count; i++) {
+    for (int i = 0; i < count; i++) {
         struct contest contest = {0};
+        struct error late;
         struct contest_request request = {
             .who = &(struct contest_person){
                 .operator= true }, .name = name[i], .now = now, .contest = &contest};
-        enum club_answer answer = contest_run(club, &request, settle_contest, error);
+        enum club_answer answer = contest_run(club, &request, settle_contest, &late);
         if (answer == CLUB_DONE && contest.changed == now && changed)
             changed(context, name[i]);
-        good = answer != CLUB_FAILED;
+        if (answer == CLUB_FAILED) { /* the others go on */
+            good = false;
+            *error = late;
+        }
         contest_free(&contest);
     }
     return good && delete_old(club, now, error);

@@ -61,7 +61,7 @@ enum club_answer contest_run(struct club *club, struct contest_request *request,
     request->refused = CLUB_DONE;
     enum club_answer answer = club_attempt(club, run_request, &run, error);
     if (answer == CLUB_FAILED && request->refused != CLUB_DONE) {
-        struct contest now;
+        struct contest now = {0};
         struct error why;
         if (contest_load(club, request->contest->name, NULL, &now, &why) == CLUB_DONE) {
             contest_free(request->contest);

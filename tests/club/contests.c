@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "base/error.h"
+#include "base/json.h"
 #include "base/random.h"
 #include "club/store/accounts.h"
 #include "club/store/contest.h"
@@ -34,7 +35,6 @@ static const struct contest_person organiser = {.account = &anna}, stranger = {0
 /* Opens a contest of Anna's, by hand. */
 static void open_contest(struct contest_offer offer) {
     error.text[0] = '\0';
-    contest_free(&contest);
     offer.title = offer.title ? offer.title : "Cup";
     offer.game = offer.game ? offer.game : "";
     offer.grid = offer.grid ? offer.grid : "";
@@ -45,12 +45,10 @@ static void open_contest(struct contest_offer offer) {
 }
 
 static void look(void) {
-    contest_free(&contest);
     contest_read(&club, &organiser, name, now, &contest, &error);
 }
 
 static enum club_answer add(const char *player, const char *team) {
-    contest_free(&contest);
     return contest_add(&club, &organiser, name, player, team, now, &contest, &error);
 }
 
@@ -64,23 +62,19 @@ static void add_many(int count) {
 }
 
 static enum club_answer pair_next(int round) {
-    contest_free(&contest);
     return contest_pair(&club, &organiser, name, round, now, &contest, &error);
 }
 
 static enum club_answer undo(int round, bool force) {
-    contest_free(&contest);
     return contest_undo(&club, &organiser, name, round, force, now, &contest, &error);
 }
 
 static enum club_answer decide(int64_t pairing, int first, int second) {
     const int score[2] = {first, second};
-    contest_free(&contest);
     return contest_decide(&club, &organiser, name, pairing, score, 0, now, &contest, &error);
 }
 
 static enum club_answer set_presence(int64_t player, enum contest_presence presence) {
-    contest_free(&contest);
     return contest_change(&club, &organiser, name, player, NULL, NULL, (int)presence, now, &contest,
                           &error);
 }
@@ -90,7 +84,6 @@ static enum club_answer say(int place, int seat, int first, int second) {
     char slip[SECRET_SIZE];
     const int score[2] = {first, second};
     contest_slip(&contest, contest.pairing[place].id, seat, slip);
-    contest_free(&contest);
     return contest_say(&club, &stranger, name, slip, 0, score, now, &contest, &error);
 }
 
@@ -361,6 +354,19 @@ static void test_presence(void) {
     ok(contest.pairing[2].player[0] == winner || contest.pairing[2].player[1] == winner,
        "is the other's");
 
+    open_contest((struct contest_offer){.format = "knockout"});
+    add_many(4);
+    pair_next(1);
+    say(0, 0, 4, 2);
+    say(0, 1, 4, 2);
+    set_presence(contest.player[contest.pairing[0].player[0]].id, CONTEST_WITHDRAWN);
+    int finalist = contest.pairing[1].player[0];
+    say(1, 0, 4, 2);
+    say(1, 1, 4, 2);
+    is_int(contest.pairing[2].state, PAIRING_WALKOVER, "a finalist has left");
+    is_int(contest.pairing[2].player[contest.pairing[2].winner], finalist, "the other has won");
+    is_int(contest.state, CONTEST_OVER, "and it is over");
+
     open_contest((struct contest_offer){.format = "roundrobin"});
     add_many(5);
     pair_next(1);
@@ -528,6 +534,44 @@ static void test_entry(void) {
     is_int(contest.players, 1, "and is out of the list");
 }
 
+/* Two accounts of one person: what one has organised and played is the other's; a banned one does
+ * nothing. */
+static void test_merge(void) {
+    struct account clara;
+    struct account_keys keys;
+    struct json json = {0};
+    is_int(account_create(&club, "Clara", ACCOUNT_PERSON, now, &clara, &keys, &error), CLUB_DONE,
+           "Clara");
+    const struct contest_person is_clara = {.account = &clara};
+    open_contest((struct contest_offer){.format = "swiss", .public = true});
+    is_int(contest_enter(&club, &is_clara, name, "", "", "", now, &contest, &error), CLUB_DONE,
+           "enters");
+    add_many(3);
+    pair_next(1);
+    is_int(account_ban(&club, clara.id, "unfair", &error), CLUB_DONE, "is banned");
+    account_read(&club, clara.id, &clara, &error);
+    is_int(contest_open(&club, &is_clara, &(struct contest_offer){.title = "x", .format = "swiss"},
+                        now, &contest, &error),
+           CLUB_FORBIDDEN, "%s", error.text);
+    account_ban(&club, clara.id, NULL, &error);
+    is_int(account_export(&club, anna.id, &json, &error), CLUB_DONE, "what is kept of Anna");
+    ok(strstr(text_get(&json.text), "Cup") != NULL, "has what she organises");
+    text_free(&json.text);
+    is_int(account_export(&club, clara.id, &json, &error), CLUB_DONE, "and of Clara");
+    ok(strstr(text_get(&json.text), "contest_pairings\":[{") != NULL, "where she plays");
+    text_free(&json.text);
+    is_int(account_join(&club, anna.id, clara.id, &error), CLUB_DONE, "Anna is Clara, too");
+    is_int(contest_pair(&club, &is_clara, name, 1, now, &contest, &error), CLUB_DONE,
+           "who organises now");
+    is_string(contest.player[0].name, "Clara", "and plays as before");
+    is_int(account_delete(&club, clara.id, &error), CLUB_DONE, "she leaves");
+    is_int(contest_pair(&club, &is_clara, name, 1, now, &contest, &error), CLUB_FORBIDDEN, "%s",
+           error.text);
+    is_int(contest_end(&club, &(struct contest_person){.operator = true}, name, now, &contest,
+                       &error),
+           CLUB_DONE, "the operator organises what nobody does");
+}
+
 /* ---- on the site ----------------------------------------------------------------------------- */
 
 static void note_changed(void *context, const char *changed) {
@@ -591,6 +635,7 @@ static void test_site(void) {
 
 static void begin(void) {
     contest_free(&contest);
+    club_close(&club);
     tables_club_begin(&club);
     now = noon();
     error.text[0] = '\0';
@@ -616,6 +661,8 @@ int main(void) {
     test_entry();
     begin();
     test_site();
+    begin();
+    test_merge();
     contest_free(&contest);
     club_close(&club);
     tables_club_end();

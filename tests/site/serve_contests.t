@@ -216,6 +216,24 @@ status, _, csv = site.ask("GET", where + "/standings.csv", None, anna.key)
 ok(status == 200 and b"Mia" in csv, "the teacher keeps a list")
 status, answer = organise(where[len("api/contests/"):] + "/delete", title="6B")
 ok(status == 204 and site.status("GET", where, None, anna.key) == 404, "and deletes the class")
+
+# ---- on the site -----------------------------------------------------------------------------------
+
+status, contest = organise("", title="Evening", format="roundrobin", game="tritt", clock_ms=300000, increment_ms=5000, public=True)
+where = "api/contests/" + contest["contest"]
+for i, who in enumerate(("Paul", "Otto")):
+    status, _, answer = site.ask("POST", where + "/enter", {"code": contest["code"], "name": who, "key": "%064x" % (2000 + i)})
+    ok(status == 200, "%s enters" % who, answer)
+status, answer = organise(where[len("api/contests/"):] + "/pair", round=1)
+ok(status == 200 and answer["pairings"][0]["table"], "a table is opened for the pair", answer)
+for i in range(2):
+    _, _, answer = site.ask("GET", where, None, "%064x" % (2000 + i))
+    table, key = answer["mine"]["table"], answer["mine"]["key"]
+    status, told, answer = site.ask("POST", "api/tables/%s/join" % table, {"secret": "-", "key": key})
+    ok(status == 200 and answer["seat"] in (1, 2) and answer["state"] == "open" and "Set-Cookie" in told, "a guest takes the seat", answer)
+status, _, answer = site.ask("POST", "api/tables/%s/resign" % table, {"half": 1}, key)
+ok(status == 200, "and plays there", answer)
+
 site.end()
 for word in (b"Mia", b"Tom"):
     found = [one for one in os.listdir(site.data) if word in open(os.path.join(site.data, one), "rb").read()]

@@ -38,6 +38,7 @@ club_libclub_a_SOURCES = \
 	club/site/routes_accounts.c \
 	club/site/routes_addresses.c \
 	club/site/routes_contests.c \
+	club/site/routes_exercises.c \
 	club/site/routes_feed.c \
 	club/site/routes_leagues.c \
 	club/site/routes_lobby.c \
@@ -82,6 +83,7 @@ club_libclub_a_SOURCES = \
 	club/store/contest_schema.c club/store/contest_schema.h \
 	club/store/contest_table.c club/store/contest_table.h \
 	club/store/encounters.c club/store/encounters.h \
+	club/store/exercises.c club/store/exercises.h \
 	club/store/game_record.c club/store/game_record.h \
 	club/store/kept.c club/store/kept.h \
 	club/store/marks.c club/store/marks.h \

@@ -90,5 +90,6 @@ extern const struct site_part site_part_ratings;
 extern const struct site_part site_part_contests;
 extern const struct site_part site_part_ranking, site_part_records, site_part_feed;
 extern const struct site_part site_part_analysis;
+extern const struct site_part site_part_exercises;
 
 #endif

@@ -20,6 +20,7 @@ const struct site_part *const site_parts[] = {
     &site_part_ratings,
     &site_part_records,
     &site_part_feed,
+    &site_part_exercises,
     &site_part_analysis,
     &site_part_leagues,
     NULL,

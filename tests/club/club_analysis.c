@@ -10,6 +10,7 @@
 #include "club/store/analysis.h"
 #include "club/store/analyst.h"
 #include "club/store/club.h"
+#include "club/store/exercises.h"
 #include "club/store/marks.h"
 #include "club/store/player_page.h"
 #include "club/store/weeks.h"
@@ -281,6 +282,68 @@ static int skill(const char *player) {
                                                                     : 58;
 }
 
+/* Exercises as they come: how many, and whether each is what the file has. */
+struct heard {
+    int count;
+    bool good;
+};
+
+static void hear(void *context, const struct exercise *exercise) {
+    struct heard *heard = context;
+    int blanks = 0;
+    char word[16];
+    for (size_t i = 0; i < exercise->length; i++)
+        blanks += exercise->moves[i] == ' ';
+    snprintf(word, sizeof word, "m%d", exercise->move.ply);
+    heard->good &= blanks + 1 == exercise->move.ply && strcmp(exercise->played, word) == 0 &&
+                   exercise->move.exact && exercise->move.loss == 2 && exercise->half <= 2 &&
+                   strcmp(exercise->week, "2026-45") == 0 && strcmp(exercise->word, "board") == 0 &&
+                   exercise->finished[0] == '2';
+    heard->count++;
+}
+
+static int count_exercises(struct club *club, int64_t number) {
+    struct account account;
+    struct error error = {.text = ""};
+    struct heard heard = {.count = 0, .good = true};
+    ok(account_read(club, number, &account, &error) == CLUB_DONE &&
+           exercises_read(club, &account, hear, &heard, &error) && heard.good,
+       "the mistakes of player %d are positions: %s", (int)number, error.text);
+    return heard.count;
+}
+
+/* Moves that lost two cells, as positions; the moves of the halves are m0, m1 ... here. */
+static void test_exercises(struct club *club) {
+    struct text sql = {0};
+    struct error error = {.text = ""};
+    int64_t losses;
+    text_add(&sql, "UPDATE half SET moves = 'm0");
+    for (int i = 1; i < 60; i++)
+        text_addf(&sql, " m%d", i);
+    text_add(&sql, "'");
+    ok(query_run(club->record, text_get(&sql), &error) &&
+           query_ask(club->record,
+                     "SELECT SUM(loss) FROM club_analysis WHERE game IN (SELECT"
+                     " game FROM club_result WHERE player = (SELECT player FROM"
+                     " club_account WHERE id = 1))",
+                     NULL, &losses, &error),
+       "moves: %s", error.text);
+    int count = count_exercises(club, 1);
+    is_int(count, losses / 2 < EXERCISES_MAX ? (int)losses / 2 : EXERCISES_MAX,
+           "each move that lost two cells");
+    is_int(count_exercises(club, 23), 0, "none while the week runs");
+    query_run(club->record, "UPDATE club_analysis SET detail = replace(detail, ' 2 1 ', ' 2 0 ')",
+              &error);
+    is_int(count_exercises(club, 1), 0, "nor from what is only guessed");
+    query_run(club->record,
+              "UPDATE club_analysis SET detail = replace(detail, ' 2 0 ', ' 2 1 ');"
+              "UPDATE half SET moves = 'm0 m1 m2'",
+              &error);
+    is_int(count_exercises(club, 1), 0, "nor where the moves end before");
+    query_run(club->record, "UPDATE half SET moves = ''", &error);
+    text_free(&sql);
+}
+
 static void test_marks(struct club *club, const char *path) {
     struct error error = {.text = ""};
     struct random random;
@@ -311,6 +374,7 @@ static void test_marks(struct club *club, const char *path) {
     struct account cheat;
     is_int(account_read(club, 21, &cheat, &error), CLUB_DONE, "he is found");
     ok(strcmp(cheat.name, "Pba") == 0 && !cheat.banned, "and not banned");
+    test_exercises(club);
     static struct analysis analysis;
     int64_t moves, loss;
     bool known;

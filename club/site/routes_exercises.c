@@ -1,0 +1,51 @@
+/* routes_exercises.c - one's own mistakes, as positions to be practised. */
+#include "config.h"
+
+#include "base/error.h"
+#include "club/site/site_call.h"
+#include "club/site/site_part.h"
+#include "club/site/site_state.h"
+#include "club/store/club.h"
+#include "club/store/exercises.h"
+#include "record/half_json.h"
+
+static void exercises_add(void *context, const struct exercise *exercise) {
+    struct json *json = context;
+    struct text moves = {0};
+    text_add_bytes(&moves, exercise->moves, exercise->length);
+    json_open(json, NULL, '{');
+    json_integer(json, "record", exercise->game);
+    json_string(json, "week", exercise->week);
+    json_string(json, "word", exercise->word);
+    json_string(json, "finished", exercise->finished);
+    json_integer(json, "half", exercise->half);
+    half_json_words(json, "moves", text_get(&moves));
+    json_string(json, "played", exercise->played);
+    json_string(json, "best", exercise->move.best);
+    json_integer(json, "loss", exercise->move.loss);
+    json_close(json, '}');
+    text_free(&moves);
+}
+
+static void answer_exercises(struct site_call *call) {
+    struct error error;
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    json_string(&json, "game", CLUB_GAME);
+    json_open(&json, "exercises", '[');
+    bool done = exercises_read(&call->site->club, &call->account, exercises_add, &json, &error);
+    json_close(&json, ']');
+    if (done) {
+        site_answer_json(call, 200, &json);
+        return;
+    }
+    text_free(&json.text);
+    site_refuse(call, CLUB_FAILED, &error);
+}
+
+static const struct site_route routes[] = {
+    {"GET", "api/account/exercises", SITE_ACCOUNT, .handle = answer_exercises},
+    {0},
+};
+
+const struct site_part site_part_exercises = {.routes = routes};

@@ -32,7 +32,7 @@ function write_path(node) {
 }
 
 /** @param {Node} root @param {any} text @returns {Node} */
-function read_path(root, text) {
+export function read_path(root, text) {
   let node = root;
   for (const part of String(text || "").split(",").filter(Boolean)) {
     const [step, times] = part.split("*").map(Number);

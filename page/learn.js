@@ -10,6 +10,7 @@ import { courses, lessons } from "./lessons.js";
 import { is_done } from "./lessons_progress.js";
 import { LessonView } from "./lessons_view.js";
 import { add_section } from "./panel_learn.js";
+import { open_practice } from "./practice.js";
 import { open_rules } from "./rules_view.js";
 import { kinds } from "./games.js";
 import { _, fill } from "./texts.js";
@@ -59,6 +60,7 @@ function closed(dialog) {
 
 /** Opens what an address means. @param {Page} page @param {string} fragment @returns {boolean} */
 export function open_fragment(page, fragment) {
+  if (open_practice(page, fragment)) return true;
   const [, what, which] = /^#(learn|rules)\/([\w-]+)$/.exec(fragment) || [];
   const lesson = what === "learn" ? Number(which) - 1 : -1;
   if (!lessons[lesson] && !(what === "rules" && kinds.some((kind) => kind.name === which))) return false;

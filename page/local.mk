@@ -20,11 +20,18 @@ SCRIPTS_OF_PAGE = \
 	page/commands.js \
 	page/csv.js \
 	page/curve.js \
+	page/daily.js \
+	page/daily_table.js \
+	page/daily_view.js \
 	page/dialog.js \
 	page/dom.js \
 	page/drag.js \
 	page/editor.js \
 	page/embedded.js \
+	page/exercise_view.js \
+	page/exercises.js \
+	page/exercises_view.js \
+	page/feel.js \
 	page/files.js \
 	page/game.js \
 	page/games.js \
@@ -60,6 +67,7 @@ SCRIPTS_OF_PAGE = \
 	page/panel_seats.js \
 	page/panel_settings.js \
 	page/panel_share.js \
+	page/practice.js \
 	page/rules_view.js \
 	page/seat.js \
 	page/shelf.js \
@@ -100,7 +108,7 @@ SCRIPTS_OF_PAGE = \
 	page/engine/wasi.js \
 	page/engine/worker.js
 FILES_OF_PAGE = $(SCRIPTS_OF_PAGE) page/board.css page/icon.svg page/index.html page/lessons.css \
-	page/page.css page/rules.css page/site.css page/site_contest.css page/site_lobby.css page/steps.css
+	page/page.css page/practice.css page/rules.css page/site.css page/site_contest.css page/site_lobby.css page/steps.css
 
 ## The engine's program in a browser, and headers of what its C library does not have.
 FILES_OF_MODULE = \

@@ -7,6 +7,7 @@ import "./board.css";
 import "./steps.css";
 import "./page.css";
 import "./lessons.css";
+import "./practice.css";
 import "./rules.css";
 import "./site.css";
 import "./site_contest.css";

@@ -8,6 +8,7 @@ import { onmove, rewrite } from "./address.js";
 import { Analyst, forget_values } from "./analysis.js";
 import { Ended, Refused } from "./client.js";
 import { command_button, command_of_key, refresh_buttons } from "./commands.js";
+import { day_solved, mark_solved } from "./daily.js";
 import { ask } from "./dialog.js";
 import { h, put } from "./dom.js";
 import { NoGame, read_game } from "./files.js";
@@ -33,7 +34,7 @@ import { Stage } from "./stage.js";
 import { Tabs } from "./tabs.js";
 import { change_setting, settings, store } from "./store.js";
 import { parse_tgi } from "./tgi.js";
-import { tip_of } from "./tree.js";
+import { path_to, tip_of } from "./tree.js";
 import { _, fill, set_language } from "./texts.js";
 
 /** The game before the first choice: one with few rules on a small board. */
@@ -299,6 +300,15 @@ export class Page extends Stage {
     this.show_tab("play");
     this.refresh();
     this.announce([this.choice.over_text(), ...headlines(game)].filter(Boolean).join(" "));
+    this.note_daily();
+  }
+
+  /** Notes that the shape of a day was filled. */
+  note_daily() {
+    const { game } = this, day = game.node.over === "solved" ? day_solved(game, path_to(game.node).map((node) => node.move)) : null;
+    if (day === null) return;
+    mark_solved("shape", day);
+    this.say(_("This was the shape of the day. Well done."), [_("Puzzles of the day"), () => (location.hash = "#daily")]);
   }
 
   /** Where hands are hidden and several people share the screen: waits until the next one sits there. */

@@ -5,6 +5,7 @@
 import { commands } from "./commands.js";
 import { open_dialog } from "./dialog.js";
 import { field, h, select, tick } from "./dom.js";
+import { buzz, can_buzz, sound_of } from "./feel.js";
 import { key_name } from "./steps.js";
 import { change_setting, settings } from "./store.js";
 import { _, language, languages } from "./texts.js";
@@ -42,6 +43,14 @@ export function open_settings(page) {
     field(_("Numbers on the board"), select([["small", _("Small")], ["on", _("Large")], ["off", _("None")]], document.documentElement.dataset.coordinates,
       (v) => change("coordinates", v === "small" ? v : v === "on"))),
     field(_("Confirm moves"), select([["auto", _("In tournaments, on a touch screen")], ["on", _("Always")], ["off", _("Never")]], settings.confirm, (v) => change("confirm", v))),
+    tick(_("Sounds"), settings.sound, (on) => {
+      change("sound", on);
+      sound_of("move");
+    }),
+    can_buzz() ? tick(_("Vibration"), settings.haptics, (on) => {
+      change("haptics", on);
+      buzz("move");
+    }) : null,
   ]);
   return dialog;
 }

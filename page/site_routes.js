@@ -11,6 +11,7 @@ import { board_view, week_view } from "./site_week.js";
 import { league_game_view, league_view, leagues_view } from "./site_leagues.js";
 import { lobby_view } from "./site_lobby.js";
 import { player_view } from "./site_player.js";
+import { daily_view, exercises_view } from "./practice.js";
 import { ratings_view } from "./site_ratings.js";
 import { all_time_view, week_ranking_view, weeks_view } from "./site_ranking.js";
 import { record_view } from "./site_record.js";
@@ -42,6 +43,8 @@ export const routes = [
   [/^#league\/([^\/]+)$/, league_view],
   [/^#league\/([^\/]+)\/([^\/]+)$/, league_game_view],
   [/^#account$/, account_view],
+  [/^#daily$/, daily_view],
+  [/^#exercises$/, exercises_view],
   [/^#card$/, card_view],
   [/^#card\/([^\/]+)$/, card_view],
 ];

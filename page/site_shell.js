@@ -292,11 +292,16 @@ export class Shell {
 
   // ---- the page to play on -----------------------------------------------------------------------------
 
-  /** Opens a finished game there, to be analysed. @param {any} object as keep.js has it @param {string} tab */
-  async analyse(object, tab = "analysis") {
+  /** Shows it. @returns {Promise<any>} */
+  async go_to_page() {
     go("#play");
     await this.show_casual();
-    const page = await this.casual, trouble_text = await page.open_text(JSON.stringify(object));
+    return this.casual;
+  }
+
+  /** Opens a finished game there, to be analysed. @param {any} object as keep.js has it @param {string} tab */
+  async analyse(object, tab = "analysis") {
+    const page = await this.go_to_page(), trouble_text = await page.open_text(JSON.stringify(object));
     if (trouble_text) page.say(trouble_text);
     else page.show_tab(tab);
   }

@@ -6,7 +6,8 @@
  */
 import { Board } from "./board.js";
 import { h } from "./dom.js";
-import { seat_sentence, sentence } from "./names.js";
+import { buzz, celebrate, sound_of, sounds } from "./feel.js";
+import { colour_of, seat_sentence, sentence } from "./names.js";
 import { ChoicePanel } from "./panel_choice.js";
 import { SeatsPanel } from "./panel_seats.js";
 import { settings } from "./store.js";
@@ -29,7 +30,10 @@ export class Stage {
     this.board.onchoose = (/** @type {string} */ place) => this.choose(place);
     this.board.onhover = (/** @type {string|null} */ place) => this.why.hover(place);
     this.board.ondrop = (/** @type {string} */ from, /** @type {string} */ to) => this.drop(from, to);
-    this.board.onlongpress = (/** @type {string} */ place) => this.why.tell(place, true);
+    this.board.onlongpress = (/** @type {string} */ place) => {
+      buzz("press");
+      this.why.tell(place, true);
+    };
     this.why = new Why(this);
   }
 
@@ -132,6 +136,7 @@ export class Stage {
   /** @param {string|undefined} move */
   play(move) {
     this.clear();
+    if (move) buzz("move");
     return move && this.game.play(move);
   }
 
@@ -151,7 +156,24 @@ export class Stage {
     this.seats.refresh();
     this.choice.refresh();
     const quick = node.by === "chance" && /^(deal|first)/.test(node.move);
-    if (!quick) await this.board.animate(seen, this.seen_state(after), { onwave: (part) => this.seats.count(before, after, part) });
+    if (quick) return;
+    const sing = sounds(seen);
+    const onwave = (/** @type {number} */ part) => {
+      sing();
+      this.seats.count(before, after, part);
+    };
+    await this.board.animate(seen, this.seen_state(after), { onwave });
+    if (after.over) this.end_of_half(after);
+  }
+
+  /** A half has just been played to its end: a moment for the person here. @param {any} after */
+  end_of_half(after) {
+    const { game } = this, persons = game.mine === undefined ? game.persons() : [game.mine];
+    const own = persons.length === 1 && after.seats.find((/** @type {any} */ one) => one.seat === persons[0]);
+    if (!own) return sound_of("draw");
+    const won = game.players === 1 ? after.over === "solved" : own.margin > 0;
+    sound_of(won ? "win" : own.margin < 0 && game.players > 1 ? "lose" : "draw");
+    if (won) celebrate(this.frame, colour_of(after, own.seat) || "yellow");
   }
 
   /** @param {string} text */

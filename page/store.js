@@ -84,7 +84,7 @@ export const store = {
 /** How the page looks and moves, with the defaults. */
 export const settings = {
   theme: "auto", language: "", patterns: true, motion: "auto", coordinates: /** @type {"small"|boolean} */ ("small"), confirm: "auto",
-  tab: "play", greeted: false,
+  sound: false, haptics: true, tab: "play", greeted: false,
   ...(store.read("settings") || {}),
 };
 

@@ -54,6 +54,7 @@ EXTRA_DIST += \
 	tests/lib/axe.py \
 	tests/lib/browser.py \
 	tests/lib/clock.py \
+	tests/lib/daily.py \
 	tests/lib/fake_scheduler.sh \
 	tests/lib/gui.py \
 	tests/lib/hostile.py \
@@ -321,6 +322,7 @@ if REFEREE
 ## them, or without the page. TRIANCEY_PAGE_GAMES=N plays more.
 dist_check_SCRIPTS += \
 	tests/page/access.t tests/page/board.t tests/page/bundle.t tests/page/choose.t tests/page/editor.t tests/page/engine.t tests/page/game.t tests/page/geometry.t \
+	tests/page/access.t tests/page/board.t tests/page/bundle.t tests/page/choose.t tests/page/daily.t tests/page/engine.t tests/page/exercises.t tests/page/game.t tests/page/geometry.t \
 	tests/page/join.t tests/page/keeping.t tests/page/learn.t tests/page/new_game.t tests/page/play.t tests/page/remote.t \
 	tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_lobby.t tests/page/site_trouble.t tests/page/touch.t \
 	tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_ratings.t tests/page/site_trouble.t tests/page/touch.t \

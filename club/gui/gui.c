@@ -67,8 +67,12 @@ static void answer_json(struct http_request *request, int status, struct json *j
 
 static void answer_page(void *context, struct http_request *request) {
     const struct gui *gui = context;
-    http_answer_page(request, text_get(&gui->page.policy), NULL, gui->page.bytes.bytes,
-                     gui->page.bytes.length);
+    const struct http_file file = {
+        .status = 200,
+        .type = "text/html; charset=utf-8",
+        .policy = text_get(&gui->page.policy),
+        .form[HTTP_PLAIN] = {gui->page.bytes.bytes, gui->page.bytes.length}};
+    http_answer_file(request, &file);
 }
 
 static void add_engine(struct json *json, int number, const struct engine_spec *spec) {

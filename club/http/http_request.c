@@ -20,7 +20,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { STREAM_BLOCK = 16384 };
+enum { STREAM_BLOCK = 16384, HTTP_VERSION_BYTES = 64 };
 
 /* The policy for all answers except our pages: they may do nothing in a browser. */
 #define POLICY_NOTHING "default-src 'none'; frame-ancestors 'none'"
@@ -233,39 +233,83 @@ static bool list_has(const char *list, const char *version) {
     }
 }
 
-void http_answer_page(struct http_request *request, const char *policy, const char *version,
-                      const char *bytes, size_t length) {
-    bool same = version && http_has_version(request, version);
-    struct MHD_Response *response = MHD_create_response_from_buffer(
-        same ? 0 : length, (void *)(uintptr_t)bytes, MHD_RESPMEM_PERSISTENT);
-    add_type(request->reply, response, "text/html; charset=utf-8", policy);
-    if (version) {
-        request->reply->caches = "no-cache"; /* but it may be kept, if it is revalidated */
-        http_add_header(request, MHD_HTTP_HEADER_ETAG, version);
-    }
-    send_response(request->reply, same ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, response);
+/* ---- files ----------------------------------------------------------------------------------- */
+
+static const char *const codings[HTTP_CODINGS] = {
+    [HTTP_PLAIN] = "identity", [HTTP_GZIP] = "gzip", [HTTP_BROTLI] = "br"};
+
+/* The weight of a member of a list, in thousandths (RFC 9110, section 12.4.2): "gzip;q=0.8". What
+ * is malformed has none. */
+static int weight_of(const char *member, size_t length) {
+    const char *q = memchr(member, ';', length), *end = member + length;
+    if (!q)
+        return 1000;
+    q += 1 + strspn(q + 1, " \t");
+    if (end - q < 3 || (*q != 'q' && *q != 'Q') || q[1] != '=' || (q[2] != '0' && q[2] != '1'))
+        return 0;
+    int weight = q[2] == '1' ? 1000 : 0, place = 100;
+    if (q + 3 < end && q[3] == '.')
+        for (q += 4; q < end && *q >= '0' && *q <= '9'; q++, place /= 10)
+            weight += (*q - '0') * place;
+    return weight > 1000 ? 1000 : weight;
 }
 
-void http_answer_page_with(struct http_request *request, int status, const char *policy,
-                           const char *version, const char *bytes, size_t length,
-                           const struct http_insertion *insertion) {
-    size_t middle = strlen(insertion->middle);
-    char *copy = strdup(insertion->middle);
-    const struct MHD_IoVec pieces[] = {
-        {bytes, insertion->from},
-        {copy, middle},
-        {bytes + insertion->to, length - insertion->to},
-    };
-    bool same = http_has_version(request, version) && status == MHD_HTTP_OK;
-    struct MHD_Response *response =
-        !copy ? NULL
-              : MHD_create_response_from_iovec(pieces, same ? 0 : 3, same ? NULL : free, copy);
-    if (same || !response)
-        free(copy); /* it belongs to a response only */
-    add_type(request->reply, response, "text/html; charset=utf-8", policy);
-    request->reply->caches = "no-cache"; /* but it may be kept, if it is revalidated */
-    http_add_header(request, MHD_HTTP_HEADER_ETAG, version);
-    send_response(request->reply, same ? MHD_HTTP_NOT_MODIFIED : status, response);
+/* How much a browser likes a coding; 0: not at all. One that says nothing has to be sent what can
+ * be read as it is. */
+static int likes(const char *accept, const char *coding) {
+    bool plain = strcmp(coding, "identity") == 0;
+    int any = plain ? 1 : 0;
+    size_t length;
+    for (; accept && *accept; accept += length + (accept[length] == ',')) {
+        accept += strspn(accept, " \t");
+        length = strcspn(accept, ",");
+        size_t word = strcspn(accept, ";, \t");
+        if (word == strlen(coding) && strncasecmp(accept, coding, word) == 0)
+            return weight_of(accept, length);
+        if (word == 1 && *accept == '*')
+            any = weight_of(accept, length);
+    }
+    return any;
+}
+
+/* The plain form goes to whoever likes none. */
+static enum http_coding choose_coding(const struct http_request *request,
+                                      const struct http_file *file) {
+    const char *accept = http_header(request, MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    enum http_coding best = HTTP_PLAIN;
+    int most = likes(accept, codings[HTTP_PLAIN]);
+    for (int coding = HTTP_GZIP; coding < HTTP_CODINGS; coding++) {
+        int weight = file->form[coding].bytes ? likes(accept, codings[coding]) : 0;
+        if (weight > 0 && weight >= most) {
+            best = (enum http_coding)coding;
+            most = weight;
+        }
+    }
+    return best;
+}
+
+void http_answer_file(struct http_request *request, const struct http_file *file) {
+    enum http_coding coding = choose_coding(request, file);
+    char version[HTTP_VERSION_BYTES];
+    const char *had = file->version ? http_header(request, MHD_HTTP_HEADER_IF_NONE_MATCH) : NULL;
+    snprintf(version, sizeof version, "\"%.32s-%s\"", file->version ? file->version : "",
+             codings[coding]);
+    bool same = had && file->status == MHD_HTTP_OK && list_has(had, version);
+    struct MHD_Response *response = MHD_create_response_from_buffer(
+        same ? 0 : file->form[coding].length, (void *)(uintptr_t)file->form[coding].bytes,
+        file->pass ? MHD_RESPMEM_MUST_COPY : MHD_RESPMEM_PERSISTENT);
+    add_type(request->reply, response, file->type, file->policy);
+    if (file->version) {
+        request->reply->caches = file->stays
+                                     ? "public, max-age=31536000, immutable"
+                                     : "no-cache"; /* it may be kept, if it is asked for again */
+        http_add_header(request, MHD_HTTP_HEADER_ETAG, version);
+    }
+    if (file->form[HTTP_GZIP].bytes || file->form[HTTP_BROTLI].bytes)
+        http_add_header(request, MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    if (coding != HTTP_PLAIN && !same)
+        http_add_header(request, MHD_HTTP_HEADER_CONTENT_ENCODING, codings[coding]);
+    send_response(request->reply, same ? MHD_HTTP_NOT_MODIFIED : file->status, response);
 }
 
 bool http_has_version(const struct http_request *request, const char *version) {
@@ -282,6 +326,8 @@ void http_answer_kept(struct http_request *request, const char *type, const char
     http_answer(request, same ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, type, bytes,
                 same ? 0 : length);
 }
+
+/* ---- refusals -------------------------------------------------------------------------------- */
 
 /* A word for programs. */
 static const char *code_of(int status) {

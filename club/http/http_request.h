@@ -13,6 +13,23 @@ struct event_log;
 
 enum { HTTP_WORDS_MAX = 4 };
 
+/* How the bytes of a file are coded on the way, the form that is preferred last. */
+enum http_coding { HTTP_PLAIN, HTTP_GZIP, HTTP_BROTLI, HTTP_CODINGS };
+
+/* A file in memory. `version` is one word that changes with it; NULL: no browser keeps it. A file
+ * that `stays` never changes under its address: browsers need not ask again. The bytes must outlive
+ * the server, unless they `pass`: then they are copied. */
+struct http_file {
+    int status;                /* unless the browser has the file: then 304, in place of 200 */
+    const char *type, *policy; /* its content security policy */
+    const char *version;
+    bool stays, pass;
+    struct {
+        const char *bytes; /* NULL: there is no such form; never of HTTP_PLAIN */
+        size_t length;
+    } form[HTTP_CODINGS];
+};
+
 struct http_request {
     const struct http_route *route;
     const char *word[HTTP_WORDS_MAX]; /* what stood in the places of '?' in its path */
@@ -66,21 +83,9 @@ void http_answer(struct http_request *request, int status, const char *type, con
  * freed. The request is there until then. */
 void http_put_off(struct http_request *request);
 
-/* A page with a content security policy of its own; the bytes must outlive the server. `version`,
- * a quoted word, changes with them: a browser that has them already is not sent them again. NULL:
- * no browser keeps them. */
-void http_answer_page(struct http_request *request, const char *policy, const char *version,
-                      const char *bytes, size_t length);
-
-/* Such a page with something in its middle, which is copied: `middle` in place of the bytes from
- * `from` to `to`. The status is that of an answer with the page. */
-struct http_insertion {
-    size_t from, to;
-    const char *middle;
-};
-void http_answer_page_with(struct http_request *request, int status, const char *policy,
-                           const char *version, const char *bytes, size_t length,
-                           const struct http_insertion *insertion);
+/* Answers with the form of a file that the browser likes best (Accept-Encoding), or by 304 if it
+ * has that. */
+void http_answer_file(struct http_request *request, const struct http_file *file);
 
 /* Answers with bytes that browsers and proxies may keep for so many seconds, and longer if they ask
  * whether `version`, a quoted word, is still the present one. The bytes are copied. */

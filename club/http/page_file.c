@@ -1,6 +1,11 @@
 /* page_file.c - the built page, read once. Its content security policy stands in a <meta>; browsers
  * heed frame-ancestors only in a header, so the policy is also sent as one, from this text. A
- * second <meta> tells the page that it was served, and by what. */
+ * second <meta> tells the page that it was served, and by what.
+ *
+ * Lines for the head are put into the compressed page without a compressor: the build has left the
+ * marker in a block of its own, stored as it is (RFC 1951, section 3.2.4), and what follows refers
+ * to nothing before it. So another stored block can stand there, and only the checksum of the
+ * whole (RFC 1952) is reckoned anew. */
 #include "config.h"
 
 #include "club/http/page_file.h"
@@ -10,14 +15,34 @@
 #include "base/input.h"
 #include "base/language.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#define PAGE "page/triancey.html"
+#define PAGE   "page/triancey.html"
+#define SITE   "page/site"
+#define MARKER "<!-- head -->"
+/* Scripts of workers have a policy of their own, by that of their answer; all else needs none. */
+#define POLICY_ASSET                                                                               \
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; "               \
+    "frame-ancestors 'none'"
 
-enum { PAGE_BYTES_MAX = 16 << 20 };
+enum { PAGE_BYTES_MAX = 16 << 20, STORED_HEAD = 5, STORED_MAX = 65535, GZIP_TAIL = 8 };
+
+struct page_asset {
+    char *name; /* "sw.js", "assets/main-ABC.js" */
+    const char *type;
+    struct text form[HTTP_CODINGS];
+    char version[DIGEST_SIZE];
+};
+
+/* The end of the name of each compressed form. */
+static const char *const form_end[HTTP_CODINGS] = {"", ".gz", ".br"};
 
 /* Takes what stands between two marks; as a header it is one line. False: the marks are missing. */
 static bool find_policy(const char *page, struct text *policy) {
@@ -32,9 +57,11 @@ static bool find_policy(const char *page, struct text *policy) {
     return policy->length > 0;
 }
 
-/* Puts the <meta> at the beginning of the head. */
+/* Puts the <meta> at the beginning of the head, unless the build has put one there. */
 static bool name_server(struct text *page, const char *server) {
     static const char mark[] = "<head>";
+    if (strstr(text_get(page), "<meta name=\"triancey-server\""))
+        return true;
     struct text served = {0};
     const char *head = strstr(text_get(page), mark);
     if (!head)
@@ -48,16 +75,10 @@ static bool name_server(struct text *page, const char *server) {
     return true;
 }
 
-/* Where the head of an address goes: in place of the page's own title, or else at the end of the
- * head. And which addresses the page says that it has (page/bundle). */
-static void find_head(struct page_file *page) {
+/* Which addresses the page says that it has (page/bundle). */
+static void find_addresses(struct page_file *page) {
     static const char mark[] = "<meta name=\"triancey-addresses\" content=\"";
-    const char *bytes = text_get(&page->bytes), *end = strstr(bytes, "</head>");
-    const char *title = strstr(bytes, "<title>"), *behind = strstr(bytes, "</title>");
-    bool titled = title && behind && end && title < behind && behind < end;
-    page->head_from = (size_t)((titled ? title : end ? end : bytes) - bytes);
-    page->head_to = titled ? (size_t)(behind + strlen("</title>") - bytes) : page->head_from;
-    const char *list = strstr(bytes, mark);
+    const char *list = strstr(text_get(&page->bytes), mark);
     list = list ? list + strlen(mark) : "";
     text_add_bytes(&page->addresses, list, strcspn(list, "\""));
     text_add(&page->addresses, " ");
@@ -77,7 +98,8 @@ static bool read_page(struct page_file *page, const char *path, const char *serv
     if (bytes->length > PAGE_BYTES_MAX || !find_policy(text_get(bytes), &page->policy) ||
         !name_server(bytes, server))
         return error_set(error, _("%s is not the page that the build makes"), path);
-    find_head(page);
+    find_addresses(page);
+    digest_text(text_get(bytes), page->version);
     return (!bytes->failed && !page->policy.failed && !page->addresses.failed) ||
            error_memory(error);
 }
@@ -93,8 +115,260 @@ bool page_file_read(struct page_file *page, const char *path, const char *server
     return done;
 }
 
+/* ---- the folder ------------------------------------------------------------------------------ */
+
+static const char *type_of(const char *name) {
+    static const struct {
+        const char *end, *type;
+    } types[] = {{".js", "text/javascript; charset=utf-8"},
+                 {".wasm", "application/wasm"},
+                 {".json", "application/json"},
+                 {".webmanifest", "application/manifest+json"},
+                 {".png", "image/png"},
+                 {".svg", "image/svg+xml"}};
+    const char *end = strrchr(name, '.');
+    for (size_t i = 0; end && i < sizeof types / sizeof *types; i++)
+        if (strcmp(end, types[i].end) == 0)
+            return types[i].type;
+    return NULL;
+}
+
+/* Reads a form of a file; compressed ones may be missing. */
+static bool read_form(struct text *form, const char *path, enum http_coding coding,
+                      struct error *error) {
+    struct error why;
+    char *name;
+    if (asprintf(&name, "%s%s", path, form_end[coding]) < 0)
+        return error_memory(error);
+    bool there = coding == HTTP_PLAIN || access(name, F_OK) == 0;
+    bool done = !there || input_read(name, PAGE_BYTES_MAX, form, &why) ||
+                error_set(error, "%s: %s", name, why.text);
+    free(name);
+    return done && (!form->failed || error_memory(error));
+}
+
+static bool add_asset(struct page_file *page, const char *folder, const char *name,
+                      struct error *error) {
+    struct page_asset *assets = realloc(page->assets, (page->count + 1) * sizeof *assets);
+    if (!assets)
+        return error_memory(error);
+    page->assets = assets;
+    struct page_asset *asset = &assets[page->count++];
+    *asset = (struct page_asset){.name = strdup(name), .type = type_of(name)};
+    char *path;
+    if (!asset->name || asprintf(&path, "%s/%s", folder, name) < 0)
+        return error_memory(error);
+    bool done = true;
+    for (int coding = 0; done && coding < HTTP_CODINGS; coding++)
+        done = read_form(&asset->form[coding], path, (enum http_coding)coding, error);
+    free(path);
+    struct digest digest;
+    digest_start(&digest);
+    digest_add(&digest, text_get(&asset->form[HTTP_PLAIN]), asset->form[HTTP_PLAIN].length);
+    digest_end(&digest, asset->version);
+    return done;
+}
+
+/* Adds the files below a folder of the folder, "" or "assets/". */
+static bool read_assets(struct page_file *page, const char *folder, const char *below,
+                        struct error *error) {
+    char *path = NULL, *name = NULL;
+    DIR *files = asprintf(&path, "%s/%s", folder, below) < 0 ? NULL : opendir(path);
+    bool done = files || error_set_kind(error, error_kind_of(errno), "%s: %s", path ? path : folder,
+                                        strerror(errno));
+    for (struct dirent *file; done && (file = readdir(files));) {
+        if (!type_of(file->d_name))
+            continue;
+        done = asprintf(&name, "%s%s", below, file->d_name) >= 0 || error_memory(error);
+        done = done && add_asset(page, folder, name, error);
+        free(name);
+        name = NULL;
+    }
+    if (files)
+        closedir(files);
+    free(path);
+    return done;
+}
+
+static bool read_folder(struct page_file *page, const char *folder, struct error *error) {
+    char *path;
+    if (asprintf(&path, "%s/index.html", folder) < 0)
+        return error_memory(error);
+    bool done = read_page(page, path, "site 1", error) &&
+                read_form(&page->packed, path, HTTP_GZIP, error) &&
+                read_assets(page, folder, "", error) && read_assets(page, folder, "assets/", error);
+    free(path);
+    return done;
+}
+
+static bool is_folder(const char *path) {
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+bool page_file_read_site(struct page_file *page, const char *path, struct error *error) {
+    *page = (struct page_file){0};
+    char *shipped = path ? NULL : data_path(SITE);
+    if (!path && !shipped)
+        return error_memory(error);
+    const char *folder = path ? path : shipped;
+    bool done = is_folder(folder) ? read_folder(page, folder, error)
+                                  : page_file_read(page, path, "site 1", error);
+    free(shipped);
+    return done;
+}
+
 void page_file_free(struct page_file *page) {
     text_free(&page->bytes);
     text_free(&page->policy);
     text_free(&page->addresses);
+    text_free(&page->packed);
+    for (size_t i = 0; i < page->count; i++) {
+        free(page->assets[i].name);
+        for (int coding = 0; coding < HTTP_CODINGS; coding++)
+            text_free(&page->assets[i].form[coding]);
+    }
+    free(page->assets);
+}
+
+/* ---- lines for the head ---------------------------------------------------------------------- */
+
+/* Where some bytes are among others; NULL: nowhere. */
+static const char *find_bytes(const struct text *text, const char *bytes, size_t length) {
+    for (size_t i = 0; i + length <= text->length; i++)
+        if (memcmp(text->bytes + i, bytes, length) == 0)
+            return text->bytes + i;
+    return NULL;
+}
+
+static void add_number(struct text *text, uint32_t number, int bytes) {
+    for (int i = 0; i < bytes; i++) {
+        char byte = (char)(number >> 8 * i & 255);
+        text_add_bytes(text, &byte, 1);
+    }
+}
+
+/* The head of a block that is stored; it is not the last one. */
+static void add_stored(struct text *text, size_t length) {
+    text_add_bytes(text, "", 1);
+    add_number(text, (uint32_t)length, 2);
+    add_number(text, (uint32_t)length ^ 0xffff, 2);
+}
+
+static uint32_t checksum(const struct text *text) {
+    uint32_t table[16], sum = 0xffffffff;
+    for (uint32_t i = 0; i < 16; i++) {
+        table[i] = i;
+        for (int k = 0; k < 4; k++)
+            table[i] = table[i] & 1 ? table[i] >> 1 ^ 0xedb88320 : table[i] >> 1;
+    }
+    for (size_t i = 0; i < text->length; i++) {
+        sum ^= (unsigned char)text->bytes[i];
+        sum = sum >> 4 ^ table[sum & 15];
+        sum = sum >> 4 ^ table[sum & 15];
+    }
+    return ~sum;
+}
+
+/* Where the lines belong: a place in the page and its length; NULL: nowhere. */
+static const char *find_place(const char *page, size_t *length) {
+    static const char open[] = "<title>", close[] = "</title>";
+    const char *place = strstr(page, MARKER);
+    *length = strlen(MARKER);
+    if (place)
+        return place;
+    place = strstr(page, open);
+    const char *end = place ? strstr(place, close) : NULL;
+    *length = end ? (size_t)(end - place) + strlen(close) : 0;
+    return end ? place : NULL;
+}
+
+/* The page with the lines in their place; false: it has none. */
+static bool fill_plain(const struct page_file *page, const char *head, struct text *filled) {
+    const char *bytes = text_get(&page->bytes);
+    size_t length;
+    const char *place = find_place(bytes, &length);
+    if (!place)
+        return false;
+    text_add_bytes(filled, bytes, (size_t)(place - bytes));
+    text_add(filled, head);
+    text_add(filled, place + length);
+    return !filled->failed;
+}
+
+/* The form of gzip, of a page that is filled already; nothing if the build has left no place. */
+static void fill_packed(const struct page_file *page, const char *head, const struct text *plain,
+                        struct text *filled) {
+    const struct text *packed = &page->packed;
+    struct text mark = {0};
+    add_stored(&mark, strlen(MARKER));
+    text_add(&mark, MARKER);
+    const char *place = mark.failed ? NULL : find_bytes(packed, mark.bytes, mark.length);
+    size_t length = strlen(head), mark_length = mark.length;
+    text_free(&mark);
+    if (!place || length > STORED_MAX)
+        return;
+    const char *after = place + mark_length, *end = packed->bytes + packed->length - GZIP_TAIL;
+    if (after > end)
+        return;
+    text_add_bytes(filled, packed->bytes, (size_t)(place - packed->bytes));
+    add_stored(filled, length);
+    text_add(filled, head);
+    text_add_bytes(filled, after, (size_t)(end - after));
+    add_number(filled, checksum(plain), 4);
+    add_number(filled, (uint32_t)plain->length, 4);
+    if (filled->failed)
+        text_free(filled);
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+static void set_form(struct http_file *file, enum http_coding coding, const struct text *text) {
+    file->form[coding].bytes = text->bytes;
+    file->form[coding].length = text->length;
+}
+
+void page_file_answer(const struct page_file *page, struct http_request *request, int status,
+                      const char *head) {
+    struct text plain = {0}, packed = {0}, both = {0};
+    char version[DIGEST_SIZE];
+    struct http_file file = {.status = status,
+                             .type = "text/html; charset=utf-8",
+                             .policy = text_get(&page->policy),
+                             .version = page->version};
+    if (fill_plain(page, head, &plain)) {
+        fill_packed(page, head, &plain, &packed);
+        text_addf(&both, "%s%s", page->version, head);
+        digest_text(text_get(&both), version);
+        file.version = version;
+        file.pass = true;
+        set_form(&file, HTTP_PLAIN, &plain);
+        set_form(&file, HTTP_GZIP, &packed);
+    } else {
+        set_form(&file, HTTP_PLAIN, &page->bytes);
+    }
+    http_answer_file(request, &file);
+    text_free(&plain);
+    text_free(&packed);
+    text_free(&both);
+}
+
+void page_file_answer_asset(const struct page_file *page, struct http_request *request,
+                            const char *folder, const char *name) {
+    size_t length = strlen(folder);
+    for (size_t i = 0; i < page->count; i++) {
+        const struct page_asset *asset = &page->assets[i];
+        if (strncmp(asset->name, folder, length) != 0 || strcmp(asset->name + length, name) != 0)
+            continue;
+        struct http_file file = {.status = 200,
+                                 .type = asset->type,
+                                 .policy = POLICY_ASSET,
+                                 .version = asset->version,
+                                 .stays = length > 0};
+        for (int coding = 0; coding < HTTP_CODINGS; coding++)
+            set_form(&file, (enum http_coding)coding, &asset->form[coding]);
+        http_answer_file(request, &file);
+        return;
+    }
+    http_answer_error(request, 404, _("there is nothing here"));
 }

@@ -164,11 +164,9 @@ static void lead_on(struct site_call *call, const struct address_card *card) {
 /* An address of a thing that is not there has the page, too, which says so, with 404. */
 static void answer_address(struct site_call *call) {
     struct site *site = call->site;
-    const struct page_file *page = &site->page;
     struct address_card card = {0};
     struct error error;
-    struct text head = {0}, all = {0};
-    char digest[DIGEST_SIZE], version[VERSION_SIZE];
+    struct text head = {0};
     const char *word[HTTP_WORDS_MAX];
     take_words(call->route->path, call->request->word, word);
     enum club_answer answer = describe(site, call->route->path, word, call->now, &card, &error);
@@ -181,18 +179,12 @@ static void answer_address(struct site_call *call) {
         return;
     }
     add_head(site, &card, answer == CLUB_DONE, &head);
-    text_addf(&all, "%s%s", site->page_version, text_get(&head));
-    digest_text(text_get(&all), digest);
-    snprintf(version, sizeof version, "\"%.32s\"", digest);
-    const struct http_insertion insertion = {page->head_from, page->head_to, text_get(&head)};
-    if (head.failed || all.failed)
+    if (head.failed)
         site_refuse_as(call, 503, "failed", _("out of memory"));
     else
-        http_answer_page_with(call->request, answer == CLUB_DONE ? 200 : 404,
-                              text_get(&page->policy), version, page->bytes.bytes,
-                              page->bytes.length, &insertion);
+        page_file_answer(&site->page, call->request, answer == CLUB_DONE ? 200 : 404,
+                         text_get(&head));
     text_free(&head);
-    text_free(&all);
 }
 
 /* ---- pictures -------------------------------------------------------------------------------- */
@@ -370,7 +362,8 @@ static void answer_text(struct site_call *call, const char *type, struct text *t
 
 static void answer_robots(struct site_call *call) {
     struct text text = {0};
-    text_add(&text, "User-agent: *\nDisallow: /api/\nDisallow: /account\nDisallow: /game/\nSitemap: ");
+    text_add(&text,
+             "User-agent: *\nDisallow: /api/\nDisallow: /account\nDisallow: /game/\nSitemap: ");
     add_address(&text, call->site, "sitemap.xml", "", "\n");
     answer_text(call, "text/plain; charset=utf-8", &text);
 }

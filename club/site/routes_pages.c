@@ -1,7 +1,6 @@
 /* routes_pages.c - what the page asks first: who serves it. */
 #include "config.h"
 
-#include "base/digest.h"
 #include "base/error.h"
 #include "base/language.h"
 #include "club/http/event_log.h"
@@ -13,10 +12,32 @@
 #include "club/site/site_turn.h"
 #include "club/store/weeks.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { NEWS_BYTES = 16384 };
+
+static void answer_asset(struct site_call *call) {
+    page_file_answer_asset(&call->site->page, call->request, "assets/", site_word(call, 0));
+}
+
+/* Where the page is one file again, a worker of an earlier visit takes its copies away, and goes: it
+ * would show them for ever. */
+static void answer_worker(struct site_call *call) {
+    static const char last[] =
+        "addEventListener('install', () => skipWaiting());\n"
+        "addEventListener('activate', (event) => event.waitUntil((async () => {\n"
+        "  for (const name of await caches.keys()) await caches.delete(name);\n"
+        "  await registration.unregister();\n"
+        "})()));\n";
+    if (call->site->page.count == 0)
+        site_answer_bytes(call, "text/javascript; charset=utf-8", last, sizeof last - 1);
+    else
+        page_file_answer_asset(&call->site->page, call->request, "", "sw.js");
+}
+
+static void answer_manifest(struct site_call *call) {
+    page_file_answer_asset(&call->site->page, call->request, "", "manifest.webmanifest");
+}
 
 static void add_features(struct json *json) {
     json_open(json, "features", '[');
@@ -81,9 +102,6 @@ static bool tell_news(struct site *site, int64_t now) {
 }
 
 static bool open_pages(struct site *site, struct error *error) {
-    char digest[DIGEST_SIZE];
-    digest_text(text_get(&site->page.bytes), digest);
-    snprintf(site->page_version, sizeof site->page_version, "\"%.32s\"", digest);
     site->news_log = event_log_new(NEWS_BYTES);
     return site->news_log || error_memory(error);
 }
@@ -102,6 +120,9 @@ static const struct site_job jobs[] = {
 };
 
 static const struct site_route routes[] = {
+    {"GET", "assets/?", .handle = answer_asset},
+    {"GET", "manifest.webmanifest", .handle = answer_manifest},
+    {"GET", "sw.js", .handle = answer_worker},
     {"GET", "api/site", .handle = answer_site},
     {"GET", "api/events", SITE_ANYBODY, SITE_STREAM, .stream = true, .handle = follow_news},
     {0},

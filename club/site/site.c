@@ -308,7 +308,7 @@ static bool site_begin(struct site *site, struct error *error) {
     site->loop = site_loop_new(site);
     if (!site->limits || !site->loop)
         return error_memory(error);
-    return page_file_read(&site->page, options->page, "site 1", error) && open_club(site, error) &&
+    return page_file_read_site(&site->page, options->page, error) && open_club(site, error) &&
            operator_key_read(folder_of(site), site->operator_key, error) &&
            open_server(site, error) && open_parts(site, error);
 }

@@ -37,7 +37,6 @@ struct site {
     int socket[SITE_SOCKETS], sockets; /* that were handed over */
     struct site_loop *loop;
     int parts_open;
-    char page_version[DIGEST_SIZE];
     struct event_log *news_log; /* what anybody may follow */
     char news_week[WEEK_NAME_SIZE];
     bool ranking_changed;

@@ -12,6 +12,9 @@
 
 let paths = false;
 
+/** What a site answers with something else than the page. */
+const FILE = /^(api\/|feeds?[./]|picture\/|board-picture\/)/;
+
 /** Where the page was last; the same address is not told twice. */
 let last = "";
 
@@ -64,7 +67,7 @@ export function link_to(address) {
     const path = to_path(address), at = path.indexOf("#");
     return at < 0 ? path + location.search : path.slice(0, at) + location.search + path.slice(at);
   }
-  return /^(api\/|feed\.|picture\/|board-picture\/)/.test(address) ? `/${address}` : address;
+  return FILE.test(address) ? `/${address}` : address;
 }
 
 /** The whole link, to be sent to somebody. @param {string} fragment */
@@ -100,9 +103,8 @@ export function onmove(run) {
   movers.push(run);
 }
 
-/** From now on addresses are paths. @param {(fragment: string) => boolean} is_view whether a link leads to
- * something that this page shows; others leave it */
-export function use_paths(is_view) {
+/** From now on addresses are paths. */
+export function use_paths() {
   paths = true;
   moved();
   document.addEventListener("click", (event) => {
@@ -110,7 +112,7 @@ export function use_paths(is_view) {
     if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
     const fragment = fragment_of(new URL(link.href));
-    if (!is_view(fragment)) return;
+    if (FILE.test(fragment.slice(1))) return;
     event.preventDefault();
     if (link.href !== location.href) history.pushState(null, "", link_to(fragment || "#"));
     moved();

@@ -47,6 +47,11 @@ export class Board {
     this.reasons = new Map();
   }
 
+  /** Shows a picture until there is a board. @param {Element|null} picture */
+  await_board(picture) {
+    if (picture) this.stage.append(picture);
+  }
+
   /** @param {import("./tgi.js").BoardShape} board with corners */
   set_board(board) {
     this.motion?.finish();

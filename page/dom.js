@@ -69,6 +69,26 @@ export function svg(text) {
   return document.importNode(parsed.documentElement, true);
 }
 
+/** Lets the browser do what waits, such as answering somebody, before work goes on. */
+export function breathe() {
+  return new Promise((next) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      next(undefined);
+    };
+    port2.postMessage(0);
+  });
+}
+
+/** Waits until the window has shown what there is, if anybody can see it. */
+export function shown() {
+  return new Promise((next) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(next)));
+    setTimeout(next, document.hidden ? 0 : 1000);
+  });
+}
+
 const NS = "http://www.w3.org/2000/svg";
 
 /** An SVG element with attributes and children. @param {string} tag @param {any} attributes

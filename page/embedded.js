@@ -1,4 +1,5 @@
-// embedded.js - what the bundle has put into the page besides its script: blocks of text.
+// embedded.js - what the build has made besides the script: blocks of text in the page, or files beside
+// it, of which the page has a list. The single file has the blocks, a site the files.
 // @ts-check
 
 /** The text of a block, "" if there is none. @param {string} name */
@@ -12,4 +13,15 @@ export async function embedded_bytes(name) {
   const packed = quick ? quick.call(Uint8Array, text) : Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).arrayBuffer();
+}
+
+/** The addresses of files beside the page, by what they are: none in the single file.
+ * @type {Record<string, string>} */
+export const files = JSON.parse(embedded("files") || "{}");
+
+/** What is in a file beside the page. @param {string} name */
+export async function beside(name) {
+  const answer = await fetch(files[name]);
+  if (!answer.ok) throw new Error(`${files[name]}: ${answer.status}`);
+  return answer;
 }

@@ -3,6 +3,7 @@
 SCRIPTS_OF_PAGE = \
 	page/address.js \
 	page/analysis.js \
+	page/app.js \
 	page/board.js \
 	page/board_export.js \
 	page/board_geometry.js \
@@ -33,6 +34,7 @@ SCRIPTS_OF_PAGE = \
 	page/exercises_view.js \
 	page/feel.js \
 	page/files.js \
+	page/first.js \
 	page/game.js \
 	page/games.js \
 	page/icons.js \
@@ -97,6 +99,7 @@ SCRIPTS_OF_PAGE = \
 	page/stage.js \
 	page/steps.js \
 	page/store.js \
+	page/sw.js \
 	page/tabs.js \
 	page/texts.js \
 	page/tgi.js \
@@ -108,7 +111,7 @@ SCRIPTS_OF_PAGE = \
 	page/engine/wasi.js \
 	page/engine/worker.js
 FILES_OF_PAGE = $(SCRIPTS_OF_PAGE) page/board.css page/icon.svg page/index.html page/lessons.css \
-	page/page.css page/practice.css page/rules.css page/site.css page/site_contest.css page/site_lobby.css page/steps.css
+	page/page.css page/practice.css page/rules.css page/site.css page/site.html page/site_contest.css page/site_lobby.css page/steps.css
 
 ## The engine's program in a browser, and headers of what its C library does not have.
 FILES_OF_MODULE = \
@@ -130,7 +133,7 @@ FILES_OF_ENGINE = $(base_libbase_a_SOURCES) $(grids_libgrids_a_SOURCES) $(games_
 	protocol/commands.h protocol/line.h protocol/protocol.c protocol/protocol.h \
 	$(engine_libengine_a_SOURCES) $(engine_libavx2_a_SOURCES) $(engine_libavx512_a_SOURCES)
 NOT_IN_MODULE = base/digest.c|base/language.c|base/memory.c|base/output.c|base/secret.c|base/wait.c|games/rules_pictures.c
-EXTRA_DIST += tsconfig.json page/browser.d.ts page/bundle page/picture.png page/picture-analysis.png page/picture-lesson.png page/rules_text.py $(FILES_OF_PAGE) $(FILES_OF_MODULE)
+EXTRA_DIST += tsconfig.json page/browser.d.ts page/bundle page/first_board.py page/icons.py page/picture.png page/picture-analysis.png page/picture-lesson.png page/rules_text.py page/site_folder.py $(FILES_OF_PAGE) $(FILES_OF_MODULE)
 
 MODULE_MEMORY = 1073741824
 MODULE_FLAGS = --target=wasm32-wasi -mexec-model=reactor -std=gnu11 -O2 $(WARNINGS) \
@@ -150,18 +153,22 @@ page/engine/triancey.wasm: $(FILES_OF_ENGINE) $(FILES_OF_MODULE)
 DATA_OF_ENGINE = $(nobase_dist_pkgdata_DATA)
 CATALOGUES_OF_PAGE = po/fr.po
 RULES_OF_PAGE = games/RULES.md games/RULES.fr.md
-EXTRA_DIST += page/triancey.html
+EXTRA_DIST += page/triancey.html page/site
 MAINTAINERCLEANFILES = page/triancey.html
 CLEANFILES += page/engine/triancey.wasm
-page/triancey.html: page/bundle page/rules_text.py $(FILES_OF_PAGE) $(FILES_OF_ENGINE) $(FILES_OF_MODULE) $(DATA_OF_ENGINE) $(CATALOGUES_OF_PAGE) $(RULES_OF_PAGE)
+page/triancey.html: page/bundle page/first_board.py page/icons.py page/rules_text.py page/site_folder.py $(FILES_OF_PAGE) $(FILES_OF_ENGINE) $(FILES_OF_MODULE) $(DATA_OF_ENGINE) $(CATALOGUES_OF_PAGE) $(RULES_OF_PAGE)
 	@if test -n '$(PAGE_MISSING)'; then \
 		echo "page/triancey.html cannot be built, because $(PAGE_MISSING)" >&2; exit 1; \
 	fi
 	@$(MAKE) $(AM_MAKEFLAGS) page/engine/triancey.wasm
-	$(AM_V_GEN)'$(srcdir)/page/bundle' --source '$(srcdir)' --esbuild '$(ESBUILD)' -o $@ \
+	$(AM_V_GEN)'$(srcdir)/page/bundle' --source '$(srcdir)' --esbuild '$(ESBUILD)' -o $@ --site page/site \
 		page/engine/triancey.wasm --data $(DATA_OF_ENGINE) --po $(CATALOGUES_OF_PAGE) \
 		--rules en=games/RULES.md fr=games/RULES.fr.md --pictures games/rules_pictures.c \
 		--messages $(SCRIPTS_OF_PAGE) $(FILES_OF_ENGINE) $(club_libclub_a_SOURCES)
+
+## The folder for sites comes with it.
+page/site: page/triancey.html
+	@:
 
 .PHONY: page
 page: page/triancey.html
@@ -173,5 +180,13 @@ install-data-hook:
 		$(MKDIR_P) '$(DESTDIR)$(pkgdatadir)/page' && \
 		$(INSTALL_DATA) "$$page" '$(DESTDIR)$(pkgdatadir)/page/triancey.html'; \
 	fi
+	@site=page/site; test -d "$$site" || site='$(srcdir)/page/site'; \
+	if test -d "$$site"; then \
+		rm -rf '$(DESTDIR)$(pkgdatadir)/page/site' && \
+		$(MKDIR_P) '$(DESTDIR)$(pkgdatadir)/page/site/assets' && \
+		$(INSTALL_DATA) "$$site"/*.* '$(DESTDIR)$(pkgdatadir)/page/site' && \
+		$(INSTALL_DATA) "$$site"/assets/* '$(DESTDIR)$(pkgdatadir)/page/site/assets'; \
+	fi
 uninstall-hook:
 	rm -f '$(DESTDIR)$(pkgdatadir)/page/triancey.html'
+	rm -rf '$(DESTDIR)$(pkgdatadir)/page/site'

@@ -14,12 +14,12 @@ import "./site_contest.css";
 import "./site_lobby.css";
 import { here } from "./address.js";
 import { Ended } from "./client.js";
-import { put, h } from "./dom.js";
-import { follow_fragments } from "./learn.js";
+import { put, h, shown } from "./dom.js";
+import { files } from "./embedded.js";
 import { Page } from "./page.js";
 import { Site } from "./site_client.js";
 import { Shell } from "./site_shell.js";
-import { _, fill } from "./texts.js";
+import { _, fill, learn_language } from "./texts.js";
 import { is_served, list_engines, open_remote } from "./transport_http.js";
 import { missing, open_worker } from "./transport_worker.js";
 
@@ -33,6 +33,8 @@ async function start_page(root, engines, top = null) {
   const page = new Page(root, { open, engines, top });
   /** @type {any} */ (root).page = page; /* for tests and the console */
   await page.start();
+  const { follow_fragments } = await import("./learn.js");
+  page.refresh_panel(); /* which lists lessons and rules from now on */
   follow_fragments(page);
   return page;
 }
@@ -49,10 +51,13 @@ async function start() {
     throw error;
   };
   try {
+    /* On a site, first.js has a board to show meanwhile. */
+    await Promise.all([learn_language(), files.engine ? shown() : null]);
     if (!Site.here()) return await start_page(root, is_served() ? await list_engines() : []);
     const shell = new Shell(root, { open, casual: () => start_page(root, [], (...buttons) => shell.top(...buttons)).catch(tell) });
     /** @type {any} */ (root).shell = shell; /* for tests and the console */
     await shell.start();
+    if (files.engine) await (await import("./app.js")).keep_copy();
   } catch (error) {
     tell(error);
   }

@@ -63,6 +63,7 @@ function single_name(game, seat) {
 /** A number as the language writes it, with a sign if `signed`. @param {number} value
  * @param {boolean} [signed] */
 export function number(value, signed = false) {
+  if (!signed && value >= 0 && value < 1000 && Number.isInteger(value)) return String(value); /* in all languages; a format takes long to make */
   const format = new Intl.NumberFormat(language(), {
     maximumFractionDigits: 1, signDisplay: signed ? "exceptZero" : "auto",
   });

@@ -10,7 +10,7 @@ import { Ended, Refused } from "./client.js";
 import { command_button, command_of_key, refresh_buttons } from "./commands.js";
 import { day_solved, mark_solved } from "./daily.js";
 import { ask } from "./dialog.js";
-import { h, put } from "./dom.js";
+import { breathe, h, put } from "./dom.js";
 import { NoGame, read_game } from "./files.js";
 import { Game, Undrawable, title_of } from "./game.js";
 import { kinds, learn_games } from "./games.js";
@@ -35,7 +35,7 @@ import { Tabs } from "./tabs.js";
 import { change_setting, settings, store } from "./store.js";
 import { parse_tgi } from "./tgi.js";
 import { path_to, tip_of } from "./tree.js";
-import { _, fill, set_language } from "./texts.js";
+import { _, fill, learn_language, set_language } from "./texts.js";
 
 /** The game before the first choice: one with few rules on a small board. */
 const FIRST = {
@@ -73,6 +73,7 @@ export class Page extends Stage {
   /** Makes all elements, in the language at hand. */
   build() {
     this.make_stage();
+    this.board.await_board(this.root.querySelector(".board-svg")); /* first.js has left it there */
     this.play_panel = new PlayPanel(this);
     this.result = new ResultPanel(this); /* below the board where the panel is far from it */
     this.panels = {
@@ -176,7 +177,11 @@ export class Page extends Stage {
     this.began++;
     before?.end();
     this.say("");
+    await breathe();
+    if (game !== this.game) return; /* another one was begun meanwhile */
     this.board.set_board(game.board);
+    await breathe();
+    if (game !== this.game) return; /* another one was begun meanwhile */
     this.frame.dataset.game = game.setup.game;
     if (game.place) await game.go_to(game.place.node, game.place.half);
     else await game.start();
@@ -385,6 +390,7 @@ export class Page extends Stage {
 
   /** @param {string} code */
   async speak(code) {
+    await learn_language(code);
     const kept = game_to_object(this.game);
     set_language(code);
     this.game.end();

@@ -23,14 +23,14 @@ export class LearnPanel {
   constructor(page) {
     this.page = page;
     this.element = h("div.panel.prose");
-    /** @type {any} */
-    this.shown = null;
+    /** The game that it is about, and how many sections it has. @type {any[]} */
+    this.shown = [];
   }
 
   refresh() {
     const { game } = this.page, kind = kind_of(game.setup.game);
-    if (this.shown === kind) return;
-    this.shown = kind;
+    if (this.shown[0] === kind && this.shown[1] === sections.length) return;
+    this.shown = [kind, sections.length];
     put(this.element, h("h2", _(kind.title)), kind.about ? h("p", sentence(kind.about)) : null,
       sections.map((section) => section(this.page)),
       h("h3", _("How to move")),

@@ -7,7 +7,6 @@ import { command_button } from "./commands.js";
 import { keys_asked, kind_of } from "./games.js";
 import { h, put, tick } from "./dom.js";
 import { title_of } from "./game.js";
-import { open_lesson } from "./learn.js";
 import { MoveList } from "./move_list.js";
 import { colour_name, colour_of, move_text, number, seat_name } from "./names.js";
 import { ResultPanel } from "./panel_result.js";
@@ -50,9 +49,9 @@ export class PlayPanel {
 
   /** Points to the lessons until somebody has seen them, or does not wish to. */
   greet() {
-    const open = () => {
+    const open = async () => {
       this.page.show_tab("learn");
-      open_lesson(this.page, 0);
+      (await import("./learn.js")).open_lesson(this.page, 0);
     };
     this.welcome.hidden = false;
     put(this.welcome, h("p", _("New here? Short lessons show how each game is played.")),

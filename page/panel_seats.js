@@ -12,7 +12,12 @@ export class SeatsPanel {
   /** @param {import("./stage.js").Stage} page */
   constructor(page) {
     this.page = page;
-    this.element = h("div.seats", { role: "group", "aria-label": _("Players") });
+    this.element = h("div.seats", { role: "group", "aria-label": _("Players"), "data-seats": "2" }, this.blank(), this.blank());
+  }
+
+  /** The room of a plate before there is a game, so that the board has its place. */
+  blank() {
+    return h("div.plate", { "aria-hidden": "true" }, h("span.swatch"), h("span.who", h("span.name", "\u00a0"), h("span.about", "\u00a0")), h("span.points", h("b", "\u00a0")));
   }
 
   refresh() {

@@ -3,6 +3,7 @@
  * practice.js - exercises and the puzzles of the day where people find them: in the tab "Learn", as dialogs with the addresses
  * #exercises and #daily, and as views of a site.
  */
+import { here, rewrite } from "./address.js";
 import { daily_content } from "./daily_view.js";
 import { open_dialog } from "./dialog.js";
 import { h } from "./dom.js";
@@ -39,7 +40,7 @@ export function open_practice(page, fragment) {
   const dialog = open_dialog(_(place.title), place.content(host), {
     wide: true, onclose: () => {
       ends.forEach((end) => end());
-      if (location.hash === fragment) history.replaceState(null, "", location.pathname + location.search);
+      if (here() === fragment) rewrite("");
     },
   });
   dialog.classList.add("practice-dialog");

@@ -7,10 +7,10 @@ import { Drawing } from "./board_svg.js";
 import { Client } from "./client.js";
 import { open_dialog } from "./dialog.js";
 import { h, put, select } from "./dom.js";
-import { embedded } from "./embedded.js";
+import { beside, embedded, files } from "./embedded.js";
 import { kind_of, kinds } from "./games.js";
 import { parse_board, parse_state } from "./tgi.js";
-import { _, embedded_texts, language } from "./texts.js";
+import { _, language, texts_in } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {{games: string[], html: string}} Chunk what stands below a heading */
@@ -19,19 +19,20 @@ import { _, embedded_texts, language } from "./texts.js";
  * place whose moves are lit, or none (games/rules_pictures.c).
  * @typedef {{board: string, moves: string, from: string, caption: string}} Picture
  */
-/** @type {{[name: string]: Picture}} */
-const pictures = JSON.parse(embedded("pictures") || "{}");
-
-/** @returns {Chunk[]} in the reader's language, or in English */
-function chunks() {
-  const all = embedded_texts("rules");
-  return all[language()] || all.en || [];
+/** @returns {Promise<{[name: string]: Picture}>} */
+async function read_pictures() {
+  return files.pictures ? (await beside("pictures")).json() : JSON.parse(embedded("pictures") || "{}");
 }
 
-/** The text of the rules of a game, its pictures still empty. @param {string} game */
-function text_of(game) {
+/** @returns {Promise<Chunk[]>} in the reader's language, or in English */
+async function read_chunks() {
+  return (await texts_in("rules", language())) || (await texts_in("rules", "en")) || [];
+}
+
+/** The text of the rules of a game, its pictures still empty. @param {Chunk[]} chunks @param {string} game */
+function text_of(chunks, game) {
   const article = h("article.rules");
-  article.innerHTML = chunks().filter((chunk) => chunk.games.includes(game)).map((chunk) => chunk.html).join("");
+  article.innerHTML = chunks.filter((chunk) => chunk.games.includes(game)).map((chunk) => chunk.html).join("");
   return article;
 }
 
@@ -53,6 +54,7 @@ async function draw(client, { board, moves, from, caption }) {
 /** Fills the pictures one after the other while the text can be read. @param {any} article
  * @param {Client} client @param {() => boolean} gone */
 async function fill_pictures(article, client, gone) {
+  const pictures = await read_pictures();
   for (const figure of article.querySelectorAll("figure[data-picture]")) {
     const picture = pictures[figure.dataset.picture];
     if (gone()) return;
@@ -68,12 +70,15 @@ export function open_rules(page, game, { onmove, onclose }) {
   const client = new Client(() => page.open.table());
   const content = h("div");
   let shown = 0;
-  const show = (/** @type {string} */ name) => {
-    const number = ++shown, article = text_of(name);
-    put(content, article);
+  const chunks = read_chunks();
+  const show = async (/** @type {string} */ name) => {
+    const number = ++shown, gone = () => number !== shown;
     onmove(name);
+    const article = await chunks.then((all) => text_of(all, name), () => h("p.refused", _("The server does not answer.")));
+    if (gone()) return;
+    put(content, article);
     dialog.querySelector(".dialog-body").scrollTop = 0;
-    fill_pictures(article, client, () => number !== shown).catch(() => undefined);
+    fill_pictures(article, client, gone).catch(() => undefined);
   };
   const [before, after] = _("Rules marked %s are decisions of this project where the published rules are silent.").split("%s");
   const choice = select(kinds.map((kind) => [kind.name, _(kind.title)]), kind_of(game).name, show);

@@ -18,12 +18,15 @@ import { brand } from "./page.js";
 import { apply_settings, open_help, open_settings } from "./panel_settings.js";
 import { clock_text, empty, heading, trouble } from "./site_parts.js";
 import { is_link } from "./link.js";
-import { routes } from "./site_routes.js";
 import { Turns } from "./site_turns.js";
-import { _, fill, set_language } from "./texts.js";
+import { _, fill, learn_language, set_language } from "./texts.js";
 
 /** The fragments of the page to play on. */
 const CASUAL = /^#?$|^#(play$|learn(\/|$)|rules\/)/;
+
+/** Whether an address means the page to play on.
+ * @param {string} fragment */
+const is_casual = (fragment) => CASUAL.test(fragment) || is_link(fragment);
 
 const TICK_MS = 500;
 
@@ -85,7 +88,7 @@ export class Shell {
    *   the page to play on, which is not done before somebody goes there
    */
   constructor(root, { open, casual }) {
-    use_paths((fragment) => is_casual(fragment) || routes.some(([pattern]) => pattern.test(fragment)));
+    use_paths();
     set_form_of_links(link_to);
     this.root = root;
     this.open_engine = open;
@@ -115,14 +118,14 @@ export class Shell {
     });
   }
 
+  /** The page to play on waits for no server: what the site says of itself is added to it. */
   async start() {
-    try {
-      await this.site.open();
-    } catch (error) {
+    this.opened = this.site.open().then(() => this.refresh_top(), (error) => {
       if (!(error instanceof SiteError)) throw error;
       this.unopened = error;
-    }
-    await this.follow();
+    });
+    if (!is_casual(here())) await this.opened;
+    await Promise.all([this.follow(), this.opened.then(() => this.look())]);
   }
 
   /** What the club is called: `serve` says "a club", in its own language, where nobody has named it. */
@@ -210,13 +213,21 @@ export class Shell {
     put(place, h(`a${account ? ".is-own" : ""}`, { href: "#account", title: account ? account.name : null, "aria-current": here() === "#account" ? "page" : null }, icon("person"), h("span", account ? account.name : _("Sign in"))));
   }
 
+  /** What the site says of itself has come. */
+  refresh_top() {
+    for (const name of document.querySelectorAll(".brand > span:last-child")) name.textContent = this.club();
+    this.refresh_links();
+  }
+
   refresh_links() {
     for (const place of document.querySelectorAll(".site-account")) this.fill_account(/** @type {HTMLElement} */ (place));
     for (const links of document.querySelectorAll(".site-links")) {
       this.fill_links(/** @type {HTMLElement} */ (links));
-      /* On a phone they are wider than it: the present one comes into sight. */
-      const here = /** @type {HTMLElement|null} */ (links.querySelector("[aria-current]"));
-      if (here) links.scrollLeft = here.offsetLeft - (links.clientWidth - here.offsetWidth) / 2;
+      /* On a phone they are wider than it: the present one comes into sight, once they have their places. */
+      requestAnimationFrame(() => {
+        const here = /** @type {HTMLElement|null} */ (links.querySelector("[aria-current]"));
+        if (here) links.scrollLeft = here.offsetLeft - (links.clientWidth - here.offsetWidth) / 2;
+      });
     }
   }
 
@@ -225,10 +236,13 @@ export class Shell {
   /** Shows what the fragment means. */
   async follow() {
     const fragment = here();
-    const route = routes.find(([pattern]) => pattern.test(fragment));
     this.look();
-    if (!route && !is_casual(fragment)) return this.show_view(() => this.unknown());
-    if (!route) return this.show_casual();
+    if (is_casual(fragment)) return this.show_casual();
+    const { routes } = await import("./site_routes.js").catch(() => ({ routes: null }));
+    if (fragment !== here()) return; /* somebody went elsewhere meanwhile */
+    if (!routes) return this.show_view(() => this.away(new SiteError(_("The server does not answer.")), () => location.reload()));
+    const route = routes.find(([pattern]) => pattern.test(fragment));
+    if (!route) return this.show_view(() => this.unknown());
     const [pattern, make] = route, words = /** @type {RegExpExecArray} */ (pattern.exec(fragment)).slice(1);
     this.show_view((view) => (this.site.about ? make(view, ...words) : this.away()));
   }
@@ -241,6 +255,7 @@ export class Shell {
     this.casual ??= this.start_casual();
     this.refresh_links();
     const page = await this.casual;
+    await this.opened;
     if (page) page.place = this.club();
     if (!this.root.hidden && page?.game?.state) page.name_game();
   }
@@ -286,8 +301,8 @@ export class Shell {
     return [heading(_("There is nothing here")), empty(_("There is no page at this address. It may be misspelt."), h("a.site-button", { href: "#week" }, _("This week")))];
   }
 
-  away() {
-    return [heading(_("The site does not answer")), trouble(/** @type {SiteError} */ (this.unopened), () => this.start())];
+  away(error = /** @type {SiteError} */ (this.unopened), again = () => this.start()) {
+    return [heading(_("The site does not answer")), trouble(error, again)];
   }
 
   // ---- the page to play on -----------------------------------------------------------------------------
@@ -310,6 +325,7 @@ export class Shell {
   async speak(code) {
     if (this.casual) await (await this.casual).speak(code);
     else {
+      await learn_language(code);
       set_language(code);
       kinds.length = 0; /* their titles are the engine's, which speaks the language, too */
     }
@@ -317,6 +333,3 @@ export class Shell {
     await this.follow();
   }
 }
-
-/** Whether an address means the page to play on. @param {string} fragment */
-const is_casual = (fragment) => CASUAL.test(fragment) || is_link(fragment);

@@ -3,11 +3,11 @@
 // A text is written as _("..."), or N_("...") where it is kept and translated later; xgettext finds
 // both. fill() replaces each %s of a text by a value.
 // @ts-check
-import { embedded } from "./embedded.js";
+import { beside, embedded, files } from "./embedded.js";
 
 /** @typedef {Record<string, string | string[]>} Catalogue several forms: those of ngettext() */
 /** @type {Record<string, Catalogue>} */
-const catalogues = embedded_texts("texts");
+const catalogues = read_texts(embedded("texts"));
 const KEPT = "triancey.language";
 
 /** A blank before some signs, as French has it, is one at which no line ends. @param {string} text */
@@ -15,13 +15,20 @@ function typeset(text) {
   return text.replace(/ (?=[:;!?\u00bb])/g, "\u00a0").replace(/\u00ab /g, "\u00ab\u00a0");
 }
 
-/** What a block of JSON holds, its texts typeset. @param {string} name */
-export function embedded_texts(name) {
-  return JSON.parse(embedded(name) || "{}", (_key, value) => (typeof value === "string" ? typeset(value) : value));
+/** What JSON holds, its texts typeset. @param {string} json */
+function read_texts(json) {
+  return JSON.parse(json || "{}", (_key, value) => (typeof value === "string" ? typeset(value) : value));
+}
+
+/** What the build has of a kind of texts in a language: a part of a block, or a file; null if it has none.
+ * @param {string} kind @param {string} code @returns {Promise<any>} */
+export async function texts_in(kind, code) {
+  const file = `${kind}-${code}`;
+  return files[file] ? read_texts(await (await beside(file)).text()) : read_texts(embedded(kind))[code] ?? null;
 }
 
 /** The codes of all languages that the page speaks. */
-export const languages = ["en", ...Object.keys(catalogues)];
+export const languages = ["en", ...Object.keys(catalogues), ...Object.keys(files).flatMap((name) => /^texts-(.+)/.exec(name)?.[1] ?? [])];
 
 /** What was chosen on an earlier visit; a browser may forbid to look. */
 function kept() {
@@ -47,7 +54,12 @@ export function language() {
   return current;
 }
 
-/** Speaks another language from now on, and on later visits. @param {string} code */
+/** Fetches what is said in a language, where it is not in the page. @param {string} [code] */
+export async function learn_language(code = current) {
+  if (files[`texts-${code}`]) catalogues[code] ??= await texts_in("texts", code);
+}
+
+/** Speaks another language from now on, and on later visits; learn_language() comes first. @param {string} code */
 export function set_language(code) {
   if (!languages.includes(code))
     return;

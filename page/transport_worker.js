@@ -1,16 +1,16 @@
 // transport_worker.js - lines to and from an engine that runs in a worker of this browser.
 // @ts-check
-import { embedded, embedded_bytes } from "./embedded.js";
+import { beside, embedded, embedded_bytes, files } from "./embedded.js";
 import { _, catalogue, fill, language as language_now } from "./texts.js";
 
 /** Why no engine can run in this browser, "" if one can. */
 export function missing() {
-  const needed = ["WebAssembly", "Worker", "DecompressionStream"].filter((name) => !(name in globalThis));
+  const needed = ["WebAssembly", "Worker", ...(files.engine ? [] : ["DecompressionStream"])].filter((name) => !(name in globalThis));
   return needed.length ? fill(_("This browser is too old for the game: it has no %s."), needed.join(", ")) : "";
 }
 
 async function compile() {
-  return WebAssembly.compile(await embedded_bytes("engine"));
+  return files.engine ? WebAssembly.compileStreaming(beside("engine")) : WebAssembly.compile(await embedded_bytes("engine"));
 }
 
 /** @type {Promise<WebAssembly.Module> | undefined} compiled once, for all workers */
@@ -19,7 +19,7 @@ let address = "";
 
 /** @param {Record<string, string | string[]>} texts */
 function make_worker(texts) {
-  address ||= URL.createObjectURL(new Blob([embedded("worker")], { type: "text/javascript" }));
+  address ||= files.worker || URL.createObjectURL(new Blob([embedded("worker")], { type: "text/javascript" }));
   const worker = new Worker(address);
   const ready = (module ??= compile()).then((made) => worker.postMessage({ module: made, texts }));
   return { worker, ready };

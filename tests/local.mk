@@ -323,6 +323,7 @@ if REFEREE
 dist_check_SCRIPTS += \
 	tests/page/access.t tests/page/board.t tests/page/bundle.t tests/page/choose.t tests/page/editor.t tests/page/engine.t tests/page/game.t tests/page/geometry.t \
 	tests/page/access.t tests/page/board.t tests/page/bundle.t tests/page/choose.t tests/page/daily.t tests/page/engine.t tests/page/exercises.t tests/page/game.t tests/page/geometry.t \
+	tests/page/access.t tests/page/app.t tests/page/board.t tests/page/bundle.t tests/page/choose.t tests/page/engine.t tests/page/game.t tests/page/geometry.t \
 	tests/page/join.t tests/page/keeping.t tests/page/learn.t tests/page/new_game.t tests/page/play.t tests/page/remote.t \
 	tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_lobby.t tests/page/site_trouble.t tests/page/touch.t \
 	tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_ratings.t tests/page/site_trouble.t tests/page/touch.t \
@@ -437,6 +438,7 @@ dist_check_SCRIPTS += \
 	tests/site/attacks.t tests/site/bot.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_document.t \
 	tests/site/serve_full.t tests/site/serve_handed.t tests/site/serve_killed.t tests/site/serve_leagues.t tests/site/serve_ranking.t tests/site/serve_ratings.t \
 	tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_contests.t tests/site/serve_document.t \
+	tests/site/assets.t tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_document.t \
 	tests/site/serve_full.t tests/site/serve_handed.t tests/site/serve_killed.t tests/site/serve_leagues.t tests/site/serve_ranking.t \
 	tests/site/serve_tables.t tests/site/service.t tests/site/site_operator.t \
 	tests/solving/atlas.t tests/solving/solve_command.t tests/solving/solve_dealt.t \

@@ -2,6 +2,7 @@
 """The page is one file that asks for nothing else, runs what the build put into it and nothing more, and is
 the same whenever it is built."""
 import base64
+import glob
 import gzip
 import hashlib
 import json
@@ -66,21 +67,48 @@ french = json.loads(held["texts"])["fr"]
 ok(french.get("there is no such cell") == "cette case n'existe pas", "the page knows what the engine says in French")
 ok(not any("--resume" in text for text in french), "but not what other programs say")
 
+# ---- the folder for sites -----------------------------------------------------------------------------
+
+SITE = os.path.join(os.path.dirname(page()[len("file://"):]), "site")
+files = {}
+for folder, _, names in os.walk(SITE):
+    for name in names:
+        with open(os.path.join(folder, name), "rb") as file:
+            files[os.path.relpath(os.path.join(folder, name), SITE)] = file.read()
+html = files["index.html"].decode()
+policy = re.search(r'<head>\n<meta http-equiv="Content-Security-Policy" content="([^"]*)">', html)
+rules = dict(rule.split(" ", 1) for rule in policy[1].split("; ")) if policy else {}
+inline = [content for attributes, content in blocks("script", html) if not attributes]
+ok(rules.get("default-src") == "'none'" and "unsafe-inline" not in policy[1] and "'unsafe-eval'" not in policy[1] and "*" not in policy[1] and "http" not in policy[1],
+   "the policy of a site forbids what it does not name", policy and policy[1])
+ok(len(inline) == 1 and rules["script-src"].split() == ["'self'", digest(inline[0]), "'wasm-unsafe-eval'"]
+   and rules["style-src"] == digest(blocks("style", html)[0][1]), "scripts are files of the site, or known by a hash, and so is the style", rules)
+markup = re.sub(r"<(script|style)([^>]*)>.*?</\1>", r"<\1\2>", html, flags=re.S)
+links = re.findall(r"""\b(?:src|href|action|data)=["']?([^"'\s>]+)""", markup) + json.loads(re.search(r'"files":(\[.*?\])', files["sw.js"].decode())[1])
+ok(not re.search(r"<[^>]*\s(style|on\w+)=", markup) and all(link[1:] in files or link == "/" for link in links), "all that it names is there", *links)
+packed = [name for name in files if name.endswith(".gz")]
+ok(len(packed) > 10 and all(gzip.decompress(files[name]) == files[name[:-3]] for name in packed), "what is compressed is what it was")
+ok(all(len(files[name + end]) < len(files[name]) for name in files if name.endswith((".js", ".wasm", ".json")) for end in (".gz", ".br")),
+   "each script and the engine are there compressed, and smaller")
+
 # ---- always the same --------------------------------------------------------------------------------
 
 wasm = os.path.abspath(os.path.join(BUILD, "page", "engine", "triancey.wasm"))
-needed = [name for name in ("esbuild", "xgettext", "msgmerge", "msgfmt") if not shutil.which(name)]
+needed = [name for name in ("brotli", "esbuild", "xgettext", "msgmerge", "msgfmt") if not shutil.which(name)]
 if needed or not os.path.exists(wasm):
     ok(True, "the same input makes the same bytes # SKIP %s" % (needed or "no module is built"))
 else:
     made = []
     for _ in range(2):
         with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "page.html")
-            subprocess.run([os.path.join(SOURCE, "page", "bundle"), "--source", SOURCE, "-o", path, wasm, "--data",
+            path, site = os.path.join(folder, "page.html"), os.path.join(folder, "site")
+            subprocess.run([os.path.join(SOURCE, "page", "bundle"), "--source", SOURCE, "-o", path, "--site", site, wasm, "--data",
                             "grids/ancey.ini", "--po", "po/fr.po", "--messages", "page/texts.js", "games/triancey.c"],
                            check=True, stdout=subprocess.DEVNULL)
-            with open(path, "rb") as file:
-                made.append(file.read())
+            made.append(b"")
+            for name in sorted(glob.glob(os.path.join(folder, "**"), recursive=True)):
+                if os.path.isfile(name):
+                    with open(name, "rb") as file:
+                        made[-1] += os.path.relpath(name, folder).encode() + file.read()
     ok(len(made[0]) > 100000 and made[0] == made[1], "the same input makes the same bytes")
 done()

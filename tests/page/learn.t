@@ -263,8 +263,8 @@ for name, picture in pictures.items():
 
 # ---- texts of the rules ----------------------------------------------------------------------------------
 
-RULES = """m.texts.set_language(args[0]); const all = m.texts.embedded_texts("rules");
-    return all[args[0]].filter((chunk) => chunk.games.includes(args[1])).map((chunk) => chunk.html).join("")"""
+RULES = """const chunks = await m.texts.texts_in("rules", args[0]);
+    return chunks.filter((chunk) => chunk.games.includes(args[1])).map((chunk) => chunk.html).join("")"""
 for language in ("en", "fr"):
     for game in GAMES:
         html = node.run(RULES, language, game)

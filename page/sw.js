@@ -1,0 +1,51 @@
+// @ts-check
+/**
+ * sw.js - the service worker of a site: keeps the page with all of its files, a version at a time.
+ *
+ * The build puts `version` and `files` before this. Files have their digest in their names, so one that is kept never
+ * changes; the page itself is kept with the version that it belongs to. A new version waits until no window shows the old
+ * one, or until somebody takes it (app.js). Windows of the version before may still want a file of theirs, so that one
+ * stays until the next.
+ */
+/** @type {any} */
+const worker = self;
+const { version, files } = /** @type {any} */ (globalThis).build;
+const PREFIX = "triancey-page-", name = PREFIX + version;
+
+/** Files that an older version has are not fetched again. */
+async function keep() {
+  const cache = await caches.open(name);
+  await Promise.all(files.map(async (/** @type {string} */ file) => {
+    const there = file.startsWith("/assets/") && (await caches.match(file));
+    if (there) return cache.put(file, there);
+    return cache.add(new Request(file, { cache: file.startsWith("/assets/") ? "default" : "reload" }));
+  }));
+}
+
+/** Removes all versions but this one and the one before, whichever worker made them. */
+async function clear() {
+  const old = (await caches.keys()).filter((one) => one.startsWith(PREFIX) && one !== name);
+  await Promise.all(old.slice(0, -1).map((one) => caches.delete(one)));
+}
+
+/** The page as it is kept; from the server, if nothing is. */
+async function page() {
+  return (await (await caches.open(name)).match("/")) || fetch("/");
+}
+
+/** @param {Request} request */
+async function answer(request) {
+  const { pathname } = new URL(request.url);
+  if (request.mode !== "navigate") return (await caches.match(request)) || fetch(request);
+  if (pathname === "/") return page();
+  return fetch(request).catch(page);
+}
+
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep()));
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(clear().then(() => worker.clients.claim())));
+worker.addEventListener("message", (/** @type {any} */ event) => event.data === "take over" && worker.skipWaiting());
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { pathname, origin } = new URL(event.request.url);
+  const ours = pathname.startsWith("/assets/") || (event.request.mode === "navigate" && !pathname.startsWith("/api/"));
+  if (event.request.method === "GET" && origin === location.origin && ours) event.respondWith(answer(event.request));
+});

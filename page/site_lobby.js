@@ -168,6 +168,7 @@ function anybody(view) {
     run: async () => {
       const { table } = await view.site.post("lobby", { ...(choice.game ? { game: choice.game } : {}), key: draw_key() });
       keep_table(table.table);
+      view.shell.turns.expect(table);
       view.shell.go(`#table/${table.table}`);
     },
   });

@@ -150,6 +150,7 @@ export function new_table(view, engines, opponent) {
       if (wrong) throw new SiteError(wrong, { status: 400 });
       const { table } = await site.post("tables", request_of(choice, setup));
       keep_table(table.table);
+      view.shell.turns.expect(table);
       view.shell.go(`#table/${table.table}`);
     },
   });
@@ -236,8 +237,7 @@ export class Table extends SiteStage {
       /* Here this view waits; wherever the person goes, the page goes on waiting. */
       this.view.shell.turns.leave(this.id);
       this.view.onend(() => {
-        const { now } = this;
-        if (now?.state === "waiting" && now.seat && now.shown && !now.days) this.view.shell.turns.wait(this.id, now.step);
+        if (this.now) this.view.shell.turns.expect(this.now);
       });
       await this.take(table);
       if (table.state !== "over") this.listen();

@@ -180,6 +180,11 @@ export class Turns {
       (/** @type {boolean} */ connected) => connected || this.meet(id)));
   }
 
+  /** A table that was opened just now: whoever leaves it before it is drawn waits, too. @param {any} table */
+  expect(table) {
+    if (table.state === "waiting" && table.seat && table.shown && !table.days) this.wait(table.table, table.step);
+  }
+
   /** Somebody may have come: if the game has begun, it is shown. @param {string} id */
   async meet(id) {
     try {

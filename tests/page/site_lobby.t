@@ -18,18 +18,27 @@ PLAYS = "return document.getElementById('page').shell.view.stage?.now?.state ===
 TURNS = "const at = document.querySelector('main.site .site-turns:not([hidden])'); return (at?.querySelectorAll('li').length ?? 0) === args[0]"
 ICON = "return atob(document.querySelector('link[rel=icon]').href.split(',')[1]).includes('#d21f1f')"
 
+
+
+def to_lobby(visitor):
+    """Goes there, and waits until the form is whole: a board that is drawn later would move what is clicked."""
+    visitor.follow("#lobby")
+    return visitor.browser.wait("return !!document.querySelector('main.site .chosen-board .soft')")
+
+
 # ---- a seat is taken ----------------------------------------------------------------------------------
 
 anna = Visitor(site)
 anna.sign_up("Anna")
 bert = Visitor(site, 390, 844, view="#lobby")
+bert.browser.wait("return !!document.querySelector('main.site .chosen-board .soft')")
 ok("Nobody waits at present" in bert.text(), "an empty lobby says what to do")
-ok(anna.follow("#lobby") and anna.browser.wait("return document.querySelector('main.site .site-form select') && [...document.querySelectorAll('main.site .field label')].some((one) => one.textContent === 'Against')"), "the lobby has a form")
+ok(to_lobby(anna), "the lobby has a form")
 anna.choose(("Game", "selacata"))
 anna.press("Open the table")
 ok(anna.browser.wait(AT_TABLE + " && document.querySelector('main.site').innerText.includes('You wait in the lobby')"), "Anna waits")
 ok(bert.browser.wait(SEEKS, 1) and "Anna" in bert.text(".site-seeks") and "sides by lot" in bert.text(".site-seeks"), "who is in the lobby sees it at once", bert.text(".site-seeks"))
-ok(anna.follow("#lobby") and anna.browser.wait("return !!document.querySelector('.site-seeks li.is-own')"), "her own is marked")
+ok(to_lobby(anna) and anna.browser.wait("return !!document.querySelector('.site-seeks li.is-own')"), "her own is marked")
 anna.press("Withdraw")
 ok(bert.browser.wait(SEEKS, 0) and anna.browser.wait(SEEKS, 0), "and withdrawn")
 anna.press("Play anybody now")
@@ -44,7 +53,7 @@ ok(anna.ask("lobby")["seeks"] == [], "nobody waits any more")
 
 carl, dora = Player(site, "Carl"), Player(site, "Dora")
 table = carl.post("api/tables", {"game": "selacata", "days": 3, "opponent": "anybody"})[1]["table"]["table"]
-bert.follow("#lobby")
+to_lobby(bert)
 ok(bert.browser.wait(SEEKS, 1), "Carl waits by correspondence")
 # The page does not hear of it in time.
 bert.browser.run("const shell = document.getElementById('page').shell; window.fetch_before = window.fetch; window.fetch = async (path, how) => {"
@@ -76,8 +85,7 @@ ok(anna.browser.wait(AT_TABLE + " && document.querySelector('main.site').innerTe
 anna.press("Accept")
 ok(anna.browser.wait(PLAYS) and anna.cells(), "she accepts, and begins")
 ok(anna.browser.wait("return document.querySelector('main.site .site-turns').textContent.includes('Your turn against Dora')"), "now it is her turn")
-anna.follow("#lobby")
-anna.browser.wait("return [...document.querySelectorAll('main.site .field label')].some((one) => one.textContent === 'Against')")
+to_lobby(anna)
 anna.choose(("Against", "person"))
 anna.press("Open the table")
 ok(anna.browser.wait("return [...document.querySelectorAll('main.site .refused')].some((one) => one.textContent.includes('whom you want'))"), "a challenge needs a name")
@@ -96,6 +104,7 @@ ok(anna.browser.wait("return location.hash === '#lobby'"), "withdrawn, she is in
 
 # ---- engines, the feed --------------------------------------------------------------------------------
 
+anna.browser.wait("return !!document.querySelector('main.site .chosen-board .soft')")
 anna.press("Play", "main.site .site-section:nth-of-type(3) li")
 ok(anna.browser.wait(AT_TABLE) and anna.browser.wait(PLAYS), "an engine of the site is played by a click")
 anna.follow("#account")

@@ -78,8 +78,6 @@ static bool read_engine(struct request *request, const struct arguments *argumen
     if (!engine_list_read(&request->engines, arguments, ENGINE, BUILTIN_PREFIX "search",
                           check_engine, error))
         return false;
-    if (request->engines.engines != 1)
-        return error_set(error, _("a bot has one engine"));
     struct limits *limits = &request->engines.setup.engine[0].spec.limits;
     if (limits->clock.time) {
         limits->clock.time = INT64_C(1000000) * options->clock;
@@ -131,7 +129,7 @@ const struct command command_bot = {
         {{"site", N_("URL"), .about = N_("the site: https://play.example.org"), .needed = true},
          {"engine", N_("KEY=VALUE..."),
           .about = N_("the engine: its keys, or builtin:PLAYER alone (builtin:search)"),
-          .values = "builtin: @engine", .again = true, .group = true},
+          .values = "builtin: @engine", .group = true},
          {"name", N_("NAME"), .about = N_("sign up by this name if there is no key yet")},
          {"key", N_("FILE"), .about = N_("the file of the key (triancey-bot.key)"), .values = "*"},
          {"game", N_("GAME"), .about = N_("the game of its tables (selacata)"), .values = "@games"},

@@ -7,17 +7,17 @@
 
 /* What triancey-club does: started from here, too, for those who know one program. */
 #define CLUB "triancey-club"
-static const struct command gui = {.name = "gui",
-                                   .summary = N_("the page in a browser, with your own engines"),
-                                   .program = CLUB},
-                            serve = {.name = "serve",
-                                     .summary = N_(
-                                         "a site: accounts, tournament games each week, rankings"),
-                                     .program = CLUB},
-                            site = {.name = "site",
-                                    .summary = N_(
-                                        "the operator's commands, also while the club is served"),
-                                    .program = CLUB};
+static const struct command
+    bot = {.name = "bot", .summary = N_("an engine at the tables of a site"), .program = CLUB},
+    gui = {.name = "gui",
+           .summary = N_("the page in a browser, with your own engines"),
+           .program = CLUB},
+    serve = {.name = "serve",
+             .summary = N_("a site: accounts, tournament games each week, rankings"),
+             .program = CLUB},
+    site = {.name = "site",
+            .summary = N_("the operator's commands, also while the club is served"),
+            .program = CLUB};
 
 /* clang-format off */
 static const struct command *const commands[] = {
@@ -40,6 +40,7 @@ static const struct command *const commands[] = {
     &command_certify,
     &command_measure,
     &command_solve,
+    &bot,
     &gui,
     &serve,
     &site,

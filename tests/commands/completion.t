@@ -74,6 +74,8 @@ offers_only "$referee play --vs hu" human
 offers_only "$referee play --vs builtin:ref" reference
 offers_only "$referee play --grid anc" ancey
 offers "$top/triancey-club serve --" --data --port
+offers "$referee bot --" --site --engine --key --tables
+offers_only "$referee bot --game tri" triancey triangulation trioker-duel trioker-rapid tritt
 offers "$referee gui --" --engine --port --open --page --log --idle
 offers_only "$referee gui --engine builtin:ref" reference
 offers_only "$referee grid draw anc" ancey

@@ -236,6 +236,7 @@ certify --list
     grid --help
     gui --help
     serve --help
+    bot --help
     site --help
     site stats --help
     site ban --help

@@ -204,7 +204,7 @@ refused("a key over http to elsewhere", "without https", site="http://play.examp
 refused("a host that only begins like this machine", "without https", site="http://localhost.example.org", status=2)
 refused("a game that is none", "no game", "--game", "chess", status=2)
 refused("a clock that is none", "--clock must be", "--clock", "ten", status=2)
-refused("two engines", "one engine", engine=("cmd=builtin:random", "--engine", "cmd=builtin:first"), status=2)
+refused("two engines", "given twice", engine=("cmd=builtin:random", "--engine", "cmd=builtin:first"), status=2)
 refused("a clock of the engine's own", "tc is not allowed", engine=("cmd=builtin:random", "tc=10"), status=2)
 refused("an engine that does not start", "no/such/engine", engine=("cmd=no/such/engine",))
 

@@ -1,7 +1,7 @@
 /* bot.c - see bot.h. Each table has a thread of its own, with one connection, one stream and one
  * engine: it opens a table, waits until somebody sits down, plays, and opens the next. Steps of the
- * stream only say that there is news; what is played is always read from the table itself, so that a
- * break of the connection, on either side, needs no other way.
+ * stream only say that there is news; what is played is always read from the table itself, so that
+ * a break of the connection, on either side, needs no other way.
  */
 #include "config.h"
 
@@ -90,7 +90,7 @@ static void bot_fail(struct bot *bot, const char *text) {
     atomic_store(&bot->halt, -1);
 }
 
-/* ---- tables as they are read ------------------------------------------------------------------ */
+/* ---- tables as they are read ----------------------------------------------------------------- */
 
 static void bot_table_free(struct bot_table *table) {
     bot_json_free(table->json);

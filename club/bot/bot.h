@@ -1,5 +1,5 @@
-/* bot.h - a program at the tables of a site: signs an engine in, opens tables and plays whoever sits
- * down there. Outgoing connections only, over HTTP (SITE.md describes the site's interface).
+/* bot.h - a program at the tables of a site: signs an engine in, opens tables and plays whoever
+ * sits down there. Outgoing connections only, over HTTP (SITE.md describes the site's interface).
  */
 #ifndef TRIANCEY_CLUB_BOT_BOT_H
 #define TRIANCEY_CLUB_BOT_BOT_H

@@ -9,7 +9,8 @@
 
 struct json_object;
 
-/* An object from its text, to be freed by bot_json_free(), which takes NULL, too. NULL: it is none. */
+/* An object from its text, to be freed by bot_json_free(), which takes NULL, too. NULL: it is none.
+ */
 struct json_object *bot_json_read(const char *text);
 void bot_json_free(struct json_object *object);
 

@@ -13,8 +13,8 @@
  *
  * Encounters outlive their tables and accounts, since they say how strong the others are; a deleted
  * account is a number there. What becomes of accounts follows by triggers, whatever program writes
- * the file: encounters of a banned account, and of two that are in different classes now, wait until
- * that is lifted.
+ * the file: encounters of a banned account, and of two that are in different classes now, wait
+ * until that is lifted.
  */
 #ifndef TRIANCEY_CLUB_STORE_ENCOUNTERS_H
 #define TRIANCEY_CLUB_STORE_ENCOUNTERS_H

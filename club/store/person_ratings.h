@@ -2,11 +2,11 @@
  * (encounters.h) by pairing/fit.h, and of each class by itself.
  *
  * Where a game has margins, a rating is the mean margin of a game against the mean of all who are
- * listed; where it has only won, drawn and lost, it is Elo, 0 being that mean, and each two who have
- * met have one drawn encounter more than they played, so that everybody has a finite rating.
+ * listed; where it has only won, drawn and lost, it is Elo, 0 being that mean, and each two who
+ * have met have one drawn encounter more than they played, so that everybody has a finite rating.
  *
- * How much two accounts can do to each other is bounded: all their encounters together weigh as much
- * as RATED_WEIGHT at most. A rating is listed once it rests on RATED_LISTED opponents. It is
+ * How much two accounts can do to each other is bounded: all their encounters together weigh as
+ * much as RATED_WEIGHT at most. A rating is listed once it rests on RATED_LISTED opponents. It is
  * provisional until it rests on RATED_ENCOUNTERS encounters and RATED_OPPONENTS opponents who have
  * met others, too. The order is that of the lower end of the 95 % interval, as in the rankings.
  *
@@ -37,8 +37,8 @@ bool rating_fit_begin(struct club *club, struct rating_fit **fit, struct error *
 void rating_fit_free(struct rating_fit *fit);
 
 /* Slices of some milliseconds, each in a transaction of the caller: *more says whether there is
- * another. False and a message. Between the two, rating_fit_solve() needs nothing but memory; false:
- * there is too little. */
+ * another. False and a message. Between the two, rating_fit_solve() needs nothing but memory;
+ * false: there is too little. */
 bool rating_fit_read(struct club *club, struct rating_fit *fit, bool *more, struct error *error);
 bool rating_fit_solve(struct rating_fit *fit);
 bool rating_fit_write(struct club *club, struct rating_fit *fit, int64_t now, bool *more,

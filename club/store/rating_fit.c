@@ -239,8 +239,8 @@ static enum rating_standing rating_fit_standing(const struct fitted *person) {
                : RATING_PROVISIONAL;
 }
 
-/* Nothing is kept of an account that is gone. The day is that of the last encounter, and stays as it
- * was once there is a later one. */
+/* Nothing is kept of an account that is gone. The day is that of the last encounter, and stays as
+ * it was once there is a later one. */
 static bool rating_fit_write_one(struct club *club, const struct rating_fit *fit,
                                  enum account_class class, const struct fitted *person,
                                  struct error *error) {

@@ -16,15 +16,15 @@
 
 enum { SEATS = 2, BOTH_BEGAN = -1 };
 
-bool encounters_sit(struct club *club, const struct table_row *table, int seat, const char *address,
-                    struct error *error) {
+bool encounters_sit(struct club *club, const struct table_row *table, int64_t account,
+                    const char *address, struct error *error) {
     char line[200], digest[DIGEST_SIZE];
     if (!address)
         return true;
     snprintf(line, sizeof line, "triancey rated %s %s", club->source, address);
     digest_text(line, digest);
     const struct query_value values[] = {
-        value_int(table->id), value_int(seat), value_text(digest), {0}};
+        value_int(table->id), value_int(account), value_text(digest), {0}};
     return query_write(club->record, "INSERT OR REPLACE INTO club_rated_seat VALUES (?, ?, ?)",
                        values, error);
 }

@@ -33,9 +33,9 @@ enum { ENCOUNTERS_A_WEEK = 3 };
 /* Why an encounter does not count. */
 enum encounter_reason { ENCOUNTER_COUNTS, ENCOUNTER_TOO_MANY, ENCOUNTER_ONE_ADDRESS };
 
-/* Somebody has taken a seat at a rated table, from there (NULL: it does not matter). */
-bool encounters_sit(struct club *club, const struct table_row *table, int seat, const char *address,
-                    struct error *error);
+/* An account has taken a seat at a rated table, from there (NULL: it does not matter). */
+bool encounters_sit(struct club *club, const struct table_row *table, int64_t account,
+                    const char *address, struct error *error);
 
 /* A rated table is over. All of these are for transactions of others. */
 bool encounters_note(struct club *club, const struct table_row *table, int64_t now,

@@ -16,26 +16,46 @@ import { _, fill, ngettext } from "./texts.js";
  * @param {(contest: any, load: () => Promise<void>) => any} draw @param {string} [query] */
 export function followed(view, id, draw, query = "") {
   const place = h("div", h("div.site-shade", { role: "status" }, h("span.only-heard", _("Loading\u2026"))));
-  let begun = false, shown = false;
+  let begun = false, busy = false, again = false, known = "";
+  /** @type {any} */
+  let stream = null;
+  const listen = (/** @type {number} */ event) => {
+    stream = view.site.events(`contests/${id}/events?after=${event}`, { message: load, lost: load }, (/** @type {boolean} */ connected) => {
+      if (connected && begun) load();
+      begun ||= connected;
+    });
+    view.onend(() => stream.close());
+  };
+  const look = async () => {
+    await view.shell.learn();
+    const contest = await view.site.get(`contests/${id}${query}`);
+    const now = JSON.stringify({ ...contest, now: null, event: null });
+    if (!view.open || now === known) return;
+    known = now;
+    view.name(contest.title);
+    put(place, draw(contest, load));
+    if (stream) return;
+    listen(contest.event);
+    view.focus();
+  };
+  /* What changes while it is asked for is asked for once more. */
   const load = async () => {
+    again = busy;
+    if (busy) return;
+    busy = true;
     try {
-      await view.shell.learn();
-      const contest = await view.site.get(`contests/${id}${query}`);
-      if (!view.open) return;
-      view.name(contest.title);
-      put(place, draw(contest, load));
-      if (!shown) view.focus();
-      shown = true;
+      do {
+        again = false;
+        await look();
+      } while (again && view.open);
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
-      if (view.open && (!shown || error.status === 404)) put(place, instead(view, _("Tournament"), error, load));
+      known = "";
+      if (view.open && (!stream || error.status === 404)) put(place, instead(view, _("Tournament"), error, load));
+    } finally {
+      busy = false;
     }
   };
-  const stream = view.site.events(`contests/${id}/events`, { message: load, lost: load }, (/** @type {boolean} */ connected) => {
-    if (connected && begun) load();
-    begun ||= connected;
-  });
-  view.onend(() => stream.close());
   load();
   return place;
 }

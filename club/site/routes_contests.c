@@ -100,6 +100,14 @@ static struct event_log *find_log(struct site *site, const char *name) {
     return log;
 }
 
+/* The number of the last event, after which a reader of this answer follows. */
+static int64_t last_event(const struct site *site, const char *name) {
+    for (const struct site_contest *there = site->contests; there; there = there->next)
+        if (strcmp(there->name, name) == 0)
+            return event_log_last(there->log);
+    return 0;
+}
+
 /* Drops logs without readers, or all. */
 static void sweep(struct site *site, bool all) {
     for (struct site_contest **place = &site->contests; *place;) {
@@ -127,6 +135,7 @@ static void answer_round(struct site_call *call, int status, enum club_answer an
         site_refuse(call, answer, error);
     } else {
         json_open(&json, NULL, '{');
+        json_integer(&json, "event", last_event(call->site, contest->name));
         if (contest_json_add(&json, contest, &who, round, call->now, &why)) {
             site_answer_json(call, status, &json);
         } else {

@@ -84,8 +84,9 @@ submit(anna, "Take round 2 back")
 ok(anna.dialog("slips of it open nothing"), "a round is taken back after a question")
 submit(anna, "Take it back", "dialog[open]")
 ok(says(anna, "The next round waits for you."), "and waits")
-anna.browser.run("[...document.querySelectorAll('main.site details')].find((one) => one.innerText.startsWith('Log')).open = true")
-ok(says(anna, "Round 2 was taken back."), "the log has it")
+ok(anna.browser.wait("""const fold = [...document.querySelectorAll('main.site details')].find((one) => one.innerText.startsWith('Log'));
+    if (fold) fold.open = true;
+    return fold?.innerText.includes("Round 2 was taken back.")"""), "the log has it")
 submit(anna, "Pair round 2")
 ok(says(anna, "round 2 of 2"), "it is paired anew")
 phone.follow("#week")
@@ -117,7 +118,7 @@ submit(anna, "Begin: pair the first round")
 ok(child.browser.wait("return !!document.querySelector('main.site .site-contest-mine ~ form')"), "the child is told of a game")
 child.browser.run("document.querySelector('main.site .site-contest-mine ~ form').requestSubmit()")
 ok(child.browser.wait("return location.hash.startsWith('#table/') && !!document.querySelector('main.site .board')"), "and sits at its table")
-ok(child.browser.run("return document.getElementById('page').shell.view.stage?.now?.seat ?? 0") in (1, 2), "in its own seat")
+ok(child.ask("tables/" + child.see()["fragment"].split("/")[1])["seat"] in (1, 2), "in its own seat")
 child.visit(anna.see()["fragment"])
 for visitor in (anna, phone, child):
     for width in (320, 1280):

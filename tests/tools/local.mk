@@ -20,7 +20,7 @@ tests_tools_make_puzzles_SOURCES = tests/tools/make_puzzles.c
 tests_tools_make_record_SOURCES = tests/tools/make_record.c
 tests_tools_tune_SOURCES = tests/tools/tune.c tests/tools/tune.h tests/tools/tune_evaluation.c \
 	tests/tools/tune_order.c tests/tools/tune_search.c tests/tools/tune_trioker.c tests/tools/tune_tritt.c
-EXTRA_DIST += tests/tools/make_dataset tests/tools/make_daily.py tests/tools/atlas.py tests/tools/soak.py tests/tools/bench_flat.py tests/tools/bench_python.py tests/tools/bench_gui.py tests/tools/bench_forfeits.py tests/tools/bench_levels.py tests/tools/bench_openings.py tests/tools/bench_page.py tests/tools/bench_page_play.py tests/tools/bench_pages.py tests/tools/bench_pipe.py tests/tools/bench_records.py
+EXTRA_DIST += tests/tools/make_dataset tests/tools/make_daily.py tests/tools/atlas.py tests/tools/soak.py tests/tools/bench_flat.py tests/tools/bench_python.py tests/tools/bench_gui.py tests/tools/bench_forfeits.py tests/tools/bench_levels.py tests/tools/bench_lighthouse.py tests/tools/bench_openings.py tests/tools/bench_page.py tests/tools/bench_page_play.py tests/tools/bench_pages.py tests/tools/bench_pipe.py tests/tools/bench_records.py
 
 ## Fuzzers: built by --enable-fuzzers. Each is a file of its name, and what it shares with others: fuzz_help.c,
 ## with boards that are read once (--wrap); fuzz_process.c, where no process is to be started.
@@ -101,7 +101,7 @@ endif
 
 .PHONY: bench-library bench-statistics bench-triangulation bench-referee bench-sprt bench-records bench-club bench-flat bench-python bench-gui \
 	bench-forfeits \
-	bench-forfeits bench-levels bench-openings bench-page bench-pipe bench-site fuzz tune positions
+	bench-forfeits bench-levels bench-lighthouse bench-openings bench-page bench-pipe bench-site fuzz tune positions
 
 ## Steps a second of libtriancey; BOARD='tritt size 5' for another board.
 bench-library: tests/tools/bench_library$(EXEEXT)
@@ -185,6 +185,10 @@ bench-levels: triancey-engine$(EXEEXT)
 bench-page: triancey-engine$(EXEEXT) page/triancey.html
 	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_page.py $(ROUNDS)
 	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_page_play.py $(ROUNDS)
+
+## What Lighthouse, which is fetched from npm, says of the first page of a site; PAGE=FILE for another page.
+bench-lighthouse: tests/clocked/triancey-club$(EXEEXT) page/triancey.html
+	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_lighthouse.py
 
 ## The site under load: people who play, and streams; LOAD="2000 60 10000" for other numbers, with "tables" at the end for games at tables; LOAD="lobby 500 60 50" for the lobby.
 bench-site: tests/tools/bench_site$(EXEEXT) triancey-club$(EXEEXT)

@@ -328,6 +328,7 @@ dist_check_SCRIPTS += \
 	tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_lobby.t tests/page/site_trouble.t tests/page/touch.t \
 	tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_ratings.t tests/page/site_trouble.t tests/page/touch.t \
 	tests/page/site.t tests/page/site_access.t tests/page/site_contests.t tests/page/site_live.t tests/page/site_trouble.t tests/page/touch.t \
+	tests/page/site.t tests/page/site_access.t tests/page/site_addresses.t tests/page/site_live.t tests/page/site_trouble.t tests/page/touch.t \
 	tests/page/transport_http.t tests/page/trouble.t tests/page/ways.t tests/page/widths.t
 
 ## The rooms of the referee.
@@ -439,6 +440,7 @@ dist_check_SCRIPTS += \
 	tests/site/serve_full.t tests/site/serve_handed.t tests/site/serve_killed.t tests/site/serve_leagues.t tests/site/serve_ranking.t tests/site/serve_ratings.t \
 	tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_contests.t tests/site/serve_document.t \
 	tests/site/assets.t tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_document.t \
+	tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_addresses.t tests/site/serve_document.t \
 	tests/site/serve_full.t tests/site/serve_handed.t tests/site/serve_killed.t tests/site/serve_leagues.t tests/site/serve_ranking.t \
 	tests/site/serve_tables.t tests/site/service.t tests/site/site_operator.t \
 	tests/solving/atlas.t tests/solving/solve_command.t tests/solving/solve_dealt.t \

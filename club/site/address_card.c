@@ -275,7 +275,7 @@ static enum club_answer find_player(struct site *site, const char *word, struct 
     if (*numbered)
         return account_read(&site->club, strtoll(word, NULL, 10), account, error);
     if (!card_read_word(word, name, sizeof name))
-        return club_refuse(CLUB_UNKNOWN, error, "%s", _("There is no such account."));
+        return club_refuse(CLUB_UNKNOWN, error, "%s", _("there is no such account"));
     return account_find(&site->club, name, account, error);
 }
 
@@ -360,8 +360,12 @@ static void describe_table(struct site *site, const struct table_view *view,
     /* Where hands are hidden, no position is shown, not even of what lies on the table. */
     if (!game || game->guess || view->state == TABLE_WAITING)
         return;
+    /* A line knows the sides of cells alone; a name the drawing of the board, too. */
     const struct made_board *made =
-        boards_by_line(&site->club.boards, view->line, view->players, &error);
+        *view->grid ? boards_by_name(&site->club.boards, game, view->grid, view->players, &error)
+                    : boards_by_line(&site->club.boards, view->line, view->players, &error);
+    if (made && *view->grid && strcmp(made->line, view->line) != 0)
+        made = NULL;
     const struct half_result *last = view->over > 0 ? &view->done[view->over - 1] : NULL;
     bool open = view->state == TABLE_OPEN;
     snprintf(card->mark, sizeof card->mark, "%d", view->steps);

@@ -9,8 +9,8 @@ from tgi import NIGHTLY, done, ok  # noqa: E402
 from visitor import Visitor, open_site  # noqa: E402
 
 HERE = "document.getElementById('page')?.address?.()"
-SHOWN = """const dialog = document.querySelector('dialog[open] h2')?.textContent;
-    return location.pathname + location.hash === args[0] && %s === args[1] && (dialog ?? document.querySelector('main.site:not([hidden]) h1')?.textContent ?? "board")""" % HERE
+SHOWN = """const dialog = document.querySelector('dialog[open] h2')?.textContent, title = document.querySelector('main.site:not([hidden]) h1')?.textContent;
+    return location.pathname + location.hash === args[0] && %s === args[1] && (dialog || title)""" % HERE
 
 site = open_site("--name", "Calais")
 anna = Visitor(site, view="#week")
@@ -33,12 +33,12 @@ def shown(fragment, path):
 
 for language in ("en", "fr") if NIGHTLY else ("fr",):
     anna.language = language
-    for fragment, path in VIEWS:
-        anna.visit(fragment)
+    for fragment, path in VIEWS if NIGHTLY else VIEWS[2::3] + VIEWS[-2:]:
+        browser.open(anna.address(fragment.replace("#", "&view=%s#" % path.strip("/").replace("/", "."))))
         first = shown(fragment, path)
         browser.open(browser.run("return location.href"))  # as reload does
         ok(first and shown(fragment, path) == first, "%s leads on to %s, which can be reloaded (%s)" % (fragment, path, language), browser.run("return [location.href, document.body.innerText.slice(0, 300)]"))
-anna.visit("#play")
+browser.open(anna.address("&view=play#play"))
 ok(browser.wait("return location.pathname === '/' && !!document.querySelector('#page .board-svg')"), "the page to play on is the beginning")
 
 # ---- from view to view -----------------------------------------------------------------------------
@@ -65,7 +65,7 @@ ok(browser.wait("return document.querySelector('main.site h1')?.textContent === 
 # ---- secrets ---------------------------------------------------------------------------------------
 
 anna.visit("#tables")
-table = anna.ask("tables", {"game": "tritt", "seat": 1, "days": 3, "opponent": "link"})
+table = anna.ask("tables", {"game": "tritt", "seat": 1, "days": 3, "opponent": "link"})["table"]
 link = table["invite"]
 ok(link.startswith("/table/%s#invite=" % table["table"]), "the word of an invitation is not in the path", link)
 secret = link.split("=")[1]
@@ -96,5 +96,5 @@ ok(browser.wait("return location.pathname === '/' && document.querySelector('#pa
 for path, said in ("/player/Nobody", "There is no such account."), ("/card/a%20b", "There is nothing here"), ("/rules/nothing", ""):
     browser.open(site.address.rstrip("/") + path)
     ok(browser.wait("return document.body.innerText.includes(args[0]) && !!document.querySelector('.site-links')", said), "%s shows a page" % path)
-site.close()
+site.end()
 done()

@@ -239,5 +239,5 @@ with open(os.path.join(SOURCE, "club/http/limits.c")) as file:
     rules = re.findall(r'\{"[\w-]+", (\d+), (\d+), (\d+), (\d+)\}', file.read())
 section = DOCUMENT[DOCUMENT.index("\n## Limits\n"):]
 table = re.findall(r"^\| [^|`]+ \| (\d+) \| (\d+) \| (\d+|-) \| (\d+|-) \|$", section, re.M)
-ok(table == [tuple("-" if n == "0" else n for n in rule) for rule in rules] and len(table) == 5, "the table of limits", table, rules)
+ok(table == [tuple("-" if n == "0" else n for n in rule) for rule in rules] and len(table) == 6, "the table of limits", table, rules)
 done()

@@ -27,8 +27,9 @@ import { _ } from "./texts.js";
 /** @typedef {{kind: "person"|"computer", name?: string, level?: string, seconds?: number, engine?: number, ponder?:
  * boolean, go?: string, was?: string, rating?: string}} Seat `was`: the name in a record of a player who is not here; `rating`: said beside the name */
 /** @typedef {{game: string, grid?: string, keys?: {[key: string]: number}}} Setup */
-/** Where a game begins that is one half from a position on: its number, what each seat brings into it, and the words of the position,
- * as `position ... at` takes them; without them it begins at the start. @typedef {{half: number, carry: number[], at?: string}} From */
+/** Where a game begins: the number of its first half, what each seat brings into it, and the words of the position, as
+ * `position ... at` takes them (without them, the start). It has one half, or as many as `halves` says, in which seats are
+ * exchanged. @typedef {{half: number, carry: number[], at?: string, halves?: number}} From */
 /** @typedef {{root: Node, end: Node|null, resigned: number, carry: number[], finished?: string,
  *   forfeit?: string, faults?: {seat: number, kind: string, text: string}[]}} Half `forfeit`: why the half was lost, if nobody resigned */
 
@@ -95,7 +96,7 @@ export class Game {
     this.seats = fit_seats(Number(this.board.fields.seats || this.seats.length), this.seats);
     this.computers = this.seats.map(() => null);
     this.halves_in_all = Number(this.board.fields.halves || 1);
-    this.halves_planned = this.from ? 1 : this.halves_in_all;
+    this.halves_planned = this.from ? this.from.halves ?? 1 : this.halves_in_all;
     this.worst = Number(this.board.fields.worst || 0);
     this.hidden = this.board.fields.hidden === "yes";
     const places = new Set();
@@ -132,7 +133,7 @@ export class Game {
     const words = ["position"];
     if (this.halves_in_all > 1) words.push("half", String(half + (this.from?.half ?? 1)), "carry", ...carry.map(String));
     words.push("seed", String(this.seed));
-    if (this.from?.at) words.push("at", this.from.at);
+    if (this.from?.at) words.push("at", half ? exchanged(this.from.at) : this.from.at);
     return words.concat(moves.length ? ["moves", ...moves] : []).join(" ");
   }
 
@@ -520,6 +521,12 @@ export function spelled_out(game) {
   const sides = game.board.cells.map((/** @type {any} */ cell) => cell.sides?.join(",") || "");
   if (!game.setup.grid || sides.some((/** @type {string} */ s) => !s || s.split(",").includes("-"))) return "";
   return `inline ${game.setup.game} ${game.board.name} cells ${sides.length} sides ${sides.join(" ")}`;
+}
+
+/** A position with the two seats exchanged: only games with several halves need it, and their words with seats are `turn`
+ * and `cells`. @param {string} at */
+function exchanged(at) {
+  return at.replace(/\b(turn|cells)=\S+/g, (word) => word.replace(/[12]/g, (seat) => (seat === "1" ? "2" : "1")));
 }
 
 /** The title of a game. @param {Setup} setup */

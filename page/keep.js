@@ -110,11 +110,11 @@ function clean_faults(list, players) {
  * @returns {import("./game.js").From|undefined} */
 function clean_from(from, players) {
   if (from === undefined || from === null) return undefined;
-  const { half, carry, at } = from;
-  const fine = Number.isInteger(half) && half > 0 && half < 9 && Array.isArray(carry) && carry.length === players && carry.every(Number.isInteger) &&
+  const { half, carry, at, halves = 1 } = from;
+  const fine = Number.isInteger(half) && half > 0 && half < 9 && Array.isArray(carry) && carry.length === players && carry.every(Number.isInteger) && Number.isInteger(halves) && halves > 0 && halves < 9 &&
     typeof at === "string" && at.length < 4000 && at.split(" ").every((word) => /^[a-z]+\d?=[\w.,*:?-]*$/i.test(word));
   if (!fine) throw new NotKept("form");
-  return { half, carry, at };
+  return { half, carry, at, halves };
 }
 
 /** @param {any} keys */

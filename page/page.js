@@ -62,6 +62,8 @@ export class Page extends Stage {
     this.greeting = false;
     this.shelf = new Shelf();
     this.place = "triancey"; /* where it is played: a site has a name of its own */
+    /** Opens a table at a position, where there are tables. @type {((setup: any, at: string) => void)|null} */
+    this.open_table = null;
     /** The running game that the present one took the board from: one may go back to it. @type {string|null} */
     this.left = null;
     this.build();

@@ -42,6 +42,7 @@ export class Editor {
     const button = (/** @type {string} */ text, /** @type {() => any} */ onclick, look = "") => h(`button${look}`, { type: "button", onclick }, text);
     this.back = h("button", { type: "button", onclick: () => this.act(() => this.position.undo()) }, icon("undo"), _("Undo"));
     this.ways = [button(_("Play"), () => this.play(), ".primary"), button(_("Analyse"), () => this.play("analyse")), button(_("Share"), () => this.play("share"))];
+    if (page.open_table) this.ways.push(button(_("Open a table"), () => this.table()));
     this.dialog = open_dialog(fill(_("Set up a position: %s"), _(kind_of(setup.game).title)), h("div.lesson.editor", h("div.lesson-board", this.frame),
       h("div.lesson-words", this.said, this.tools, h("div.actions", this.back, button(_("Clear the board"), () => this.act(() => this.position.clear())),
         button(_("The start"), () => this.act(() => this.position.change(() => this.position.read(this.start)))),
@@ -226,7 +227,14 @@ export class Editor {
   say(text, fine) {
     this.said.dataset.kind = fine ? "good" : "wrong";
     put(this.said, text ? h("p", text) : null);
-    for (const way of this.ways) way.disabled = !fine || !!this.pending;
+    const tables = !this.pieces?.length || !this.position.words.has("money"); /* no table begins with hands that were seen */
+    for (const [i, way] of this.ways.entries()) way.disabled = !fine || !!this.pending || (i === 3 && (!tables || this.position.colours.length < 2 || this.half > 1));
+  }
+
+  /** Opens a table at it, whose halves all begin so. */
+  table() {
+    this.dialog.close();
+    this.page.open_table?.(this.setup, this.position.text);
   }
 
   /** Goes on with the position as a game: against those who play now, or by oneself. @param {""|"analyse"|"share"} [what] */

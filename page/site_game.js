@@ -28,14 +28,15 @@ const MOTIONS = 3;
 
 export class ServedGame extends Game {
   /**
-   * @param {{setup: any, seats: any[], mine: number, halves: number}} what `mine`: the seat of the person here, 0: nobody's
+   * @param {{setup: any, seats: any[], mine: number, halves: number, position?: string|null}} what `mine`: the seat of the person here, 0:
+   *   nobody's; `position`: at which the halves begin, if not at the start
    * @param {() => any} open makes a transport to an engine
    * @param {any} ui
    * @param {(request: {half: number, before: number, move: string}) => Promise<Served|null>} [deliver] sends a move;
    *   null: it was refused, and ui.refused() has said why
    */
-  constructor({ setup, seats, mine, halves }, open, ui, deliver = async () => null) {
-    super({ setup, seats }, { table: open, computer: () => open }, ui);
+  constructor({ setup, seats, mine, halves, position }, open, ui, deliver = async () => null) {
+    super({ setup, seats, from: position ? { half: 1, carry: seats.map(() => 0), at: position, halves } : undefined }, { table: open, computer: () => open }, ui);
     this.mine = mine;
     this.deliver = deliver;
     this.planned = halves;

@@ -257,6 +257,7 @@ export class Shell {
     const page = await this.casual;
     await this.opened;
     if (page) page.place = this.club();
+    if (page && (this.site.about?.features || []).includes("tables")) page.open_table = async (/** @type {any[]} */ ...what) => (await import("./site_tables.js")).open_table_at(...what);
     if (!this.root.hidden && page?.game?.state) page.name_game();
   }
 

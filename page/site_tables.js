@@ -25,6 +25,9 @@ export const REFERENCE = "reference";
 
 const KEPT = "site-tables", KEPT_MOST = 20;
 
+/** A position with which a table is to be opened. */
+const BEGUN = "table-from";
+
 /** Minutes for a half, and seconds more with each move. */
 const CLOCKS = [[1, 2], [3, 2], [5, 5], [10, 5], [30, 20]];
 const DAYS = [1, 3, 7];
@@ -43,6 +46,12 @@ export function kept_tables() {
 /** @param {string} id */
 export function keep_table(id) {
   store.write(KEPT, [id, ...kept_tables().filter((one) => one !== id)].slice(0, KEPT_MOST));
+}
+
+/** Goes where a table is opened at a position. @param {any} setup @param {string} at */
+export function open_table_at(setup, at) {
+  store.write(BEGUN, { setup, at });
+  location.hash = "#tables";
 }
 
 // ---- all of them ---------------------------------------------------------------------------------
@@ -101,10 +110,15 @@ export function new_table(view, engines, opponent) {
   const { site } = view;
   const choice = { game: site.about.game, clock: "10+5", opponent, seat: "0", person: "", rated: false };
   const place = h("div"), who = h("div"), chair = h("div");
-  let setup = usual_setup(choice.game), board = new BoardFields(setup, undefined, view.boards);
+  /* A position that was set up on the page to play on is taken once. */
+  const begun = store.read(BEGUN);
+  store.remove(BEGUN);
+  const from = typeof begun?.at === "string" && kinds.some((kind) => kind.name === begun.setup?.game && kind.players > 1) ? begun : null;
+  if (from) choice.game = from.setup.game;
+  let setup = from?.setup ?? usual_setup(choice.game), board = new BoardFields(setup, undefined, view.boards);
   const draw_board = () => {
     board = new BoardFields(setup, (key) => key === "players" && draw_seats(), view.boards);
-    put(place, board.fields);
+    put(place, from ? h("p.site-note", fill(_("%s, from the position that you have set up."), kind_title(choice.game))) : board.fields);
     draw_who();
     draw_seats();
   };
@@ -135,7 +149,7 @@ export function new_table(view, engines, opponent) {
   draw_board();
   return form({
     fields: [
-      field(_("Game"), select(playable.map((kind) => [kind.name, kind.title]), choice.game, (value) => {
+      from ? null : field(_("Game"), select(playable.map((kind) => [kind.name, kind.title]), choice.game, (value) => {
         choice.game = value;
         setup = usual_setup(value);
         draw_board();
@@ -146,9 +160,9 @@ export function new_table(view, engines, opponent) {
     ],
     button: _("Open the table"),
     run: async () => {
-      const wrong = board.read() || (choice.opponent === "person" && !choice.person ? _("Say first whom you want to challenge.") : "");
+      const wrong = (from ? "" : board.read()) || (choice.opponent === "person" && !choice.person ? _("Say first whom you want to challenge.") : "");
       if (wrong) throw new SiteError(wrong, { status: 400 });
-      const { table } = await site.post("tables", request_of(choice, setup));
+      const { table } = await site.post("tables", { ...request_of(choice, setup), ...(from ? { position: from.at } : {}) });
       keep_table(table.table);
       view.shell.turns.expect(table);
       view.shell.go(`#table/${table.table}`);
@@ -229,7 +243,7 @@ export class Table extends SiteStage {
       const table = await this.site.get(`tables/${this.id}`);
       if (!this.view.open) return;
       await this.begin({
-        setup: setup_of(table.game, table.line, table.grid), mine: table.seat || 0, halves: table.halves,
+        setup: setup_of(table.game, table.line, table.grid), mine: table.seat || 0, halves: table.halves, position: table.position,
         seats: this.seats_of(table),
       }, (/** @type {any} */ request) => this.send(request));
       if (!this.view.open) return;
@@ -455,7 +469,7 @@ export class Table extends SiteStage {
   name_game() {
     const { now } = this;
     this.set_head(h("a", { href: "#tables" }, _("Tables")), kind_of(now.game).title,
-      [now.rated ? _("rated game") : "", now.grid ? fill(_("Board %s"), board_title(now.grid)) : "", time_text(now)].filter(Boolean).join(" \u00b7 "));
+      [now.rated ? _("rated game") : "", now.grid ? fill(_("Board %s"), board_title(now.grid)) : "", now.position ? _("from a position") : "", time_text(now)].filter(Boolean).join(" \u00b7 "));
   }
 
   result_parts() {

@@ -442,7 +442,7 @@ dist_check_SCRIPTS += \
 	tests/site/assets.t tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_document.t \
 	tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_addresses.t tests/site/serve_document.t \
 	tests/site/serve_full.t tests/site/serve_handed.t tests/site/serve_killed.t tests/site/serve_leagues.t tests/site/serve_ranking.t \
-	tests/site/serve_tables.t tests/site/service.t tests/site/site_operator.t \
+	tests/site/serve_tables.t tests/site/service.t tests/site/site_operator.t tests/site/table_position.t \
 	tests/solving/atlas.t tests/solving/solve_command.t tests/solving/solve_dealt.t \
 	tests/tuning/tune.t
 EXTRA_DIST += tests/pairing/published-games.csv

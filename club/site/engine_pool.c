@@ -95,7 +95,7 @@ static enum verdict engine_pool_choose(struct worker *worker, const struct game_
                              .opens = strcmp(worker->game, search->game) != 0,
                              .seat = search->seat,
                              .seed = search->seed,
-                             .start = "",
+                             .start = text_get(&search->start),
                              .opening = ""};
     int64_t clock[GAME_PLAYERS_MAX], increment[GAME_PLAYERS_MAX] = {0};
     struct moves_reader reader = moves_read(text_get(&search->moves), NULL);

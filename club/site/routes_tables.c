@@ -186,6 +186,8 @@ static struct table_offer read_offer(const struct site_call *call, const char *k
     return (struct table_offer){.game = site_text(call, "game"),
                                 .grid = site_text(call, "grid"),
                                 .keys = keys,
+                                .position =
+                                    site_has(call, "position") ? site_text(call, "position") : NULL,
                                 .seat = site_number(call, "seat", 0) - 1,
                                 .clock = site_number(call, "clock_ms", 0),
                                 .increment = site_number(call, "increment_ms", 0),
@@ -584,7 +586,7 @@ static const struct site_route routes[] = {
     {"GET", "api/engines", .handle = answer_engines},
     {"POST", "api/tables", .cost = SITE_BEGIN, .handle = open_table,
      .body = {{"board", 'i', true}, {"game", 's', true}, {"grid", 's', true}, {"players", 'i', true},
-              {"parameters", 'o', true}, {"seat", 'i', true}, {"clock_ms", 'i', true},
+              {"parameters", 'o', true}, {"position", 's', true}, {"seat", 'i', true}, {"clock_ms", 'i', true},
               {"increment_ms", 'i', true}, {"days", 'i', true}, {"opponent", 'a', true},
               {"rated", 'b', true}, {"key", 's', true}}},
     {"GET", "api/tables", SITE_ACCOUNT, .handle = list_tables},

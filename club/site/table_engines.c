@@ -45,6 +45,7 @@ struct table_engines {
 
 static void drop_flight(struct pool_search *search) {
     struct flight *flight = search->context;
+    text_free(&flight->search.start);
     text_free(&flight->search.moves);
     table_search_free(&flight->asked);
     free(flight);
@@ -248,10 +249,12 @@ static void table_engines_ask(struct table_engines *engines, const char *table, 
     search->seat = asked->seat;
     memcpy(search->carry, asked->carry, sizeof search->carry);
     search->seed = asked->seed;
+    text_add(&search->start, text_get(&asked->start));
     text_add(&search->moves, text_get(&asked->moves));
     if (search->engine < 0) {
         table_engines_refuse(engines, flight, N_("this engine does not play here any more"), now);
-    } else if (search->moves.failed || !engine_pool_put(engines->pool, search, &error)) {
+    } else if (search->moves.failed || search->start.failed ||
+               !engine_pool_put(engines->pool, search, &error)) {
         engines->due = clock_us() + AGAIN_US;
         drop_flight(search);
     } else {

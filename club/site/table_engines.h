@@ -67,6 +67,7 @@ struct pool_search {
     int players, half, seat;
     int carry[GAME_PLAYERS_MAX];
     uint64_t seed;
+    struct text start; /* the position that the half begins at, "": the start */
     struct text moves; /* played, as the seat may read them */
     void *context;     /* the caller's own */
 

@@ -113,6 +113,7 @@ void table_json_add(struct json *json, const struct table_view *view) {
     json_string(json, "line", view->line);
     json_integer(json, "players", view->players);
     add_parameters(json, view->line);
+    json_string(json, "position", view->opening ? view->opening + strlen("at ") : NULL);
     json_integer(json, "halves", view->halves);
     json_integer_if(json, "seat", sits, view->reader + 1);
     add_stand(json, view, view->turn == view->reader);

@@ -34,14 +34,16 @@ struct table_kept *table_keep(struct club *club, const struct table_row *table) 
     if (there)
         return (struct table_kept *)there;
     struct table_kept *kept = calloc(1, sizeof *kept);
-    char *line = strdup(table->line);
-    if (!kept || !line) {
+    char *line = strdup(table->line), *opening = table->opening ? strdup(table->opening) : NULL;
+    if (!kept || !line || (table->opening && !opening)) {
         free(kept);
         free(line);
+        free(opening);
         return NULL;
     }
     *kept = (struct table_kept){.thing = {.end = table_kept_end}, .row = *table, .over = -1};
     kept->row.line = line;
+    kept->row.opening = opening;
     kept_add(&club->kept, table->name, &kept->thing);
     return kept;
 }
@@ -51,9 +53,10 @@ static void table_kept_update(struct club *club, const struct table_row *table) 
     struct table_kept *kept = (struct table_kept *)kept_find(&club->kept, table->name);
     if (!kept)
         return;
-    char *line = kept->row.line;
+    char *line = kept->row.line, *opening = kept->row.opening;
     kept->row = *table;
     kept->row.line = line;
+    kept->row.opening = opening;
     if (table->state == TABLE_OVER) {
         table_position_free(kept->position);
         kept->position = NULL;
@@ -68,7 +71,9 @@ static void table_kept_update(struct club *club, const struct table_row *table) 
     " EXISTS (SELECT 1 FROM club_table_guest WHERE club_table_guest.tab = club_table.id), ends,"   \
     " week, board, player, record, rated, club_seek.tab IS NOT NULL AND club_seek.account IS "     \
     "NULL,"                                                                                        \
-    " lot, club_seek.account FROM club_table LEFT JOIN club_game ON club_game.tab = club_table.id" \
+    " lot, club_seek.account,"                                                                     \
+    " (SELECT opening FROM club_table_opening WHERE club_table_opening.tab = club_table.id)"       \
+    " FROM club_table LEFT JOIN club_game ON club_game.tab = club_table.id"                        \
     " LEFT JOIN club_seek ON club_seek.tab = club_table.id"
 
 static void table_file_read_row(const struct query *row, struct table_row *table) {
@@ -101,6 +106,7 @@ static void table_file_read_row(const struct query *row, struct table_row *table
     table->shown = query_int(row, 26) != 0;
     table->lot = query_int(row, 27) != 0;
     table->kept_for = query_int64(row, 28);
+    table->opening = query_is_null(row, 29) ? NULL : strdup(query_string(row, 29));
 }
 
 /* Whether numbers that are used as indexes are within bounds, and there was memory. */
@@ -150,7 +156,8 @@ static enum club_answer copy_kept(const struct table_kept *kept, struct table_ro
                                   struct error *error) {
     *table = kept->row;
     table->line = strdup(kept->row.line);
-    if (table->line)
+    table->opening = kept->row.opening ? strdup(kept->row.opening) : NULL;
+    if (table->line && !table->opening == !kept->row.opening)
         return CLUB_DONE;
     error_memory(error);
     return CLUB_FAILED;
@@ -184,7 +191,8 @@ enum club_answer table_load(struct club *club, int64_t id, struct table_row *tab
 
 void table_row_free(struct table_row *table) {
     free(table->line);
-    table->line = NULL;
+    free(table->opening);
+    table->line = table->opening = NULL;
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
@@ -236,6 +244,10 @@ bool table_add(struct club *club, struct table_row *table, struct error *error) 
                      values, error))
         return false;
     table->id = query_new_id(club->record);
+    const struct query_value opening[] = {value_int(table->id), value_text(table->opening), {0}};
+    if (table->opening &&
+        !query_write(club->record, "INSERT INTO club_table_opening VALUES (?, ?)", opening, error))
+        return false;
     for (int i = 0; i < table->players; i++)
         if (!add_seat(club, table, i, error))
             return false;

@@ -55,6 +55,8 @@ struct table_row {
     char name[SECRET_SIZE]; /* its public name: a random word */
     char game[TABLE_GAME_SIZE], grid[TABLE_GRID_SIZE];
     char *line; /* allocated */
+    char *
+        opening; /* allocated: the position that its halves begin at (opening.h); NULL: the start */
     int players, halves;
     int64_t clock, increment; /* of a half, with each move: milliseconds; clock 0: days a move */
     int days;

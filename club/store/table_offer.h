@@ -26,11 +26,12 @@ struct table_offer {
     const char *keys; /* `[KEY VALUE]...`, how many play and what else the game leaves open */
     int seat;         /* of the person, or TABLE_ANY_SEAT: by lot */
     int64_t clock, increment;
-    int days;           /* a move, instead of a clock; else 0 */
-    const char *engine; /* on all other seats, by its name; NULL: people, by a link */
-    bool rated;         /* a game of two who have accounts */
-    bool shown;         /* in the lobby, where anybody may take a seat (seeks.h) */
-    const char *person; /* whom it challenges, by the name of the account; NULL: nobody */
+    int days;             /* a move, instead of a clock; else 0 */
+    const char *position; /* words KEY=VALUE at which its halves begin; NULL: the start */
+    const char *engine;   /* on all other seats, by its name; NULL: people, by a link */
+    bool rated;           /* a game of two who have accounts */
+    bool shown;           /* in the lobby, where anybody may take a seat (seeks.h) */
+    const char *person;   /* whom it challenges, by the name of the account; NULL: nobody */
 };
 
 #endif

@@ -56,7 +56,7 @@ static bool table_replay_steps(struct club *club, const struct table_row *table,
 static struct table_position *table_make_position(struct club *club, const struct table_row *table,
                                                   const struct game_board *board,
                                                   struct error *error) {
-    struct table_position *position = table_position_new(board, table->half);
+    struct table_position *position = table_position_new(board, table->half, table->opening);
     if (!position)
         return error_null_memory(error);
     if (table_replay_steps(club, table, position, error))
@@ -122,7 +122,7 @@ struct table_position *table_replay(struct club *club, const struct table_row *t
     const char *words = table_half_moves(club, table, half, done, &over, error);
     const struct game_board *board = words ? table_board(club, table, error) : NULL;
     if (board) {
-        position = table_position_new(board, half);
+        position = table_position_new(board, half, table->opening);
         if (!position || !table_position_read(position, reader) ||
             !table_play_words(position, words, plies)) {
             table_fail(table, position, error);

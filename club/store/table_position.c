@@ -20,14 +20,22 @@ static bool hides(const struct table_position *position) {
 }
 
 /* No state of the board is longer than board->state_size, far less than the room for any game's. */
-struct table_position *table_position_new(const struct game_board *board, int half) {
+struct table_position *table_position_new(const struct game_board *board, int half,
+                                          const char *opening) {
     struct table_position *position =
         malloc(offsetof(struct table_position, half.state) + board->state_size);
+    struct error why;
     if (!position)
         return NULL;
     memset(position, 0, offsetof(struct table_position, half));
-    half_begin(&position->half, board, half, &position->moves);
-    return position;
+    position->opening = opening ? strdup(opening) : NULL;
+    position->lost = opening && !position->opening;
+    if (!position->lost &&
+        half_begin_at(&position->half, board, half, position->opening, &position->moves, &why))
+        return position;
+    free(position->opening);
+    free(position);
+    return NULL;
 }
 
 void table_position_free(struct table_position *position) {
@@ -39,12 +47,15 @@ void table_position_free(struct table_position *position) {
             free(position->reading[i]);
         }
     moves_free(&position->moves);
+    free(position->opening);
     free(position);
 }
 
 void table_position_restart(struct table_position *position, int half) {
     const struct game_board *board = position->half.board;
-    half_begin(&position->half, board, half, &position->moves);
+    struct error why; /* the opening was read for every half before the table was opened */
+    position->lost |=
+        !half_begin_at(&position->half, board, half, position->opening, &position->moves, &why);
     for (int i = 0; i <= GAME_PUBLIC; i++)
         if (position->reading[i]) {
             text_clear(&position->reading[i]->words);

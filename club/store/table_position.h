@@ -19,14 +19,17 @@ struct table_reading;
 
 struct table_position {
     struct moves moves; /* of the half */
+    char *opening;      /* that it begins with, a copy; NULL: the start */
     bool lost;          /* what was false was so because memory has run out */
     struct table_reading *reading[GAME_PUBLIC + 1]; /* by reader: a seat or GAME_PUBLIC; NULL where
                                                        nothing is hidden or nobody has asked */
     struct half half; /* the last member: its state has only the bytes that its board needs */
 };
 
-/* The beginning of a half, allocated. NULL: out of memory. */
-struct table_position *table_position_new(const struct game_board *board, int half);
+/* The beginning of a half, allocated; `opening` as half_begin_at() takes it. NULL: out of memory, or
+ * the opening cannot be on this board. */
+struct table_position *table_position_new(const struct game_board *board, int half,
+                                          const char *opening);
 void table_position_free(struct table_position *position); /* NULL is allowed */
 
 /* The next half begins. */

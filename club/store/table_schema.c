@@ -25,7 +25,8 @@
  * something happens by itself, `ends` when the week of a tournament game does. A step is what has
  * happened; halves that are over have their moves once more, as a record has them, which has those
  * of tournament games itself. `club_table_guest` has digests of where the guests came from who
- * opened tables. `club_table_alive` is when the club was last known to be open. */
+ * opened tables. `club_table_opening` has the positions of tables that do not begin at the start.
+ * `club_table_alive` is when the club was last known to be open. */
 static const char schema[] =
     "CREATE TABLE IF NOT EXISTS club_table (id INTEGER PRIMARY KEY AUTOINCREMENT,"
     " name TEXT NOT NULL UNIQUE, game TEXT NOT NULL, grid TEXT NOT NULL, line TEXT NOT NULL,"
@@ -65,6 +66,10 @@ static const char schema[] =
     " DELETE FROM club_table_seat WHERE tab = OLD.id; DELETE FROM club_table_guest WHERE tab = "
     "OLD.id;"
     " UPDATE club_game SET tab = NULL WHERE tab = OLD.id; END;"
+    "CREATE TABLE IF NOT EXISTS club_table_opening (tab INTEGER PRIMARY KEY REFERENCES club_table,"
+    " opening TEXT NOT NULL);"
+    "CREATE TRIGGER IF NOT EXISTS club_table_opening_gone BEFORE DELETE ON club_table BEGIN"
+    " DELETE FROM club_table_opening WHERE tab = OLD.id; END;"
     "CREATE TABLE IF NOT EXISTS club_table_alive (id INTEGER PRIMARY KEY CHECK (id = 1),"
     " at INTEGER NOT NULL);";
 

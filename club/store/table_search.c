@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "club/store/table_play.h"
+#include "half/opening.h"
 #include "record/query.h"
 
 #include <stdlib.h>
@@ -29,6 +30,7 @@ bool table_searches(struct club *club,
 
 void table_search_free(struct table_search *search) {
     free(search->line);
+    text_free(&search->start);
     text_free(&search->moves);
     *search = (struct table_search){.line = NULL};
 }
@@ -67,7 +69,9 @@ static bool table_search_fill(struct club *club, const struct table_row *table,
     search->plies = position->half.plies;
     search->seed = table_seed(table, table->half, table->turn);
     text_add(&search->moves, table_words(position, table->turn));
-    return (search->line && !search->moves.failed) || error_memory(error);
+    if (table->opening)
+        opening_position(position->half.board, table->half, table->opening, &search->start);
+    return (search->line && !search->moves.failed && !search->start.failed) || error_memory(error);
 }
 
 enum club_answer table_search_read(struct club *club, const char *name, struct table_search *search,

@@ -25,6 +25,7 @@ struct table_search {
     int players, half, seat, plies;
     int carry[GAME_PLAYERS_MAX]; /* margins of the halves before */
     uint64_t seed;
+    struct text start; /* the position that the half begins at, if it is spelled out */
     struct text moves; /* as its seat may read them */
 };
 

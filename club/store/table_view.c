@@ -13,6 +13,7 @@
 
 void table_view_free(struct table_view *view) {
     free(view->line);
+    free(view->opening);
     text_free(&view->moves);
     for (int i = 0; i < view->over; i++)
         half_result_free(&view->done[i]);
@@ -126,6 +127,7 @@ bool table_view_fill(struct club *club, const struct table_row *table, int reade
     memcpy(view->game, table->game, sizeof view->game);
     memcpy(view->grid, table->grid, sizeof view->grid);
     view->line = strdup(table->line);
+    view->opening = table->opening ? strdup(table->opening) : NULL;
     view->halves = table->halves;
     view->clock = table->clock;
     view->increment = table->increment;
@@ -142,7 +144,7 @@ bool table_view_fill(struct club *club, const struct table_row *table, int reade
         memcpy(view->invite, table->invite, sizeof view->invite);
     for (int i = 0; i < table->players; i++)
         text_clean(view->seat[i].name, sizeof view->seat[i].name, table->seat[i].engine);
-    if (!view->line)
+    if (!view->line || !view->opening != !table->opening)
         return error_memory(error);
     int over = table_read_halves(club, table, view->done, error);
     view->over = over > 0 ? over : 0;

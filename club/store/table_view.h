@@ -26,7 +26,7 @@ struct table_view_seat {
 /* Empty: all zero. */
 struct table_view {
     char table[SECRET_SIZE], game[TABLE_GAME_SIZE], grid[TABLE_GRID_SIZE];
-    char *line;
+    char *line, *opening; /* opening: as in its row */
     int players, halves;
     int64_t clock, increment;
     int days;

@@ -12,6 +12,8 @@
 #include "club/store/table_play.h"
 #include "club/store/table_request.h"
 #include "club/store/table_terms.h"
+#include "games/position.h"
+#include "half/half.h"
 #include "record/query.h"
 
 #include <sodium.h>
@@ -113,8 +115,43 @@ static enum club_answer check_rated(struct club *club, const struct table_reques
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
+/* The position, as an opening that every half can begin at. Where hands are hidden, its words would
+ * show them. */
+static bool set_opening(struct club *club, struct table_request *request, const struct game *game,
+                        struct error *error) {
+    struct table_row *table = &request->table;
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                  " =.,*:?-";
+    const char *position = request->offer->position;
+    const struct made_board *made =
+        boards_by_line(&club->boards, table->line, table->players, error);
+    struct text opening = {0};
+    struct half half;
+    if (!made)
+        return false;
+    if (game->guess)
+        return error_set(error, _("hands are hidden in %s, so it cannot begin at a position"),
+                         game->name);
+    if (strlen(position) >= POSITION_SIZE || strspn(position, letters) < strlen(position) ||
+        strstr(position, " moves"))
+        return error_set(error, _("a position consists of words KEY=VALUE"));
+    text_addf(&opening, "at %s", position);
+    table->opening = opening.failed ? NULL : strdup(text_get(&opening));
+    text_free(&opening);
+    if (!table->opening)
+        return error_memory(error);
+    for (int i = 1; i <= table->halves; i++) {
+        if (!half_begin_at(&half, made->board, i, table->opening, NULL, error))
+            return false;
+        if (half_turn(&half) == GAME_OVER)
+            return error_set(error, _("the half is over in this position"));
+    }
+    return true;
+}
+
 /* The board, and who may play on it. */
-static enum club_answer set_game(struct table_request *request, struct error *error) {
+static enum club_answer set_game(struct club *club, struct table_request *request,
+                                 struct error *error) {
     const struct table_offer *offer = request->offer;
     struct table_row *table = &request->table;
     char shown[TABLE_GAME_SIZE];
@@ -131,6 +168,8 @@ static enum club_answer set_game(struct table_request *request, struct error *er
     snprintf(table->grid, sizeof table->grid, "%s",
              *offer->grid || !game->default_grid ? offer->grid : game->default_grid);
     table->halves = game->halves;
+    if (offer->position && !set_opening(club, request, game, error))
+        return CLUB_INVALID;
     if (offer->seat < TABLE_ANY_SEAT || offer->seat >= table->players)
         return club_refuse(CLUB_INVALID, error, _("seats are numbered 1 to %d"), table->players);
     return CLUB_DONE;
@@ -282,7 +321,7 @@ static enum club_answer open_new(struct club *club, struct table_request *reques
                                  struct error *error) {
     enum club_answer answer = check_clock(request->offer, error);
     if (answer == CLUB_DONE)
-        answer = set_game(request, error);
+        answer = set_game(club, request, error);
     if (answer != CLUB_DONE)
         return answer;
     if (!secret_make(request->table.name, error))

@@ -88,13 +88,15 @@ for tab in TABS if NIGHTLY else ():
         open_tab(tab)
         check("the tab %s, %s" % (tab, theme))
 # A dialog of lists, of fields, of keys, and a question; that of a new game comes narrow.
-for dialog in ("new", "share", "settings", "help", "resign") if NIGHTLY else ("settings", "resign"):
+for dialog in ("new", "share", "settings", "help", "edit", "resign") if NIGHTLY else ("settings", "edit", "resign"):
     for theme in themes():
         browser.run("document.querySelectorAll(`[data-command=${args[0]}]`).forEach((button, i) => i || button.click())", dialog)
         ok(browser.wait("return !!document.querySelector('dialog[open]')"), "the dialog of %s opens" % dialog)
+        if dialog == "edit":
+            browser.wait("return !!document.querySelector('.editor-fields textarea')")
         check("it, %s" % theme, "dialog[open]")
         close()
-DIALOGS = (("#learn/3", ".lesson-board .tile.may"), ("#rules/selacata", ".rules figure:last-of-type svg"), ("#rules/triangulation", ".rules figure svg"))
+DIALOGS = (("#learn/3", ".lesson-board .tile.may"), ("#learn/16", ".lesson-board .spot.may"), ("#learn/31", ".lesson-board .hand-tile"), ("#rules/selacata", ".rules figure:last-of-type svg"), ("#rules/triangulation", ".rules figure svg"))
 for fragment, shown in DIALOGS if NIGHTLY else DIALOGS[:1]:
     for theme in themes():
         browser.run("location.hash = args[0]", fragment)

@@ -4,7 +4,7 @@
  * the engines of the operator; played, or followed as they are played. Tournament games are played on
  * the same stage (site_tournament.js).
  */
-import { rewrite, whole_link } from "./address.js";
+import { go, rewrite, whole_link } from "./address.js";
 import { ask, open_dialog } from "./dialog.js";
 import { board_title } from "./board_names.js";
 import { field, h, put, select, tick } from "./dom.js";
@@ -51,7 +51,7 @@ export function keep_table(id) {
 /** Goes where a table is opened at a position. @param {any} setup @param {string} at */
 export function open_table_at(setup, at) {
   store.write(BEGUN, { setup, at });
-  location.hash = "#tables";
+  go("#tables");
 }
 
 // ---- all of them ---------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ class DailyView {
   refresh() {
     const today = day_number(), found = solved(), days = streak(found, today);
     put(this.head, h("h2", this.day === today ? fill(_("Today, %s"), long_date(this.day)) : long_date(this.day)),
-      h("p.soft", days ? fill(ngettext("%s day in a row solved.", "%s days in a row solved.", days), number(days)) : _("Everybody gets the same two puzzles. Solve one a day, and your days in a row are counted here.")));
+      h("p.soft", days ? fill(ngettext("Your streak: %s day.", "Your streak: %s days.", days), number(days)) : _("Everybody gets the same two puzzles. Solve one a day: your days in a row are counted here.")));
     put(this.cards, this.ending_card(found), this.shape_card(found));
     this.draw_calendar(found, today);
   }

@@ -12,7 +12,7 @@ import { exercises_content } from "./exercises_view.js";
 import { add_section } from "./panel_learn.js";
 import { Shelf } from "./shelf.js";
 import { SiteError } from "./site_client.js";
-import { heading } from "./site_parts.js";
+import { heading, switcher } from "./site_parts.js";
 import { _, N_ } from "./texts.js";
 
 /** @typedef {import("./exercises_view.js").Host} Host */
@@ -52,7 +52,7 @@ export function open_practice(page, fragment) {
 /** @param {any} view @param {string} fragment */
 function practice_view(view, fragment) {
   const { title, about, content } = places[fragment], { shell, site } = view;
-  return [heading(_(title), { below: _(about) }), content({
+  return [heading(_(title), { below: _(about) }), switcher(_("Practice"), Object.entries(places).map(([href, place]) => [href, _(place.title)]), fragment), content({
     open: shell.open_engine, shelf: new Shelf(), onend: (/** @type {() => void} */ run) => view.onend(run), more: () => site_exercises(site), games: (/** @type {any} */ looked) => table_games(site, looked),
     play: () => shell.go("#play"), page: () => shell.go_to_page(),
   })];

@@ -24,7 +24,7 @@ export function leagues_view(view) {
   const draw = (/** @type {any} */ { leagues }) => h("ul.site-leagues", leagues.map((/** @type {any} */ one) => league_row(one)));
   return [heading(_("Leagues"), { below: _("Leagues on this site, finished or in progress") }),
     fetched(view, () => with_games(view, page(0)), (answer) => answer.leagues.length ? [draw(answer), more_of(view, answer.next, page, draw)]
-      : empty(_("No league is played here at present.")))];
+      : empty(_("No league is played here at present."), h("a.site-button", { href: "#week" }, _("This week"))))];
 }
 
 /** An answer, once the titles of games are known, too. @template T @param {any} view @param {Promise<T>} answer @returns {Promise<T>} */

@@ -33,7 +33,7 @@ export function player_view(view, word) {
       games.length || weeks.length ? [
         weeks.length ? section(_("Weeks"), weeks.length > 1 ? weeks_curve(weeks) : null, weeks_table(weeks)) : null,
         games.length ? section(_("Games"), games_table(games, secret), more_of(view, player.next, (from) => view.site.get(`${path}from=${from}&count=${GAMES}`), (page) => games_table(page.games, secret))) : null,
-      ] : ratings.length ? null : empty(fill(_("%s has not finished a game yet."), player.name)),
+      ] : ratings.length ? null : empty(fill(_("%s has not finished a game yet."), player.name), own ? h("a.site-button", { href: "#week" }, _("This week")) : null),
     ];
   });
 }

@@ -89,7 +89,7 @@ export function medal(rank) {
 export function all_time_view(view) {
   const draw = (/** @type {any} */ ranking) => {
     const rows = ranking.rows || ranking.ranking || [], mine = view.site.account?.id;
-    if (!rows.length) return empty(_("Nobody is ranked yet. Finish a game to be the first."));
+    if (!rows.length) return empty(_("Nobody is ranked yet. Finish a game to be the first."), h("a.site-button", { href: "#week" }, _("This week")));
     return table(_("All time"), [
       { text: "", heard: _("Place"), kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("Mean"), kind: "number.is-total", hint: _("Mean margin of a game, and half the width of its confidence interval (95 percent)") },
       { text: _("Games"), kind: "number" }, { text: _("Weeks"), kind: "number" }, { text: _("Titles"), kind: "number", hint: _("Weeks that were won") },

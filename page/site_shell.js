@@ -191,6 +191,7 @@ export class Shell {
       ...(has.has("tables") ? [{ href: "#tables", text: _("Tables"), here: /^#tables?/ }] : []),
       ...(has.has("contests") ? [{ href: "#contests", text: _("Tournaments"), here: /^#(contest|slip)/ }] : []),
       ...(has.has("leagues") ? [{ href: "#leagues", text: _("Leagues"), here: /^#leagues?/ }] : []),
+      { href: "#daily", text: _("Practice"), here: /^#(daily|exercises)/ },
     ];
   }
 

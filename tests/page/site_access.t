@@ -45,7 +45,7 @@ def go(fragment):
     (visitor.visit if NIGHTLY else visitor.follow)(fragment)
 
 
-for fragment in ("#week", "#ranking", "#ranking/all", "#weeks", "#tables", "#leagues", "#account", "#nothing") if NIGHTLY else ("#nothing",):
+for fragment in ("#week", "#ranking", "#ranking/all", "#weeks", "#tables", "#leagues", "#account", "#daily", "#exercises", "#nothing") if NIGHTLY else ("#daily", "#exercises", "#nothing"):
     go(fragment)
     check_themes(fragment + " of an empty site", None)
 

@@ -4,7 +4,7 @@
     make_daily.py > page/daily_table.js
 
 Rows are walked by date, a week of seven at a time, easy ones first. An ending is a position of Selacata in which yellow has
-one best move, which alone wins the half. A shape of Trioker has pieces laid so that exactly one solution is left.
+one best move. A shape of Trioker has pieces laid so that exactly one solution is left.
 The same seeds give the same table as long as the engine's reference player and solver choose as they do.
 """
 import itertools
@@ -49,7 +49,7 @@ def make_ending(table, rng, day):
         board = rng.randrange(len(BOARDS))
         cells = playout(table, rng, BOARDS[board], EMPTY[day])
         found = cells and prove_ending(table, BOARDS[board], cells)
-        if not found or not found["best"] > 0 >= found["second"] or found["best"] - found["second"] < GAP:
+        if not found or found["best"] - found["second"] < GAP:
             continue
         table.send("setoption name Player value greedy")
         if day >= 2 and table.ask("go nodes 1", answer="bestmove").split()[1] == found["move"]:

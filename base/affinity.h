@@ -1,5 +1,5 @@
 /* affinity.h - the processors of the machine: which ones a thread may run on, and binding threads
- * to one of them, where the system supports it.
+ * to one of them, where the system has calls for that (Linux).
  */
 #ifndef TRIANCEY_BASE_AFFINITY_H
 #define TRIANCEY_BASE_AFFINITY_H

@@ -4,6 +4,8 @@
 
 #include "base/data.h"
 
+#include "base/system.h"
+
 #include <dirent.h>
 #ifdef HAVE_DLADDR
 #include <dlfcn.h>
@@ -22,8 +24,11 @@
 static char *data_join(const char *directory, const char *name) {
     if (!directory || !name)
         return NULL;
-    char *path;
-    return asprintf(&path, "%s/%s", directory, name) < 0 ? NULL : path;
+    size_t size = strlen(directory) + strlen(name) + 2;
+    char *path = malloc(size);
+    if (path)
+        snprintf(path, size, "%s/%s", directory, name);
+    return path;
 }
 
 static bool is_data_folder(const char *directory) {
@@ -51,8 +56,8 @@ static void own_directory(bool library, char *path, size_t size) {
     if (length >= (ssize_t)size)
         length = 0;
 #endif
-    if (!library)
-        length = readlink("/proc/self/exe", path, size - 1);
+    if (!library && system_program(path, size))
+        length = (ssize_t)strlen(path);
     cut_at_folder(path, length);
 }
 

@@ -20,9 +20,17 @@ base_libbase_a_SOURCES = \
 	base/sanitized.h \
 	base/secret.c base/secret.h \
 	base/signing.c base/signing.h \
+	base/system.h \
 	base/text.c base/text.h \
 	base/values.c base/values.h \
 	base/wait.c base/wait.h
+## What systems do differently.
+if LINUX
+base_libbase_a_SOURCES += base/affinity_linux.c base/system_linux.c
+else
+base_libbase_a_SOURCES += base/affinity_posix.c base/system_posix.c
+endif
+EXTRA_DIST += base/poisoned.h
 ## What needs libraries that the engine does not use.
 if REFEREE
 base_libbase_a_SOURCES += base/digest.c base/digest.h

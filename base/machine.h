@@ -5,7 +5,7 @@
 /* Printable, and "" if the system does not say. */
 struct machine {
     char host[128];      /* its name */
-    char processor[128]; /* the model, as in /proc/cpuinfo */
+    char processor[128]; /* the model, as the system says it; "": not known */
     char kernel[128];    /* name and release of the system */
 };
 

@@ -1,4 +1,4 @@
-/* secret.c - secrets from getrandom(), as hexadecimal digits. They are compared without a branch on
+/* secret.c - secrets from the system's random numbers, as hexadecimal digits. They are compared without a branch on
  * what they hold, so that the time of a comparison does not tell how many digits are right. */
 #include "config.h"
 
@@ -6,19 +6,15 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/system.h"
 
 #include <errno.h>
 #include <string.h>
-#include <sys/random.h>
 
 bool secret_make(char secret[SECRET_SIZE], struct error *error) {
     static const char digits[] = "0123456789abcdef";
     unsigned char bytes[SECRET_BYTES];
-    ssize_t got;
-    do
-        got = getrandom(bytes, sizeof bytes, 0);
-    while (got < 0 && errno == EINTR);
-    if (got != (ssize_t)sizeof bytes)
+    if (!system_random(bytes, sizeof bytes))
         return error_set_kind(error, error_kind_of(errno),
                               _("the system provides no random numbers: %s"), strerror(errno));
     for (int i = 0; i < SECRET_BYTES; i++) {

@@ -1,5 +1,7 @@
 /* wait.c - waiting until a moment of clock_us(). Waits are by CLOCK_MONOTONIC, which never jumps,
  * and end at a moment, not after a time, so that an interrupted one is simply begun again. */
+#include "config.h"
+
 #include "base/wait.h"
 
 #include "base/clock.h"
@@ -17,7 +19,7 @@ static struct timespec from_us(int64_t us) {
 int wait_poll(struct pollfd *wanted, nfds_t count, int64_t until, const sigset_t *mask) {
     int64_t left = until - clock_us();
     struct timespec time = from_us(left > 0 ? left : 0);
-    return ppoll(wanted, count, until == INT64_MAX ? NULL : &time, mask);
+    return system_poll(wanted, count, until == INT64_MAX ? NULL : &time, mask);
 }
 
 int64_t wait_lost(int64_t until) {
@@ -25,17 +27,24 @@ int64_t wait_lost(int64_t until) {
     return lost > SECOND ? lost : 0;
 }
 
-/* Makes a condition that waits by CLOCK_MONOTONIC, the clock of clock_us(), which never jumps. */
+/* Makes a condition that waits by CLOCK_MONOTONIC, the clock of clock_us(), which never jumps, if
+ * the system has such conditions. */
 int wait_condition_init(pthread_cond_t *condition) {
     pthread_condattr_t steady;
     pthread_condattr_init(&steady);
+#ifdef HAVE_PTHREAD_CONDATTR_SETCLOCK
     pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+#endif
     int code = pthread_cond_init(condition, &steady);
     pthread_condattr_destroy(&steady);
     return code;
 }
 
 int wait_condition(pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t until) {
+#ifndef HAVE_PTHREAD_CONDATTR_SETCLOCK
+    int64_t left = until - clock_us();
+    until = clock_wall_us() + (left > 0 ? left : 0);
+#endif
     struct timespec time = from_us(until);
     return pthread_cond_timedwait(condition, mutex, &time);
 }

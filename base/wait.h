@@ -6,10 +6,16 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
+#include <time.h>
 
 /* poll() until a time; INT64_MAX: for ever. A time in the past asks what is ready now. `mask` (may
  * be NULL) is the signal mask during the wait, as in ppoll(). Returns what poll() does. */
 int wait_poll(struct pollfd *wanted, nfds_t count, int64_t until, const sigset_t *mask);
+
+/* What wait_poll() is made of: it ends after a time, NULL: never. On systems other than Linux, with a
+ * mask, no descriptor may reach FD_SETSIZE, and only POLLIN and POLLOUT are told. */
+int system_poll(struct pollfd *wanted, nfds_t count, const struct timespec *time,
+                const sigset_t *mask);
 
 /* Call it right after a wait until a time: by how many microseconds it was too long; 0 if that is
  * less than a second. A longer delay means that this process was stopped or the machine slept:

@@ -22,6 +22,7 @@ library/libtriancey.lo: library/libtriancey.o
 library/libtriancey.a: library/libtriancey.o
 	$(AM_V_AR)rm -f $@ && $(AR) $(ARFLAGS) $@ library/libtriancey.o
 ## Not with --disable-shared.
+if LIBTRIANCEY
 if SHARED
 lib_LTLIBRARIES = library/libtriancey.la
 library_libtriancey_la_SOURCES =
@@ -35,6 +36,7 @@ staticdir = $(libdir)
 nodist_static_DATA = library/libtriancey.a
 pkgconfigdir = $(libdir)/pkgconfig
 nodist_pkgconfig_DATA = library/triancey.pc
+endif
 dist_man_MANS += library/libtriancey.3
 EXTRA_DIST += library/triancey.map library/README.md
 CLEANFILES += library/libtriancey.a library/libtriancey.o library/libtriancey.lo

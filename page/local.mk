@@ -132,7 +132,7 @@ FILES_OF_MODULE = \
 FILES_OF_ENGINE = $(base_libbase_a_SOURCES) $(grids_libgrids_a_SOURCES) $(games_libgames_a_SOURCES) \
 	protocol/commands.h protocol/line.h protocol/protocol.c protocol/protocol.h \
 	$(engine_libengine_a_SOURCES) $(engine_libavx2_a_SOURCES) $(engine_libavx512_a_SOURCES)
-NOT_IN_MODULE = base/digest.c|base/language.c|base/memory.c|base/output.c|base/secret.c|base/wait.c|games/rules_pictures.c
+NOT_IN_MODULE = base/affinity_*.c|base/digest.c|base/language.c|base/machine.c|base/memory.c|base/output.c|base/secret.c|base/system_linux.c|base/system_posix.c|base/wait.c|games/rules_pictures.c
 EXTRA_DIST += tsconfig.json page/browser.d.ts page/bundle page/first_board.py page/icons.py page/picture.png page/picture-analysis.png page/picture-lesson.png page/rules_text.py page/site_folder.py $(FILES_OF_PAGE) $(FILES_OF_MODULE)
 
 MODULE_MEMORY = 1073741824
@@ -141,7 +141,7 @@ MODULE_FLAGS = --target=wasm32-wasi -mexec-model=reactor -std=gnu11 -O2 $(WARNIN
 	-DPACKAGE_NAME='"$(PACKAGE_NAME)"' -DPACKAGE_VERSION='"$(PACKAGE_VERSION)"' \
 	-Ipage/engine/include -I. -Wl,--stack-first -Wl,-z,stack-size=4194304 \
 	-Wl,--max-memory=$(MODULE_MEMORY) -Wl,--strip-all
-COMPILE_MODULE = mkdir -p page/engine && build=`pwd` && cd '$(srcdir)' && sources= && \
+COMPILE_MODULE = mkdir -p page/engine && build=`pwd` && cd '$(srcdir)' && sources=base/affinity_posix.c && \
 	for file in $(FILES_OF_ENGINE) $(FILES_OF_MODULE); do \
 		case $$file in $(NOT_IN_MODULE)) ;; *.c) sources="$$sources $$file" ;; esac; \
 	done && $(WASM_CC) $(MODULE_FLAGS) $$sources -o "$$build/$@"

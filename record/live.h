@@ -6,7 +6,7 @@
  * them. A finished half is in the record before it disappears here. Nothing waits for the disk, and
  * errors with this file never end a league.
  *
- * The referee holds a lock on the whole file (F_OFD_SETLK) as long as it lives, and removes it at
+ * The referee holds a lock on the whole file (system_lock()) as long as it lives, and removes it at
  * its end. A file without a lock was left by a referee that was killed, and is ignored.
  *
  * The file is text in UTF-8, a JSON object a line. The first is the head, the last holds the

@@ -5,6 +5,7 @@
 #include "record/live.h"
 
 #include "base/error.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "half/moves.h"
@@ -211,11 +212,6 @@ static bool take_all(const char *text, struct live_seen *seen) {
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-static bool is_locked(int file) {
-    struct flock all = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
-    return fcntl(file, F_OFD_GETLK, &all) == 0 && all.l_type == F_WRLCK;
-}
-
 static bool live_read_file(int file, int64_t bytes, struct text *text) {
     char block[16384];
     ssize_t got = 0;
@@ -263,7 +259,7 @@ enum live_answer live_read(struct live_seen *seen, const char *record, struct li
         return LIVE_SAME;
     int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
-        status.st_size <= LIVE_BYTES_MAX && is_locked(file))
+        status.st_size <= LIVE_BYTES_MAX && system_is_locked(file))
         answer = read_news(file, &status, seen, before);
     if (file >= 0)
         close(file);

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/system.h"
 #include "base/values.h"
 #include "record/half_json.h"
 
@@ -75,13 +76,12 @@ static bool is_ours(int file) {
 /* Opens and locks the file, without blocking, and without following a link. */
 static bool open_file(struct live *live, struct error *error) {
     struct stat status;
-    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     live->file = open(live->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
     if (live->file < 0)
         return error_set_kind(error, error_kind_of(errno), "%s: %s", live->path, strerror(errno));
     if (fstat(live->file, &status) != 0 || !S_ISREG(status.st_mode) || !is_ours(live->file))
         return error_set(error, _("%s: it is another file"), live->path);
-    return fcntl(live->file, F_OFD_SETLK, &all) == 0 ||
+    return system_lock(live->file) ||
            error_set(error, _("%s: another program has locked it"), live->path);
 }
 

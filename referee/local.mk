@@ -19,22 +19,20 @@ referee_libreferee_a_SOURCES = \
 	referee/certify/checks_search.c \
 	referee/certify/checks_start.c \
 	referee/engines/builtin.c referee/engines/builtin.h \
-	referee/engines/confine.c referee/engines/confine.h \
-	referee/engines/control_group.c referee/engines/control_group.h \
+	referee/engines/control_group.h \
 	referee/engines/engine_client.c referee/engines/engine_client.h \
 	referee/engines/engine_lines.c referee/engines/engine_lines.h \
-	referee/engines/filter.c referee/engines/filter.h \
-	referee/engines/descendants.c referee/engines/descendants.h \
-	referee/engines/landlock.c referee/engines/landlock.h \
+	referee/engines/descendants.h \
 	referee/engines/launch.c referee/engines/launch.h \
 	referee/engines/offturn.c referee/engines/offturn.h \
 	referee/engines/options.c referee/engines/options.h \
+	referee/engines/environment.c referee/engines/environment.h \
 	referee/engines/orphans.c referee/engines/orphans.h \
 	referee/engines/process.c referee/engines/process.h \
 	referee/engines/program.c referee/engines/program.h \
-	referee/engines/sandbox.c referee/engines/sandbox.h \
-	referee/engines/scan.c referee/engines/scan.h \
-	referee/engines/scratch.c referee/engines/scratch.h \
+	referee/engines/sandbox.h \
+	referee/engines/scan.h \
+	referee/engines/scratch.h \
 	referee/engines/supervisor.c referee/engines/supervisor.h \
 	referee/engines/transcript.c referee/engines/transcript.h \
 	referee/league/fault_policy.c referee/league/fault_policy.h \
@@ -79,6 +77,20 @@ referee_libreferee_a_SOURCES = \
 	referee/tuning/tuning_file.c \
 	referee/tuning/tuning_play.c referee/tuning/tuning_play.h \
 	referee/tuning/tuning_show.c
+## What systems do differently with engines.
+if LINUX
+referee_libreferee_a_SOURCES += \
+	referee/engines/confine.c referee/engines/confine.h \
+	referee/engines/control_group.c \
+	referee/engines/descendants.c \
+	referee/engines/filter.c referee/engines/filter.h \
+	referee/engines/landlock.c referee/engines/landlock.h \
+	referee/engines/sandbox.c \
+	referee/engines/scan.c \
+	referee/engines/scratch.c
+else
+referee_libreferee_a_SOURCES += referee/engines/posix.c
+endif
 ## What a league is made of, each library above those that come after it. Of the engine the reference computer, and
 ## what solves positions.
 LEAGUE_LIBS = referee/libreferee.a analysis/libanalysis.a results/libresults.a draw/libdraw.a record/librecord.a pairing/libpairing.a half/libhalf.a \
@@ -112,7 +124,9 @@ triancey_referee_SOURCES = referee/main.c
 triancey_referee_LDADD = $(REFEREE_LIBS) -lm
 
 ## Runs within bwrap at each start of an engine: with nothing that takes time, or that a sandbox keeps from it.
+if LINUX
 pkglibexec_PROGRAMS += triancey-sandbox
+endif
 triancey_sandbox_SOURCES = referee/engines/sandbox_main.c referee/engines/confine.c referee/engines/landlock.c
 triancey_sandbox_CFLAGS = $(WARNINGS) $(HARDENING) $(PREFIX_MAPS)
 triancey_sandbox_LDFLAGS = $(HARDENING_LDFLAGS) $(COMPRESSED) $(PIE_LDFLAGS)

@@ -118,11 +118,6 @@ check_PROGRAMS += tests/clocked/triancey-club
 tests_clocked_triancey_club_SOURCES = $(triancey_club_SOURCES) tests/lib/given_clock.c tests/lib/quick_hash.c
 tests_clocked_triancey_club_LDADD = $(triancey_club_LDADD)
 
-## One that tries the ways out of a sandbox.
-check_PROGRAMS += tests/lib/escape/escape
-tests_lib_escape_escape_SOURCES = tests/lib/escape/escape.c
-tests_lib_escape_escape_LDADD = $(SECCOMP_LIBS)
-
 ## A library to be preloaded that makes one call fail; never sanitized, for it comes before all others.
 EXTRA_DIST += tests/lib/fail_call.c tests/lib/fail_place.c tests/lib/fail_place.h tests/lib/faults.py tests/lib/visits.py
 CLEANFILES += tests/lib/fail_call.so
@@ -341,9 +336,7 @@ UNIT_TESTS += \
 	tests/club/move_cost.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
 	tests/draw/draw_png.test \
 	tests/draw/draw_terminal.test \
-	tests/engines/offturn.test \
-	tests/engines/options.test tests/engines/process.test tests/engines/program.test tests/half/half_result.test tests/half/said.test \
-	tests/engines/sandbox.test tests/engines/scratch.test \
+	tests/engines/options.test tests/engines/program.test tests/half/half_result.test tests/half/said.test \
 	tests/games/rules_pictures.test tests/games/rules_pictures_armies.test \
 	tests/league/formats.test tests/league/league.test tests/league/opening.test tests/league/seats.test \
 	tests/match/hidden.test tests/match/match.test tests/half/boards.test tests/half/half.test tests/half/moves.test \
@@ -379,14 +372,10 @@ tests_draw_draw_png_test_SOURCES = tests/draw/draw_png.c
 tests_draw_draw_png_test_CFLAGS = $(AM_CFLAGS) $(CAIRO_CFLAGS)
 tests_draw_draw_png_test_LDADD = $(LDADD) $(CAIRO_LIBS)
 tests_draw_draw_terminal_test_SOURCES = tests/draw/draw_terminal.c
-tests_engines_offturn_test_SOURCES = tests/engines/offturn.c
 tests_engines_options_test_SOURCES = tests/engines/options.c
-tests_engines_process_test_SOURCES = tests/engines/process.c
 tests_engines_program_test_SOURCES = tests/engines/program.c
 tests_half_half_result_test_SOURCES = tests/half/half_result.c
 tests_half_said_test_SOURCES = tests/half/said.c
-tests_engines_sandbox_test_SOURCES = tests/engines/sandbox.c
-tests_engines_scratch_test_SOURCES = tests/engines/scratch.c
 tests_league_formats_test_SOURCES = tests/league/formats.c
 tests_league_league_test_SOURCES = tests/league/league.c
 tests_league_opening_test_SOURCES = tests/league/opening.c
@@ -446,6 +435,21 @@ dist_check_SCRIPTS += \
 	tests/solving/atlas.t tests/solving/solve_command.t tests/solving/solve_dealt.t \
 	tests/tuning/tune.t
 EXTRA_DIST += tests/pairing/published-games.csv
+
+## What only Linux has, and tests that need it.
+if LINUX
+UNIT_TESTS += tests/engines/offturn.test tests/engines/process.test tests/engines/sandbox.test tests/engines/scratch.test
+tests_engines_offturn_test_SOURCES = tests/engines/offturn.c
+tests_engines_process_test_SOURCES = tests/engines/process.c
+tests_engines_sandbox_test_SOURCES = tests/engines/sandbox.c
+tests_engines_scratch_test_SOURCES = tests/engines/scratch.c
+## One that tries the ways out of a sandbox.
+check_PROGRAMS += tests/lib/escape/escape
+tests_lib_escape_escape_SOURCES = tests/lib/escape/escape.c
+tests_lib_escape_escape_LDADD = $(SECCOMP_LIBS)
+else
+dist_check_SCRIPTS += tests/engines/portable.t
+endif
 
 ## The job scripts and schedulers, under GNU parallel and Slurm, which it starts: four minutes.
 EXTRA_DIST += tests/scheduler/cluster.t tests/scheduler/schedulers.t tests/lib/slurm_cluster.sh

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/language.h"
 #include "base/secret.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "club/http/http_peer.h"
 #include "club/http/http_request.h"

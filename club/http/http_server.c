@@ -10,11 +10,13 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/system.h"
 #include "club/http/http_peer.h"
 #include "club/http/http_request.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <limits.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
@@ -125,7 +127,7 @@ static void look_after_peers(struct http_server *server, int64_t now) {
 /* -1 and errno. */
 static int listen_on(const struct sockaddr *address, socklen_t length) {
     int yes = 1;
-    int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    int fd = system_socket(address->sa_family, SOCK_STREAM, false);
     if (fd < 0)
         return -1;
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
@@ -206,8 +208,7 @@ static void accept_all(struct http_server *server, int listener) {
         struct sockaddr_storage address;
         socklen_t length = sizeof address;
         int bytes = SEND_BYTES, yes = 1;
-        int fd =
-            accept4(listener, (struct sockaddr *)&address, &length, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        int fd = system_accept(listener, (struct sockaddr *)&address, &length);
         if (fd < 0 && (errno == EINTR || errno == ECONNABORTED))
             continue;
         if (fd < 0)
@@ -227,12 +228,45 @@ static size_t leave_as_it_is(void *context, struct MHD_Connection *connection, c
     return strlen(text);
 }
 
+/* By epoll(7) one descriptor tells of all connections. Elsewhere each is polled, and there are no
+ * more of them than select() can tell of. */
+#ifdef HAVE_SYS_EPOLL_H
+enum { CONNECTIONS_MAX = INT_MAX, WAITING = MHD_USE_EPOLL };
+
+static int http_server_list(struct http_server *server, struct pollfd *polls) {
+    const union MHD_DaemonInfo *info =
+        MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    polls[0] = (struct pollfd){.fd = info ? info->epoll_fd : -1, .events = POLLIN};
+    return 1;
+}
+#else
+enum { CONNECTIONS_MAX = FD_SETSIZE / 2, WAITING = MHD_NO_FLAG };
+
+static int http_server_list(struct http_server *server, struct pollfd *polls) {
+    fd_set in, out, odd;
+    int most = -1, count = 0;
+    FD_ZERO(&in);
+    FD_ZERO(&out);
+    FD_ZERO(&odd);
+    if (MHD_get_fdset(server->daemon, &in, &out, &odd, &most) != MHD_YES)
+        return 0;
+    for (int fd = 0; fd <= most && fd < FD_SETSIZE; fd++)
+        if (FD_ISSET(fd, &in) || FD_ISSET(fd, &out))
+            polls[count++] = (struct pollfd){.fd = fd,
+                                             .events = (short)((FD_ISSET(fd, &in) ? POLLIN : 0) |
+                                                               (FD_ISSET(fd, &out) ? POLLOUT : 0))};
+    return count;
+}
+#endif
+
 struct http_server *http_server_new(const struct http_options *options, struct error *error) {
     struct http_server *server = calloc(1, sizeof *server);
     if (!server) {
         error_memory(error);
         return NULL;
     }
+    unsigned connections =
+        options->connections_max < CONNECTIONS_MAX ? options->connections_max : CONNECTIONS_MAX;
     server->site.routes = options->routes;
     server->site.context = options->context;
     server->site.prefix = options->prefix;
@@ -241,10 +275,10 @@ struct http_server *http_server_new(const struct http_options *options, struct e
     server->settle = options->settle;
     server->site.ended = options->ended;
     server->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
+        WAITING | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
         http_call_receive, &server->site, MHD_OPTION_URI_LOG_CALLBACK, http_call_note, NULL,
         MHD_OPTION_NOTIFY_COMPLETED, http_call_end, NULL, MHD_OPTION_NOTIFY_CONNECTION,
-        on_connection, server, MHD_OPTION_CONNECTION_LIMIT, options->connections_max,
+        on_connection, server, MHD_OPTION_CONNECTION_LIMIT, connections,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HTTP_CONNECTION_BYTES,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)STALL_SECONDS, MHD_OPTION_UNESCAPE_CALLBACK,
         leave_as_it_is, NULL, MHD_OPTION_STRICT_FOR_CLIENT, 0, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
@@ -261,10 +295,7 @@ int http_server_polls(struct http_server *server, struct pollfd *polls) {
     int count = 0;
     for (int i = 0; i < server->listeners; i++)
         polls[count++] = (struct pollfd){.fd = server->listener[i], .events = POLLIN};
-    const union MHD_DaemonInfo *info =
-        MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD);
-    polls[count++] = (struct pollfd){.fd = info ? info->epoll_fd : -1, .events = POLLIN};
-    return count;
+    return count + http_server_list(server, polls + count);
 }
 
 int64_t http_server_deadline(struct http_server *server) {

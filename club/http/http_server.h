@@ -15,6 +15,7 @@
 #include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/select.h>
 
 struct error;
 struct http_end;
@@ -22,7 +23,7 @@ struct http_request;
 struct http_route;
 struct http_server;
 
-enum { HTTP_LISTENERS_MAX = 4, HTTP_POLLS_MAX = HTTP_LISTENERS_MAX + 1 };
+enum { HTTP_LISTENERS_MAX = 4, HTTP_POLLS_MAX = HTTP_LISTENERS_MAX + FD_SETSIZE };
 
 struct http_options {
     const struct http_route *routes; /* ended by one without a method */

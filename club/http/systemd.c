@@ -5,6 +5,8 @@
 
 #include "club/http/http_server.h"
 
+#include "base/system.h"
+
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -50,7 +52,7 @@ void systemd_notify(const char *state) {
     strcpy(address.sun_path, path);
     if (*path == '@')
         address.sun_path[0] = '\0'; /* a name that is in no folder */
-    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    int fd = system_socket(AF_UNIX, SOCK_DGRAM, true);
     if (fd < 0)
         return;
     /* Never waits: a queue that nobody reads must not stop the site. */

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/leave.h"
+#include "base/system.h"
 #include "club/site/site_part.h"
 #include "club/site/site_state.h"
 #include "record/query.h"
@@ -16,7 +17,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,16 +25,16 @@ enum { LOOK_MS = 60 * 1000 };
 /* Its own program again. Its output is not needed, but its errors are. */
 static _Noreturn void become_analyst(const struct site *site, pid_t parent) {
     const char *data = site->options->data ? site->options->data : ".";
+    char *words[] = {"triancey-club", "site", "analyse", "--data", (char *)(uintptr_t)data, NULL};
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent || !freopen("/dev/null", "r", stdin) ||
+    if (!system_follow(parent, SIGTERM) || !freopen("/dev/null", "r", stdin) ||
         !freopen("/dev/null", "w", stdout))
         leave(EXIT_FAILURE);
-    execl("/proc/self/exe", "triancey-club", "site", "analyse", "--data", data, (char *)NULL);
+    system_run_again(words);
     leave(EXIT_FAILURE);
 }
 

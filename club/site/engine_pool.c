@@ -5,7 +5,7 @@
  *
  * The mutex guards the lists and is never held while an engine thinks or starts. A thread that
  * waits may lose its engine to one that cannot start its own for lack of memory or processes. An
- * eventfd tells the loop that a search is done.
+ * pipe tells the loop that a search is done.
  */
 #include "config.h"
 
@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/system.h"
 #include "half/boards.h"
 #include "half/engine_spec.h"
 #include "half/moves.h"
@@ -26,7 +27,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 enum { IDLE_SECONDS = 60, ENGINES_MAX = 64 };
@@ -42,7 +42,7 @@ struct engine_pool {
     struct known known[ENGINES_MAX];
     atomic_int restarts[ENGINES_MAX]; /* how often it was to start again */
     atomic_int stop;
-    int descriptor;
+    int ring[2];           /* a pipe: searches are done */
     pthread_mutex_t mutex; /* guards what follows */
     pthread_cond_t more;
     struct pool_search *first, **last; /* that wait */
@@ -181,12 +181,11 @@ static struct pool_search *wait_for_search(struct worker *worker) {
 }
 
 static void give_back(struct engine_pool *pool, struct pool_search *search) {
-    const uint64_t one = 1;
     search->after = pool->done;
     pool->done = search;
     pool->running--;
-    if (write(pool->descriptor, &one, sizeof one) < 0)
-        return; /* it is readable already */
+    ssize_t put = write(pool->ring[1], "", 1);
+    (void)put; /* if it is full, it is readable already */
 }
 
 static void *engine_pool_work(void *context) {
@@ -259,19 +258,19 @@ void engine_pool_restart(struct engine_pool *pool, int engine) {
 }
 
 struct pool_search *engine_pool_take(struct engine_pool *pool) {
-    uint64_t count;
+    char rings[256];
     pthread_mutex_lock(&pool->mutex);
     struct pool_search *search = pool->done;
     if (search)
         pool->done = search->after;
-    else if (read(pool->descriptor, &count, sizeof count) < 0)
+    else if (read(pool->ring[0], rings, sizeof rings) < 0)
         search = NULL; /* nothing was noted */
     pthread_mutex_unlock(&pool->mutex);
     return search;
 }
 
 int engine_pool_descriptor(const struct engine_pool *pool) {
-    return pool->descriptor;
+    return pool->ring[0];
 }
 
 void engine_pool_count(struct engine_pool *pool, int *searches, int *threads) {
@@ -302,8 +301,11 @@ struct engine_pool *engine_pool_new(const struct pool_options *options, struct e
     pthread_mutex_init(&pool->mutex, NULL);
     wait_condition_init(&pool->more);
     pthread_cond_init(&pool->gone, NULL);
-    pool->descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    bool good = pool->descriptor >= 0 || error_set(error, _("no file descriptors are left"));
+    bool good = system_pipe(pool->ring, false) == 0;
+    if (!good) {
+        pool->ring[0] = pool->ring[1] = -1;
+        error_set(error, _("no file descriptors are left"));
+    }
     if (options->engines > ENGINES_MAX)
         good = error_set(error, _("a site has %d engines at most"), ENGINES_MAX);
     for (int i = 0; good && i < options->engines; i++)
@@ -334,8 +336,8 @@ void engine_pool_free(struct engine_pool *pool, void (*drop)(struct pool_search 
     pthread_mutex_unlock(&pool->mutex);
     drop_all(pool->first, drop);
     drop_all(pool->done, drop);
-    if (pool->descriptor >= 0)
-        close(pool->descriptor);
+    for (int i = 0; i < 2 && pool->ring[i] >= 0; i++)
+        close(pool->ring[i]);
     pthread_cond_destroy(&pool->gone);
     pthread_cond_destroy(&pool->more);
     pthread_mutex_destroy(&pool->mutex);

@@ -1,12 +1,13 @@
 /* hasher.c - one thread, one mutex, one condition. The thread takes a task, hashes without the
- * mutex, puts the task into the list of those that are done and writes to an eventfd, which the
- * loop polls. The loop alone calls done(), so nothing else of the site is shared. */
+ * mutex, puts the task into the list of those that are done and writes to a pipe, which the loop
+ * polls. The loop alone calls done(), so nothing else of the site is shared. */
 #include "config.h"
 
 #include "club/site/hasher.h"
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/system.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -14,13 +15,12 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 struct hasher {
     pthread_t thread;
-    bool runs; /* the thread */
-    int event; /* tasks are done */
+    bool runs;    /* the thread */
+    int event[2]; /* a pipe: tasks are done */
     pthread_mutex_t mutex;
     pthread_cond_t changed;
     struct hash_queue queue;
@@ -48,15 +48,14 @@ static void *hasher_run(void *context) {
     struct hash_task *task;
     pthread_mutex_lock(&hasher->mutex);
     while ((task = hasher_take(hasher))) {
-        const uint64_t one = 1;
         pthread_mutex_unlock(&hasher->mutex);
         hasher_work(task);
         pthread_mutex_lock(&hasher->mutex);
         task->next = hasher->done;
         hasher->done = task;
         hasher->count++;
-        if (write(hasher->event, &one, sizeof one) < 0)
-            break; /* of an eventfd it cannot be */
+        ssize_t put = write(hasher->event[1], "", 1);
+        (void)put; /* if it is full, the loop will be woken anyway */
     }
     pthread_mutex_unlock(&hasher->mutex);
     return NULL;
@@ -80,8 +79,10 @@ struct hasher *hasher_new(struct error *error) {
         return error_null_memory(error);
     pthread_mutex_init(&hasher->mutex, NULL);
     pthread_cond_init(&hasher->changed, NULL);
-    hasher->event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (hasher->event >= 0 && hasher_start(hasher))
+    bool piped = system_pipe(hasher->event, false) == 0;
+    if (!piped)
+        hasher->event[0] = hasher->event[1] = -1;
+    else if (hasher_start(hasher))
         return hasher;
     error_set_kind(error, error_kind_of(errno), _("cannot start a thread: %s"), strerror(errno));
     hasher_free(hasher);
@@ -109,8 +110,8 @@ void hasher_free(struct hasher *hasher) {
     while ((task = hash_queue_take(&hasher->queue)))
         task->done(task, true);
     hasher_finish(hasher->done, true);
-    if (hasher->event >= 0)
-        close(hasher->event);
+    for (int i = 0; i < 2 && hasher->event[i] >= 0; i++)
+        close(hasher->event[i]);
     pthread_mutex_destroy(&hasher->mutex);
     pthread_cond_destroy(&hasher->changed);
     free(hasher);
@@ -140,15 +141,15 @@ void hasher_note(struct hasher *hasher, int64_t account, const struct address *n
 }
 
 int hasher_descriptor(const struct hasher *hasher) {
-    return hasher->event;
+    return hasher->event[0];
 }
 
 void hasher_collect(struct hasher *hasher) {
-    uint64_t events;
+    char events[256];
     pthread_mutex_lock(&hasher->mutex);
     struct hash_task *done = hasher->done;
     hasher->done = NULL;
-    ssize_t got = read(hasher->event, &events, sizeof events); /* it may have none */
+    ssize_t got = read(hasher->event[0], events, sizeof events); /* it may have none */
     pthread_mutex_unlock(&hasher->mutex);
     (void)got;
     hasher_finish(done, false);

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "club/http/event_log.h"
@@ -24,9 +25,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#ifdef HAVE_SYS_INOTIFY_H
-#include <sys/inotify.h>
-#endif
 
 #define SECOND INT64_C(1000000)
 
@@ -42,7 +40,7 @@ struct league_folder {
     ino_t number;
     league_gone *gone;
     void *context;
-    int notify;    /* of inotify; -1: there is none */
+    int notify;    /* tells of changes; -1: there is none */
     int directory; /* the folder, opened again by each scan */
     DIR *scan;     /* NULL: none goes on */
     bool again;    /* a name has come or gone */
@@ -256,22 +254,13 @@ static bool scan_on(struct league_folder *folder) {
 
 /* ---- reports of the system ------------------------------------------------------------------- */
 
-#ifdef HAVE_SYS_INOTIFY_H
-
-static int start_notify(const char *path) {
-    int descriptor = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-    uint32_t events = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_MODIFY |
-                      IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF;
-    if (descriptor >= 0 && inotify_add_watch(descriptor, path, events | IN_ONLYDIR) < 0) {
-        close(descriptor);
-        return -1;
-    }
-    return descriptor;
-}
-
 /* A file beside a record changes for the record. */
-static void note_change(struct league_folder *folder, const char *name, bool comes_or_goes) {
+static void note_change(void *context, const char *name, bool comes_or_goes) {
+    struct league_folder *folder = context;
     char file[NAME_MAX + 1];
+    folder->again |= !name;
+    if (!name)
+        return;
     snprintf(file, sizeof file, "%s", name);
     bool live = false;
     for (size_t i = 0; i < sizeof companions / sizeof *companions; i++) {
@@ -290,35 +279,6 @@ static void note_change(struct league_folder *folder, const char *name, bool com
         league->hinted = true;
     folder->again |= comes_or_goes || !league;
 }
-
-static void read_notices(struct league_folder *folder) {
-    enum { BYTES = 16384, LOST = IN_Q_OVERFLOW | IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED };
-    _Alignas(struct inotify_event) char bytes[BYTES];
-    ssize_t got;
-    while (folder->notify >= 0 && (got = read(folder->notify, bytes, BYTES)) > 0)
-        for (ssize_t at = 0; at < got;) {
-            const struct inotify_event *event = (const void *)(bytes + at);
-            bool comes_or_goes = event->mask & ~(uint32_t)(IN_MODIFY | IN_CLOSE_WRITE);
-            if (event->mask & LOST)
-                folder->again = true;
-            else if (event->len > 0)
-                note_change(folder, event->name, comes_or_goes);
-            at += (ssize_t)(sizeof *event + event->len);
-        }
-}
-
-#else
-
-static int start_notify(const char *path) {
-    (void)path;
-    return -1;
-}
-
-static void read_notices(struct league_folder *folder) {
-    (void)folder;
-}
-
-#endif
 
 /* ---- the folder ------------------------------------------------------------------------------ */
 
@@ -340,7 +300,7 @@ struct league_folder *league_folder_open(const char *path, dev_t device, ino_t n
     else if (!S_ISDIR(status.st_mode))
         error_set(error, "%s: %s", path, _("it is not a folder"));
     else {
-        folder->notify = start_notify(folder->path);
+        folder->notify = system_watch(folder->path);
         return folder;
     }
     league_folder_close(folder);
@@ -364,7 +324,7 @@ void league_folder_close(struct league_folder *folder) {
 }
 
 bool league_folder_look(struct league_folder *folder) {
-    read_notices(folder);
+    system_changes(folder->notify, note_change, folder);
     for (int i = 0; i < folder->count; i++)
         if (folder->league[i]->hinted) {
             folder->league[i]->hinted = false;

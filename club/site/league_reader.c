@@ -11,6 +11,7 @@
 #include "base/language.h"
 #include "base/leave.h"
 #include "base/sanitized.h"
+#include "base/system.h"
 #include "base/wait.h"
 #include "club/site/league_folder.h"
 #include "club/site/site_call.h"
@@ -26,12 +27,8 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#ifdef HAVE_SYS_PRCTL_H
-#include <sys/prctl.h>
-#endif
 
 #define SECOND INT64_C(1000000)
 
@@ -55,6 +52,7 @@ struct start {
     const char *path;
     const struct league_question *question; /* NULL: how the league stands is asked for */
     int pipe;
+    pid_t server;
 };
 
 /* The child becomes the referee; it gets nothing from the server but a pipe for its output.
@@ -78,14 +76,11 @@ static pid_t fork_child(void *context) {
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
-#ifdef HAVE_SYS_PRCTL_H
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
+    if (!system_follow(start->server, SIGKILL))
+        leave(127);
     dup2(start->pipe, STDOUT_FILENO);
     dup2(start->pipe, STDERR_FILENO);
-#ifdef SYS_close_range
-    syscall(SYS_close_range, STDERR_FILENO + 1U, ~0U, 0U);
-#endif
+    system_close_from(STDERR_FILENO + 1, false);
     setrlimit(RLIMIT_CPU, &processor);
     setrlimit(RLIMIT_CORE, &core);
 #if !SANITIZED
@@ -219,12 +214,12 @@ static struct league_reader *begin_child(struct league_readers *readers, int fir
     int ends[2];
     while (reader < end && reader->child != 0)
         reader++;
-    if (reader == end || pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
+    if (reader == end || system_pipe(ends, false) != 0)
         return NULL;
     fcntl(ends[1], F_SETFL, 0); /* the child waits until we read */
     char program[4096];
     builtin_program("triancey-referee", program, sizeof program);
-    struct start start = {program, path, question, ends[1]};
+    struct start start = {program, path, question, ends[1], getpid()};
     fflush(stdout);
     pid_t child = orphans_fork(fork_child, &start);
     close(ends[1]);

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "club/http/http_server.h"
 #include "club/http/limits.h"
@@ -70,15 +71,10 @@ static void add_club(struct text *text, struct site *site) {
               "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size");
 }
 
-/* Our resident memory, as Linux reports it. */
 static void add_memory(struct text *text) {
-    long long pages = 0, resident = 0;
-    FILE *file = fopen("/proc/self/statm", "r");
-    if (file && fscanf(file, "%lld %lld", &pages, &resident) == 2)
-        metrics_add(text, "process_resident_memory_bytes", "gauge",
-                    resident * sysconf(_SC_PAGESIZE));
-    if (file)
-        fclose(file);
+    int64_t bytes = system_memory_used();
+    if (bytes >= 0)
+        metrics_add(text, "process_resident_memory_bytes", "gauge", bytes);
 }
 
 static void answer_metrics(struct site_call *call) {

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/system.h"
 #include "base/values.h"
 #include "club/http/browser.h"
 #include "club/http/http_server.h"
@@ -27,7 +28,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -303,7 +303,7 @@ static bool site_begin(struct site *site, struct error *error) {
     if (!check_options(options, error))
         return false;
     if (options->public) /* no core dump is written, and no debugger may attach */
-        prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+        system_hide();
     site->limits = limits_new();
     site->loop = site_loop_new(site);
     if (!site->limits || !site->loop)

@@ -11,10 +11,10 @@
 #define NONE UINT32_MAX
 
 enum {
-    FIRST_PLAYOUTS = 4,                   /* from the root, before any of its moves is tried */
-    UNFOLD_FROM = 100,                    /* playouts of a place before its moves are looked at */
-    PRIOR = 50,                           /* visits that the playouts of a place count for */
-    PATH_MAX = SURFACE_CELLS_MAX / 2 + 1, /* moves of the player */
+    FIRST_PLAYOUTS = 4, /* from the root, before any of its moves is tried */
+    UNFOLD_FROM = 100,  /* playouts of a place before its moves are looked at */
+    PRIOR = 50,         /* visits that the playouts of a place count for */
+    PATH_MOVES_MAX = SURFACE_CELLS_MAX / 2 + 1, /* moves of the player */
     /* Shares of the arena, in sixteenths. */
     SHARE_INDEX = 2,
     SHARE_PLACES = 6,
@@ -271,7 +271,7 @@ static void update_place(const struct graph *graph, struct place *place, int hig
 }
 
 void graph_walk(struct graph *graph) {
-    struct step path[PATH_MAX];
+    struct step path[PATH_MOVES_MAX];
     uint32_t moves[SURFACE_CELLS_MAX];
     struct kernel_node node = graph->root;
     struct place *place = graph->place;
@@ -414,8 +414,8 @@ struct graph *graph_new(struct task *task, bool reference) {
     graph->task = task;
     graph->board = triancey_board(task->board);
     graph->reference = reference;
-    graph->deepest =
-        task->limits.depth < 2 * PATH_MAX - 2 ? (task->limits.depth + 1) / 2 : PATH_MAX - 1;
+    graph->deepest = task->limits.depth < 2 * PATH_MOVES_MAX - 2 ? (task->limits.depth + 1) / 2
+                                                                 : PATH_MOVES_MAX - 1;
     graph->kernel = kernel_choose(graph->board->surface.words, task->kernel);
     graph->fast = graph->kernel ? graph->kernel->prepare(graph->board) : NULL;
     if (!graph->fast) {

@@ -6,9 +6,17 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/system.h"
 
 long long memory_mebibytes(void) {
     return (MEMORY_MAX - (long long)__builtin_wasm_memory_size(0) * 65536) >> 20;
+}
+
+/* There is none. */
+bool system_program(char *path, size_t size) {
+    (void)size;
+    *path = '\0';
+    return false;
 }
 
 void *mmap(void *address, size_t size, int protection, int flags, int file, long long offset) {

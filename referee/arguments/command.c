@@ -10,6 +10,7 @@
 #include "base/language.h"
 #include "base/output.h"
 #include "base/sanitized.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "draw/terminal.h"
@@ -23,9 +24,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#ifdef HAVE_SYS_PRCTL_H
-#include <sys/prctl.h>
-#endif
 
 enum { NAME_SIZE = 64 };
 
@@ -442,11 +440,11 @@ static void open_standard_descriptors(void) {
         close(descriptor);
 }
 
-/* What runs under the same user could reach the record through /proc/PID/fd. Sanitizers look at us
+/* What runs under the same user could reach the record through our descriptors. Sanitizers look at us
  * in the same way, and may. */
 static void hide_descriptors(void) {
-#if defined HAVE_SYS_PRCTL_H && !SANITIZED
-    prctl(PR_SET_DUMPABLE, 0);
+#if !SANITIZED
+    system_hide();
 #endif
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/system.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -19,12 +20,7 @@
 void builtin_program(const char *file, char *path, unsigned size) {
     static const char *const places[] = {"", "../../", "../libexec/triancey/"};
     char program[2048];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    char *name = NULL;
-    if (length > 0) {
-        program[length] = '\0';
-        name = strrchr(program, '/');
-    }
+    char *name = system_program(program, sizeof program) ? strrchr(program, '/') : NULL;
     for (size_t i = 0; name && i < sizeof places / sizeof *places; i++) {
         name[1] = '\0';
         snprintf(path, size, "%s%s%s", program, places[i], file);

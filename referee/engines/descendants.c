@@ -217,6 +217,10 @@ static void add_processor(void *context, pid_t pid) {
     list_children(pid, &listener);
 }
 
+void descendants_end_group(pid_t leader) {
+    (void)leader;
+}
+
 int64_t descendants_processor_us(pid_t ancestor) {
     struct total total = {.left = DEPTH_MAX};
     struct listener listener = {.call = add_processor, .context = &total};

@@ -1,5 +1,5 @@
 /* descendants.h - who descends from whom among the processes of this machine, and how much memory
- * they hold, as /proc says (Linux).
+ * they hold, as /proc says (Linux; elsewhere nothing is found).
  *
  * Only system calls are used: all of this may be called in the child of a threaded program.
  */
@@ -61,6 +61,10 @@ void descendants_signal(int number, bool (*reached)(void *context, pid_t child),
 /* Continues the stopped children of a process that are in a process group or are supervisors, as
  * seen by the last descendants_find(). */
 void descendants_wake(const struct descendants *descendants, pid_t parent, pid_t group);
+
+/* Where descendants cannot be found: if a child that leads a process group has ended, and is not
+ * reaped yet, kills what it leaves in its group. */
+void descendants_end_group(pid_t leader);
 
 /* The processor time of the living descendants of a process, in microseconds; of a hundred of them
  * at most. */

@@ -5,6 +5,7 @@
 #include "referee/engines/launch.h"
 
 #include "base/leave.h"
+#include "base/system.h"
 #include "half/engine_spec.h"
 #include "referee/engines/control_group.h"
 #include "referee/engines/sandbox.h"
@@ -14,11 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <unistd.h>
-#ifdef HAVE_SYS_PRCTL_H
-#include <sys/prctl.h>
-#endif
 
 extern char **environ;
 
@@ -69,13 +66,8 @@ _Noreturn void launch_become(void *context, pid_t supervisor) {
     const struct launch *launch = context;
     int(*pipes)[2] = launch->pipes;
     int status = pipes[LAUNCH_STATUS][1];
-#ifdef HAVE_SYS_PRCTL_H
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != supervisor)
-        leave(127); /* it died before we asked */
-#else
-    (void)supervisor;
-#endif
+    if (!system_follow(supervisor, SIGKILL))
+        leave(127);
     setpgid(0, 0);
     control_group_join(launch->group);
     struct sigaction plain = {.sa_handler = SIG_DFL};
@@ -86,10 +78,7 @@ _Noreturn void launch_become(void *context, pid_t supervisor) {
         dup2(pipes[LAUNCH_OUT][1], STDOUT_FILENO) < 0 ||
         dup2(pipes[LAUNCH_LOG][1], STDERR_FILENO) < 0)
         fail_child(status, false);
-#ifdef SYS_close_range
-    /* Descriptors that our own parent left open must not leak. 4: CLOSE_RANGE_CLOEXEC. */
-    syscall(SYS_close_range, 3U, ~0U, 4U);
-#endif
+    system_close_from(STDERR_FILENO + 1, true); /* what our own parent left open must not leak */
     if (launch->dir && chdir(launch->dir) != 0)
         fail_child(status, true);
     if (!bind_resources(launch->resources))

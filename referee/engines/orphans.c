@@ -6,6 +6,7 @@
 #include "referee/engines/orphans.h"
 
 #include "base/clock.h"
+#include "base/system.h"
 #include "referee/engines/descendants.h"
 
 #include <errno.h>
@@ -15,9 +16,6 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#ifdef HAVE_SYS_PRCTL_H
-#include <sys/prctl.h>
-#endif
 
 enum { PAUSE_US = 2000 };
 
@@ -30,9 +28,7 @@ static int left, reaped; /* orphans that live and that were dead, in the last ro
 static bool adopts;      /* whether orphans come to us */
 
 static void adopt(void) {
-#ifdef HAVE_SYS_PRCTL_H
-    adopts = prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
-#endif
+    adopts = system_adopt();
 }
 
 static bool orphans_make_room(void) {

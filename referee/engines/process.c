@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "half/engine_spec.h"
 #include "referee/engines/launch.h"
@@ -28,7 +29,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -59,9 +59,7 @@ static bool open_pipes(int pipes[LAUNCH_PIPES][2]) {
     for (int i = 0; i < LAUNCH_PIPES; i++)
         pipes[i][0] = pipes[i][1] = -1;
     for (int i = 0; i < LAUNCH_PIPES; i++) {
-        int failed = i == LAUNCH_CONTROL
-                         ? socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pipes[i])
-                         : pipe2(pipes[i], O_CLOEXEC);
+        int failed = i == LAUNCH_CONTROL ? system_channel(pipes[i]) : system_pipe(pipes[i], true);
         if (failed) {
             int reason = errno;
             close_pipes(pipes);

@@ -14,6 +14,7 @@
 #include "base/leave.h"
 #include "referee/engines/builtin.h"
 #include "referee/engines/confine.h"
+#include "referee/engines/environment.h"
 #include "referee/engines/filter.h"
 #include "referee/engines/program.h"
 #include "referee/engines/scratch.h"
@@ -32,8 +33,6 @@
 
 #define BWRAP    "bwrap"
 #define MEBIBYTE INT64_C(1048576)
-
-extern char **environ;
 
 /* What the system has installed. Paths that do not exist are passed over. */
 static const char *const installed[] = {"/usr",
@@ -80,56 +79,6 @@ static void list_free(char **at) {
     for (size_t i = 0; at && at[i]; i++)
         free(at[i]);
     free(at);
-}
-
-/* ---- the environment ------------------------------------------------------------------------- */
-
-/* Variables that say how programs run. Others are not passed on: users keep secrets there. */
-static const char *const handed_on[] = {
-    "PATH", "HOME", "USER",   "LOGNAME",         "SHELL",      "LANG",         "LC_*", "LANGUAGE",
-    "TZ",   "TERM", "TMPDIR", "LD_LIBRARY_PATH", "TRIANCEY_*", "*SAN_OPTIONS", NULL};
-
-/* Whether a name matches a pattern: a star at its beginning or its end stands for anything. */
-static bool fits(const char *name, size_t length, const char *pattern, size_t size) {
-    if (size && pattern[size - 1] == '*')
-        return length >= size - 1 && strncmp(name, pattern, size - 1) == 0;
-    if (size && pattern[0] == '*')
-        return length >= size - 1 &&
-               strncmp(name + length - (size - 1), pattern + 1, size - 1) == 0;
-    return length == size && strncmp(name, pattern, size) == 0;
-}
-
-static bool is_handed_on(const char *name, size_t length, const char *more) {
-    for (int i = 0; handed_on[i]; i++)
-        if (fits(name, length, handed_on[i], strlen(handed_on[i])))
-            return true;
-    for (size_t size; *more; more += size + (more[size] == ',')) {
-        size = strcspn(more, ",");
-        if (fits(name, length, more, size))
-            return true;
-    }
-    return false;
-}
-
-static bool make_environment(struct sandbox *sandbox, const char *more) {
-    struct list list = {0};
-    bool bound = sandbox->kind != SANDBOX_NO;
-    const char *home = sandbox->kind == SANDBOX_BWRAP ? "/tmp" : sandbox->scratch;
-    for (char **at = environ; *at; at++) {
-        size_t length = strcspn(*at, "=");
-        bool moved = fits(*at, length, "HOME", 4) || fits(*at, length, "TMPDIR", 6);
-        if (is_handed_on(*at, length, more) && !(bound && moved))
-            list_add(&list, *at);
-    }
-    for (int i = 0; bound && i < 2; i++) {
-        char text[SANDBOX_PATH + 16];
-        snprintf(text, sizeof text, "%s=%s", i ? "HOME" : "TMPDIR", home);
-        list_add(&list, text);
-    }
-    if (!list.at)
-        list.at = calloc(1, sizeof *list.at);
-    sandbox->environment = list.at;
-    return list.at && !list.failed;
 }
 
 /* ---- what it may read ------------------------------------------------------------------------ */
@@ -377,6 +326,12 @@ static enum sandbox_kind sandbox_choose(enum sandbox_kind wanted) {
     return wanted == SANDBOX_AUTO ? SANDBOX_NO : SANDBOX_YES;
 }
 
+const char *sandbox_missing(void) {
+    if (sandbox_choose(SANDBOX_AUTO) != SANDBOX_NO)
+        return NULL;
+    return _("this kernel has no Landlock, and the program bwrap (Debian: bubblewrap) is missing");
+}
+
 static bool sandbox_refuse(enum sandbox_kind wanted, struct error *error) {
     if (wanted == SANDBOX_LANDLOCK)
         return error_set(error, _("this kernel has no Landlock for sandbox=landlock"));
@@ -399,7 +354,12 @@ static bool prepare_kind(struct sandbox *sandbox, const struct resources *resour
                 prepare_bwrap(sandbox, resources, &own, argv, dir, error));
         list_free(own.at);
     }
-    return made && (make_environment(sandbox, resources->environment) || error_memory(error));
+    const char *home = sandbox->kind == SANDBOX_NO      ? NULL
+                       : sandbox->kind == SANDBOX_BWRAP ? "/tmp"
+                                                        : sandbox->scratch;
+    if (made)
+        sandbox->environment = environment_make(resources->environment, home);
+    return made && (sandbox->environment || error_memory(error));
 }
 
 bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources, char *const *argv,
@@ -451,7 +411,7 @@ void sandbox_release(struct sandbox *sandbox) {
     sandbox->rules = sandbox->filter_file = -1;
     free(sandbox->filter);
     list_free(sandbox->words);
-    list_free(sandbox->environment);
+    environment_free(sandbox->environment);
     sandbox->filter = NULL;
     sandbox->words = sandbox->environment = NULL;
 }

@@ -49,6 +49,9 @@ struct sandbox {
 bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources, char *const *argv,
                      const char *dir, int failure, struct error *error);
 
+/* Why an engine with SANDBOX_AUTO runs without a sandbox, for people; NULL: it has one. */
+const char *sandbox_missing(void);
+
 /* Enters the sandbox: the last step of the process that becomes the engine. Only system calls are
  * used. False and errno on failure. */
 bool sandbox_enter(const struct sandbox *sandbox);

@@ -5,6 +5,8 @@
 #include "referee/engines/supervisor.h"
 
 #include "base/leave.h"
+#include "base/system.h"
+#include "base/wait.h"
 #include "half/engine_spec.h"
 #include "referee/engines/control_group.h"
 #include "referee/engines/descendants.h"
@@ -17,15 +19,10 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef HAVE_SYS_PRCTL_H
-#include <sys/prctl.h>
-#endif
 
 enum {
     SHARE = 100, /* a check may cost this part of the time */
@@ -36,7 +33,8 @@ enum {
     KILL_PAUSE_MIN_MS = 5,
     KILL_PAUSE_MAX_MS = 160,
     ALONE_LOOKS = 100, /* until the kernel has ended a referee that closed its sockets */
-    ALONE_PAUSE_MS = 10
+    ALONE_PAUSE_MS = 10,
+    PARENT_LOOK_MS = 500 /* where no signal tells that the referee has ended */
 };
 
 struct supervisor {
@@ -131,6 +129,8 @@ static pid_t reap_one(struct supervisor *supervisor, pid_t wanted) {
     struct rusage used;
     int status;
     pid_t pid;
+    if (!supervisor->report.ended)
+        descendants_end_group(supervisor->engine);
     do
         pid = wait4(wanted, &status, WNOHANG | WUNTRACED, &used);
     while (pid < 0 && errno == EINTR);
@@ -159,7 +159,7 @@ static bool reap(struct supervisor *supervisor) {
 static int await_event(const struct supervisor *supervisor, bool orders, int ms) {
     struct pollfd wanted = {.fd = orders ? 0 : -1, .events = POLLIN};
     struct timespec pause = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L};
-    return ppoll(&wanted, 1, ms < 0 ? NULL : &pause, &supervisor->waiting);
+    return system_poll(&wanted, 1, ms < 0 ? NULL : &pause, &supervisor->waiting);
 }
 
 static void be_woken(int number) {
@@ -330,12 +330,7 @@ static void close_others(struct supervisor *supervisor, const struct supervisor_
         supervisor->events = dup2(task->events, first++);
     if (task->folder >= 0)
         supervisor->scratch = dup2(task->folder, first++);
-#ifdef SYS_close_range
-    if (syscall(SYS_close_range, (unsigned)first, ~0U, 0U) == 0)
-        return;
-#endif
-    for (long i = first, most = sysconf(_SC_OPEN_MAX); i < most; i++)
-        close((int)i);
+    system_close_from(first, false);
 }
 
 static void prepare_signals(struct supervisor *supervisor) {
@@ -385,7 +380,8 @@ static void supervisor_keep(struct supervisor *supervisor) {
         bool ended = supervisor->report.ended;
         bool looks = supervisor->runs && !ended, held = supervisor->held && !ended;
         int pause = looks ? supervisor->looking_ms : -1;
-        int ready = await_event(supervisor, true, held && pause < 0 ? HELD_LOOK_MS : pause);
+        int most = held ? HELD_LOOK_MS : system_follows() ? -1 : PARENT_LOOK_MS;
+        int ready = await_event(supervisor, true, pause < 0 ? most : pause);
         if (ready > 0)
             orders = obey(supervisor);
         reap(supervisor);
@@ -405,13 +401,10 @@ static void supervisor_keep(struct supervisor *supervisor) {
 /* False: the referee ended before we could ask to be woken at its end. */
 static bool leave_referee(struct supervisor *supervisor) {
     supervisor->group = getpgrp();
-#ifdef HAVE_SYS_PRCTL_H
-    prctl(PR_SET_PDEATHSIG, SIGCONT); /* wakes it, should it have been stopped */
-    if (is_alone(supervisor))
+    if (!system_follow(supervisor->referee, SIGCONT)) /* wakes it, should it have been stopped */
         return false;
-    prctl(PR_SET_NAME, DESCENDANTS_SUPERVISOR);
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
-#endif
+    system_name(DESCENDANTS_SUPERVISOR);
+    system_adopt();
     setsid();
     return true;
 }

@@ -6,14 +6,27 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "half/engine_spec.h"
 #include "pairing/format.h"
 #include "record/record_league.h"
+#include "referee/engines/builtin.h"
 #include "referee/engines/program.h"
+#include "referee/engines/sandbox.h"
 #include "referee/league/opening.h"
 #include "referee/match/engine_seat.h"
 #include "referee/setup/setup.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* An engine that may run without a sandbox is not to do so unnoticed. */
+static void tell_of_sandbox(const struct engine_spec *spec) {
+    bool own = strncmp(spec->command, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0;
+    const char *missing = sandbox_missing();
+    if (spec->resources.sandbox == SANDBOX_AUTO && !own && missing)
+        fprintf(stderr, _("%s runs without a sandbox: %s\n"), spec->name, missing);
+}
 
 bool league_try_engines(struct setup *setup, struct transcript *transcript, const atomic_int *stop,
                         struct error *error) {
@@ -25,6 +38,8 @@ bool league_try_engines(struct setup *setup, struct transcript *transcript, cons
         good = engine_seat_try(&engine->spec, stop, transcript, setup->game->name,
                                setup->board[0].board_line, start.length ? start.bytes : NULL,
                                engine->id_name, engine->id_author, error);
+        if (good)
+            tell_of_sandbox(&engine->spec);
     }
     text_free(&start);
     return good;

@@ -9,6 +9,7 @@
 #include "base/input.h"
 #include "base/language.h"
 #include "base/output.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "referee/scheduler/tool.h"
@@ -36,9 +37,8 @@ static bool find_program(struct deal *deal, struct error *error) {
     const char *named = getenv("TRIANCEY_REFEREE");
     if (named && *named)
         return value_copy(&deal->program, named, error);
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    path[length > 0 ? length : 0] = '\0';
-    return value_copy(&deal->program, length > 0 ? path : "triancey-referee", error);
+    bool known = system_program(path, sizeof path);
+    return value_copy(&deal->program, known ? path : "triancey-referee", error);
 }
 
 /* Splits the user's options, which must fit into the words of a program together with our own. */

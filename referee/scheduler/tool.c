@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/leave.h"
+#include "base/system.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -20,9 +21,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#ifdef HAVE_SYS_PRCTL_H
-#include <sys/prctl.h>
-#endif
 
 enum { LOOK_MS = 100, BYTES_MAX = 16 << 20, NOT_RUN = 127 };
 
@@ -79,13 +77,8 @@ static pid_t fork_program(const struct tool_words *words, int out, int log, int 
         return pid;
     }
     setpgid(0, 0);
-#ifdef HAVE_SYS_PRCTL_H
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != us)
-        leave(NOT_RUN); /* the parent died before the call of prctl() */
-#else
-    (void)us;
-#endif
+    if (!system_follow(us, SIGTERM))
+        leave(NOT_RUN);
     become(words, out, log, kept);
 }
 
@@ -132,10 +125,10 @@ bool tool_run(const struct tool_words *words, struct tool_patience patience, str
               struct error *error) {
     int out[2], log[2], status = 0;
     struct text said = {0};
-    if (pipe2(out, O_CLOEXEC) != 0)
+    if (system_pipe(out, true) != 0)
         return error_set_kind(error, error_kind_of(errno), _("cannot make pipes for %s: %s"),
                               words->word[0], strerror(errno));
-    if (pipe2(log, O_CLOEXEC) != 0) {
+    if (system_pipe(log, true) != 0) {
         close(out[0]), close(out[1]);
         return error_set_kind(error, error_kind_of(errno), _("cannot make pipes for %s: %s"),
                               words->word[0], strerror(errno));

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/random.h"
+#include "base/wait.h"
 #include "club/store/accounts.h"
 #include "half/moves.h"
 #include "record/query.h"
@@ -219,7 +220,7 @@ static void test_killed(void) {
             count++;
         /* Somewhere in the next move, or behind it. */
         const struct timespec within = {.tv_nsec = (long)random_below(&random, 3000) * 1000};
-        ppoll(&(struct pollfd){.fd = ends[0], .events = POLLIN}, 1, &within, NULL);
+        system_poll(&(struct pollfd){.fd = ends[0], .events = POLLIN}, 1, &within, NULL);
         kill(child, SIGKILL);
         while (count < RECEIPTS &&
                read(ends[0], &receipt[count], sizeof *receipt) == sizeof *receipt)

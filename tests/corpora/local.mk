@@ -18,6 +18,7 @@ CORPORA = \
 	tests/corpora/words.test
 EXTRA_DIST += tests/corpora/corpus.py $(CORPORA:.test=.txt)
 if REFEREE
+if LINUX
 UNIT_TESTS += $(CORPORA)
 LDFLAGS_OF_REPLAYED = $(AM_LDFLAGS) -Wl,--wrap=grid_find
 tests_corpora_arguments_test_SOURCES = tests/corpora/replay.c tests/tools/fuzz_arguments.c $(FUZZ_HELP) tests/tools/fuzz_process.c tests/tools/fuzz_process.h
@@ -48,4 +49,5 @@ tests_corpora_site_test_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(SODIUM_CFLAGS)
 tests_corpora_spelling_test_SOURCES = tests/corpora/replay.c tests/tools/fuzz_spelling.c $(FUZZ_HELP)
 tests_corpora_spelling_test_LDFLAGS = $(LDFLAGS_OF_REPLAYED)
 tests_corpora_words_test_SOURCES = tests/corpora/replay.c tests/tools/fuzz_words.c
+endif
 endif

@@ -3,6 +3,7 @@
 
 #include "tests/lib/fake_acts.h"
 
+#include "base/system.h"
 #include "tests/lib/fake_behaviour.h"
 
 #include <errno.h>
@@ -14,7 +15,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -225,10 +225,19 @@ static void fill_descriptor(int descriptor) {
     behave_stay();
 }
 
+/* A file in memory without a name. */
+static int memory_file(void) {
+#ifdef HAVE_LINUX
+    return memfd_create("stash", MFD_CLOEXEC);
+#else
+    return -1;
+#endif
+}
+
 /* Memory that belongs to no process: a file without a name, or with one that is gone. */
 static void fill_memfd(const struct doing *doing) {
     (void)doing;
-    fill_descriptor(memfd_create("stash", MFD_CLOEXEC));
+    fill_descriptor(memory_file());
 }
 
 static void fill_shared_folder(const struct doing *doing) {
@@ -299,7 +308,7 @@ static void go_on_in_chains(const struct doing *doing) {
 /* Is no longer in /proc, where that hides what is not the reader's. */
 static void hide(const struct doing *doing) {
     (void)doing;
-    prctl(PR_SET_DUMPABLE, 0);
+    system_hide();
 }
 
 /* A hidden child in a session of its own, which takes these MiB and stays. */
@@ -342,7 +351,7 @@ static void fill_flight(const struct doing *doing) {
     if (socketpair(AF_UNIX, SOCK_DGRAM, 0, ends) != 0)
         _exit(36);
     for (bool sent = true; sent;) {
-        int file = memfd_create("stash", MFD_CLOEXEC);
+        int file = memory_file();
         char letter = 0, control[CMSG_SPACE(sizeof file)] = {0};
         struct iovec text = {&letter, 1};
         struct msghdr message = {.msg_iov = &text,

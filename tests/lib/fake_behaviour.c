@@ -3,6 +3,7 @@
 
 #include "tests/lib/fake_behaviour.h"
 
+#include "base/affinity.h"
 #include "base/clock.h"
 #include "tests/lib/given_clock.h"
 
@@ -178,12 +179,15 @@ void behave_meet(const char *file) {
 }
 
 int behave_processors(void) {
-    cpu_set_t allowed;
-    return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 0;
+    return affinity_processors();
 }
 
 int behave_processor(void) {
+#ifdef HAVE_LINUX
     return sched_getcpu();
+#else
+    return -1;
+#endif
 }
 
 void behave_fill_memory(void) {

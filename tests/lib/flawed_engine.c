@@ -11,6 +11,7 @@
 #include "config.h"
 
 #include "base/clock.h"
+#include "base/system.h"
 #include "base/text.h"
 
 #include <fcntl.h>
@@ -409,7 +410,7 @@ static struct way make_way(struct change change, int from, int to) {
 
 static pid_t start(char **engine, int *to, int *from) {
     int in[2], out[2];
-    if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0)
+    if (system_pipe(in, true) != 0 || system_pipe(out, true) != 0)
         exit(2);
     pid_t child = fork();
     if (child == 0) {

@@ -1,4 +1,6 @@
 /* given_clock.c - see given_clock.h. */
+#include "config.h"
+
 #include "tests/lib/given_clock.h"
 
 #include "base/clock.h"
@@ -140,7 +142,7 @@ static int64_t slice_us(int64_t until) {
 
 int wait_poll(struct pollfd *wanted, nfds_t count, int64_t until, const sigset_t *mask) {
     struct timespec time = from_us(slice_us(until));
-    return ppoll(wanted, count, until == INT64_MAX && !clock_given() ? NULL : &time, mask);
+    return system_poll(wanted, count, until == INT64_MAX && !clock_given() ? NULL : &time, mask);
 }
 
 int64_t wait_lost(int64_t until) {
@@ -152,14 +154,21 @@ int64_t wait_lost(int64_t until) {
 int wait_condition_init(pthread_cond_t *condition) {
     pthread_condattr_t steady;
     pthread_condattr_init(&steady);
+#ifdef HAVE_PTHREAD_CONDATTR_SETCLOCK
     pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+#endif
     int code = pthread_cond_init(condition, &steady);
     pthread_condattr_destroy(&steady);
     return code;
 }
 
 int wait_condition(pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t until) {
-    struct timespec time = from_us(read_ns(CLOCK_MONOTONIC) / 1000 + slice_us(until));
+#ifdef HAVE_PTHREAD_CONDATTR_SETCLOCK
+    clockid_t clock = CLOCK_MONOTONIC;
+#else
+    clockid_t clock = CLOCK_REALTIME;
+#endif
+    struct timespec time = from_us(read_ns(clock) / 1000 + slice_us(until));
     int code = pthread_cond_timedwait(condition, mutex, &time);
     return code == ETIMEDOUT && clock_us() < until ? 0 : code;
 }

@@ -3,6 +3,7 @@
 
 #include "tests/lib/referee_run.h"
 
+#include "base/system.h"
 #include "tests/lib/tap.h"
 
 #include <errno.h>
@@ -22,10 +23,8 @@ static char build[4096];   /* the top of the build: two folders above this test 
 static char referee[4200]; /* the program in it */
 
 void run_begin(void) {
-    ssize_t length = readlink("/proc/self/exe", build, sizeof build - 1);
-    if (length <= 0 || !mkdtemp(folder))
-        skip_all("there is no /proc, or no folder in /tmp");
-    build[length] = '\0';
+    if (!system_program(build, sizeof build) || !mkdtemp(folder))
+        skip_all("our path is not known, or there is no folder in /tmp");
     for (int i = 0; i < 3; i++)
         *strrchr(build, '/') = '\0';
     snprintf(referee, sizeof referee, "%s/triancey-referee", build);

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "games/game.h"
 #include "games/trioker.h"
@@ -195,7 +196,7 @@ static int be_engine(const char *path) {
 }
 
 /* A half that goes on after the game, with an engine at one seat: everything that it hears. */
-static void listen(const struct game_board *board, const struct game_played *played, int seat,
+static void listen_to(const struct game_board *board, const struct game_played *played, int seat,
                    struct text *heard, struct text *open) {
     char command[2000], setup[GAME_SETUP_SIZE], line[GAME_SETUP_SIZE + 20];
     const char *path = run_path("heard");
@@ -236,7 +237,7 @@ static void compare(const struct game_board *board, const struct game_played pla
                     bool *same_heard, bool *same_open) {
     struct text heard[2] = {{0}}, open[2] = {{0}};
     for (int i = 0; i < 2; i++)
-        listen(board, &played[i], seat, &heard[i], &open[i]);
+        listen_to(board, &played[i], seat, &heard[i], &open[i]);
     bool whole = count_words(text_get(&heard[0]), "deal:") >= 20 &&
                  strstr(text_get(&heard[0]), "newgame") && open[0].length > 0;
     *same_heard = whole && strcmp(text_get(&heard[0]), text_get(&heard[1])) == 0;
@@ -403,8 +404,8 @@ int main(int argc, char **argv) {
     struct random random;
     if (argc == 3 && strcmp(argv[1], "--listen") == 0)
         return be_engine(argv[2]);
-    if (readlink("/proc/self/exe", own_path, sizeof own_path - 1) <= 0)
-        skip_all("there is no /proc");
+    if (!system_program(own_path, sizeof own_path))
+        skip_all("our path is not known");
     random_seed(&random, 16);
     run_begin();
     signal(SIGPIPE, SIG_IGN);

@@ -1,0 +1,12 @@
+/* environment.h - the variables that an engine gets. */
+#ifndef TRIANCEY_REFEREE_ENGINES_ENVIRONMENT_H
+#define TRIANCEY_REFEREE_ENGINES_ENVIRONMENT_H
+
+/* Copies the variables that say how programs run, and those that `more` names, separated by commas.
+ * `home`: the folder for files, in TMPDIR and HOME; NULL: as they are. Ended by NULL;
+ * environment_free() it. NULL: no memory. */
+char **environment_make(const char *more, const char *home);
+
+void environment_free(char **environment);
+
+#endif

@@ -18,7 +18,9 @@ games_libgames_a_SOURCES = \
 	games/trioker_rapid.c games/trioker_rapid_text.c games/trioker_text.c games/trioker_text.h \
 	games/trioker_shape.c games/trioker_shape.h \
 	games/tritt.c games/tritt.h games/tritt_picture.c games/tritt_text.c
-dist_doc_DATA += games/GAMES.md games/RULES.md games/RULES.fr.md
+## The rules for people, in English and as they are translated: RULES.LANGUAGE.md.
+RULES_OF_PAGE = games/RULES.md games/RULES.fr.md
+dist_doc_DATA += games/GAMES.md $(RULES_OF_PAGE)
 nobase_dist_pkgdata_DATA += games/rapid.ini
 ## Shapes of puzzles; `make puzzles` writes them.
 nobase_dist_pkgdata_DATA += \

@@ -69,6 +69,7 @@ SCRIPTS_OF_PAGE = \
 	page/panel_seats.js \
 	page/panel_settings.js \
 	page/panel_share.js \
+	page/plural.js \
 	page/practice.js \
 	page/rules_view.js \
 	page/seat.js \
@@ -151,19 +152,17 @@ page/engine/triancey.wasm: $(FILES_OF_ENGINE) $(FILES_OF_MODULE)
 
 ## It depends on no module, so that a release, which holds the page, needs no tools.
 DATA_OF_ENGINE = $(nobase_dist_pkgdata_DATA)
-CATALOGUES_OF_PAGE = po/fr.po
-RULES_OF_PAGE = games/RULES.md games/RULES.fr.md
 EXTRA_DIST += page/triancey.html page/site
 MAINTAINERCLEANFILES = page/triancey.html
 CLEANFILES += page/engine/triancey.wasm
-page/triancey.html: page/bundle page/first_board.py page/icons.py page/rules_text.py page/site_folder.py $(FILES_OF_PAGE) $(FILES_OF_ENGINE) $(FILES_OF_MODULE) $(DATA_OF_ENGINE) $(CATALOGUES_OF_PAGE) $(RULES_OF_PAGE)
+page/triancey.html: page/bundle page/first_board.py page/icons.py page/rules_text.py page/site_folder.py $(FILES_OF_PAGE) $(FILES_OF_ENGINE) $(FILES_OF_MODULE) $(DATA_OF_ENGINE) $(LANGUAGES) $(RULES_OF_PAGE)
 	@if test -n '$(PAGE_MISSING)'; then \
 		echo "page/triancey.html cannot be built, because $(PAGE_MISSING)" >&2; exit 1; \
 	fi
 	@$(MAKE) $(AM_MAKEFLAGS) page/engine/triancey.wasm
 	$(AM_V_GEN)'$(srcdir)/page/bundle' --source '$(srcdir)' --esbuild '$(ESBUILD)' -o $@ --site page/site \
-		page/engine/triancey.wasm --data $(DATA_OF_ENGINE) --po $(CATALOGUES_OF_PAGE) \
-		--rules en=games/RULES.md fr=games/RULES.fr.md --pictures games/rules_pictures.c \
+		page/engine/triancey.wasm --data $(DATA_OF_ENGINE) --po $(LANGUAGES) \
+		--rules $(RULES_OF_PAGE) --pictures games/rules_pictures.c \
 		--messages $(SCRIPTS_OF_PAGE) $(FILES_OF_ENGINE) $(club_libclub_a_SOURCES)
 
 ## The folder for sites comes with it.
@@ -174,7 +173,10 @@ page/site: page/triancey.html
 page: page/triancey.html
 
 ## Nobody needs the page to install the rest.
-install-data-hook:
+.PHONY: install-page uninstall-page
+install-data-hook: install-page install-catalogues
+uninstall-hook: uninstall-page uninstall-catalogues
+install-page:
 	@page=page/triancey.html; test -f "$$page" || page='$(srcdir)/page/triancey.html'; \
 	if test -f "$$page"; then \
 		$(MKDIR_P) '$(DESTDIR)$(pkgdatadir)/page' && \
@@ -187,6 +189,6 @@ install-data-hook:
 		$(INSTALL_DATA) "$$site"/*.* '$(DESTDIR)$(pkgdatadir)/page/site' && \
 		$(INSTALL_DATA) "$$site"/assets/* '$(DESTDIR)$(pkgdatadir)/page/site/assets'; \
 	fi
-uninstall-hook:
+uninstall-page:
 	rm -f '$(DESTDIR)$(pkgdatadir)/page/triancey.html'
 	rm -rf '$(DESTDIR)$(pkgdatadir)/page/site'

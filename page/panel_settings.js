@@ -12,7 +12,11 @@ import { _, language, languages } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
 
-const names = { en: "English", fr: "Fran\u00e7ais" };
+/** The name of a language in itself. @param {string} code */
+function name_of(code) {
+  const name = new Intl.DisplayNames([code], { type: "language", fallback: "code" }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+}
 
 /** Makes the page look as the settings say. */
 export function apply_settings() {
@@ -31,7 +35,7 @@ function change(name, value) {
 
 /** @param {Page|import("./site_shell.js").Shell} page */
 export function open_settings(page) {
-  const said = languages.map((code) => /** @type {[string, string]} */ ([code, /** @type {any} */ (names)[code] || code]));
+  const said = languages.map((code) => /** @type {[string, string]} */ ([code, name_of(code)]));
   const dialog = open_dialog(_("Settings"), [
     field(_("Language"), select(said, language(), (code) => {
       dialog.close();

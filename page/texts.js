@@ -4,8 +4,10 @@
 // both. fill() replaces each %s of a text by a value.
 // @ts-check
 import { beside, embedded, files } from "./embedded.js";
+import { plural_rule } from "./plural.js";
 
-/** @typedef {Record<string, string | string[]>} Catalogue several forms: those of ngettext() */
+/** @typedef {Record<string, string | string[]>} Catalogue several forms: those of ngettext(); "": the rule for
+ * them */
 /** @type {Record<string, Catalogue>} */
 const catalogues = read_texts(embedded("texts"));
 const KEPT = "triancey.language";
@@ -89,11 +91,16 @@ export function _(text) {
   return (Array.isArray(said) ? said[0] : said) ?? text;
 }
 
+/** @type {Map<string, (count: number) => number>} by language: which form goes with a number */
+const rules = new Map();
+
 /** @param {string} one @param {string} many @param {number} count */
 export function ngettext(one, many, count) {
-  const single = new Intl.PluralRules(current).select(count) === "one";
-  const said = catalogue(current)[one];
-  return (Array.isArray(said) ? said[single ? 0 : 1] : said) ?? (single ? one : many);
+  const said = catalogue(current);
+  if (!Array.isArray(said[one])) return count === 1 ? one : many;
+  if (!rules.has(current)) rules.set(current, plural_rule(String(said[""] ?? "n!=1")));
+  const form = /** @type {(count: number) => number} */ (rules.get(current))(count);
+  return said[one][form] ?? (count === 1 ? one : many);
 }
 
 /** Puts values in the place of each %s, or of %1$s, %2$s... @param {string} text

@@ -1,16 +1,31 @@
-## po/ - what the programs say to people in other languages: a catalogue NAME.po for each. `make
+## po/ - what the programs say to people in other languages: a catalogue NAME.po for each,
+## in one list, from which the page takes them, too. `make
 ## update-po` brings them up to the sources; tests/commands/french.t says what is missing in a catalogue.
-LINGUAS = fr
-EXTRA_DIST += po/fr.po
-CLEANFILES += po/triancey.pot po/titles.c
+LANGUAGES = po/fr.po
+EXTRA_DIST += $(LANGUAGES)
+CLEANFILES += po/triancey.pot po/titles.c po/compiled po/*/LC_MESSAGES/triancey.mo
 
+## The names of the languages, in a shell.
+NAMES_OF_LANGUAGES = `for file in $(LANGUAGES); do basename "$$file" .po; done`
+.PHONY: install-catalogues uninstall-catalogues
 if CATALOGUES
-frdir = $(localedir)/fr/LC_MESSAGES
-fr_DATA = po/fr/LC_MESSAGES/triancey.mo
-CLEANFILES += $(fr_DATA)
-
-po/fr/LC_MESSAGES/triancey.mo: po/fr.po
-	$(AM_V_GEN)$(MKDIR_P) po/fr/LC_MESSAGES && $(MSGFMT) -c -o $@ '$(srcdir)/po/fr.po'
+noinst_DATA = po/compiled
+po/compiled: $(LANGUAGES)
+	$(AM_V_GEN)for name in $(NAMES_OF_LANGUAGES); do \
+		$(MKDIR_P) "po/$$name/LC_MESSAGES" && \
+		$(MSGFMT) -c -o "po/$$name/LC_MESSAGES/triancey.mo" "$(srcdir)/po/$$name.po" || exit 1; \
+	done && echo $(LANGUAGES) >$@
+install-catalogues: po/compiled
+	@for name in $(NAMES_OF_LANGUAGES); do \
+		$(MKDIR_P) "$(DESTDIR)$(localedir)/$$name/LC_MESSAGES" && \
+		$(INSTALL_DATA) "po/$$name/LC_MESSAGES/triancey.mo" "$(DESTDIR)$(localedir)/$$name/LC_MESSAGES" || exit 1; \
+	done
+uninstall-catalogues:
+	@for name in $(NAMES_OF_LANGUAGES); do \
+		rm -f "$(DESTDIR)$(localedir)/$$name/LC_MESSAGES/triancey.mo"; \
+	done
+else
+install-catalogues uninstall-catalogues:
 endif
 
 ## All messages, from all sources. xgettext is wanted by those who write messages only.
@@ -18,7 +33,7 @@ MESSAGE_FILES = $(base_libbase_a_SOURCES) $(grids_libgrids_a_SOURCES) $(games_li
 	$(engine_libengine_a_SOURCES) $(triancey_engine_SOURCES) \
 	$(half_libhalf_a_SOURCES) $(pairing_libpairing_a_SOURCES) $(record_librecord_a_SOURCES) $(draw_libdraw_a_SOURCES) \
 	$(results_libresults_a_SOURCES) $(referee_libreferee_a_SOURCES) $(prompt_libprompt_a_SOURCES) $(referee_libcommands_a_SOURCES) \
-	$(club_libclub_a_SOURCES) $(SCRIPTS_OF_PAGE)
+	$(club_libclub_a_SOURCES) $(SCRIPTS_OF_PAGE) referee/engines/posix.c
 ## Boards and puzzles have titles in their files.
 po/triancey.pot: $(MESSAGE_FILES) $(nobase_dist_pkgdata_DATA)
 	$(AM_V_GEN)$(MKDIR_P) po && build=`pwd` && cd '$(srcdir)' && \
@@ -28,7 +43,7 @@ po/triancey.pot: $(MESSAGE_FILES) $(nobase_dist_pkgdata_DATA)
 
 .PHONY: update-po
 update-po: po/triancey.pot
-	for name in $(LINGUAS); do \
+	for name in $(NAMES_OF_LANGUAGES); do \
 		msgmerge -q --no-wrap --no-fuzzy-matching --update --backup=off \
 			'$(srcdir)'/po/$$name.po po/triancey.pot || exit 1; \
 	done

@@ -250,11 +250,14 @@ static void look_back(struct prompt *prompt) {
 
 enum after_choice { AGAIN, OTHER, ANALYSE, LOOK, QUIT, CHOICES };
 
-/* Their words and letters in English and in French; each letter belongs to only one choice. */
-static const char *const names[CHOICES] = {
-    [AGAIN] = "again a encore rejouer r",     [OTHER] = "other o changer c",
-    [ANALYSE] = "analyse analyze n analyser", [LOOK] = "look l revoir v",
-    [QUIT] = "quit q exit quitter",
+/* Their words and letters (prompt_words.h); each letter belongs to only one choice, in a catalogue,
+ * too. */
+static const struct {
+    const char *names, *also;
+} choices[CHOICES] = {
+    [AGAIN] = {N_("again a"), "encore rejouer r"},     [OTHER] = {N_("other o"), "changer c"},
+    [ANALYSE] = {N_("analyse analyze n"), "analyser"}, [LOOK] = {N_("look l"), "revoir v"},
+    [QUIT] = {N_("quit q exit"), "quitter"},
 };
 
 /* Whether one person plays, who can take the other side next time. */
@@ -267,7 +270,7 @@ static bool has_other_side(const struct prompt *prompt) {
 
 static enum after_choice after_game_find(const struct prompt *prompt, const char *word) {
     enum after_choice choice = AGAIN;
-    while (choice < CHOICES && !prompt_is_among(names[choice], word))
+    while (choice < CHOICES && !prompt_is_called(choices[choice].names, choices[choice].also, word))
         choice++;
     return choice == OTHER && !has_other_side(prompt) ? CHOICES : choice;
 }

@@ -78,7 +78,7 @@ static void run_animate(struct prompt *prompt, const char *argument) {
     uint32_t move = prompt->view.last;
     bool last = !*argument;
     bool on = prompt_same_word(argument, "on") || prompt_is_yes(argument);
-    if (on || prompt_same_word(argument, "off") || prompt_same_word(argument, "non")) {
+    if (on || prompt_same_word(argument, "off") || prompt_is_no(argument)) {
         prompt->view.animate = on;
         say_text(on ? _("Reactions are shown step by step.\n")
                     : _("Reactions are shown at once.\n"));
@@ -109,7 +109,7 @@ static void run_animate(struct prompt *prompt, const char *argument) {
 static void run_mouse(struct prompt *prompt, const char *argument) {
     struct chooser *chooser = &prompt->chooser;
     bool on = prompt_same_word(argument, "on") || prompt_is_yes(argument);
-    bool off = prompt_same_word(argument, "off") || prompt_same_word(argument, "non");
+    bool off = prompt_same_word(argument, "off") || prompt_is_no(argument);
     if (*argument && !on && !off) {
         say(_("mouse needs on or off, not '%s'.\n"), argument);
         return;
@@ -273,54 +273,48 @@ static void run_help(struct prompt *prompt, const char *argument);
 /* What a command needs after it. */
 enum wants { WANTS_NOTHING, WANTS_MOVE, MAY_HAVE_MOVE, WANTS_CELL, WANTS_WORD, MAY_HAVE_WORD };
 
-/* Each has a name in English and one in French. All of them are understood in any language, and
- * help shows those of the reader's own. */
+/* The names are understood in English, in French and in the reader's language, in which help shows
+ * them (prompt_words.h). */
 static const struct command {
-    const char *name, *french;
-    const char *also; /* other names, separated by blanks */
+    const char *names, *also;
     void (*run)(struct prompt *prompt, const char *argument);
     enum wants wants;
     const char *argument; /* as help shows it */
     const char *about;
 } commands[] = {
-    {"help", "aide", "h ?", run_help, MAY_HAVE_WORD, N_("[COMMAND]"), N_("what can be typed")},
-    {"rules", "r\u00e8gles", "regles", run_rules, WANTS_NOTHING, "", N_("how the game is played")},
-    {"show", "plateau", "board", run_show, WANTS_NOTHING, "", N_("the board")},
-    {"legal", "coups", "moves", run_legal, MAY_HAVE_WORD, N_("[BEGINNING]"),
+    {N_("help h ?"), "aide", run_help, MAY_HAVE_WORD, N_("[COMMAND]"), N_("what can be typed")},
+    {N_("rules"), "r\u00e8gles regles", run_rules, WANTS_NOTHING, "", N_("how the game is played")},
+    {N_("show board"), "plateau", run_show, WANTS_NOTHING, "", N_("the board")},
+    {N_("legal moves"), "coups", run_legal, MAY_HAVE_WORD, N_("[BEGINNING]"),
      N_("all legal moves, or those that begin with this text, such as a cell")},
-    {"score", "score", "", run_score, WANTS_NOTHING, "", N_("the score of each player")},
-    {"why", "pourquoi", "", run_why, WANTS_MOVE, N_("MOVE"),
+    {N_("score scores"), "", run_score, WANTS_NOTHING, "", N_("the score of each player")},
+    {N_("why"), "pourquoi", run_why, WANTS_MOVE, N_("MOVE"),
      N_("what a move would take, and why; or why it is forbidden")},
-    {"neighbours", "voisins", "neighbors", run_neighbours, WANTS_CELL, N_("CELL"),
+    {N_("neighbours neighbors"), "voisins", run_neighbours, WANTS_CELL, N_("CELL"),
      N_("the neighbours of a cell, also across glued edges")},
-    {"animate", "animer", "", run_animate, MAY_HAVE_MOVE, N_("[MOVE|on|off]"),
+    {N_("animate"), "animer", run_animate, MAY_HAVE_MOVE, N_("[MOVE|on|off]"),
      N_("the last reaction step by step; or that of a move; or all, or none")},
-    {"mouse", "souris", "", run_mouse, MAY_HAVE_WORD, N_("[on|off]"),
+    {N_("mouse"), "souris", run_mouse, MAY_HAVE_WORD, N_("[on|off]"),
      N_("whether clicks choose moves")},
-    {"hint", "indice", "", run_hint, WANTS_NOTHING, "",
+    {N_("hint"), "indice", run_hint, WANTS_NOTHING, "",
      N_("the three best moves, and what each is expected to bring")},
-    {"undo", "annuler", "u", run_undo, WANTS_NOTHING, "",
+    {N_("undo u"), "annuler", run_undo, WANTS_NOTHING, "",
      N_("take back your last move and all that followed it")},
-    {"redo", "refaire", "", run_redo, WANTS_NOTHING, "", N_("play again what undo took back last")},
-    {"save", "enregistrer", "", run_save, MAY_HAVE_WORD, N_("[FILE]"),
+    {N_("redo"), "refaire", run_redo, WANTS_NOTHING, "", N_("play again what undo took back last")},
+    {N_("save"), "enregistrer", run_save, MAY_HAVE_WORD, N_("[FILE]"),
      N_("keep the game as it is now in a file")},
-    {"svg", "dessiner", "", run_svg, WANTS_WORD, N_("FILE"),
+    {N_("svg"), "dessiner", run_svg, WANTS_WORD, N_("FILE"),
      N_("draw the board as it is now in a file")},
-    {"resign", "abandonner", "", run_resign, MAY_HAVE_WORD, N_("[yes]"), N_("give up")},
-    {"quit", "quitter", "q exit", run_quit, WANTS_NOTHING, "", N_("leave; the game is kept")},
+    {N_("resign"), "abandonner", run_resign, MAY_HAVE_WORD, N_("[yes]"), N_("give up")},
+    {N_("quit q exit"), "quitter", run_quit, WANTS_NOTHING, "", N_("leave; the game is kept")},
 };
 enum { USAGE_COLUMNS = 22, COMMANDS = sizeof commands / sizeof *commands };
 
 static const struct command *find(const char *name) {
     for (int i = 0; *name && i < COMMANDS; i++)
-        if (prompt_same_word(commands[i].name, name) ||
-            prompt_same_word(commands[i].french, name) || prompt_is_among(commands[i].also, name))
+        if (prompt_is_called(commands[i].names, commands[i].also, name))
             return &commands[i];
     return NULL;
-}
-
-static const char *name_of(const struct command *command) {
-    return strcmp(LANGUAGE_CODE, "fr") == 0 ? command->french : command->name;
 }
 
 static const char *argument_of(const struct command *command) {
@@ -328,8 +322,8 @@ static const char *argument_of(const struct command *command) {
 }
 
 static void print_command(const struct command *command) {
-    char usage[64];
-    snprintf(usage, sizeof usage, "%s %s", name_of(command), argument_of(command));
+    char usage[64], name[PROMPT_NAME_SIZE];
+    snprintf(usage, sizeof usage, "%s %s", prompt_name(command->names, name), argument_of(command));
     say_row(USAGE_COLUMNS, usage, _(command->about));
 }
 
@@ -357,10 +351,11 @@ static bool is_complete(const struct command *command, const char *argument) {
     bool wanted = command->wants == WANTS_MOVE || command->wants == WANTS_CELL ||
                   command->wants == WANTS_WORD;
     bool possible = command->wants != WANTS_NOTHING;
+    char name[PROMPT_NAME_SIZE];
     if (wanted && !*argument)
-        say(_("%s needs %s.\n"), name_of(command), argument_of(command));
+        say(_("%s needs %s.\n"), prompt_name(command->names, name), argument_of(command));
     else if (!possible && *argument)
-        say(_("%s takes no argument, not '%s'.\n"), name_of(command), argument);
+        say(_("%s takes no argument, not '%s'.\n"), prompt_name(command->names, name), argument);
     else
         return true;
     return false;
@@ -403,7 +398,7 @@ static void add_command_words(struct prompt *prompt, const char *before, struct 
     bool of_help = command && command->run == run_help;
     if (!*before || of_help)
         for (int i = 0; i < COMMANDS; i++)
-            text_addf(words, "%s\n%s\n", commands[i].name, commands[i].french);
+            prompt_add_names(commands[i].names, commands[i].also, words);
     else if (command && (command->wants == WANTS_MOVE || command->wants == MAY_HAVE_MOVE))
         prompt_add_moves(prompt, "", "\n", prompt->setup.board->moves_max, words);
     if (command && command->run == run_animate)

@@ -110,11 +110,11 @@ static bool find_any_case(struct prompt *prompt, const char *text, uint32_t *mov
     return found == 1;
 }
 
-/* Moves that are words have French names, too, as commands have. */
+/* Moves that are words have names in other languages, as commands have. */
 static const char *in_english(const char *text) {
-    return prompt_is_among("passe passer", text) ? "pass"
-           : prompt_is_among("nulle", text)      ? "draw"
-                                                 : text;
+    return prompt_is_called(N_("pass"), "passe passer", text) ? "pass"
+           : prompt_is_called(N_("draw"), "nulle", text)      ? "draw"
+                                                              : text;
 }
 
 bool prompt_read_move(struct prompt *prompt, const char *text, uint32_t *move) {

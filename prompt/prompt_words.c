@@ -5,6 +5,10 @@
 
 #include "prompt/prompt_words.h"
 
+#include "base/language.h"
+#include "base/text.h"
+
+#include <stdio.h>
 #include <string.h>
 
 /* Returns the lower-case form of a byte that is a letter of ASCII or, if the byte before it is C3,
@@ -41,6 +45,28 @@ bool prompt_is_among(const char *words, const char *word) {
     return false;
 }
 
+bool prompt_is_called(const char *names, const char *also, const char *word) {
+    return prompt_is_among(names, word) || prompt_is_among(_(names), word) ||
+           prompt_is_among(also, word);
+}
+
+const char *prompt_name(const char *names, char name[PROMPT_NAME_SIZE]) {
+    const char *said = _(names);
+    snprintf(name, PROMPT_NAME_SIZE, "%.*s", (int)strcspn(said, " "), said);
+    return name;
+}
+
+void prompt_add_names(const char *names, const char *also, struct text *lines) {
+    const char *const all[] = {names, _(names), also};
+    for (int i = 0; i < 3; i++)
+        if (*all[i] && (i == 0 || strcmp(all[i], all[i - 1]) != 0))
+            text_addf(lines, "%.*s\n", (int)strcspn(all[i], " "), all[i]);
+}
+
 bool prompt_is_yes(const char *word) {
-    return prompt_is_among("y yes o oui", word);
+    return prompt_is_called(N_("yes"), "y o oui", word);
+}
+
+bool prompt_is_no(const char *word) {
+    return prompt_is_called(N_("no n"), "non", word);
 }

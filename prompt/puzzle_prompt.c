@@ -233,46 +233,40 @@ static void quit(struct puzzle_table *table, const char *argument) {
 
 static void help(struct puzzle_table *table, const char *argument);
 
-/* Each has a name in English and one in French, as the commands of games have. */
+/* Names are as those of the commands of games (prompt_words.h). */
 static const struct puzzle_word {
-    const char *name, *french;
-    const char *also; /* other names, separated by blanks */
+    const char *names, *also;
     void (*run)(struct puzzle_table *table, const char *argument);
     const char *argument; /* as help shows it; optional if in brackets; "": there is none */
     const char *about;
 } puzzle_words[] = {
-    {"help", "aide", "h ?", help, N_("[COMMAND]"), N_("what can be typed")},
-    {"rules", "r\u00e8gles", "regles", rules, "", N_("how the puzzle is solved")},
-    {"show", "plateau", "board", puzzle_prompt_show, "", N_("the board")},
-    {"back", "retirer", "undo annuler u", take_back, N_("[CELL]"),
+    {N_("help h ?"), "aide", help, N_("[COMMAND]"), N_("what can be typed")},
+    {N_("rules"), "r\u00e8gles regles", rules, "", N_("how the puzzle is solved")},
+    {N_("show board"), "plateau", puzzle_prompt_show, "", N_("the board")},
+    {N_("back undo u"), "retirer annuler", take_back, N_("[CELL]"),
      N_("take back the last piece, or that on a cell")},
-    {"restart", "recommencer", "", restart, "", N_("take all pieces back")},
-    {"hint", "indice", "", hint, "",
+    {N_("restart"), "recommencer", restart, "", N_("take all pieces back")},
+    {N_("hint"), "indice", hint, "",
      N_("a piece that every solution has, or one that leads to a solution")},
-    {"check", "v\u00e9rifier", "verifier", puzzle_prompt_check, "",
+    {N_("check"), "v\u00e9rifier verifier", puzzle_prompt_check, "",
      N_("whether the pieces on the board lead to a solution")},
-    {"save", "enregistrer", "", save, N_("[FILE]"), N_("keep the puzzle as it is now in a file")},
-    {"svg", "dessiner", "", draw_svg_file, N_("FILE"), N_("draw the board as it is now in a file")},
-    {"quit", "quitter", "q exit", quit, "", N_("leave; the puzzle is kept")},
+    {N_("save"), "enregistrer", save, N_("[FILE]"), N_("keep the puzzle as it is now in a file")},
+    {N_("svg"), "dessiner", draw_svg_file, N_("FILE"), N_("draw the board as it is now in a file")},
+    {N_("quit q exit"), "quitter", quit, "", N_("leave; the puzzle is kept")},
 };
 enum { PUZZLE_WORDS = sizeof puzzle_words / sizeof *puzzle_words };
 
 static const struct puzzle_word *find_word(const char *name) {
     for (int i = 0; *name && i < PUZZLE_WORDS; i++)
-        if (prompt_same_word(puzzle_words[i].name, name) ||
-            prompt_same_word(puzzle_words[i].french, name) ||
-            prompt_is_among(puzzle_words[i].also, name))
+        if (prompt_is_called(puzzle_words[i].names, puzzle_words[i].also, name))
             return &puzzle_words[i];
     return NULL;
 }
 
-static const char *name_of(const struct puzzle_word *word) {
-    return strcmp(LANGUAGE_CODE, "fr") == 0 ? word->french : word->name;
-}
-
 static void print_word(const struct puzzle_word *word) {
-    char usage[64];
-    snprintf(usage, sizeof usage, "%s %s", name_of(word), *word->argument ? _(word->argument) : "");
+    char usage[64], name[PROMPT_NAME_SIZE];
+    snprintf(usage, sizeof usage, "%s %s", prompt_name(word->names, name),
+             *word->argument ? _(word->argument) : "");
     say_row(USAGE_COLUMNS, usage, _(word->about));
 }
 
@@ -307,10 +301,11 @@ static void obey(struct puzzle_table *table, char *line) {
     char *name = strsep(&argument, " \t");
     argument = argument ? value_trim(argument) : name + strlen(name);
     const struct puzzle_word *word = find_word(name);
+    char shown[PROMPT_NAME_SIZE];
     if (word && !*argument && *word->argument && *word->argument != '[')
-        say(_("%s needs %s.\n"), name_of(word), _(word->argument));
+        say(_("%s needs %s.\n"), prompt_name(word->names, shown), _(word->argument));
     else if (word && *argument && !*word->argument)
-        say(_("%s takes no argument, not '%s'.\n"), name_of(word), argument);
+        say(_("%s takes no argument, not '%s'.\n"), prompt_name(word->names, shown), argument);
     else if (word)
         word->run(table, argument);
     else if (*argument)
@@ -324,7 +319,7 @@ static void complete(void *context, const char *before, struct text *words) {
     const struct game_board *board = table->puzzle->board;
     uint32_t *move = *before ? NULL : calloc((size_t)board->moves_max, sizeof *move);
     for (int i = 0; !*before && i < PUZZLE_WORDS; i++)
-        text_addf(words, "%s\n%s\n", puzzle_words[i].name, puzzle_words[i].french);
+        prompt_add_names(puzzle_words[i].names, puzzle_words[i].also, words);
     int count = move && !puzzle_game_is_solved(table->puzzle)
                     ? board->game->moves(board, &table->puzzle->state, move)
                     : 0;

@@ -1,4 +1,4 @@
-/* stepping.c - commands for stepping through a game that is over, in English and in French. */
+/* stepping.c - commands for stepping through a game that is over. */
 #include "config.h"
 
 #include "prompt/stepping.h"
@@ -15,11 +15,17 @@
 
 enum step { NEXT, BACK, FIRST, LAST, QUIT, HELP, STEPS };
 
-/* The words of each command in both languages; letters come last. */
-static const char *const names[STEPS] = {
-    [NEXT] = "next suivant n s",    [BACK] = "back pr\u00e9c\u00e9dent precedent b p",
-    [FIRST] = "first premier f",    [LAST] = "last dernier l d",
-    [QUIT] = "quit quitter exit q", [HELP] = "help aide h ?"};
+/* Their words and letters (prompt_words.h). */
+static const struct {
+    const char *names, *also;
+} steps[STEPS] = {
+    [NEXT] = {N_("next n"), "suivant s"},
+    [BACK] = {N_("back b"), "pr\u00e9c\u00e9dent precedent p"},
+    [FIRST] = {N_("first f"), "premier"},
+    [LAST] = {N_("last l"), "dernier d"},
+    [QUIT] = {N_("quit q exit"), "quitter"},
+    [HELP] = {N_("help h ?"), "aide"},
+};
 
 void stepping_say_help(void) {
     say(_("Enter or next: the next move; also back, first, last, the number of a move, quit.\n"));
@@ -27,7 +33,7 @@ void stepping_say_help(void) {
 
 static enum step stepping_find(const char *word) {
     enum step step = NEXT;
-    while (step < STEPS && !prompt_is_among(names[step], word))
+    while (step < STEPS && !prompt_is_called(steps[step].names, steps[step].also, word))
         step++;
     return step;
 }
@@ -72,5 +78,5 @@ enum stepping stepping_obey(const char *line, int moves, int *place) {
 void stepping_complete(void *context, const char *before, struct text *words) {
     (void)context;
     for (int step = 0; !*before && step < STEPS; step++)
-        text_addf(words, "%.*s\n", (int)strcspn(names[step], " "), names[step]);
+        prompt_add_names(steps[step].names, "", words);
 }

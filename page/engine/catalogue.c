@@ -1,7 +1,9 @@
 /* catalogue.c - see include/libintl.h.
  *
  * The host gives the catalogue as a file: texts and translations in turn, each ended by a zero
- * byte, in the order of strcmp() of the texts.
+ * byte, in the order of strcmp() of the texts. The forms of a text that depends on a number have the
+ * text of the first form, a byte of 1 and their own number; the text "" has the number of the form
+ * for each count, as digits, of which the last thousand repeat.
  */
 #include "page/engine/catalogue.h"
 
@@ -46,13 +48,29 @@ void catalogue_load(const char *path) {
         fclose(file);
 }
 
-char *gettext(const char *text) {
+/* NULL: there is none. */
+static char *find(const char *text) {
     struct entry wanted = {.text = text}, *found = NULL;
     if (entry_count > 0)
         found = bsearch(&wanted, entries, entry_count, sizeof *entries, compare);
-    return found ? found->translation : (char *)text;
+    return found ? found->translation : NULL;
+}
+
+char *gettext(const char *text) {
+    char *found = *text ? find(text) : NULL;
+    return found ? found : (char *)text;
 }
 
 char *ngettext(const char *one, const char *many, unsigned long count) {
-    return gettext(count == 1 ? one : many);
+    enum { REPEATED = 1000 };
+    const char *forms = find("");
+    size_t length = forms ? strlen(forms) : 0;
+    char text[512], *found = NULL;
+    if (length >= REPEATED) {
+        if (count >= length)
+            count = length - REPEATED + count % REPEATED;
+        int size = snprintf(text, sizeof text, "%s\x01%c", one, forms[count]);
+        found = size < (int)sizeof text ? find(text) : NULL;
+    }
+    return found ? found : (char *)(count == 1 ? one : many);
 }

@@ -1,5 +1,6 @@
 // engine.js - the engine of a compiled module: lines in, lines out.
 // @ts-check
+import { plural_rule } from "../plural.js";
 import { open_system } from "./wasi.js";
 
 const FILES = "files"; // the section of the module that holds the engine's data
@@ -14,15 +15,23 @@ function compare(a, b) {
   return a.length - b.length;
 }
 
+/** The form for each number below 2000; after that the last thousand comes again. @param {string} rule */
+function forms_of(rule) {
+  const form = plural_rule(rule);
+  return Array.from({ length: 2000 }, (_one, n) => form(n)).join("");
+}
+
 /**
- * The translations as catalogue.c reads them.
+ * The translations as catalogue.c reads them: each form of a text that has several under the text of the first, a byte of 1
+ * and the form's number; which form goes with a number under "".
  *
  * @param {Record<string, string | string[]>} texts
  */
 function pack(texts) {
   const encoder = new TextEncoder();
-  const pairs = Object.entries(texts).filter(([, to]) => typeof to === "string")
-    .map(([from, to]) => [encoder.encode(from), encoder.encode(/** @type {string} */ (to))]);
+  const pairs = Object.entries(texts)
+    .flatMap(([from, to]) => (Array.isArray(to) ? to.map((form, i) => [`${from}\u0001${i}`, form]) : [[from, from ? to : forms_of(to)]]))
+    .map(([from, to]) => [encoder.encode(from), encoder.encode(to)]);
   pairs.sort((a, b) => compare(a[0], b[0]));
   const packed = new Uint8Array(pairs.reduce((sum, [a, b]) => sum + a.length + b.length + 2, 0));
   let at = 0;

@@ -197,7 +197,7 @@ static int be_engine(const char *path) {
 
 /* A half that goes on after the game, with an engine at one seat: everything that it hears. */
 static void listen_to(const struct game_board *board, const struct game_played *played, int seat,
-                   struct text *heard, struct text *open) {
+                      struct text *heard, struct text *open) {
     char command[2000], setup[GAME_SETUP_SIZE], line[GAME_SETUP_SIZE + 20];
     const char *path = run_path("heard");
     struct engine_spec spec = {.name = (char *)"listener", .command = command};

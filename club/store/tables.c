@@ -207,8 +207,8 @@ static void sit_down(struct table_request *request) {
 }
 
 static bool sit_rated(struct club *club, const struct table_request *request, struct error *error) {
-    return !request->table.rated ||
-           encounters_sit(club, &request->table, request->seat, request->who->address, error);
+    return !request->table.rated || encounters_sit(club, &request->table, request->who->account->id,
+                                                   request->who->address, error);
 }
 
 /* Where a guest comes from is kept as digests, which differ from club to club. */

@@ -20,6 +20,14 @@ ICON = "return atob(document.querySelector('link[rel=icon]').href.split(',')[1])
 
 
 
+def tap(visitor, text, inside="main.site"):
+    """Clicks the button of that text at once: rows come and go, so that it may be elsewhere a moment later."""
+    return visitor.browser.wait("""const one = [...document.querySelectorAll(`${args[0]} :is(button, a)`)].find((element) =>
+            element.textContent.trim() === args[1] && !element.disabled && element.checkVisibility());
+        one?.click();
+        return !!one""", inside, text)
+
+
 def to_lobby(visitor):
     """Goes there, and waits until the form is whole: a board that is drawn later would move what is clicked."""
     visitor.follow("#lobby")
@@ -35,16 +43,16 @@ bert.browser.wait("return !!document.querySelector('main.site .chosen-board .sof
 ok("Nobody waits at present" in bert.text(), "an empty lobby says what to do")
 ok(to_lobby(anna), "the lobby has a form")
 anna.choose(("Game", "selacata"))
-anna.press("Open the table")
+tap(anna, "Open the table")
 ok(anna.browser.wait(AT_TABLE + " && document.querySelector('main.site').innerText.includes('You wait in the lobby')"), "Anna waits")
 ok(bert.browser.wait(SEEKS, 1) and "Anna" in bert.text(".site-seeks") and "sides by lot" in bert.text(".site-seeks"), "who is in the lobby sees it at once", bert.text(".site-seeks"))
 ok(to_lobby(anna) and anna.browser.wait("return !!document.querySelector('.site-seeks li.is-own')"), "her own is marked")
-anna.press("Withdraw")
+tap(anna, "Withdraw")
 ok(bert.browser.wait(SEEKS, 0) and anna.browser.wait(SEEKS, 0), "and withdrawn")
-anna.press("Play anybody now")
+tap(anna, "Play anybody now")
 ok(anna.browser.wait(AT_TABLE) and bert.browser.wait(SEEKS, 1), "nobody else is there: she waits again")
 anna.follow("#ranking")
-bert.press("Play", ".site-seeks")
+tap(bert, "Play", ".site-seeks")
 ok(bert.browser.wait(AT_TABLE) and bert.browser.wait(PLAYS), "a guest takes the seat by a click")
 ok(anna.browser.wait(AT_TABLE) and anna.browser.wait(PLAYS), "she is led to the game from where she was")
 ok(anna.ask("lobby")["seeks"] == [], "nobody waits any more")
@@ -60,7 +68,7 @@ bert.browser.run("const shell = document.getElementById('page').shell; window.fe
                  " if (path.endsWith('/join')) await window.fetch_before('api/tables/' + args[0]); return window.fetch_before(path, how); }", table)
 bert.browser.run("document.getElementById('page').shell.view.ends.splice(0).forEach((end) => end())")
 dora.post("api/tables/%s/join" % table, {})
-bert.press("Play", ".site-seeks")
+tap(bert, "Play", ".site-seeks")
 ok(bert.browser.wait("return document.querySelector('.site-note').textContent.includes('quicker')"), "whoever comes second is told so", bert.text(".site-note"))
 ok(bert.browser.run("return location.hash") == "#lobby", "and stays in the lobby")
 
@@ -74,7 +82,7 @@ anna.browser.run("""window.told = []; window.Notification = class { static permi
 anna.follow("#week")
 anna.follow("#account")
 before = anna.browser.run("return document.getElementById('page').shell.turns.list.length")
-anna.press("Notify me")
+tap(anna, "Notify me")
 ok(anna.browser.wait("return document.querySelector('.site-tell').innerText.includes('Do not notify me')"), "she asks for notifications")
 dora.post("api/tables", {"game": "selacata", "days": 3, "seat": 2, "opponent": {"person": "anna"}})
 ok(anna.browser.wait(TURNS, before + 1) and "Dora challenges you: Selacata" in anna.browser.run("return document.querySelector('main.site .site-turns').textContent"), "a challenge comes into the list on any view")
@@ -82,33 +90,33 @@ ok(anna.browser.wait("return window.told.includes('Dora challenges you: Selacata
 ok(anna.browser.run("return document.title").startswith("(%d) " % (before + 1)) and anna.browser.run(ICON), "the title and the icon say it", anna.browser.run("return document.title"))
 anna.browser.run("document.querySelector('main.site .site-turns').open = true; [...document.querySelectorAll('main.site .site-turns a')].find((one) => one.textContent.includes('challenges')).click()")
 ok(anna.browser.wait(AT_TABLE + " && document.querySelector('main.site').innerText.includes('Dora challenges you')"), "it leads to the table")
-anna.press("Accept")
+tap(anna, "Accept")
 ok(anna.browser.wait(PLAYS) and anna.cells(), "she accepts, and begins")
 ok(anna.browser.wait("return document.querySelector('main.site .site-turns').textContent.includes('Your turn against Dora')"), "now it is her turn")
 to_lobby(anna)
 anna.choose(("Against", "person"))
-anna.press("Open the table")
+tap(anna, "Open the table")
 ok(anna.browser.wait("return [...document.querySelectorAll('main.site .refused')].some((one) => one.textContent.includes('whom you want'))"), "a challenge needs a name")
 anna.browser.run("""const field = [...document.querySelectorAll("main.site .field")].find((one) => one.querySelector("label").textContent === "Name").querySelector("input");
     field.value = "Nobody here"; field.dispatchEvent(new Event("input"))""")
-anna.press("Open the table")
+tap(anna, "Open the table")
 ok(anna.browser.wait("return [...document.querySelectorAll('main.site .refused')].some((one) => one.textContent.length > 5 && !one.textContent.includes('whom'))"), "of somebody there is")
 anna.browser.run("""const field = [...document.querySelectorAll("main.site .field")].find((one) => one.querySelector("label").textContent === "Name").querySelector("input");
     field.value = "Dora"; field.dispatchEvent(new Event("input"))""")
-anna.press("Open the table")
+tap(anna, "Open the table")
 ok(anna.browser.wait(AT_TABLE + " && document.querySelector('main.site').innerText.includes('You have challenged Dora')"), "then it waits for her")
 waiting = [turn for turn in dora.ask("GET", "api/turns")[2]["turns"] if turn["kind"] == "challenge"]
 ok(len(waiting) == 1 and waiting[0]["against"] == "Anna", "who finds it", waiting)
-anna.press("Withdraw")
+tap(anna, "Withdraw")
 ok(anna.browser.wait("return location.hash === '#lobby'"), "withdrawn, she is in the lobby")
 
 # ---- engines, the feed --------------------------------------------------------------------------------
 
 anna.browser.wait("return !!document.querySelector('main.site .chosen-board .soft')")
-anna.press("Play", "main.site .site-section:nth-of-type(3) li")
+tap(anna, "Play", "main.site .site-section:nth-of-type(3) li")
 ok(anna.browser.wait(AT_TABLE) and anna.browser.wait(PLAYS), "an engine of the site is played by a click")
 anna.follow("#account")
-anna.press("New secret address")
+tap(anna, "New secret address")
 ok(anna.browser.wait("return document.querySelectorAll('.site-tell .site-copy input').length === 2"), "there is a secret address")
 feed = anna.browser.run("return (await fetch(document.querySelector('.site-tell .site-copy input').value)).text()")
 ok("Your turn against Dora" in feed, "which says whose turn it is", feed)

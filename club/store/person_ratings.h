@@ -10,7 +10,7 @@
  * provisional until it rests on RATED_ENCOUNTERS encounters and RATED_OPPONENTS opponents who have
  * met others, too. The order is that of the lower end of the 95 % interval, as in the rankings.
  *
- * A fit takes seconds where a thousand people play, so it goes in steps: it is read in slices, made
+ * A fit may take seconds where many people play, so it goes in steps: it is read in slices, made
  * in any thread, and written in slices. The course of a rating is what it was after each day on
  * which its account had finished an encounter.
  */

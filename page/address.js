@@ -5,7 +5,7 @@
  * a site has a path instead, "/week", which a server and those who show previews see, too.
  *
  * A path differs from its fragment in two ways. A week is written as ISO 8601 does, "/week/2026-W48" for
- * "#weeks/2026-48". And the word of an invitation or of a slip stays behind a '#', "/table/ID#invite=WORD" for
+ * "#weeks/2026-48". And the word of an invitation or of a slip stays behind a '#', "/table/ID#invite/WORD" for
  * "#table/ID/WORD", so that no server and no preview gets it. Games in links ("#g=...") stay behind it
  * as well. Fragments of earlier versions lead on to their paths.
  */
@@ -35,7 +35,7 @@ function to_path(fragment) {
   if (/^#?$/.test(fragment)) return "/";
   if (fragment.includes("#g=")) return `/${fragment}`;
   const [, place, secret] = /^#((?:table|slip)\/[\w-]+)\/([\w-]+)$/.exec(fragment) || [];
-  if (place) return `/${place}#invite=${secret}`;
+  if (place) return `/${place}#invite/${secret}`;
   const words = fragment.slice(1).replace(/^weeks\//, "week/").replace(/(^|\/)(\d{4})-(\d\d)(?=\/|$)/, "$1$2-W$3");
   return `/${encodeURI(words).replace(/[?#]/g, encodeURIComponent)}`;
 }
@@ -44,7 +44,7 @@ function to_path(fragment) {
 function from_path(path, hash) {
   if (hash.includes("#g=")) return hash;
   const words = decoded(path.replace(/^\/+/, "")).replace(/(^|\/)(\d{4})-W(\d\d)(?=\/|$)/, "$1$2-$3").replace(/^week\/(?=\d)/, "weeks/");
-  const [, secret] = /^#invite=([\w-]+)$/.exec(hash) || [];
+  const [, secret] = /^#invite\/([\w-]+)$/.exec(hash) || [];
   return words ? `#${words}${secret ? `/${secret}` : ""}` : "";
 }
 
@@ -52,7 +52,7 @@ function from_path(path, hash) {
 const fragment_of = (address) => (is_old(address.hash) ? decoded(address.hash) : from_path(address.pathname, address.hash));
 
 /** Whether what stands behind the '#' is an address itself, as in earlier versions. @param {string} hash */
-const is_old = (hash) => hash.length > 1 && !hash.startsWith("#invite=") && !hash.includes("#g=");
+const is_old = (hash) => hash.length > 1 && !hash.startsWith("#invite/") && !hash.includes("#g=");
 
 /** What is shown, as a fragment. */
 export function here() {

@@ -71,7 +71,7 @@ static void add_done(struct json *json, const struct table_view *view) {
 
 static void add_invite(struct json *json, const struct table_view *view) {
     char link[2 * SECRET_SIZE + 20];
-    snprintf(link, sizeof link, "/table/%s#invite=%s", view->table, view->invite);
+    snprintf(link, sizeof link, "/table/%s#invite/%s", view->table, view->invite);
     json_string(json, "invite", *view->invite ? link : NULL);
 }
 

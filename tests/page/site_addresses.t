@@ -67,14 +67,14 @@ ok(browser.wait("return document.querySelector('main.site h1')?.textContent === 
 anna.visit("#tables")
 table = anna.ask("tables", {"game": "tritt", "seat": 1, "days": 3, "opponent": "link"})["table"]
 link = table["invite"]
-ok(link.startswith("/table/%s#invite=" % table["table"]), "the word of an invitation is not in the path", link)
-secret = link.split("=")[1]
+ok(link.startswith("/table/%s#invite/" % table["table"]), "the word of an invitation is not in the path", link)
+secret = link.split("/")[-1]
 bert = Visitor(site, view="#table/%s/%s" % (table["table"], secret))
-ok(bert.browser.wait("return location.pathname === args[0] && location.hash === args[1] && !!document.querySelector('dialog[open]')", "/table/" + table["table"], "#invite=" + secret),
+ok(bert.browser.wait("return location.pathname === args[0] && location.hash === args[1] && !!document.querySelector('dialog[open]')", "/table/" + table["table"], "#invite/" + secret),
    "nor where an old link leads", bert.browser.run("return location.href"))
 bert.press("Take the seat", "dialog[open]")
 ok(bert.browser.wait("return location.hash === ''"), "and it goes when the seat is taken")
-ok(secret not in bert.browser.run("return performance.getEntries().map((one) => one.name).join(' ')").replace("#invite=" + secret, "").replace("#table/%s/%s" % (table["table"], secret), ""),
+ok(secret not in bert.browser.run("return performance.getEntries().map((one) => one.name).join(' ')").replace("#invite/" + secret, "").replace("#table/%s/%s" % (table["table"], secret), ""),
    "it was in no request", bert.browser.run("return performance.getEntries().map((one) => one.name)"))
 
 # ---- a card ----------------------------------------------------------------------------------------

@@ -135,7 +135,7 @@ ok("Zo\u00e9 d'\u00c9t\u00e9" in page.meta["og:title"] and page.meta["robots"] =
 ok(any(pixels(after[2])[2].get(colour, 0) > 100 for colour in ("ffe48c", *RED_OR_YELLOW)), "with the move on it", sorted(pixels(after[2])[2].items(), key=lambda one: -one[1])[:8])
 hidden = post("/api/tables", {"game": "trioker-rapid", "seat": 1, "clock_ms": 600000, "opponent": "link", "key": SEAT})["table"]
 waiting = get("/table/" + hidden["table"])[2].decode()
-word = hidden["invite"].split("=")[1]
+word = hidden["invite"].split("/")[-1]
 ok(word not in waiting and "a free seat" in waiting, "a table that waits says so, and not how to sit down")
 post("/api/tables/%s/join" % hidden["table"], {"secret": word, "key": OTHER})
 ok("5b6472" not in pixels(get("/picture/table/%s.png" % hidden["table"])[2])[2] or pixels(get("/picture/table/%s.png" % hidden["table"])[2])[2].get("e8b923", 0) > 5000,

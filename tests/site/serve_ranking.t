@@ -163,7 +163,7 @@ ok(status == 200 and headers["Content-Type"] == "application/atom+xml" and feed.
    ["The boards of week %s are out" % week, "Champion of week %s: Anna" % OLD], "a feed", text)
 ok(all(element.find(ATOM + tag) is not None for element in [feed] + entries for tag in ("id", "title", "updated")) and
    len({entry.find(ATOM + "id").text for entry in entries}) == 2 and
-   entries[1].find(ATOM + "link").get("href") == site.origin + "/#weeks/" + OLD and
+   entries[1].find(ATOM + "link").get("href") == site.origin + "/week/" + OLD.replace("-", "-W") and
    entries[1].find(ATOM + "content").text.startswith("1. Anna "), "with all that a feed needs", text)
 ok(all(site.status("POST", where, {}) == 405 for where in ("api/weeks", "api/ranking", "feed.atom")), "to be read only")
 

@@ -105,7 +105,7 @@ table = answer.get("table", {}) if status == 201 else {}
 name = table.get("table", "")
 secret = (table.get("invite") or "").split("/")[-1]
 ok(status == 201 and table["state"] == "waiting" and table["seat"] == 1 and len(name) == 32 and len(secret) == 32
-   and table["invite"] == "/table/%s#invite=%s" % (name, secret), "Anna opens a table")
+   and table["invite"] == "/table/%s#invite/%s" % (name, secret), "Anna opens a table")
 ok(table["seats"] == [{"kind": "person", "name": "Anna", "account": anna.id},
                       {"kind": "open", "name": None, "account": None}], "and one seat is open")
 status, seen = get(bert, "api/tables/" + name)

@@ -50,7 +50,7 @@ export function keep_table(id) {
 
 /** Goes where a table is opened at a position. @param {any} setup @param {string} at */
 export function open_table_at(setup, at) {
-  store.write(BEGUN, { setup, at });
+  store.write(BEGUN, { setup: { ...setup, keys: setup.keys ?? {} }, at });
   go("#tables");
 }
 
@@ -110,15 +110,15 @@ export function new_table(view, engines, opponent) {
   const { site } = view;
   const choice = { game: site.about.game, clock: "10+5", opponent, seat: "0", person: "", rated: false };
   const place = h("div"), who = h("div"), chair = h("div");
-  /* A position that was set up on the page to play on is taken once. */
+  /* A position that was set up on the page to play on is kept until a table is opened with it, or another game is wanted. */
   const begun = store.read(BEGUN);
-  store.remove(BEGUN);
   const from = typeof begun?.at === "string" && kinds.some((kind) => kind.name === begun.setup?.game && kind.players > 1) ? begun : null;
   if (from) choice.game = from.setup.game;
   let setup = from?.setup ?? usual_setup(choice.game), board = new BoardFields(setup, undefined, view.boards);
   const draw_board = () => {
     board = new BoardFields(setup, (key) => key === "players" && draw_seats(), view.boards);
-    put(place, from ? h("p.site-note", fill(_("%s, from the position that you have set up."), kind_title(choice.game))) : board.fields);
+    put(place, from ? h("p.site-note", fill(_("%s, from the position that you have set up."), kind_title(choice.game)), " ",
+      h("button", { type: "button", onclick: () => (store.remove(BEGUN), view.shell.refresh()) }, _("Another game"))) : board.fields);
     draw_who();
     draw_seats();
   };
@@ -163,6 +163,7 @@ export function new_table(view, engines, opponent) {
       const wrong = (from ? "" : board.read()) || (choice.opponent === "person" && !choice.person ? _("Say first whom you want to challenge.") : "");
       if (wrong) throw new SiteError(wrong, { status: 400 });
       const { table } = await site.post("tables", { ...request_of(choice, setup), ...(from ? { position: from.at } : {}) });
+      if (from) store.remove(BEGUN);
       keep_table(table.table);
       view.shell.turns.expect(table);
       view.shell.go(`#table/${table.table}`);

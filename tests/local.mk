@@ -325,6 +325,7 @@ dist_check_SCRIPTS += \
 	tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_ratings.t tests/page/site_trouble.t tests/page/touch.t \
 	tests/page/site.t tests/page/site_access.t tests/page/site_contests.t tests/page/site_live.t tests/page/site_trouble.t tests/page/touch.t \
 	tests/page/site.t tests/page/site_access.t tests/page/site_addresses.t tests/page/site_live.t tests/page/site_trouble.t tests/page/touch.t \
+	tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_position.t tests/page/site_trouble.t tests/page/touch.t \
 	tests/page/transport_http.t tests/page/trouble.t tests/page/ways.t tests/page/widths.t
 
 ## The rooms of the referee.

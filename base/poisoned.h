@@ -52,7 +52,7 @@ int dladdr(const void *address, Dl_info *info);
 #pragma GCC poison F_OFD_SETLK F_OFD_SETLKW F_OFD_GETLK MSG_CMSG_CLOEXEC
 #pragma GCC poison sched_getaffinity sched_setaffinity sched_getcpu pthread_setaffinity_np
 #pragma GCC poison asprintf vasprintf strchrnul memrchr mempcpy rawmemchr qsort_r memmem
-#pragma GCC poison canonicalize_file_name get_current_dir_name secure_getenv execvpe
+#pragma GCC poison mkostemps canonicalize_file_name get_current_dir_name secure_getenv execvpe
 #pragma GCC poison program_invocation_name program_invocation_short_name gettid tgkill
 
 #endif

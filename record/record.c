@@ -122,7 +122,7 @@ static void replace_open(void) {
  * memory would grow with every game. SQLite takes some names for something else (":memory:", and
  * with SQLITE_OPEN_URI, by which merge attaches records, addresses such as "file:..."), but none
  * that begins like this. */
-static bool connect(struct record *record, int flags, struct error *error) {
+static bool record_connect(struct record *record, int flags, struct error *error) {
     static pthread_once_t replaced = PTHREAD_ONCE_INIT;
     const char *path = record->path ? record->path : "";
     char *name = NULL;
@@ -231,7 +231,7 @@ struct record *record_take_as(const struct record_kind *kind, const char *path, 
     struct record *record = new_record(path, error);
     *fresh = false;
     if (record && (!path || lock(record, error)) &&
-        connect(record, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error) &&
+        record_connect(record, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error) &&
         check_kind(record, kind, fresh, error))
         return record;
     record_close(record);
@@ -304,7 +304,7 @@ static bool check_file(const char *path, bool followed, struct error *error) {
 static struct record *open_existing(const struct record_kind *kind, const char *path, int flags,
                                     int64_t deadline, struct error *error) {
     struct record *record = new_record(path, error);
-    bool good = record && connect(record, flags, error);
+    bool good = record && record_connect(record, flags, error);
     if (good && deadline > 0) {
         sqlite3_busy_timeout(record->db, MOMENT_MS);
         record_set_deadline(record, deadline);

@@ -83,8 +83,8 @@ static int committed(void *context, struct sqlite3 *db, const char *name, int pa
     return SQLITE_OK;
 }
 
-static bool connect(struct record_checkpoint *checkpoint, const struct record *record,
-                    struct error *error) {
+static bool checkpoint_connect(struct record_checkpoint *checkpoint, const struct record *record,
+                               struct error *error) {
     const char *path = sqlite3_db_filename(record->db, "main");
     int code =
         sqlite3_open_v2(path, &checkpoint->ours, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
@@ -120,7 +120,7 @@ struct record_checkpoint *record_checkpoint_start(struct record *record, struct 
     checkpoint->theirs = record->db;
     pthread_mutex_init(&checkpoint->mutex, NULL);
     wait_condition_init(&checkpoint->ended);
-    if (connect(checkpoint, record, error) && start_thread(checkpoint, error)) {
+    if (checkpoint_connect(checkpoint, record, error) && start_thread(checkpoint, error)) {
         sqlite3_wal_hook(checkpoint->theirs, committed, checkpoint);
         return checkpoint;
     }

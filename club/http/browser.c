@@ -44,7 +44,9 @@ static bool browser_write_file(char *path, const char *address) {
               "<!DOCTYPE html><meta charset=\"utf-8\"><title>Triancey</title>"
               "<meta http-equiv=\"refresh\" content=\"0; url=%s\"><a href=\"%s\">Triancey</a>\n",
               address, address);
-    int file = mkostemps(path, 5, O_CLOEXEC);
+    int file = mkstemps(path, 5);
+    if (file >= 0)
+        fcntl(file, F_SETFD, FD_CLOEXEC);
     bool written =
         file >= 0 && !page.failed && write(file, page.bytes, page.length) == (ssize_t)page.length;
     if (file >= 0 && close(file) != 0)

@@ -160,6 +160,7 @@ static void test_long_row(void) {
     free(text);
 }
 
+#ifdef HAVE_LINUX
 /* A disk that fails: at once, or within a row. */
 static ssize_t give_some(void *cookie, char *bytes, size_t size) {
     int *left = cookie;
@@ -184,6 +185,11 @@ static void test_reading_fails(int after) {
     csv_end(&csv);
     fclose(file);
 }
+#else
+static void test_reading_fails(int after) {
+    ok(true, "after %d bytes # SKIP no fopencookie(), which makes reading fail", after);
+}
+#endif
 
 int main(void) {
     for (int i = 0; i < FIELDS; i++)

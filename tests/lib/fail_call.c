@@ -262,7 +262,7 @@ FAILS(int, OPEN, ENOSPC, inotify_add_watch, (int file, const char *path, uint32_
 FAILS(int, OPEN, EMFILE, memfd_create, (const char *name, unsigned flags), (name, flags))
 FAILS(int, OPEN, EMFILE, dup2, (int from, int to), (from, to))
 FAILS(int, OPEN, EMFILE, mkstemp, (char *name), (name))
-FAILS(int, OPEN, EMFILE, mkostemps, (char *name, int end, int flags), (name, end, flags))
+FAILS(int, OPEN, EMFILE, mkstemps, (char *name, int end), (name, end))
 FAILS(int, PIPE, EMFILE, pipe2, (int pair[2], int flags), (pair, flags))
 FAILS(int, PIPE, EMFILE, socketpair, (int domain, int type, int protocol, int pair[2]),
       (domain, type, protocol, pair))

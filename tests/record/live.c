@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/input.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "half/moves.h"
 #include "record/live.h"
@@ -171,13 +172,12 @@ static void test_foreign(void) {
 
 /* Writes a file whose hash is right, after these lines, with or without the lock. */
 static int forge(const char *path, const char *lines, bool locked) {
-    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     int file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
     struct text text = {0};
     text_add(&text, lines);
     text_addf(&text, "{\"end\":\"%016" PRIx64 "\"}\n", text_hash(lines));
     if (write(file, text.bytes, text.length) != (ssize_t)text.length ||
-        (locked && fcntl(file, F_OFD_SETLK, &all) != 0))
+        (locked && !system_lock(file)))
         diag("the file could not be forged");
     text_free(&text);
     return file;

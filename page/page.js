@@ -4,7 +4,7 @@
  *
  * It is the `ui` of a Game: game.js calls moving(), changed(), failed() and refused().
  */
-import { onmove, rewrite } from "./address.js";
+import { go, onmove, rewrite } from "./address.js";
 import { Analyst, forget_values } from "./analysis.js";
 import { Ended, Refused } from "./client.js";
 import { command_button, command_of_key, refresh_buttons } from "./commands.js";
@@ -315,7 +315,7 @@ export class Page extends Stage {
     const { game } = this, day = game.node.over === "solved" ? day_solved(game, path_to(game.node).map((node) => node.move)) : null;
     if (day === null) return;
     mark_solved("shape", day);
-    this.say(_("This was the shape of the day. Well done."), [_("Puzzles of the day"), () => (location.hash = "#daily")]);
+    this.say(_("This was the shape of the day. Well done."), [_("Puzzles of the day"), () => go("#daily")]);
   }
 
   /** Where hands are hidden and several people share the screen: waits until the next one sits there. */

@@ -39,7 +39,7 @@ struct site_member {
     bool optional;
 };
 
-enum { SITE_MEMBERS_MAX = 12, SITE_BODY_MAX = 16384 };
+enum { SITE_MEMBERS_MAX = 16, SITE_BODY_MAX = 16384 };
 
 struct site_route {
     const char *method, *path; /* as in http_request.h: "api/tables/?/moves" */

@@ -107,7 +107,8 @@ bool club_open(struct club *club, const char *path, struct error *error) {
 }
 
 bool club_serve(struct club *club, struct error *error) {
-    if (!query_run(club->record, "PRAGMA cache_size = -16384; PRAGMA secure_delete = ON", error)) /* KiB */
+    if (!query_run(club->record, "PRAGMA cache_size = -16384; PRAGMA secure_delete = ON",
+                   error)) /* KiB */
         return false;
     club->checkpoint = record_checkpoint_start(club->record, error);
     return club->checkpoint != NULL;

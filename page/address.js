@@ -48,10 +48,12 @@ function from_path(path, hash) {
   return words ? `#${words}${secret ? `/${secret}` : ""}` : "";
 }
 
-/** The fragment of an address of this site. @param {URL|Location} address */
+/** The fragment of an address of this site.
+ * @param {URL|Location} address */
 const fragment_of = (address) => (is_old(address.hash) ? decoded(address.hash) : from_path(address.pathname, address.hash));
 
-/** Whether what stands behind the '#' is an address itself, as in earlier versions. @param {string} hash */
+/** Whether what stands behind the '#' is an address itself, as in earlier versions.
+ * @param {string} hash */
 const is_old = (hash) => hash.length > 1 && !hash.startsWith("#invite/") && !hash.includes("#g=");
 
 /** What is shown, as a fragment. */
@@ -70,18 +72,21 @@ export function link_to(address) {
   return FILE.test(address) ? `/${address}` : address;
 }
 
-/** The whole link, to be sent to somebody. @param {string} fragment */
+/** The whole link, to be sent to somebody.
+ * @param {string} fragment */
 export function whole_link(fragment) {
   return paths ? location.origin + to_path(fragment) : location.href.split("#")[0] + fragment;
 }
 
-/** Writes another address in place of this one; nobody is told. @param {string} fragment */
+/** Writes another address in place of this one; nobody is told.
+ * @param {string} fragment */
 export function rewrite(fragment) {
   history.replaceState(null, "", paths ? link_to(fragment || "#") : fragment || location.pathname + location.search);
   last = location.href;
 }
 
-/** Goes elsewhere, as by a link. @param {string} fragment */
+/** Goes elsewhere, as by a link.
+ * @param {string} fragment */
 export function go(fragment) {
   if (!paths) location.hash = fragment;
   else {

@@ -101,7 +101,8 @@ export class Analyst {
     }
   }
 
-  /** What is expected of one position, or of one move there. @param {string} go
+  /** What is expected of one position, or of one move there.
+   * @param {string} go
    * @returns {Promise<Line|null>} */
   async value(go) {
     const report = new Report();
@@ -173,13 +174,15 @@ export class Analyst {
   }
 }
 
-/** The moves that cost most, the worst first. @param {Node} tip @param {number} [count] @returns {Node[]} */
+/** The moves that cost most, the worst first.
+ * @param {Node} tip @param {number} [count] @returns {Node[]} */
 export function worst_moves(tip, count = 5) {
   return path_to(tip).filter((n) => n.loss && n.loss.margin > 0)
     .sort((a, b) => b.loss.margin - a.loss.margin).slice(0, count);
 }
 
-/** Forgets what was found out about a node and all after it. @param {Node} root */
+/** Forgets what was found out about a node and all after it.
+ * @param {Node} root */
 export function forget_values(root) {
   const todo = [root];
   for (let node = todo.pop(); node; node = todo.pop()) {

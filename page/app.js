@@ -6,7 +6,8 @@
 import { h } from "./dom.js";
 import { _ } from "./texts.js";
 
-/** Says that there is a newer version. @param {() => void} take */
+/** Says that there is a newer version.
+ * @param {() => void} take */
 function offer(take) {
   if (document.querySelector(".app-offer")) return;
   const close = () => note.remove();

@@ -47,7 +47,8 @@ export class Board {
     this.reasons = new Map();
   }
 
-  /** Shows a picture until there is a board. @param {Element|null} picture */
+  /** Shows a picture until there is a board.
+   * @param {Element|null} picture */
   await_board(picture) {
     if (picture) this.stage.append(picture);
   }
@@ -85,7 +86,8 @@ export class Board {
     this.drawing.crop(this.narrow);
   }
 
-  /** A piece that may be chosen follows the mouse. @param {string} place @param {{x: number, y: number}|null} by null: it is let go */
+  /** A piece that may be chosen follows the mouse.
+   * @param {string} place @param {{x: number, y: number}|null} by null: it is let go */
   carry(place, by) {
     const one = this.drawing.pieces?.find(({ piece }) => piece.at.includes(place) && piece.at.some((at) => this.legal.has(at) || this.chosen.has(at)));
     if (one) one.group.style.transform = by ? `translate(${by.x}px,${by.y}px)` : "";
@@ -153,7 +155,8 @@ export class Board {
     this.keys.label(this.legal, this.chosen);
   }
 
-  /** The best moves, the best first. @param {import("./board_marks.js").Pointer[]} pointers */
+  /** The best moves, the best first.
+   * @param {import("./board_marks.js").Pointer[]} pointers */
   arrows(pointers) {
     this.marks.point(pointers);
   }
@@ -162,17 +165,20 @@ export class Board {
     this.marks.point([]);
   }
 
-  /** Shows a piece of a hand on the cell where it would lie; nothing for null. @param {string|null} place @param {string} [values] */
+  /** Shows a piece of a hand on the cell where it would lie; nothing for null.
+   * @param {string|null} place @param {string} [values] */
   lay(place, values) {
     this.marks.lay(place, values);
   }
 
-  /** Outlines what a move would take. @param {import("./tgi.js").Preview|null} preview */
+  /** Outlines what a move would take.
+   * @param {import("./tgi.js").Preview|null} preview */
   foresee(preview) {
     this.marks.foresee(preview);
   }
 
-  /** Outlines places that a move may go on to. @param {Iterable<string>} places */
+  /** Outlines places that a move may go on to.
+   * @param {Iterable<string>} places */
   suggest(places) {
     this.marks.suggest(places);
   }
@@ -183,7 +189,8 @@ export class Board {
     if (index !== undefined) this.keys.focus(index);
   }
 
-  /** Says something to those who listen rather than look. @param {string} text */
+  /** Says something to those who listen rather than look.
+   * @param {string} text */
   announce(text) {
     this.live.textContent = text;
   }
@@ -203,7 +210,8 @@ export class Board {
     return png_blob(svg_text(this.drawing.svg, this.drawing.board.name, width));
   }
 
-  /** A Trioker piece as the text of an SVG: three values such as "012", or "?" for its back. @param {string} values */
+  /** A Trioker piece as the text of an SVG: three values such as "012", or "?" for its back.
+   * @param {string} values */
   static piece_svg(values) {
     return new XMLSerializer().serializeToString(draw_piece(values));
   }

@@ -27,7 +27,8 @@ export function median(numbers) {
   return sorted.length ? sorted[sorted.length >> 1] : 0;
 }
 
-/** The circle inside a triangle. @param {Point[]} c */
+/** The circle inside a triangle.
+ * @param {Point[]} c */
 export function circle_inside(c) {
   const side = [0, 1, 2].map((k) => length(minus(c[(k + 2) % 3], c[(k + 1) % 3])));
   const around = side[0] + side[1] + side[2];
@@ -129,7 +130,8 @@ function neighbours_of_points(places) {
     i !== j && length(minus(p, q)) < 1.1 * nearest[i] ? [{ to: j, by: /** @type {Translate} */ ([0, 0]), side: -1 }] : []));
 }
 
-/** What points cover. @param {Point[]} points */
+/** What points cover.
+ * @param {Point[]} points */
 export function box_of(points) {
   return {
     left: Math.min(...points.map((p) => p.x)), right: Math.max(...points.map((p) => p.x)),
@@ -196,7 +198,8 @@ export function wrap(at, middle, periods) {
   return [a || 0, b || 0];
 }
 
-/** A translate as a vector of the picture. @param {Translate} by @param {Point[]} periods */
+/** A translate as a vector of the picture.
+ * @param {Translate} by @param {Point[]} periods */
 export function shift_of(by, periods) {
   return periods.reduce((sum, period, i) => plus(sum, times(period, by[i])), { x: 0, y: 0 });
 }

@@ -39,7 +39,8 @@ export class Keys {
     if (index >= 0 && index !== this.at) this.set_current(index);
   }
 
-  /** The place that Tab leads to. @param {number} index */
+  /** The place that Tab leads to.
+   * @param {number} index */
   set_current(index) {
     this.drawing.spots[this.at]?.setAttribute("tabindex", "-1");
     this.drawing.spots[index].setAttribute("tabindex", "0");
@@ -74,7 +75,8 @@ export class Keys {
     event.stopPropagation();
   }
 
-  /** Labels for what is shown now. @param {Set<string>} legal @param {Set<string>} chosen */
+  /** Labels for what is shown now.
+   * @param {Set<string>} legal @param {Set<string>} chosen */
   label(legal, chosen) {
     const { drawing } = this, on_points = drawing.layout.on_points, standing = new Map();
     for (const one of drawing.pieces || []) for (const place of one.piece.at) standing.set(place, one);

@@ -70,7 +70,8 @@ export class Marks {
     this.layer.replaceChildren(...pieces, ...rings, ...arrows, ...badges);
   }
 
-  /** Shows a piece of a hand on the cell where it would lie; nothing for null. @param {string|null} place @param {string} [values] */
+  /** Shows a piece of a hand on the cell where it would lie; nothing for null.
+   * @param {string|null} place @param {string} [values] */
   lay(place, values = "") {
     const spot = place === null ? null : this.drawing.layout.by_name.get(place);
     const tile = spot && this.drawing.layout.tiles[spot.index];
@@ -84,7 +85,8 @@ export class Marks {
       : `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
   }
 
-  /** Outlines places that a move may go on to. @param {Iterable<string>} places */
+  /** Outlines places that a move may go on to.
+   * @param {Iterable<string>} places */
   suggest(places) {
     const { drawing } = this;
     for (const group of drawing.svg.querySelectorAll(".could")) group.classList.remove("could");
@@ -96,7 +98,8 @@ export class Marks {
     }
   }
 
-  /** Outlines what a move would take; nothing for null. @param {import("./tgi.js").Preview|null} preview */
+  /** Outlines what a move would take; nothing for null.
+   * @param {import("./tgi.js").Preview|null} preview */
   foresee(preview) {
     const { drawing } = this;
     for (const group of drawing.svg.querySelectorAll(".would")) group.classList.remove("would");

@@ -29,7 +29,8 @@ export function board_title(name) {
 }
 
 /** What `setgrid` takes for a shape that somebody typed, in the words of the protocol or of the page:
- * torus 6x4 for "Torus 6 × 4". @param {string} text */
+ * torus 6x4 for "Torus 6 × 4".
+ * @param {string} text */
 export function grid_of_shape(text) {
   const plain = text.trim().toLowerCase().replace(/\s*[x\u00d7*]\s*(?=\d)/g, "x").replace(/\s*,\s*/g, ",").replace(/\s+/g, " ");
   const [first, ...rest] = plain.split(" ");

@@ -7,7 +7,8 @@
 const put = (p) => `${p.x.toFixed(1)} ${p.y.toFixed(1)}`;
 export const mix = (a, b, part) => ({ x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part });
 
-/** A triangle whose sides are moved inwards. @param {{corners: Point[], centre: Point, radius: number}} tile */
+/** A triangle whose sides are moved inwards.
+ * @param {{corners: Point[], centre: Point, radius: number}} tile */
 export function inset(tile, by) {
   return tile.corners.map((corner) => mix(tile.centre, corner, Math.max(0.2, 1 - by / tile.radius)));
 }

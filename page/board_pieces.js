@@ -63,7 +63,8 @@ export function draw_bar(piece, points, ids) {
     s("path", { class: "bar-body", d, "stroke-width": SIDE * 0.66 }), stones);
 }
 
-/** Around points in a row that have ended the game. @param {{x: number, y: number}[]} points */
+/** Around points in a row that have ended the game.
+ * @param {{x: number, y: number}[]} points */
 export function draw_line(points, colour) {
   const a = points[0], b = points[points.length - 1], far = Math.hypot(b.x - a.x, b.y - a.y) || 1, r = SIDE * 0.37;
   const x = (a.y - b.y) / far * r, y = (b.x - a.x) / far * r, at = (point, way) => `${(point.x + way * x).toFixed(1)} ${(point.y + way * y).toFixed(1)}`;

@@ -199,13 +199,14 @@ export class Drawing {
     this.surface = s("g", { class: "surface" }, Object.values(this.layers));
     this.frames = frames_of(layout);
     const sea = layout.rims.some((rim) => rim.colour === "white");
-    this.svg = s("svg", {
+    this.svg = /** @type {SVGSVGElement} */ (s("svg", {
       class: `board-svg wraps-${layout.periods.length}${layout.on_points ? " on-points" : ""}${sea ? " sea" : ""}`
-    }, s("defs", {}, draw_patterns(ids)), this.surface);
+    }, s("defs", {}, draw_patterns(ids)), this.surface));
     this.crop(false);
   }
 
-  /** On little room the near part of each ghost is enough: cells get larger. @param {boolean} tight */
+  /** On little room the near part of each ghost is enough: cells get larger.
+   * @param {boolean} tight */
   crop(tight) {
     const { left, top, right, bottom } = tight ? this.frames.tight : this.frames.full;
     this.svg.setAttribute("viewBox", [left, top, right - left, bottom - top].map((n) => n.toFixed(1)).join(" "));

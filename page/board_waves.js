@@ -104,7 +104,8 @@ function clear_marks(drawing) {
   for (const view of drawing.ghosts.values()) bare(view);
 }
 
-/** The cells that a wave takes begin to change. @returns {{motions: Animation[], settle: () => void}[]} */
+/** The cells that a wave takes begin to change.
+ * @returns {{motions: Animation[], settle: () => void}[]} */
 function start_wave(drawing, wave, after, time) {
   const { layout } = drawing;
   return wave.flatMap((change) => {

@@ -11,7 +11,8 @@ const colours = {
 /** @param {string} name of a colour in the protocol */
 export const colour_word = (name) => (Object.hasOwn(colours, name) ? _(colours[name]) : name);
 
-/** Names in a row, as the language joins them: 14, 15 and 16, or 14, 15 or 16. @param {string[]} names
+/** Names in a row, as the language joins them: 14, 15 and 16, or 14, 15 or 16.
+ * @param {string[]} names
  * @param {"conjunction"|"disjunction"} [type] */
 export function list(names, type = "conjunction") {
   return new Intl.ListFormat(language(), { type }).format(names);
@@ -57,7 +58,8 @@ export function place_label(of) {
 /** More names than these are counted instead. */
 const NAMED = 8;
 
-/** A reaction as a sentence: 12 takes 14 and 15, then 16. @param {import("./tgi.js").Preview} preview */
+/** A reaction as a sentence: 12 takes 14 and 15, then 16.
+ * @param {import("./tgi.js").Preview} preview */
 export function reaction_words(preview) {
   const waves = preview.waves.map((wave) => wave.map((change) => change.place)), taken = waves.slice(1).flat().length;
   const reacts = preview.waves.some((wave) => wave.some((change) => change.causes.length));

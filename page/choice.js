@@ -10,7 +10,8 @@
 const JOINTS = /[-/:=+@]/;
 const PIECE = /^[0-9*]{3}$/;
 
-/** A piece in the turn that all its turns share: the least of the three. @param {string} piece */
+/** A piece in the turn that all its turns share: the least of the three.
+ * @param {string} piece */
 export function upright(piece) {
   const turns = [piece, piece.slice(1) + piece[0], piece.slice(2) + piece.slice(0, 2)];
   return turns.sort()[0];
@@ -51,21 +52,24 @@ export class Choice {
       this.entries.push({ move, words: [words[1], words[0], ...words.slice(2)] });
   }
 
-  /** What is still possible. @returns {Entry[]} */
+  /** What is still possible.
+   * @returns {Entry[]} */
   left() {
     const chosen = this.chosen;
     if (!chosen.length) return this.entries;
     return this.entries.filter((e) => chosen.every((word, i) => e.words[i] === word));
   }
 
-  /** The words that may come next. @returns {Set<string>} */
+  /** The words that may come next.
+   * @returns {Set<string>} */
   next() {
     const at = this.chosen.length, words = new Set();
     for (const entry of this.left()) if (entry.words.length > at) words.add(entry.words[at]);
     return words;
   }
 
-  /** Moves that consist of what was chosen. @returns {string[]} */
+  /** Moves that consist of what was chosen.
+   * @returns {string[]} */
   complete() {
     const at = this.chosen.length;
     return [...new Set(this.left().filter((e) => e.words.length === at).map((e) => e.move))];
@@ -87,7 +91,8 @@ export class Choice {
   }
 
   /** Puts a word in the place of what was chosen last, or of more: another cell for the piece, another piece for the cell,
-   * another end. @param {string} word @returns {boolean} whether it fits anywhere */
+   * another end.
+   * @param {string} word @returns {boolean} whether it fits anywhere */
   instead(word) {
     const { chosen } = this, other = chosen.filter((one) => this.is_place(one) !== this.is_place(word));
     const ways = [...(other.length ? [[...other, word]] : []), ...chosen.map((_one, i) => [...chosen.slice(0, chosen.length - 1 - i), word]), [word]];
@@ -103,7 +108,8 @@ export class Choice {
     return { what: "more" };
   }
 
-  /** Chooses all words of a move that is left. @param {string} move */
+  /** Chooses all words of a move that is left.
+   * @param {string} move */
   hold(move) {
     this.chosen = [...this.left().find((e) => e.move === move)?.words ?? []];
   }
@@ -114,7 +120,8 @@ export class Choice {
     return this.left().some((e) => e.words.slice(at).every((word) => !this.is_place(word) && !(to_fill && PIECE.test(word))));
   }
 
-  /** The places on which a piece of the hand fits. @param {string} piece upright @returns {string[]} */
+  /** The places on which a piece of the hand fits.
+   * @param {string} piece upright @returns {string[]} */
   cells_of(piece) {
     return this.entries.filter((e) => e.words[0] === piece && this.is_place(e.words[1] ?? "")).map((e) => e.words[1]);
   }
@@ -128,24 +135,28 @@ export class Choice {
   }
 
   /** Whether a word that was chosen is touched again, to take it back: not if it may also come next, as the turn of a piece
-   * that has the name of the piece. @param {string} word */
+   * that has the name of the piece.
+   * @param {string} word */
   takes_back(word) {
     return this.chosen.includes(word) && !this.next().has(word);
   }
 
-  /** Forgets the last word, or all of them. @param {boolean} [all] */
+  /** Forgets the last word, or all of them.
+   * @param {boolean} [all] */
   back(all = false) {
     this.turned = 0;
     if (all) this.chosen = [];
     else this.chosen.pop();
   }
 
-  /** The places that may come next. @returns {Set<string>} */
+  /** The places that may come next.
+   * @returns {Set<string>} */
   places() {
     return new Set([...this.next()].filter((word) => this.is_place(word)));
   }
 
-  /** Pieces of a hand that may come next, upright, while none is chosen. @returns {Set<string>} */
+  /** Pieces of a hand that may come next, upright, while none is chosen.
+   * @returns {Set<string>} */
   pieces() {
     if (this.chosen.some((word) => PIECE.test(word) && !this.is_place(word))) return new Set();
     return new Set([...this.next()].filter((w) => PIECE.test(w) && !this.is_place(w)));
@@ -156,7 +167,8 @@ export class Choice {
     return this.chosen.some((word) => PIECE.test(word) && !this.is_place(word));
   }
 
-  /** Words that are neither place nor piece of a hand: to be offered as buttons. @returns {string[]} */
+  /** Words that are neither place nor piece of a hand: to be offered as buttons.
+   * @returns {string[]} */
   words() {
     const pieces = this.pieces();
     return [...this.next()].filter((word) => !this.is_place(word) && !pieces.has(word));

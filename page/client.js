@@ -134,7 +134,8 @@ export class Client {
     if (this.position) await this.exchange([...this.lines_of(this.position), "isready"]);
   }
 
-  /** Sends lines of which `isready` is the last. @param {string[]} lines
+  /** Sends lines of which `isready` is the last.
+   * @param {string[]} lines
    * @returns {Promise<string[]>} */
   exchange(lines) {
     return new Promise((resolve, reject) => {
@@ -195,17 +196,20 @@ export class Client {
     return result;
   }
 
-  /** Sends a command that answers nothing. @param {string} line */
+  /** Sends a command that answers nothing.
+   * @param {string} line */
   async tell(line) {
     await this.turn(() => this.exchange([line, "isready"]));
   }
 
-  /** Sends a question; the lines of its answer, whichever they are. @param {string} line */
+  /** Sends a question; the lines of its answer, whichever they are.
+   * @param {string} line */
   ask(line) {
     return this.turn(() => this.exchange([line, "isready"]));
   }
 
-  /** Asks about another position, and goes back at once. @param {string} position @param {string} line */
+  /** Asks about another position, and goes back at once.
+   * @param {string} position @param {string} line */
   ask_at(position, line) {
     return this.turn(() => this.exchange([...this.lines_of(position), line, ...this.lines_of(this.position), "isready"]));
   }
@@ -246,7 +250,8 @@ export class Client {
   }
 
   /** The lines that lead from the position at hand to another. An engine that holds a game gets what was
-   * taken back and played since. @param {string} position */
+   * taken back and played since.
+   * @param {string} position */
   lines_to(position) {
     if (!this.plain || !this.position) return this.lines_of(position);
     const from = parts_of(this.position), to = parts_of(position);
@@ -258,7 +263,8 @@ export class Client {
     return [...Array(back).fill("undo"), ...(more.length ? [`play ${more.join(" ")}`] : [])];
   }
 
-  /** All legal moves. @returns {Promise<string[]>} */
+  /** All legal moves.
+   * @returns {Promise<string[]>} */
   async legal() {
     const moves = [];
     for (const line of await this.ask("legal")) {
@@ -270,7 +276,8 @@ export class Client {
     return moves;
   }
 
-  /** Searches. @param {string} go what follows `go`
+  /** Searches.
+   * @param {string} go what follows `go`
    * @param {(line: string) => void} [oninfo] @param {() => void} [onbegin] once the engine was sent it
    * @returns {Promise<{move: string, ponder: string|null}>} */
   search(go, oninfo, onbegin) {
@@ -311,7 +318,8 @@ export class Client {
     setTimeout(() => this.searching === search && this.cut(search), PATIENCE_MS);
   }
 
-  /** Ends the transport in the middle of a search. @param {any} search */
+  /** Ends the transport in the middle of a search.
+   * @param {any} search */
   cut(search) {
     this.transport.close();
     this.alive = false;

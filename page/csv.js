@@ -4,7 +4,8 @@
  */
 
 /** Whether a spreadsheet would take a field for a formula, not counting guards before it; `triancey-referee` has the same
- * rule. @param {string} text */
+ * rule.
+ * @param {string} text */
 const is_formula = (text) => /^'*(?:[=+\-@\t\r\n][^]|[\uff1d\uff0b\uff0d\uff20])/.test(text) && !/^'*[+-][\d.]+$/.test(text);
 
 /** @param {any} value */
@@ -18,7 +19,8 @@ export function write_csv(rows) {
   return rows.map((row) => `${row.map(write_field).join(",")}\r\n`).join("");
 }
 
-/** The rows of a text; null if a quoted field has no end. @param {string} text @returns {string[][]|null} */
+/** The rows of a text; null if a quoted field has no end.
+ * @param {string} text @returns {string[][]|null} */
 export function read_csv(text) {
   const rows = [], pattern = /(?:"((?:[^"]|"")*)"|([^,\r\n"]*))(,|\r?\n|$)/y;
   let row = [];

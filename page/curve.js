@@ -12,14 +12,16 @@ import { _, fill } from "./texts.js";
 
 const WIDTH = 480, HEIGHT = 190, LEFT = 34, BOTTOM = 22, TOP = 10, RIGHT = 10;
 
-/** What is known of a node for a seat: the end counts as it is. @param {any} game @param {Node} node
+/** What is known of a node for a seat: the end counts as it is.
+ * @param {any} game @param {Node} node
  * @param {number} seat */
 function value_at(game, node, seat) {
   if (node.over && node.margins) return node.margins[seat - 1];
   return value_for(node.value, seat, game.players);
 }
 
-/** A round step of the scale. @param {number} most */
+/** A round step of the scale.
+ * @param {number} most */
 function step_of(most) {
   const rough = most / 3, power = 10 ** Math.floor(Math.log10(rough));
   return Math.max(1, [1, 2, 5, 10].map((f) => f * power).find((f) => f >= rough) || 1);

@@ -21,7 +21,8 @@ export const KINDS = ["ending", "shape"];
 /** @param {number} day */
 export const date_of = (day) => new Date(day * 86400000);
 
-/** What is walked by date begins anew after the last one. @param {string[]} table @param {number} day */
+/** What is walked by date begins anew after the last one.
+ * @param {string[]} table @param {number} day */
 const row_of = (table, day) => table[(((day - FIRST_DAY) % table.length) + table.length) % table.length];
 
 /** @param {number} day @returns {{board: string, position: string}} yellow is to move */
@@ -39,7 +40,8 @@ export function shape_of(day) {
 
 // ---- what is solved ------------------------------------------------------------------------------
 
-/** By kind and day, on which day it was solved. @returns {{[kind: string]: {[day: string]: number}}} */
+/** By kind and day, on which day it was solved.
+ * @returns {{[kind: string]: {[day: string]: number}}} */
 export function solved() {
   const found = store.read(KEY);
   return Object.fromEntries(KINDS.map((kind) => [kind, found?.[kind] && typeof found[kind] === "object" ? found[kind] : {}]));
@@ -62,7 +64,8 @@ export function streak(found, today) {
 
 // ---- the shape as a game -------------------------------------------------------------------------
 
-/** The game of a day's shape, with the pieces that are there, as keep.js has it. @param {number} day */
+/** The game of a day's shape, with the pieces that are there, as keep.js has it.
+ * @param {number} day */
 export function shape_game(day) {
   const { shape, laid } = shape_of(day);
   return { v: 1, id: `daily-${day}`, started: date_of(day).toISOString(), game: "trioker-puzzle", grid: shape, keys: {}, seats: [{ kind: "person" }], at: [0, `0*${laid.length}`], halves: [{ moves: laid }] };

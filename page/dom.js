@@ -25,7 +25,8 @@ export function h(what, ...rest) {
   return element;
 }
 
-/** What links have as their address; a site has paths for fragments. @type {(address: string) => string} */
+/** What links have as their address; a site has paths for fragments.
+ * @type {(address: string) => string} */
 let form_of_links = (address) => address;
 
 /** @param {(address: string) => string} form */
@@ -48,11 +49,13 @@ function add(element, children) {
       element.append(child instanceof Node ? child : String(child));
 }
 
-/** What a button or a field is called. @param {Element} element */
+/** What a button or a field is called.
+ * @param {Element} element */
 const name_of = (element) => element.getAttribute("aria-label") || element.textContent;
 
 /** Replaces all children by others. If one of them had the focus, the new one of the same
- * name has it. @param {any} element @param {...any} children */
+ * name has it.
+ * @param {any} element @param {...any} children */
 export function put(element, ...children) {
   const active = document.activeElement;
   const held = active && active !== element && element.contains(active) ? active : null;
@@ -63,7 +66,8 @@ export function put(element, ...children) {
   same?.focus({ preventScroll: true });
 }
 
-/** SVG that this program wrote itself, as an element. @param {string} text */
+/** SVG that this program wrote itself, as an element.
+ * @param {string} text */
 export function svg(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
   return document.importNode(parsed.documentElement, true);
@@ -91,7 +95,8 @@ export function shown() {
 
 const NS = "http://www.w3.org/2000/svg";
 
-/** An SVG element with attributes and children. @param {string} tag @param {any} attributes
+/** An SVG element with attributes and children.
+ * @param {string} tag @param {any} attributes
  * @param {...any} children */
 export function s(tag, attributes, ...children) {
   const element = document.createElementNS(NS, tag);
@@ -103,7 +108,8 @@ export function s(tag, attributes, ...children) {
 
 let numbers = 0;
 
-/** A label and the control that it belongs to. @param {string} text @param {any} control
+/** A label and the control that it belongs to.
+ * @param {string} text @param {any} control
  * @param {string} [hint] */
 export function field(text, control, hint) {
   control.id = control.id || `field${++numbers}`;
@@ -125,14 +131,16 @@ export function select(entries, value, onchange) {
   return element;
 }
 
-/** A box to tick. @param {string} text @param {boolean} on @param {(on: boolean) => void} onchange */
+/** A box to tick.
+ * @param {string} text @param {boolean} on @param {(on: boolean) => void} onchange */
 export function tick(text, on, onchange) {
   const box = h("input", { type: "checkbox", checked: on });
   box.onchange = () => onchange(box.checked);
   return h("label.tick", box, h("span", text));
 }
 
-/** Gives a text to the person as a file. @param {string} name @param {Blob|string} content
+/** Gives a text to the person as a file.
+ * @param {string} name @param {Blob|string} content
  * @param {string} [type] */
 export function download(name, content, type = "text/plain") {
   const blob = content instanceof Blob ? content : new Blob([content], { type });

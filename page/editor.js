@@ -35,12 +35,14 @@ export class Position {
     return [...this.words].filter(([, value]) => value !== "").map(([key, value]) => `${key}=${value}`).join(" ");
   }
 
-  /** Takes the words of a text; of one that has none, nothing is left. @param {string} text */
+  /** Takes the words of a text; of one that has none, nothing is left.
+   * @param {string} text */
   read(text) {
     this.words = new Map(text.split(/\s+/).filter((word) => word.includes("=")).map((word) => [word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1)]));
   }
 
-  /** Makes a change that can be taken back. @param {() => void} change */
+  /** Makes a change that can be taken back.
+   * @param {() => void} change */
   change(change) {
     const { text } = this;
     change();
@@ -70,7 +72,8 @@ export class Position {
     return { cells: ["cells"], bars: ["pieces1", "pieces2"], armies: ARMIES, laid: ["laid"] }[this.kind] ?? [];
   }
 
-  /** The point in the middle between two; "" if they are not two apart in a line. @param {string} a @param {string} b */
+  /** The point in the middle between two; "" if they are not two apart in a line.
+   * @param {string} a @param {string} b */
   middle(a, b) {
     const at = (/** @type {string} */ name) => this.board.points.find((point) => point.name === name)?.at;
     const from = at(a), to = at(b);
@@ -106,7 +109,8 @@ export class Position {
     return { half: 1, turn: Number(this.words.get("turn")) || null, phase: "", moves: 0, over: null, draw: false, checkers: [], seats, counts: new Map(), cells, pieces, line: null, hands: new Map(), history: [] };
   }
 
-  /** The pieces of a list without those that cover a place. @param {string} key @param {string} place */
+  /** The pieces of a list without those that cover a place.
+   * @param {string} key @param {string} place */
   without(key, place) {
     return items(this.words.get(key)).filter((one) => {
       if (this.kind === "laid") return one.split(":")[0] !== place;
@@ -116,7 +120,8 @@ export class Position {
     });
   }
 
-  /** Puts a thing on a place, or takes away what is there. @param {string} place @param {Tool} tool */
+  /** Puts a thing on a place, or takes away what is there.
+   * @param {string} place @param {Tool} tool */
   put(place, { colour, value, fresh = false }) {
     this.change(() => {
       const { words } = this;
@@ -137,14 +142,16 @@ export class Position {
     });
   }
 
-  /** A triangle for a cell: one that lies there already is turned. @param {string} place @param {string} value @param {string[]} there */
+  /** A triangle for a cell: one that lies there already is turned.
+   * @param {string} place @param {string} value @param {string[]} there */
   turned(place, value, there) {
     const lies = there.find((one) => one.startsWith(`laid ${place}:`))?.split(":")[1];
     if (!lies || upright(lies) !== upright(value)) return `${place}:${value}`;
     return `${place}:${lies.slice(1)}${lies[0]}`;
   }
 
-  /** Puts a piece of a seat between two points; false if they are not its ends. @param {string} from @param {string} to @param {number} seat */
+  /** Puts a piece of a seat between two points; false if they are not its ends.
+   * @param {string} from @param {string} to @param {number} seat */
   put_bar(from, to, seat) {
     if (!this.middle(from, to)) return false;
     this.change(() => this.words.set(`pieces${seat}`, [...items(this.words.get(`pieces${seat}`)), `${from}-${to}`].join(",")));

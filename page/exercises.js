@@ -31,12 +31,14 @@ export const LEAST = 2, EMPTY_MOST = 28, NODES_MOST = 500000, OF_GAME = 10, KEPT
 
 const FAMILY = new Set(["triancey", "selacata", "archipel"]), KEY = "exercises";
 
-/** The number of the day in the calendar of whoever looks. @param {Date} [date] */
+/** The number of the day in the calendar of whoever looks.
+ * @param {Date} [date] */
 export function day_number(date = new Date()) {
   return Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86400000);
 }
 
-/** A name for a position, FNV-1a. @param {string} text */
+/** A name for a position, FNV-1a.
+ * @param {string} text */
 function name_of(text) {
   let hash = 0x811c9dc5;
   for (const letter of text) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0;
@@ -56,7 +58,8 @@ export function kept() {
   return { looked: looked && typeof looked === "object" ? looked : {}, items: Array.isArray(items) ? items.filter((item) => item?.id && Array.isArray(item.moves)) : [] };
 }
 
-/** Keeps more exercises; what is known of an old one stays. @param {Exercise[]} found @param {{[game: string]: string}} [looked] */
+/** Keeps more exercises; what is known of an old one stays.
+ * @param {Exercise[]} found @param {{[game: string]: string}} [looked] */
 export function keep(found, looked = {}) {
   const now = kept(), there = new Set(now.items.map((item) => item.id));
   const items = [...now.items, ...found.filter((item, i) => !there.has(item.id) && found.findIndex((one) => one.id === item.id) === i)];
@@ -65,7 +68,8 @@ export function keep(found, looked = {}) {
   store.write(KEY, { looked: { ...now.looked, ...looked }, items: best });
 }
 
-/** What becomes of an exercise that was solved at the first try, or not. @param {Exercise} item @param {boolean} good @param {number} today */
+/** What becomes of an exercise that was solved at the first try, or not.
+ * @param {Exercise} item @param {boolean} good @param {number} today */
 export function spaced(item, good, today) {
   const step = good ? item.step + 1 : 0;
   return { ...item, step, due: today + DAYS[Math.min(Math.max(0, step - 1), DAYS.length - 1)] };
@@ -80,14 +84,16 @@ export function answered(id, good, today = day_number()) {
 /** @param {Exercise} item */
 export const is_known = (item) => item.step > DAYS.length;
 
-/** Those that are due, the longest due first, then the largest mistakes. @param {Exercise[]} items @param {number} today */
+/** Those that are due, the longest due first, then the largest mistakes.
+ * @param {Exercise[]} items @param {number} today */
 export function due_of(items, today) {
   return items.filter((item) => !is_known(item) && item.due <= today).sort((a, b) => a.due - b.due || b.loss - a.loss);
 }
 
 // ---- mistakes of games ---------------------------------------------------------------------------
 
-/** Whether a game of the shelf can have exercises: it is over, two play, and a person without a name is the reader. @param {any} entry */
+/** Whether a game of the shelf can have exercises: it is over, two play, and a person without a name is the reader.
+ * @param {any} entry */
 export function is_usable(entry) {
   return !!entry?.over && FAMILY.has(entry.game) && entry.seats?.length === 2 && own_seats(entry).size > 0;
 }
@@ -106,7 +112,8 @@ export async function prove(client, nodes = NODES_MOST) {
   return margin === null ? null : { move, margin };
 }
 
-/** How a position looks to who has the turn: is it over, how many cells are empty. @param {import("./client.js").Client} client @param {string} line */
+/** How a position looks to who has the turn: is it over, how many cells are empty.
+ * @param {import("./client.js").Client} client @param {string} line */
 async function look(client, line) {
   await client.set_position(line);
   const lines = await client.ask("state"), cells = / cells=(\S+)/.exec(lines.join("\n"))?.[1] || "";

@@ -35,7 +35,8 @@ function day_text(day) {
   return new Intl.DateTimeFormat(language(), { day: "numeric", month: "long", timeZone: "UTC" }).format(day * 86400000);
 }
 
-/** The game and the board of an exercise. @param {Exercise} item */
+/** The game and the board of an exercise.
+ * @param {Exercise} item */
 function where_of(item) {
   const words = item.board.split(" "), at = words.findIndex((word) => kinds.some((kind) => kind.name === word) || /^(triancey|selacata|archipel)$/.test(word));
   const game = words[at] || "selacata", kind = kind_of(game);
@@ -89,7 +90,8 @@ function parts(host, refresh) {
   ];
 }
 
-/** Looks for mistakes in games that were not looked at yet, one after the other. @param {Host} host @param {HTMLElement} status @param {() => void} refresh */
+/** Looks for mistakes in games that were not looked at yet, one after the other.
+ * @param {Host} host @param {HTMLElement} status @param {() => void} refresh */
 async function look_through(host, status, refresh) {
   let ended = false, client = /** @type {Client|null} */ (null);
   host.onend(() => {

@@ -9,7 +9,8 @@ import { settings } from "./store.js";
 
 /** @typedef {"move"|"win"|"lose"|"draw"|"wrong"} Event */
 
-/** Each tone: Hertz, when it begins and how long it lasts, in seconds. @type {{[event: string]: [number, number, number][]}} */
+/** Each tone: Hertz, when it begins and how long it lasts, in seconds.
+ * @type {{[event: string]: [number, number, number][]}} */
 const TONES = {
   move: [[330, 0, .09]],
   win: [[523, 0, .16], [659, .11, .16], [784, .22, .16], [1047, .33, .4]],
@@ -24,7 +25,8 @@ const SCALE = [0, 2, 4, 7, 9], ROOT = 392, WAVES_MOST = 15;
 /** Loudness; half of what would be heard as loud as speech. */
 const GAIN = .12;
 
-/** Milliseconds of vibration and pauses. @type {{[event: string]: number[]}} */
+/** Milliseconds of vibration and pauses.
+ * @type {{[event: string]: number[]}} */
 const PULSES = { move: [12], press: [18], win: [20, 60, 20, 60, 50], wrong: [30, 50, 30] };
 
 /** @type {AudioContext|null} */
@@ -53,7 +55,8 @@ export function sound_of(event) {
   sound(TONES[event]);
 }
 
-/** Sounds a move at once, and each wave of its reaction as it begins. @param {{waves: any[]}} preview
+/** Sounds a move at once, and each wave of its reaction as it begins.
+ * @param {{waves: any[]}} preview
  * @returns {() => void} to be called at each wave, the first being the move itself */
 export function sounds(preview) {
   let wave = -1;

@@ -16,14 +16,16 @@ import { path_to } from "./tree.js";
 /** The file is no game; `message` says why, in English, and `place` where. */
 export class NoGame extends Error {}
 
-/** The board as `setgrid` spells it out, "" if only its name is known. @param {Game} game */
+/** The board as `setgrid` spells it out, "" if only its name is known.
+ * @param {Game} game */
 function spelled(game) {
   if (!game.setup.grid) return `setgrid ${setgrid_of(game.setup)}`;
   const sides = spelled_out(game);
   return sides ? `setgrid ${sides}` : "";
 }
 
-/** What a record has of a half. @param {Game} game @param {any} half @param {number} number from 1 */
+/** What a record has of a half.
+ * @param {Game} game @param {any} half @param {number} number from 1 */
 function half_of(game, half, number) {
   const moves = path_to(half.end).map((node) => node.move);
   return {
@@ -35,7 +37,8 @@ function half_of(game, half, number) {
   };
 }
 
-/** A time as records have it. @param {string} time */
+/** A time as records have it.
+ * @param {string} time */
 const seconds = (time) => `${time.slice(0, 19)}Z`;
 
 /** @param {Game} game @param {(seat: number) => string} name_of */
@@ -47,19 +50,22 @@ function halves_over(game, name_of) {
   };
 }
 
-/** Whether a file can be written: records are of games between players. @param {Game} game */
+/** Whether a file can be written: records are of games between players.
+ * @param {Game} game */
 export function can_export(game) {
   return !!game.halves[0]?.end && game.players > 1 && !game.from;
 }
 
-/** A name of a record: at most 63 bytes, no strokes, single blanks inside, none of them before `;` or `#`. @param {string} name
+/** A name of a record: at most 63 bytes, no strokes, single blanks inside, none of them before `;` or `#`.
+ * @param {string} name
  * @returns {string} */
 export function plain_name(name) {
   const plain = name.replace(/\//g, "_").replace(/\s+(?=[;#\s]|$)/g, "").trim().replace(/\s/g, " ");
   return new TextEncoder().encode(plain).length > 63 ? plain_name([...plain].slice(0, -1).join("")) : plain;
 }
 
-/** The columns of one half. @param {any} half @param {number} players @returns {[string, any][]} */
+/** The columns of one half.
+ * @param {any} half @param {number} players @returns {[string, any][]} */
 function half_columns(half, players) {
   const n = half.half, columns = /** @type {[string, any][]} */ ([]);
   for (let seat = 0; seat < players; seat++) columns.push([`margin${n}${seat ? `_${seat + 1}` : ""}`, half.margins[seat]]);
@@ -83,10 +89,12 @@ export function game_to_csv(game, name_of) {
   return write_csv([used.map((c) => c[0]), used.map((c) => c[1])]);
 }
 
-/** What a record calls a player. @param {import("./game.js").Seat} seat */
+/** What a record calls a player.
+ * @param {import("./game.js").Seat} seat */
 const kind_of = (seat) => seat.was || (seat.kind === "person" ? "human" : "engine");
 
-/** How the page finds its own computers again. @param {import("./game.js").Seat} seat */
+/** How the page finds its own computers again.
+ * @param {import("./game.js").Seat} seat */
 function command_of(seat) {
   if (seat.kind !== "computer" || seat.engine !== undefined) return null;
   return seat.level ? `page:level=${seat.level}` : `page:seconds=${seat.seconds ?? 1}`;
@@ -175,7 +183,8 @@ function seat_of(name, engine) {
   return { kind: "person", name, was: KINDS.includes(engine?.kind) && engine.kind !== "human" ? engine.kind : undefined };
 }
 
-/** Faults by seat instead of by name. @param {any} half @param {string[]} names */
+/** Faults by seat instead of by name.
+ * @param {any} half @param {string[]} names */
 function faults_of(half, names) {
   const list = Array.isArray(half.faults) ? half.faults : [];
   return list.map((/** @type {any} */ fault) => ({ seat: names.indexOf(fault?.engine) + 1, kind: fault?.kind, text: fault?.text }));
@@ -201,7 +210,8 @@ function object_of(game, board, seats, seed, halves) {
   };
 }
 
-/** The set-up that a spelled board means. @param {string} game @param {any} board */
+/** The set-up that a spelled board means.
+ * @param {string} game @param {any} board */
 function setup_of(game, board) {
   const words = String(board.spelled || "").split(" ").slice(1);
   if (words[0] === "inline") return { game, grid: String(board.name || words[2]), spelled: board.spelled };

@@ -29,7 +29,8 @@ import { _ } from "./texts.js";
 /** @typedef {{game: string, grid?: string, keys?: {[key: string]: number}}} Setup */
 /** Where a game begins: the number of its first half, what each seat brings into it, and the words of the position, as
  * `position ... at` takes them (without them, the start). It has one half, or as many as `halves` says, in which seats are
- * exchanged. @typedef {{half: number, carry: number[], at?: string, halves?: number}} From */
+ * exchanged.
+ * @typedef {{half: number, carry: number[], at?: string, halves?: number}} From */
 /** @typedef {{root: Node, end: Node|null, resigned: number, carry: number[], finished?: string,
  *   forfeit?: string, faults?: {seat: number, kind: string, text: string}[]}} Half `forfeit`: why the half was lost, if nobody resigned */
 
@@ -61,7 +62,8 @@ export class Game {
     this.paused = false;
     this.eye = 0;
     this.ended = false;
-    /** Where a kept game is opened, unless at its end. @type {{node: any, half: number}|null} */
+    /** Where a kept game is opened, unless at its end.
+     * @type {{node: any, half: number}|null} */
     this.place = null;
     /** @type {{node: any, half: number}} */
     this.aim = { node: null, half: 0 };
@@ -70,7 +72,8 @@ export class Game {
     this.info = null;
     /** @type {Choice} */
     this.choice = new Choice([], () => false);
-    /** Whether moves have several words; not known before the first choice. @type {boolean|undefined} */
+    /** Whether moves have several words; not known before the first choice.
+     * @type {boolean|undefined} */
     this.wordy = undefined;
     this.started = new Date().toISOString();
     this.id = `${this.started.slice(0, 19).replace(/[-:T]/g, "")}-${this.seed.toString(36)}`;
@@ -137,7 +140,8 @@ export class Game {
     return words.concat(moves.length ? ["moves", ...moves] : []).join(" ");
   }
 
-  /** Asks the table for a node. @param {Node} node @param {number} half */
+  /** Asks the table for a node.
+   * @param {Node} node @param {number} half */
   async look(node, half) {
     await this.table.set_position(this.position_line(node, half));
     const state = parse_state(await this.table.ask("state"));
@@ -184,7 +188,8 @@ export class Game {
     for (const computer of this.computers) computer?.rest();
   }
 
-  /** Finds out what may be chosen here. @param {number} epoch */
+  /** Finds out what may be chosen here.
+   * @param {number} epoch */
   async offer(epoch) {
     const turn = this.state.turn;
     const mine = typeof turn === "number" && !this.is_over() && this.may_choose(turn);
@@ -199,7 +204,8 @@ export class Game {
   }
 
   /** Whether a person may choose for a seat: the seat is a person's, or a variation is tried after the present end of
-   * the line. @param {number} seat */
+   * the line.
+   * @param {number} seat */
   may_choose(seat) {
     if (this.curtain()) return false;
     return this.seats[seat - 1].kind === "person" || this.node.children.length > 0 || this.paused;
@@ -225,18 +231,21 @@ export class Game {
     return turn === this.eye ? 0 : turn;
   }
 
-  /** A person has taken the seat. @param {number} seat */
+  /** A person has taken the seat.
+   * @param {number} seat */
   async take_seat(seat) {
     this.eye = seat;
     await this.offer(this.epoch);
   }
 
-  /** Whose hand may be seen. @param {number} seat */
+  /** Whose hand may be seen.
+   * @param {number} seat */
   sees(seat) {
     return !this.hidden || this.eye === -1 || this.eye === seat || this.is_over();
   }
 
-  /** A move as the person at the screen may read it. @param {Node} node */
+  /** A move as the person at the screen may read it.
+   * @param {Node} node */
   read(node) {
     if (!this.hidden || this.eye === -1 || this.game_is_over()) return node.move;
     const reader = this.eye || this.persons().find((seat) => node.told[seat]) || 0;
@@ -312,7 +321,8 @@ export class Game {
   }
 
   /** What an engine is sent for `setgrid`: one from elsewhere gets the board spelled out, as it may
-   * have no library. @param {Seat} seat */
+   * have no library.
+   * @param {Seat} seat */
   setgrid_for(seat) {
     return (seat.engine !== undefined && spelled_out(this)) || setgrid_of(this.setup);
   }
@@ -408,7 +418,8 @@ export class Game {
     await this.go_to(last ? tip_of(this.node) : this.halves[this.half].root);
   }
 
-  /** The node before, or after, at which a person was to move. @param {Node} node @param {boolean} back */
+  /** The node before, or after, at which a person was to move.
+   * @param {Node} node @param {boolean} back */
   turn_of_person(node, back) {
     let n = back ? node.parent : node.next;
     const own = (/** @type {Node} */ x) => typeof x.turn === "number" && this.seats[x.turn - 1].kind === "person";
@@ -441,7 +452,8 @@ export class Game {
     if (node) await this.go_to(node);
   }
 
-  /** Lets computers wait, or go on. @param {boolean} paused */
+  /** Lets computers wait, or go on.
+   * @param {boolean} paused */
   async pause(paused) {
     this.paused = paused;
     await this.go_to(this.node);
@@ -456,14 +468,16 @@ export class Game {
 
   // ---- ends --------------------------------------------------------------------------------------
 
-  /** The margin of each seat in a half that is over. @param {Half} half @returns {number[]} */
+  /** The margin of each seat in a half that is over.
+   * @param {Half} half @returns {number[]} */
   margins_of(half) {
     if (!half.end) return this.seats.map(() => 0);
     if (!half.resigned) return half.end.margins || this.seats.map(() => 0);
     return this.seats.map((_, i) => (i + 1 === half.resigned ? -this.worst : this.worst));
   }
 
-  /** Of all halves up to one, whether over or not. @param {number} [halves] @returns {number[]} */
+  /** Of all halves up to one, whether over or not.
+   * @param {number} [halves] @returns {number[]} */
   totals(halves = this.halves.length) {
     return this.seats.map((_, seat) =>
       this.halves.slice(0, halves).reduce((sum, half) => sum + (this.margins_of(half)[seat] || 0), this.from?.carry[seat] ?? 0)
@@ -483,7 +497,8 @@ export class Game {
     await this.go_to(this.halves[this.halves.length - 1].root, this.halves.length - 1);
   }
 
-  /** A seat gives this half away. @param {number} seat */
+  /** A seat gives this half away.
+   * @param {number} seat */
   async resign(seat) {
     const epoch = this.interrupt(), half = this.halves[this.half];
     this.rest();
@@ -497,7 +512,8 @@ export class Game {
 
   // ---- keeping -----------------------------------------------------------------------------------
 
-  /** Changes who plays a seat; the game goes on. @param {number} seat @param {Seat} who */
+  /** Changes who plays a seat; the game goes on.
+   * @param {number} seat @param {Seat} who */
   async set_seat(seat, who) {
     this.interrupt();
     this.computers[seat - 1]?.end();
@@ -515,7 +531,8 @@ export class Game {
   }
 }
 
-/** The board cell by cell, "" where `setgrid` has no such form. @param {Game} game */
+/** The board cell by cell, "" where `setgrid` has no such form.
+ * @param {Game} game */
 export function spelled_out(game) {
   /* Grids with an open side have no such form. */
   const sides = game.board.cells.map((/** @type {any} */ cell) => cell.sides?.join(",") || "");
@@ -524,17 +541,20 @@ export function spelled_out(game) {
 }
 
 /** A position with the two seats exchanged: only games with several halves need it, and their words with seats are `turn`
- * and `cells`. @param {string} at */
+ * and `cells`.
+ * @param {string} at */
 function exchanged(at) {
   return at.replace(/\b(turn|cells)=\S+/g, (word) => word.replace(/[12]/g, (seat) => (seat === "1" ? "2" : "1")));
 }
 
-/** The title of a game. @param {Setup} setup */
+/** The title of a game.
+ * @param {Setup} setup */
 export function title_of(setup) {
   return _(kind_of(setup.game).title);
 }
 
-/** Seats as given, as many as the board has. @param {number} count @param {Seat[]} seats @returns {Seat[]} */
+/** Seats as given, as many as the board has.
+ * @param {number} count @param {Seat[]} seats @returns {Seat[]} */
 function fit_seats(count, seats) {
   return Array.from({ length: count }, (_, i) => seats[i] || { kind: "computer", level: "3" });
 }

@@ -35,13 +35,16 @@ const SHAPES = /** @type {{[surface: string]: string[]}} */ ({
   plane: ["hexagon 2", "triangle 4", "parallelogram 4x3"],
 });
 
-/** All games of the engine, in its order. @type {Kind[]} */
+/** All games of the engine, in its order.
+ * @type {Kind[]} */
 export let kinds = [];
 
-/** The boards of its library. @type {ReturnType<typeof parse_grids>} */
+/** The boards of its library.
+ * @type {ReturnType<typeof parse_grids>} */
 export let grids = [];
 
-/** Takes what an engine answers to `tgi` and `grids`. @param {string[]} tgi @param {string[]} said */
+/** Takes what an engine answers to `tgi` and `grids`.
+ * @param {string[]} tgi @param {string[]} said */
 export function learn_games(tgi, said) {
   grids = parse_grids(said);
   const setups = parse_setups(said);
@@ -81,7 +84,8 @@ export function shapes_of(kind) {
 }
 
 /** What `setgrid` takes for a word, "" where words make no board. They make a torus unless something else
- * is said, such as what the usual board is; none lies in the plane. @param {Kind} kind @param {string} word */
+ * is said, such as what the usual board is; none lies in the plane.
+ * @param {Kind} kind @param {string} word */
 export function grid_of_word(kind, word) {
   const usual = usual_grid(kind);
   if (!usual || usual.surface === "plane") return "";
@@ -95,7 +99,8 @@ export function setgrid_of(setup) {
   return `${setup.grid ? `${setup.grid} ` : ""}${setup.game}${keys.join("")}`;
 }
 
-/** How many sit at the table. @param {{game: string, keys?: {[key: string]: number}}} setup */
+/** How many sit at the table.
+ * @param {{game: string, keys?: {[key: string]: number}}} setup */
 export function seats_of(setup) {
   return setup.keys?.players || kind_of(setup.game).players;
 }

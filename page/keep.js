@@ -58,7 +58,8 @@ export function game_to_object(game) {
   };
 }
 
-/** Whether a person has moved, or a computer where no people play. @param {Game} game */
+/** Whether a person has moved, or a computer where no people play.
+ * @param {Game} game */
 export function is_begun(game) {
   const persons = game.persons();
   return game.halves.some((half) => path_to(tip_of(half.root)).some((node) => !persons.length || persons.includes(/** @type {number} */ (node.by))));
@@ -85,7 +86,8 @@ function check(object) {
 }
 
 /** Who has a seat. Of an engine that is none of `engines` only the name is kept: it takes no further part. For how long
- * one of them searches is in that list alone. @param {any} seat @param {any[]} engines */
+ * one of them searches is in that list alone.
+ * @param {any} seat @param {any[]} engines */
 function clean_seat(seat, engines) {
   const name = typeof seat?.name === "string" ? clean_name(seat.name).slice(0, 60) || undefined : undefined;
   const engine = typeof seat?.engine === "number" ? engines.find((one) => one.engine === seat.engine && one.name === name) : undefined;
@@ -100,13 +102,15 @@ function clean_seat(seat, engines) {
   };
 }
 
-/** What a record has of faults. @param {any} list @param {number} players */
+/** What a record has of faults.
+ * @param {any} list @param {number} players */
 function clean_faults(list, players) {
   const faults = (Array.isArray(list) ? list : []).slice(0, 1000).filter((fault) => is_word(fault?.kind) && fault.seat >= 1 && fault.seat <= players);
   return faults.length ? faults.map(({ seat, kind, text }) => ({ seat, kind, text: String(text ?? "").slice(0, 1000) })) : undefined;
 }
 
-/** Where a game begins that is not at the start: words that spell a position, and nothing else. @param {any} from @param {number} players
+/** Where a game begins that is not at the start: words that spell a position, and nothing else.
+ * @param {any} from @param {number} players
  * @returns {import("./game.js").From|undefined} */
 function clean_from(from, players) {
   if (from === undefined || from === null) return undefined;

@@ -20,7 +20,8 @@ import { _, fill } from "./texts.js";
 /** The address that was written last. */
 let written = "";
 
-/** Writes an address, or takes it away, without a step back for each. @param {string} fragment */
+/** Writes an address, or takes it away, without a step back for each.
+ * @param {string} fragment */
 function set_fragment(fragment) {
   written = fragment;
   rewrite(fragment);
@@ -51,14 +52,16 @@ function open_rules_of(page, game) {
   opened = dialog;
 }
 
-/** A dialog is closed; one that made room for the next leaves the address to it. @param {any} dialog */
+/** A dialog is closed; one that made room for the next leaves the address to it.
+ * @param {any} dialog */
 function closed(dialog) {
   if (dialog !== opened) return;
   opened = null;
   if (here() === written) set_fragment(""); // else somebody goes elsewhere already
 }
 
-/** Opens what an address means. @param {Page} page @param {string} fragment @returns {boolean} */
+/** Opens what an address means.
+ * @param {Page} page @param {string} fragment @returns {boolean} */
 export function open_fragment(page, fragment) {
   if (open_practice(page, fragment)) return true;
   const [, what, which] = /^#(learn|rules)\/([\w-]+)$/.exec(fragment) || [];
@@ -70,7 +73,8 @@ export function open_fragment(page, fragment) {
   return true;
 }
 
-/** Follows such addresses from now on. @param {Page} page */
+/** Follows such addresses from now on.
+ * @param {Page} page */
 export function follow_fragments(page) {
   onmove(() => open_fragment(page, here()));
   open_fragment(page, here());

@@ -27,9 +27,11 @@ import { N_ } from "./texts.js";
  * @property {string[]} solution moves of the person that do the task
  */
 /** @typedef {{name: string, title: string, about: string, steps: Step[]}} Lesson */
-/** The lessons of some games, which build on each other. @typedef {{title: string, games: string[], lessons: Lesson[]}} Course */
+/** The lessons of some games, which build on each other.
+ * @typedef {{title: string, games: string[], lessons: Lesson[]}} Course */
 
-/** A list of cells, from a text. @param {string} text */
+/** A list of cells, from a text.
+ * @param {string} text */
 const cells = (text) => text.split(" ").filter(Boolean);
 
 const SMALL = { game: "triancey", grid: "torus 4x3" }, USUAL = { game: "triancey", grid: "torus 5x4" };

@@ -10,9 +10,11 @@ import { Game } from "./game.js";
 import { grow } from "./tree.js";
 
 /** @typedef {import("./lessons.js").Step} Step */
-/** A move that was seen: what it did, and how the board was and is. @typedef {{preview: any, before: any, after: any}} Seen */
+/** A move that was seen: what it did, and how the board was and is.
+ * @typedef {{preview: any, before: any, after: any}} Seen */
 
-/** What a side is called: its colour, or the camp of a duel. @param {any} seat of a state */
+/** What a side is called: its colour, or the camp of a duel.
+ * @param {any} seat of a state */
 export function side_name({ name, colour }) {
   const word = /^[A-Z]/.test(name) ? name : colour_word(colour);
   return word.charAt(0).toUpperCase() + word.slice(1);
@@ -41,7 +43,8 @@ export class Session {
     this.client.end();
   }
 
-  /** Begins a step. @param {Step} step @returns {Promise<Game>} */
+  /** Begins a step.
+   * @param {Step} step @returns {Promise<Game>} */
   async begin(step) {
     this.game?.interrupt();
     const { half = 1, carry = 0, at } = step;
@@ -55,7 +58,7 @@ export class Session {
     for (const move of step.moves ?? []) node = grow(node, move);
     const state = await game.look(node, 0), { turn } = state;
     this.seat = Number(turn);
-    game.seats = game.seats.map((_seat, i) => (i + 1 === turn ? { kind: "person" } : { kind: "guest", name: side_name(state.seats[i]) }));
+    game.seats = game.seats.map((_seat, i) => /** @type {any} */ (i + 1 === turn ? { kind: "person" } : { kind: "guest", name: side_name(state.seats[i]) }));
     game.eye = game.first_eye();
     this.first = node;
     await this.go_to(node);
@@ -78,14 +81,16 @@ export class Session {
     if (this.error) throw this.error;
   }
 
-  /** The moves that the step has seen. @returns {string[]} */
+  /** The moves that the step has seen.
+   * @returns {string[]} */
   get played() {
     const moves = [];
     for (let { node } = /** @type {any} */ (this.game); node !== this.first; node = node.parent) moves.unshift(node.move);
     return moves;
   }
 
-  /** Plays a move; false if it is against the rules. @param {string} move */
+  /** Plays a move; false if it is against the rules.
+   * @param {string} move */
   async play(move) {
     this.error = null;
     const fine = await this.game?.play(move);
@@ -110,7 +115,8 @@ export class Session {
     return this.go_to(this.game?.node.parent);
   }
 
-  /** A move that does the task, for those who ask. @returns {Promise<string>} */
+  /** A move that does the task, for those who ask.
+   * @returns {Promise<string>} */
   async solution() {
     const { solution } = /** @type {Step} */ (this.step);
     return solution[this.played.length / 2] ?? (await solve(this.client)).move;

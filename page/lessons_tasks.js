@@ -19,7 +19,8 @@ import { _, fill, ngettext } from "./texts.js";
  * @property {number} seat of the person @property {number} carry of the first half, for this seat
  */
 
-/** What a reaction took. @param {any} preview @returns {string[]} */
+/** What a reaction took.
+ * @param {any} preview @returns {string[]} */
 export function taken(preview) {
   return preview.waves.slice(1).flatMap((/** @type {any[]} */ wave) => wave.map((change) => String(change.place)));
 }
@@ -35,7 +36,8 @@ function colour_at(state, place) {
   return state.cells.get(Number(place))?.colour || "";
 }
 
-/** What every move of the player to move would do. @param {Client} client @returns {Promise<any[]>} previews */
+/** What every move of the player to move would do.
+ * @param {Client} client @returns {Promise<any[]>} previews */
 async function replies(client) {
   const found = [];
   for (const move of await client.legal()) found.push(parse_preview((await client.ask(`preview ${move}`))[0]));
@@ -45,13 +47,15 @@ async function replies(client) {
 /** @param {any} state @param {number} seat */
 const of_seat = (state, seat) => state.seats.find((/** @type {any} */ one) => one.seat === seat);
 
-/** The word that a position has for a key, such as `mated1`. @param {Client} client @param {string} key */
+/** The word that a position has for a key, such as `mated1`.
+ * @param {Client} client @param {string} key */
 async function word_of(client, key) {
   const line = (await client.ask("state")).find((one) => one.startsWith("state position")) ?? "";
   return line.split(" ").find((word) => word.startsWith(`${key}=`))?.slice(key.length + 1) ?? "";
 }
 
-/** The best move and the margin that it is proved to bring. @param {Client} client */
+/** The best move and the margin that it is proved to bring.
+ * @param {Client} client */
 export async function solve(client) {
   let margin = 0;
   const { move } = await client.search("solve", (line) => {

@@ -4,7 +4,8 @@
  */
 import { N_ } from "./texts.js";
 
-/** A hexagon of six cells with some of the pieces: `pieces` as `setgrid` takes it. @param {number} pieces @param {any} [more] */
+/** A hexagon of six cells with some of the pieces: `pieces` as `setgrid` takes it.
+ * @param {number} pieces @param {any} [more] */
 const hexagon = (pieces, more = {}) => ({ game: "trioker-puzzle", grid: "hexagon 1", keys: { pieces, ...more } });
 const SLOPE = { game: "trioker-puzzle", grid: "parallelogram 2x2", keys: { pieces: 841538 } };
 const DUEL = { game: "trioker-duel" }, RAPID = { game: "trioker-rapid", keys: { players: 2 } }, RAPID3 = { game: "trioker-rapid", keys: { players: 3 } };

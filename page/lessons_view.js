@@ -73,7 +73,8 @@ export class LessonView extends Stage {
     this.title.focus();
   }
 
-  /** The counts beside the board stand for the plates of a game. @returns {any} */
+  /** The counts beside the board stand for the plates of a game.
+   * @returns {any} */
   make_seats() {
     return { element: this.facts, refresh: () => this.refresh_facts(), count: () => {} };
   }
@@ -82,7 +83,8 @@ export class LessonView extends Stage {
     return new LessonChoice(/** @type {any} */ (this), (values) => Board.piece_svg(values));
   }
 
-  /** Shows a step. @param {number} lesson from 0 @param {number} [step] from 0; the first that is not done if not said */
+  /** Shows a step.
+   * @param {number} lesson from 0 @param {number} [step] from 0; the first that is not done if not said */
   async show(lesson, step) {
     const steps = lessons[lesson].steps, done = done_steps(lessons[lesson].name);
     const open = steps.findIndex((_step, i) => !done.has(i));
@@ -186,7 +188,8 @@ export class LessonView extends Stage {
     await super.choose(word);
   }
 
-  /** Whether the task was to find what is against the rules, and this is: the engine says why. @param {string} word */
+  /** Whether the task was to find what is against the rules, and this is: the engine says why.
+   * @param {string} word */
   async is_refused(word) {
     const { moves } = this.step.task, preview = await this.why.ask(this.why.meant(word));
     if (!preview || preview.legal || this.game.choice.takes_back(word)) return false;
@@ -195,7 +198,8 @@ export class LessonView extends Stage {
     return true;
   }
 
-  /** A try. @param {string|undefined} move */
+  /** A try.
+   * @param {string|undefined} move */
   play(move) {
     this.clear();
     const { round } = this;
@@ -227,7 +231,8 @@ export class LessonView extends Stage {
     this.say(_("Right. Your opponent has answered; go on."), "good");
   }
 
-  /** A touch that is against the rules is a try, too. @param {string} text */
+  /** A touch that is against the rules is a try, too.
+   * @param {string} text */
   refused(text) {
     super.refused(text);
     this.busy = false;
@@ -241,7 +246,8 @@ export class LessonView extends Stage {
     this.again.focus();
   }
 
-  /** The task is done. @param {string} text the engine's own, if it has said something */
+  /** The task is done.
+   * @param {string} text the engine's own, if it has said something */
   settle(text) {
     mark_done(lessons[this.lesson ?? 0].name, this.number ?? 0);
     this.settled = true;

@@ -41,7 +41,8 @@ export const levels = [
   { name: "6", text: N_("Level 6: very strong"), nodes: 5000, lines: 3, slip: 0.1, blur: 0.014 },
 ];
 
-/** The levels that name a player of the engine. @type {Level[]} */
+/** The levels that name a player of the engine.
+ * @type {Level[]} */
 export const players = [
   { name: "reference", text: N_("Reference computer"), player: "reference" },
   { name: "greedy", text: N_("Greedy: takes what it sees"), player: "greedy" },
@@ -82,7 +83,8 @@ export function chance() {
   return crypto.getRandomValues(new Uint32Array(1))[0] / 4294967296;
 }
 
-/** A whole number below `n`, each as probable as the others. @param {number} n */
+/** A whole number below `n`, each as probable as the others.
+ * @param {number} n */
 export function lot(n) {
   const limit = Math.floor(4294967296 / n) * n;
   const word = new Uint32Array(1);

@@ -67,18 +67,21 @@ export async function write_link(object) {
   return `#g=${version}.${payload}.${crc32(payload).toString(36)}`;
 }
 
-/** Undoes what pasting does to a link: removes blanks, invisible ones too, and reads %3D as =. @param {string} text */
+/** Undoes what pasting does to a link: removes blanks, invisible ones too, and reads %3D as =.
+ * @param {string} text */
 function unpasted(text) {
   const plain = text.replace(/%(23|2e|3d)/gi, (sign) => decodeURIComponent(sign)).replace(/%(20|0a|0d|e2%80%8[b-f]|e2%81%a0|ef%bb%bf|c2%a[0d])/gi, "");
   return plain.replace(/[\s\u00ad\u200b-\u200f\u2060\ufeff]/g, "");
 }
 
-/** Whether a fragment, or a text that was pasted, means a game at all. @param {string} text */
+/** Whether a fragment, or a text that was pasted, means a game at all.
+ * @param {string} text */
 export function is_link(text) {
   return unpasted(text).includes("#g=");
 }
 
-/** The game of a link, whatever stands before and after it. @param {string} text @returns {Promise<any>} */
+/** The game of a link, whatever stands before and after it.
+ * @param {string} text @returns {Promise<any>} */
 export async function read_link(text) {
   const parts = /#g=(\d+)\.([\w-]+)(?:\.(.*))?/s.exec(unpasted(text));
   if (!parts || parts[2].length > LONGEST) throw new BrokenLink("form");

@@ -28,7 +28,8 @@ function open(seat) {
   return seat?.engine !== undefined && is_served() ? open_remote(seat.engine) : open_worker();
 }
 
-/** Makes the page to play on. @param {HTMLElement} root @param {any[]} engines @param {((...buttons: any[]) => any)|null} top */
+/** Makes the page to play on.
+ * @param {HTMLElement} root @param {any[]} engines @param {((...buttons: any[]) => any)|null} top */
 async function start_page(root, engines, top = null) {
   const page = new Page(root, { open, engines, top });
   /** @type {any} */ (root).page = page; /* for tests and the console */

@@ -87,16 +87,17 @@ export class MoveList {
 
   /** @param {Node} node @param {number} half @param {boolean} [numbered] */
   ply(node, half, numbered = false) {
-    const { game } = this.page, person = typeof node.by === "number", inline = person && node.parent?.children[0] !== node;
+    const { game } = this.page, person = typeof node.by === "number", by = Number(node.by), inline = person && node.parent?.children[0] !== node;
     const loss = node.loss?.margin, bad = loss >= 4 ? "??" : loss >= 2 ? "?" : "";
     return ply_button({
-      text: move_text(game, game.read(node)), title: person ? seat_name(game, node.by) : _("by lot"), colour: inline ? colour_of(game.state, node.by) : "",
+      text: move_text(game, game.read(node)), title: person ? seat_name(game, by) : _("by lot"), colour: inline ? colour_of(game.state, by) : "",
       number: numbered ? node.ply : 0, here: node === game.node, onclick: () => game.go_to(node, half),
     }, node.by === "chance" ? ".chance" : "", bad ? h("b.bad", bad) : null);
   }
 }
 
-/** Puts a move under those of its seat; the first column has the numbers. @param {HTMLElement} element @param {number} column */
+/** Puts a move under those of its seat; the first column has the numbers.
+ * @param {HTMLElement} element @param {number} column */
 function in_column(element, column) {
   element.style.gridColumn = String(column + 2);
   return element;

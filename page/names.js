@@ -24,26 +24,30 @@ export function computer_name(seat) {
   return fill(_("Search, %s s"), number(seat.seconds ?? 1));
 }
 
-/** The engine of the page names the reference computer that it has. @param {string} name as `id name` has it */
+/** The engine of the page names the reference computer that it has.
+ * @param {string} name as `id name` has it */
 export function engine_title(name) {
   const [, program, version] = /^(.*), reference computer (\d+)$/.exec(name) || [];
   return program ? fill(_("%1$s, reference computer %2$s"), program, version) : name;
 }
 
 /** Whether this seat is the reader's, who is called "You" as the only person without a name: such a name
- * needs sentences of its own. @param {Game} game @param {number} seat from 1 */
+ * needs sentences of its own.
+ * @param {Game} game @param {number} seat from 1 */
 export function is_you(game, seat) {
   const who = game.seats[seat - 1];
   return who?.kind === "person" && !who.name && game.persons().length === 1;
 }
 
-/** Names of seats differ: two computers of one kind have numbers. @param {Game} game @param {number} seat from 1 */
+/** Names of seats differ: two computers of one kind have numbers.
+ * @param {Game} game @param {number} seat from 1 */
 export function seat_name(game, seat) {
   const name = single_name(game, seat), same = game.seats.flatMap((_s, i) => (single_name(game, i + 1) === name ? [i + 1] : []));
   return same.length > 1 ? `${name} (${same.indexOf(seat) + 1})` : name;
 }
 
-/** A sentence about a seat, in which a computer that is no name has its article. @param {string} text what it is filled into
+/** A sentence about a seat, in which a computer that is no name has its article.
+ * @param {string} text what it is filled into
  * @param {Game} game @param {number} seat from 1 @param {...(string|number)} more what it is filled with besides */
 export function seat_sentence(text, game, seat, ...more) {
   const name = seat_name(game, seat), title = _("Reference computer");
@@ -60,7 +64,8 @@ function single_name(game, seat) {
   return is_you(game, seat) ? _("You") : fill(_("Player %s"), seat);
 }
 
-/** A number as the language writes it, with a sign if `signed`. @param {number} value
+/** A number as the language writes it, with a sign if `signed`.
+ * @param {number} value
  * @param {boolean} [signed] */
 export function number(value, signed = false) {
   if (!signed && value >= 0 && value < 1000 && Number.isInteger(value)) return String(value); /* in all languages; a format takes long to make */
@@ -70,13 +75,15 @@ export function number(value, signed = false) {
   return format.format(value).replace("-", "\u2212");
 }
 
-/** The colour of a seat in this half, "" if it has none. @param {any} state @param {number} seat */
+/** The colour of a seat in this half, "" if it has none.
+ * @param {any} state @param {number} seat */
 export function colour_of(state, seat) {
   const found = state?.seats.find((/** @type {any} */ s) => s.seat === seat);
   return found && found.colour !== "empty" ? found.colour : "";
 }
 
-/** A colour in the reader's language. @param {string} colour */
+/** A colour in the reader's language.
+ * @param {string} colour */
 export function colour_name(colour) {
   /** @type {{[colour: string]: string}} */
   const names = {
@@ -85,17 +92,20 @@ export function colour_name(colour) {
   return names[colour] || colour;
 }
 
-/** What an engine says as a part of a sentence, as a whole one. @param {string} text */
+/** What an engine says as a part of a sentence, as a whole one.
+ * @param {string} text */
 export function sentence(text) {
   return text ? `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}` : "";
 }
 
-/** Why a half is over. @param {Game} game @param {string} reason the protocol's word */
+/** Why a half is over.
+ * @param {Game} game @param {string} reason the protocol's word */
 export function end_name(game, reason) {
   return sentence(kind_of(game.setup.game).ends.get(reason) || reason);
 }
 
-/** The end of a half that the rules do not know, for people; "" for a word that nobody says. @param {string} word */
+/** The end of a half that the rules do not know, for people; "" for a word that nobody says.
+ * @param {string} word */
 export function termination_text(word) {
   /** @type {{[word: string]: string}} */
   const texts = {
@@ -108,7 +118,8 @@ export function termination_text(word) {
   return texts[word] || "";
 }
 
-/** One sentence: who has won with these margins. @param {Game} game @param {number[]} margins */
+/** One sentence: who has won with these margins.
+ * @param {Game} game @param {number[]} margins */
 export function result_text(game, margins) {
   if (game.players === 1) return "";
   const best = Math.max(...margins);
@@ -136,7 +147,8 @@ export function move_text(game, move) {
   return move.replace(/-/g, "\u2013");
 }
 
-/** A sentence for what a computer or the page could not do. @param {any} error */
+/** A sentence for what a computer or the page could not do.
+ * @param {any} error */
 export function error_text(error) {
   return String((error && error.message) || error || "");
 }

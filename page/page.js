@@ -62,9 +62,11 @@ export class Page extends Stage {
     this.greeting = false;
     this.shelf = new Shelf();
     this.place = "triancey"; /* where it is played: a site has a name of its own */
-    /** Opens a table at a position, where there are tables. @type {((setup: any, at: string) => void)|null} */
+    /** Opens a table at a position, where there are tables.
+     * @type {((setup: any, at: string) => void)|null} */
     this.open_table = null;
-    /** The running game that the present one took the board from: one may go back to it. @type {string|null} */
+    /** The running game that the present one took the board from: one may go back to it.
+     * @type {string|null} */
     this.left = null;
     this.build();
     document.addEventListener("keydown", (event) => this.key(event));
@@ -123,7 +125,8 @@ export class Page extends Stage {
     await this.ask_engine();
   }
 
-  /** Opens a game of the shelf. @param {string} id if there is no such game, the newest is opened
+  /** Opens a game of the shelf.
+   * @param {string} id if there is no such game, the newest is opened
    * @returns {Promise<string>} "" or why it could not be opened */
   async open_kept(id) {
     const kept = (id && this.shelf.take(id)) || this.shelf.take(this.shelf.list()[0]?.id);
@@ -154,7 +157,8 @@ export class Page extends Stage {
     }
   }
 
-  /** Begins a game. @param {{setup: any, seats: any[], from?: import("./game.js").From}} what @returns {Promise<string>} "" or why not */
+  /** Begins a game.
+   * @param {{setup: any, seats: any[], from?: import("./game.js").From}} what @returns {Promise<string>} "" or why not */
   async begin({ setup, seats, from }) {
     const game = new Game({ setup, seats: seats.map((s) => ({ ...s })), from }, this.open, this), number = ++this.wanted;
     try {
@@ -169,7 +173,8 @@ export class Page extends Stage {
     }
   }
 
-  /** Puts a game on the board, in the place of the one that is there. @param {any} game */
+  /** Puts a game on the board, in the place of the one that is there.
+   * @param {any} game */
   async show(game) {
     const before = this.game;
     this.left = before?.node && before.id !== game.id && is_begun(before) && !before.game_is_over() ? before.id : null;
@@ -214,7 +219,8 @@ export class Page extends Stage {
     this.title.textContent = title;
   }
 
-  /** Another engine gives hints and analyses. @param {number|null} engine its number, null: the page's own */
+  /** Another engine gives hints and analyses.
+   * @param {number|null} engine its number, null: the page's own */
   set_analyst(engine) {
     this.hints.clear();
     this.panels.analysis.stop();
@@ -259,7 +265,8 @@ export class Page extends Stage {
 
   // ---- what the game calls -----------------------------------------------------------------------
 
-  /** A move is kept before it is seen, for those who leave at once. @param {any} preview @param {any} before
+  /** A move is kept before it is seen, for those who leave at once.
+   * @param {any} preview @param {any} before
    * @param {any} after @param {any} node */
   moving(preview, before, after, node) {
     this.keep();
@@ -279,7 +286,8 @@ export class Page extends Stage {
     }
   }
 
-  /** An engine ended, or does not play. @param {any} error @param {number} seat @param {boolean} lost */
+  /** An engine ended, or does not play.
+   * @param {any} error @param {number} seat @param {boolean} lost */
   async failed(error, seat, lost) {
     const who = seat ? seat_name(this.game, seat) : _("The engine");
     const text = lost ? fill(_("%1$s stopped working: %2$s"), who, error_text(error)) : `${who}: ${error_text(error)}`;
@@ -289,7 +297,8 @@ export class Page extends Stage {
     if (answer === "again") this.revive(seat);
   }
 
-  /** Restarts the engines and goes on. @param {number} seat */
+  /** Restarts the engines and goes on.
+   * @param {number} seat */
   revive(seat) {
     const { game } = this;
     if (seat) {
@@ -371,7 +380,8 @@ export class Page extends Stage {
     open(this);
   }
 
-  /** Says something above the board until the next game. @param {string} text
+  /** Says something above the board until the next game.
+   * @param {string} text
    * @param {[string, () => any]} [offer] what can be done about it, with a button; then it is no trouble */
   say(text, offer) {
     put(this.note, h("span", text), offer ? h("button", { type: "button", onclick: offer[1] }, offer[0]) : null,
@@ -460,7 +470,8 @@ export class Page extends Stage {
     await this.show(same ? await game_from_object(this.shelf.take(same.id), this.open, this, this.engines) : await game_from_object(fresh, this.open, this, []));
   }
 
-  /** A sentence for what could not be opened. @param {any} error */
+  /** A sentence for what could not be opened.
+   * @param {any} error */
   trouble_text(error) {
     if (error instanceof BrokenLink)
       return error.message === "version" ? _("This link was made by a newer version of the page.")

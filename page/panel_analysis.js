@@ -30,7 +30,8 @@ export class AnalysisPanel {
     this.element = h("div.panel", analyst, h("div.actions", this.button, this.time), this.progress, this.note, this.body);
   }
 
-  /** The end of the line that is looked at. @returns {Node} */
+  /** The end of the line that is looked at.
+   * @returns {Node} */
   tip() {
     return tip_of(this.page.game.node);
   }
@@ -100,7 +101,8 @@ export class AnalysisPanel {
     put(this.body, curve(game, nodes, game.node, (node) => game.go_to(node)), this.summary(nodes), this.worst());
   }
 
-  /** What each seat lost by its moves. @param {Node[]} nodes */
+  /** What each seat lost by its moves.
+   * @param {Node[]} nodes */
   summary(nodes) {
     const { game } = this.page;
     const rows = game.seats.map((_seat, i) => {

@@ -13,18 +13,21 @@ import { _, fill } from "./texts.js";
 /** No engine takes a longer text for a board. */
 const LONGEST = 1000;
 
-/** A word as the engine takes it: letters and digits alone. @param {string} text @returns {string} */
+/** A word as the engine takes it: letters and digits alone.
+ * @param {string} text @returns {string} */
 export function plain_word(text) {
   return text.normalize("NFC").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }
 
-/** A game as it is usually set up. @param {string} game @returns {Setup} */
+/** A game as it is usually set up.
+ * @param {string} game @returns {Setup} */
 export function usual_setup(game) {
   const kind = kind_of(game);
   return { game, grid: kind.grid, keys: Object.fromEntries(keys_asked(kind).map((key) => [key.key, key.usual])) };
 }
 
-/** What a board is like, in a line. @param {any} board as parse_board() has it @returns {string} */
+/** What a board is like, in a line.
+ * @param {any} board as parse_board() has it @returns {string} */
 function surface_text(board) {
   /** @type {{[word: string]: string}} */
   const texts = {
@@ -101,7 +104,8 @@ export class BoardFields {
     }));
   }
 
-  /** Reads a word or a shape into the setup. @returns {string} why it makes no board; "" if it does */
+  /** Reads a word or a shape into the setup.
+   * @returns {string} why it makes no board; "" if it does */
   read() {
     if (this.source !== "word" && this.source !== "shape") return "";
     const text = this.text.value.trim();

@@ -37,7 +37,8 @@ export class ChoicePanel {
     this.note = "";
   }
 
-  /** Says something until the position changes. @param {string} text
+  /** Says something until the position changes.
+   * @param {string} text
    * @param {boolean} [soft] it is not an error */
   say(text, soft = false) {
     this.note = text;
@@ -103,7 +104,8 @@ export class ChoicePanel {
     return pieces && !on_piece(choice.chosen[0]) ? _("Now a piece to move.") : on_piece(choice.chosen.at(-1)) ? _("Now where it goes.") : _("Now the other end.");
   }
 
-  /** Whether a piece stands there. @param {string} place */
+  /** Whether a piece stands there.
+   * @param {string} place */
   on_piece(place) {
     return this.page.game.state.pieces.some((/** @type {any} */ piece) => piece.at.includes(place));
   }
@@ -113,7 +115,8 @@ export class ChoicePanel {
     return path_to(this.page.game.node).filter(({ by }) => by !== "chance").length;
   }
 
-  /** What to do on an untouched board, and what wins. @returns {string[]} */
+  /** What to do on an untouched board, and what wins.
+   * @returns {string[]} */
   first_texts() {
     const { game } = this.page, about = sentence(_(kind_of(game.setup.game).about)), [first] = game.choice.places();
     const what = game.players === 1 || first === undefined ? "" : game.choice.pieces().size ? _("Choose a piece and a cell.")
@@ -121,7 +124,8 @@ export class ChoicePanel {
     return [what, about];
   }
 
-  /** What the person who has to choose should know besides. @param {string} phase the protocol's word */
+  /** What the person who has to choose should know besides.
+   * @param {string} phase the protocol's word */
   phase_text(phase) {
     const { game } = this.page, { node, state } = game;
     if (phase === "archipelago") return _("Archipelago: touch no coloured cell.");
@@ -131,7 +135,8 @@ export class ChoicePanel {
     return node.move === "pass" && node.parent?.turn !== undefined ? this.draw_text(node, "pass", _("%s declines the draw.")) : "";
   }
 
-  /** Who offered a draw, or declined one; "" if nobody did. @param {any} node @param {"draw"|"pass"} word @param {string} text */
+  /** Who offered a draw, or declined one; "" if nobody did.
+   * @param {any} node @param {"draw"|"pass"} word @param {string} text */
   draw_text(node, word, text) {
     const { game } = this.page;
     let offer = node;

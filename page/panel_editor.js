@@ -19,7 +19,8 @@ import { _, fill } from "./texts.js";
 
 const KINDS = ["I", "R", "C", "G"];
 
-/** Words that are written in a field, for the games that have them. @returns {[RegExp, (key: string) => string][]} */
+/** Words that are written in a field, for the games that have them.
+ * @returns {[RegExp, (key: string) => string][]} */
 const written = () => [
   [/^placed$/, () => _("Moves made so far")], [/^plays$/, () => _("Pieces to place in this turn")],
   [/^commanders$/, () => _("Seats that command red, green, blue; 0 is nobody")], [/^holds(\d)$/, (key) => fill(_("Prisoners of seat %s, such as gI"), key.slice(5))],
@@ -74,14 +75,16 @@ export class Editor {
     await this.refresh();
   }
 
-  /** Where chance has not dealt yet, a position that can be changed. @param {string} words @param {number} seats */
+  /** Where chance has not dealt yet, a position that can be changed.
+   * @param {string} words @param {number} seats */
   begun(words, seats) {
     if (!/\bphase=dealing\b/.test(words)) return words;
     const hands = triangles(new Map(), true).filter((piece) => piece !== "333").slice(0, 3 * seats);
     return `phase=play turn=1 ${words.split(" ").filter((word) => /^(money|won)=/.test(word)).join(" ")} laid=33:333 ${Array.from({ length: seats }, (_s, i) => `hand${i + 1}=${hands.slice(3 * i, 3 * i + 3).join(",")}`).join(" ")}`;
   }
 
-  /** All things that may be put on this board, what takes away last. @returns {Tool[]} */
+  /** All things that may be put on this board, what takes away last.
+   * @returns {Tool[]} */
   choices() {
     const { kind, colours } = this.position;
     const all = kind === "laid" ? this.pieces.map((value) => ({ colour: "", value }))
@@ -137,7 +140,8 @@ export class Editor {
     put(this.fields, rows, field(_("The position in words"), text, _("It can be copied, and another one pasted. The protocol explains the words.")));
   }
 
-  /** Takes words, or a line that an engine wrote. @param {string} text */
+  /** Takes words, or a line that an engine wrote.
+   * @param {string} text */
   take(text) {
     const half = /\bhalf (\d)/.exec(text), carry = /\bcarry (-?\d+)/.exec(text);
     if (half) this.half = Math.min(Number(half[1]), this.halves ?? 1);
@@ -153,7 +157,8 @@ export class Editor {
     });
   }
 
-  /** Changes something and looks what the engine says. @param {() => any} change @param {boolean} [turns] the turn may pass to
+  /** Changes something and looks what the engine says.
+   * @param {() => any} change @param {boolean} [turns] the turn may pass to
    * the other seat, if the position can be played only so */
   async act(change, turns = false) {
     await this.ready;
@@ -208,7 +213,8 @@ export class Editor {
     if (asked === this.asked) this.say(text, fine);
   }
 
-  /** What the engine says of the position. @returns {Promise<[string, boolean]>} */
+  /** What the engine says of the position.
+   * @returns {Promise<[string, boolean]>} */
   async judge() {
     if (!this.position.text) return [_("The position has no words."), false];
     try {
@@ -237,7 +243,8 @@ export class Editor {
     this.page.open_table?.(this.setup, this.position.text);
   }
 
-  /** Goes on with the position as a game: against those who play now, or by oneself. @param {""|"analyse"|"share"} [what] */
+  /** Goes on with the position as a game: against those who play now, or by oneself.
+   * @param {""|"analyse"|"share"} [what] */
   async play(what = "") {
     const { page, setup } = this, last = page.last_setup_parts().seats, count = this.position.colours.length;
     const seats = !what && last.length === count ? last : Array.from({ length: count }, () => ({ kind: "person" }));
@@ -249,7 +256,8 @@ export class Editor {
   }
 }
 
-/** The words of the position in an answer to `state`. @param {string[]} lines */
+/** The words of the position in an answer to `state`.
+ * @param {string[]} lines */
 function words_of(lines) {
   return lines.find((line) => line.startsWith("state position"))?.replace(/^.* at /, "") ?? "";
 }

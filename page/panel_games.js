@@ -13,7 +13,8 @@ import { _, fill, language } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
 
-/** An entry as far as names and results need a game. @param {any} entry @returns {any} */
+/** An entry as far as names and results need a game.
+ * @param {any} entry @returns {any} */
 function as_game(entry) {
   return {
     seats: entry.seats, players: entry.seats.length,
@@ -21,14 +22,16 @@ function as_game(entry) {
   };
 }
 
-/** Who plays, and on what. @param {any} entry @returns {string} */
+/** Who plays, and on what.
+ * @param {any} entry @returns {string} */
 export function entry_text(entry) {
   const game = as_game(entry), board = entry.about?.board || entry.grid || "";
   const who = game.players > 1 ? entry.seats.map((/** @type {any} */ _s, /** @type {number} */ i) => seat_name(game, i + 1)).join(" \u2013 ") : "";
   return [who, board && board !== entry.game ? board_title(board) : ""].filter(Boolean).join(" \u00b7 ");
 }
 
-/** How it stands. @param {any} entry @returns {string} */
+/** How it stands.
+ * @param {any} entry @returns {string} */
 export function entry_state(entry) {
   const { about } = entry;
   if (entry.over) return (about?.margins && result_text(as_game(entry), about.margins).replace(/\.$/, "")) || _("over");

@@ -23,7 +23,8 @@ export class LearnPanel {
   constructor(page) {
     this.page = page;
     this.element = h("div.panel.prose");
-    /** The game that it is about, and how many sections it has. @type {any[]} */
+    /** The game that it is about, and how many sections it has.
+     * @type {any[]} */
     this.shown = [];
   }
 

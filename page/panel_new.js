@@ -17,7 +17,8 @@ import { _, fill } from "./texts.js";
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("./game.js").Seat} Seat */
 
-/** Who plays, as one word for a list. @param {Seat} seat */
+/** Who plays, as one word for a list.
+ * @param {Seat} seat */
 function seat_key(seat) {
   if (seat.kind === "person") return "person";
   if (seat.engine !== undefined) return `engine:${seat.engine}`;
@@ -38,7 +39,8 @@ function seat_of(key, page) {
 /** What each game was played on last, by its name. */
 const PLAYED_ON = "setups";
 
-/** What a game begins with: what it was played on last. @param {string} game @param {import("./panel_board.js").Setup} first that of the first visit
+/** What a game begins with: what it was played on last.
+ * @param {string} game @param {import("./panel_board.js").Setup} first that of the first visit
  * @returns {import("./panel_board.js").Setup} */
 function last_setup_of(game, first) {
   const last = store.read(PLAYED_ON)?.[game];

@@ -95,7 +95,8 @@ export class PlayPanel {
   }
 }
 
-/** What a number of the set-up is. @param {any} key @param {number} value */
+/** What a number of the set-up is.
+ * @param {any} key @param {number} value */
 function key_text(key, value) {
   return fill(_("%1$s: %2$s"), _(key.text), key.values ? _(key.values[value]) : value);
 }
@@ -170,7 +171,8 @@ export class Hints {
     return { ...this.arrow_of(line.move), label: line.margin === null ? String(rank + 1) : value_text(line), weight: 1 - rank * 0.3 };
   }
 
-  /** Where a move is to be seen: its first two places; a piece of the hand as it would lie. @param {string} move */
+  /** Where a move is to be seen: its first two places; a piece of the hand as it would lie.
+   * @param {string} move */
   arrow_of(move) {
     const { game } = this.page, words = move.split(/[-/:=+@]/), places = words.filter((word) => game.is_place(word));
     return { from: places.length > 1 ? places[0] : null, to: places[places.length > 1 ? 1 : 0], values: words.find((word) => !game.is_place(word) && /^[0-3*]{3}$/.test(word)) };

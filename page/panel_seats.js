@@ -26,7 +26,8 @@ export class SeatsPanel {
     put(this.element, game.seats.map((_seat, i) => this.plate(i + 1)), this.counts());
   }
 
-  /** Shows the points on their way from a state to the next. @param {any} before @param {any} after @param {number} part */
+  /** Shows the points on their way from a state to the next.
+   * @param {any} before @param {any} after @param {number} part */
   count(before, after, part) {
     for (const [i, shown] of [...this.element.querySelectorAll(".points > b")].entries()) {
       const from = before.seats[i]?.points, to = after.seats[i]?.points;
@@ -61,14 +62,16 @@ export class SeatsPanel {
   }
 
   /** What a seat is thinking: an engine from elsewhere is here to be looked at, a computer to play against
-   * keeps it to itself. @param {number} seat */
+   * keeps it to itself.
+   * @param {number} seat */
   thought(seat) {
     const { game } = this.page, info = game.info;
     if (game.seats[seat - 1].engine === undefined || info?.seat !== seat || !info.pv.length) return _("is thinking\u2026");
     return this.info_text(info);
   }
 
-  /** What an engine thinks of while another is to move; "" if it does not. @param {number} seat */
+  /** What an engine thinks of while another is to move; "" if it does not.
+   * @param {number} seat */
   pondered(seat) {
     const { game } = this.page, info = game.info, on = game.computers[seat - 1]?.pondering;
     if (!on) return "";

@@ -12,7 +12,8 @@ import { _, language, languages } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
 
-/** The name of a language in itself. @param {string} code */
+/** The name of a language in itself.
+ * @param {string} code */
 function name_of(code) {
   const name = new Intl.DisplayNames([code], { type: "language", fallback: "code" }).of(code) ?? code;
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);

@@ -12,7 +12,8 @@ const OPERATORS = {
   "+": (a, b) => a + b, "-": (a, b) => a - b, "*": (a, b) => a * b, "/": (a, b) => Math.floor(a / b), "%": (a, b) => a % b,
 };
 
-/** The number of the form for a count. @param {string} rule an expression in C over n
+/** The number of the form for a count.
+ * @param {string} rule an expression in C over n
  * @returns {(count: number) => number} */
 export function plural_rule(rule) {
   const words = rule.match(/\d+|n|[<>=!]=|&&|\|\||[-+*/%<>?:()!]/g) ?? ["0"];

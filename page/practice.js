@@ -17,7 +17,8 @@ import { _, N_ } from "./texts.js";
 
 /** @typedef {import("./exercises_view.js").Host} Host */
 
-/** By the fragments of their addresses. @type {{[fragment: string]: {title: string, about: string, content: (host: Host) => any}}} */
+/** By the fragments of their addresses.
+ * @type {{[fragment: string]: {title: string, about: string, content: (host: Host) => any}}} */
 const places = {
   "#daily": { title: N_("Puzzles of the day"), about: N_("An ending and a shape, the same for all"), content: daily_content },
   "#exercises": { title: N_("Exercises"), about: N_("Your own mistakes, until you know better"), content: exercises_content },
@@ -28,7 +29,8 @@ add_section(() => [h("h3", _("Practice")), h("div.practice-places", Object.entri
 
 // ---- on the page to play on ----------------------------------------------------------------------
 
-/** Opens the dialog that a fragment means; on a site it is a view. @param {any} page @param {string} fragment @returns {boolean} */
+/** Opens the dialog that a fragment means; on a site it is a view.
+ * @param {any} page @param {string} fragment @returns {boolean} */
 export function open_practice(page, fragment) {
   const place = places[fragment];
   if (!place || document.body.classList.contains("is-site")) return false;
@@ -74,7 +76,8 @@ async function asked(site, ask) {
   }
 }
 
-/** Mistakes that the site's analysis has found in one's tournament games. @param {any} site */
+/** Mistakes that the site's analysis has found in one's tournament games.
+ * @param {any} site */
 function site_exercises(site) {
   return asked(site, async () => {
     const { game, exercises } = await site.get("account/exercises");
@@ -87,7 +90,8 @@ function site_exercises(site) {
 /** How many tables are asked for at a visit. */
 const TABLES_MOST = 20;
 
-/** Games at one's tables that are over, as the shelf has games. @param {any} site @param {{[game: string]: string}} looked */
+/** Games at one's tables that are over, as the shelf has games.
+ * @param {any} site @param {{[game: string]: string}} looked */
 function table_games(site, looked) {
   return asked(site, async () => {
     const { tables } = await site.get("tables?count=100");

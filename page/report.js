@@ -15,7 +15,8 @@ const data = JSON.parse(find("data").textContent);
 const words = JSON.parse(find("words").textContent);
 const signed = (number) => (number > 0 ? "+" : "") + String(number).replace("-", "\u2212");
 
-/** A text in the language of the report, with what belongs at {1}, {2}... @param {string} name @param {...any} parts */
+/** A text in the language of the report, with what belongs at {1}, {2}...
+ * @param {string} name @param {...any} parts */
 const say = (name, ...parts) => words[name].replace(/\{(\d)\}/g, (_whole, number) => parts[number - 1]);
 
 const swatch = (colour) => h(`span.swatch.small.c-${colour_name(colour)}`, { "aria-hidden": "true" });

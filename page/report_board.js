@@ -55,7 +55,8 @@ export class ReportBoard {
     this.drawing.show(state);
   }
 
-  /** Plays a move from the position that is shown. @param {import("./tgi.js").Preview} preview
+  /** Plays a move from the position that is shown.
+   * @param {import("./tgi.js").Preview} preview
    * @param {import("./tgi.js").State} after */
   animate(preview, after) {
     this.settle();

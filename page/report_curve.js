@@ -9,7 +9,8 @@ const WIDTH = 340, HEIGHT = 170, LEFT = 36, RIGHT = 8, TOP = 8, BOTTOM = 8;
 
 /** @typedef {{ply: number, seat: number, margin: number, bound: number}} Said */
 
-/** What was said in a packed half, by ply. @returns {Said[]} */
+/** What was said in a packed half, by ply.
+ * @returns {Said[]} */
 export function unpack_said(half) {
   const said = [], packed = half[6] || [];
   for (let i = 0; i < packed.length; i += 4)
@@ -57,6 +58,6 @@ export function curve(said, { plies, sides, names, spoken, caption, signed, onch
   const key = names.map((name, seat) => h("span.key", s("svg", { viewBox: "0 0 28 8", class: "sample", "aria-hidden": "true" },
     s("path", { class: `trace s${seat} t-${colour(seat)}`, d: "M1 4H27" })), name));
   const figure = h("figure.expected", picture, h("figcaption", caption), h("p.keys", key));
-  figure.mark = (ply) => picture.lastChild.setAttribute("d", `M${x(ply)} ${TOP}V${HEIGHT - BOTTOM}`);
+  figure.mark = (ply) => picture.lastElementChild.setAttribute("d", `M${x(ply)} ${TOP}V${HEIGHT - BOTTOM}`);
   return figure;
 }

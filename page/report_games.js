@@ -51,7 +51,8 @@ function to_edge([cell, side, colour, across, x, y], cells) {
   };
 }
 
-/** What `board` would say of a packed board. @returns {import("./tgi.js").BoardShape} */
+/** What `board` would say of a packed board.
+ * @returns {import("./tgi.js").BoardShape} */
 export function unpack_board(packed) {
   const cells = packed.cells.map(to_cell), at = ([x, y]) => ({ x, y });
   return {
@@ -113,7 +114,8 @@ const changed = (list, entries, put) => {
  *            pieces: any[], moved: Set<any>, beside: any[], line: any[]|null}} Position
  */
 
-/** All positions of a packed half on a packed board, the start first. @returns {Position[]} */
+/** All positions of a packed half on a packed board, the start first.
+ * @returns {Position[]} */
 export function unpack_half(half, packed) {
   const [, , moves, changes, pieces, beside, , line] = half, width = packed.cells.length > 64 ? 2 : 1;
   const look = (before, ply) => (beside ? changed(before, beside[ply], (one) => one) : before);
@@ -148,7 +150,8 @@ function to_piece(piece, marks, names) {
   };
 }
 
-/** The colour of the player who made a move, "" if nothing on the board says it. @param {Position} position */
+/** The colour of the player who made a move, "" if nothing on the board says it.
+ * @param {Position} position */
 export function mover_of({ waves, moved }) {
   const piece = [...moved].find((one) => stands(one) && one[2] & LAST), change = waves[0]?.[0];
   if (!piece) return change && owner(change.colour) && !change.value ? colour_name(change.colour) : "";

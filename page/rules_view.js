@@ -29,7 +29,8 @@ async function read_chunks() {
   return (await texts_in("rules", language())) || (await texts_in("rules", "en")) || [];
 }
 
-/** The text of the rules of a game, its pictures still empty. @param {Chunk[]} chunks @param {string} game */
+/** The text of the rules of a game, its pictures still empty.
+ * @param {Chunk[]} chunks @param {string} game */
 function text_of(chunks, game) {
   const article = h("article.rules");
   article.innerHTML = chunks.filter((chunk) => chunk.games.includes(game)).map((chunk) => chunk.html).join("");
@@ -51,7 +52,8 @@ async function draw(client, { board, moves, from, caption }) {
   return [h("div.rules-picture", drawing.svg), h("figcaption", _(caption))];
 }
 
-/** Fills the pictures one after the other while the text can be read. @param {any} article
+/** Fills the pictures one after the other while the text can be read.
+ * @param {any} article
  * @param {Client} client @param {() => boolean} gone */
 async function fill_pictures(article, client, gone) {
   const pictures = await read_pictures();

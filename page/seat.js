@@ -16,7 +16,8 @@ export const HASH = 16;
 /** The engine's player of all games. */
 const STRONG = "search";
 
-/** The first of the players that the engine lets play the game at hand. @param {Client} client
+/** The first of the players that the engine lets play the game at hand.
+ * @param {Client} client
  * @param {string[]} wanted */
 async function choose_player(client, wanted) {
   for (const player of wanted) {
@@ -30,7 +31,8 @@ async function choose_player(client, wanted) {
   return null;
 }
 
-/** A position after further moves. @param {string} position @param {string[]} moves */
+/** A position after further moves.
+ * @param {string} position @param {string[]} moves */
 function extend(position, moves) {
   return `${position}${position.includes(" moves ") ? " " : " moves "}${moves.join(" ")}`;
 }
@@ -75,7 +77,8 @@ export class ComputerSeat {
     this.two = false; /* it plays against one other who hides nothing: only then it may ponder */
     /** @type {Pondering|null} */
     this.pondering = null;
-    /** Hears reports of it. @type {(line: string) => void} */
+    /** Hears reports of it.
+     * @type {(line: string) => void} */
     this.onponder = () => {};
   }
 
@@ -129,7 +132,8 @@ export class ComputerSeat {
     return found.map(([, name, count]) => `${name} ${Number(count)}`).join(" ") || "movetime 1000";
   }
 
-  /** Begins to think about the position after a reply that is expected. @param {string} position */
+  /** Begins to think about the position after a reply that is expected.
+   * @param {string} position */
   ponder(position) {
     /** @type {Pondering} */
     const pondering = { position, running: false, ended: false, hear: this.onponder, done: Promise.resolve(null) };

@@ -14,7 +14,8 @@ const ENTRY = "game.";
 /** How many finished games are kept: the oldest are removed first. */
 export const FINISHED_MOST = 100;
 
-/** What two games are compared by: all but where one looks, and when. @param {any} object as keep.js has it */
+/** What two games are compared by: all but where one looks, and when.
+ * @param {any} object as keep.js has it */
 function content(object) {
   return JSON.stringify([object.game, object.grid || "", object.keys || {}, object.from ?? null, object.seats.map((/** @type {any} */ seat) => [seat.kind, seat.name, seat.level, seat.seconds]),
     object.halves.map((/** @type {any} */ half) => [half.moves, half.end || "", half.resigned || 0])]);
@@ -22,24 +23,28 @@ function content(object) {
 
 export class Shelf {
   constructor() {
-    /** Entries as this window has read or written them. @type {Map<string, {stamp: string, content: string}>} */
+    /** Entries as this window has read or written them.
+     * @type {Map<string, {stamp: string, content: string}>} */
     this.known = new Map();
   }
 
-  /** All entries, the newest first. @returns {any[]} */
+  /** All entries, the newest first.
+   * @returns {any[]} */
   list() {
     return store.names(ENTRY).map((name) => store.read(name)).filter((entry) => entry?.id && Array.isArray(entry.halves) && Array.isArray(entry.seats))
       .sort((a, b) => String(b.changed || "").localeCompare(String(a.changed || "")));
   }
 
-  /** An entry, which this window plays on from now on; null if there is none. @param {string} id */
+  /** An entry, which this window plays on from now on; null if there is none.
+   * @param {string} id */
   take(id) {
     const entry = store.read(ENTRY + id);
     if (entry) this.known.set(id, { stamp: entry.stamp, content: content(entry) });
     return entry;
   }
 
-  /** The entry of the same game with the same moves. @param {any} object as keep.js has it; it may be anything */
+  /** The entry of the same game with the same moves.
+   * @param {any} object as keep.js has it; it may be anything */
   same(object) {
     try {
       const wanted = content(object);
@@ -54,7 +59,8 @@ export class Shelf {
     return store.read(ENTRY + id) !== null;
   }
 
-  /** Writes a game. @param {any} object as keep.js has it @param {{begun: boolean, over: boolean, about: any}} more
+  /** Writes a game.
+   * @param {any} object as keep.js has it @param {{begun: boolean, over: boolean, about: any}} more
    * @returns {boolean} false: another window has written this game meanwhile */
   write(object, more) {
     const name = ENTRY + object.id, there = store.read(name), known = this.known.get(object.id), now = content(object);
@@ -83,7 +89,8 @@ export class Shelf {
     return store.write(ENTRY + entry.id, entry);
   }
 
-  /** What earlier versions kept, one game under one name, becomes an entry. @returns {string} its id, "" if there is none */
+  /** What earlier versions kept, one game under one name, becomes an entry.
+   * @returns {string} its id, "" if there is none */
   take_over() {
     const old = store.read("game");
     if (!old) return "";

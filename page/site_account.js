@@ -75,7 +75,8 @@ function sign_in(view) {
   }));
 }
 
-/** Shows a recovery code, which is never shown again. @param {string} code @param {string} name @param {boolean} fresh the account is new
+/** Shows a recovery code, which is never shown again.
+ * @param {string} code @param {string} name @param {boolean} fresh the account is new
  * @returns {Promise<void>} once it was put away */
 function show_code(code, name, fresh) {
   return new Promise((resolve) => {
@@ -138,7 +139,8 @@ function devices(view) {
     }));
 }
 
-/** A device that signed in a while ago needs the old code for a new one. @param {any} view */
+/** A device that signed in a while ago needs the old code for a new one.
+ * @param {any} view */
 async function renew(view) {
   const { site } = view;
   try {

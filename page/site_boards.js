@@ -58,7 +58,8 @@ export class Boards {
     return work;
   }
 
-  /** A frame in which the board appears. @param {{game: string, grid?: string, keys?: any}} setup
+  /** A frame in which the board appears.
+   * @param {{game: string, grid?: string, keys?: any}} setup
    * @param {string} [label] what it is called; without it the picture says nothing that is not said beside it */
   picture(setup, label) {
     const frame = h("div.site-picture", label ? { role: "img", "aria-label": fill(_("The board %s"), label) } : { "aria-hidden": "true" });

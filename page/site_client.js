@@ -39,7 +39,8 @@ export function pause(ms) {
   });
 }
 
-/** What is asked of a server. @param {string} method @param {string} path below api/ @param {any} [body] */
+/** What is asked of a server.
+ * @param {string} method @param {string} path below api/ @param {any} [body] */
 async function ask(method, path, body) {
   const limit = new AbortController(), timer = setTimeout(() => limit.abort(), PATIENCE_MS);
   try {
@@ -81,9 +82,11 @@ function refusal(response, said) {
 
 export class Site {
   constructor() {
-    /** What the server says of itself (GET /api/site). @type {any} */
+    /** What the server says of itself (GET /api/site).
+     * @type {any} */
     this.about = null;
-    /** Who is signed in here. @type {{id: number, name: string, engine: boolean, banned?: boolean}|null} */
+    /** Who is signed in here.
+     * @type {{id: number, name: string, engine: boolean, banned?: boolean}|null} */
     this.account = null;
     this.ahead = 0; /* the server's clock less ours, ms */
     /** @type {() => void} */
@@ -146,7 +149,8 @@ export class Site {
     }
   }
 
-  /** Somebody whose key is not known any more is signed out. @template T @param {Promise<T>} answer */
+  /** Somebody whose key is not known any more is signed out.
+   * @template T @param {Promise<T>} answer */
   async watch(answer) {
     try {
       return await answer;

@@ -12,7 +12,8 @@ import { SiteError } from "./site_client.js";
 import { copied, date, duration, empty, form, heading, instead, link_button, margin, section, table, trouble } from "./site_parts.js";
 import { _, fill, ngettext } from "./texts.js";
 
-/** A tournament that is drawn again each time it has changed. @param {any} view @param {string} id
+/** A tournament that is drawn again each time it has changed.
+ * @param {any} view @param {string} id
  * @param {(contest: any, load: () => Promise<void>) => any} draw @param {string} [query] */
 export function followed(view, id, draw, query = "") {
   const place = h("div", h("div.site-shade", { role: "status" }, h("span.only-heard", _("Loading\u2026"))));
@@ -60,13 +61,15 @@ export function followed(view, id, draw, query = "") {
   return place;
 }
 
-/** Names by number. @param {any} contest */
+/** Names by number.
+ * @param {any} contest */
 export function names_of(contest) {
   const names = new Map(contest.players.map((/** @type {any} */ one) => [one.player, one.deleted ? _("a deleted account") : one.name]));
   return (/** @type {number|null} */ player) => (player === null ? _("bye") : names.get(player) || "");
 }
 
-/** A result as people write it. @param {any} pairing */
+/** A result as people write it.
+ * @param {any} pairing */
 export function score_text(pairing) {
   if (pairing.score) return pairing.score.map((/** @type {number} */ one) => number(one)).join("\u2009:\u2009");
   if (pairing.state === "walkover") return pairing.winner === 1 ? "+\u2009:\u2009\u2013" : "\u2013\u2009:\u2009+";
@@ -99,7 +102,8 @@ export function contest_view(view, id) {
 
 // ---- a player ------------------------------------------------------------------------------------
 
-/** The game of the one who looks. @param {any} view @param {any} contest @param {() => any} load */
+/** The game of the one who looks.
+ * @param {any} view @param {any} contest @param {() => any} load */
 function mine(view, contest, load) {
   const { mine: one } = contest;
   if (contest.me === null) return null;
@@ -132,7 +136,8 @@ function presence_button(view, contest, player, load) {
   } }, _("Withdraw"))];
 }
 
-/** Says a score: what both have said, and a form. @param {any} one a pairing with `seat` @param {string[]} names
+/** Says a score: what both have said, and a form.
+ * @param {any} one a pairing with `seat` @param {string[]} names
  * @param {(score: {score1: number, score2: number}) => Promise<any>} send @param {(answer: any) => any} done */
 export function score_entry(one, names, send, done) {
   const own = one.said?.[one.seat - 1], theirs = one.said?.[2 - one.seat], other = names[2 - one.seat];
@@ -156,7 +161,8 @@ export function score_entry(one, names, send, done) {
   return [said ? h(`p${one.state === "differs" ? ".site-warning" : ""}`, { role: "status" }, said) : null, entry];
 }
 
-/** Does something, and says what is refused. @param {() => Promise<any>} run @param {() => any} load */
+/** Does something, and says what is refused.
+ * @param {() => Promise<any>} run @param {() => any} load */
 async function act(run, load) {
   try {
     await run();
@@ -189,7 +195,8 @@ function standings(contest) {
   contest.standings.map((/** @type {any} */ row) => ({ mine: row.player === contest.me, cells: [row.place, [h("span.site-name", name(row.player)), gone(contest, row.player)], number(row.points), ...(knockout ? [] : [number(row.buchholz)]), margin(row.margin)] })));
 }
 
-/** Who has entered before the first round. @param {any} contest */
+/** Who has entered before the first round.
+ * @param {any} contest */
 function entered(contest) {
   if (!contest.players.length) return empty(contest.organiser ? _("Nobody has entered yet. Give the players the code.") : _("Nobody has entered yet."));
   return table(_("Players"), [{ text: _("Player"), kind: "wide" }, { text: _("Team") }],
@@ -213,7 +220,8 @@ function teams(contest) {
     contest.teams.map((/** @type {any} */ one) => ({ cells: [one.place, one.name, number(one.points), one.players] }))) : null;
 }
 
-/** Earlier rounds, one at a time. @param {any} view @param {any} contest @param {() => any} load @param {any} keep */
+/** Earlier rounds, one at a time.
+ * @param {any} view @param {any} contest @param {() => any} load @param {any} keep */
 function rounds(view, contest, load, keep) {
   if (contest.round < 2) return null;
   const place = h("div"), all = Array.from({ length: contest.round }, (_one, i) => String(contest.round - i));
@@ -300,7 +308,8 @@ function add_form(view, contest, load) {
   });
 }
 
-/** Who is where, for the organiser. @param {any} view @param {any} contest @param {() => any} load @param {any} keep */
+/** Who is where, for the organiser.
+ * @param {any} view @param {any} contest @param {() => any} load @param {any} keep */
 function player_list(view, contest, load, keep) {
   const where = `contests/${contest.contest}/players`, seat = new Map();
   for (const one of contest.pairings) for (const player of one.players) if (player !== null && one.state !== "bye") seat.set(player, one);
@@ -329,7 +338,8 @@ function player_list(view, contest, load, keep) {
 
 // ---- the log -------------------------------------------------------------------------------------
 
-/** An entry as a sentence. @param {any} one */
+/** An entry as a sentence.
+ * @param {any} one */
 function log_text(one) {
   const who = one.who || "", board = one.board || "", round = one.round || 1;
   switch (one.what) {

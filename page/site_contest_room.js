@@ -81,7 +81,8 @@ export function print_view(view, id) {
 
 const TEXT_MOST = 3, TEXT_LEAST = 0.7, TEXT_STEP = 0.1; /* hundredths of the width of the window */
 
-/** As large as fits. @param {HTMLElement} wall */
+/** As large as fits.
+ * @param {HTMLElement} wall */
 function fit(wall) {
   const fits = () => wall.scrollHeight <= wall.clientHeight + 1 && wall.scrollWidth <= wall.clientWidth + 1;
   for (let size = innerWidth < 700 ? 4 : TEXT_MOST; size >= TEXT_LEAST; size -= TEXT_STEP) {

@@ -55,7 +55,8 @@ function contest_list(contests) {
   h(`span.site-badge${one.state === "runs" ? ".is-final" : ""}`, state_text(one)))));
 }
 
-/** What somebody who enters is asked. @param {any} view @param {any} [contest] that is entered; without it the code says which */
+/** What somebody who enters is asked.
+ * @param {any} view @param {any} [contest] that is entered; without it the code says which */
 export function entry_form(view, contest = null) {
   const { site } = view, needs_code = !contest || !contest.public || !site.account;
   const code = h("input", { type: "text", name: "code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: "12" });
@@ -83,7 +84,8 @@ function whole(text) {
   return Number(text);
 }
 
-/** What an organiser is asked. @param {any} view */
+/** What an organiser is asked.
+ * @param {any} view */
 function new_contest(view) {
   const { site } = view;
   const choice = { format: "swiss", game: "", clock: "5+5", access: "code", by_hand: false };

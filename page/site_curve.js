@@ -20,7 +20,8 @@ const won = (one) => one.rank === 1 && !one.provisional;
 
 /** @typedef {{name: string, value: number, error?: number|null, text: string, won?: boolean}} Point */
 
-/** One line through points, with a zero; where each has an error, a band around it. @param {Point[]} points the oldest first
+/** One line through points, with a zero; where each has an error, a band around it.
+ * @param {Point[]} points the oldest first
  * @param {string} spoken for those who listen @param {string} caption */
 function line_curve(points, spoken, caption) {
   /* One unit is one pixel, so that letters are as large on a phone. */
@@ -54,7 +55,8 @@ export function weeks_curve(weeks) {
     spoken, _("The total of each week"));
 }
 
-/** How a rating went. @param {{day: string, rating: number, error: number|null}[]} course the oldest first */
+/** How a rating went.
+ * @param {{day: string, rating: number, error: number|null}[]} course the oldest first */
 export function rating_curve(course) {
   const short = new Intl.DateTimeFormat(language(), { day: "numeric", month: "numeric", timeZone: "UTC" });
   const round = (/** @type {number} */ value) => number(Math.round(value * 10) / 10, true), [first, last] = [course[0], course[course.length - 1]];

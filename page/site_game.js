@@ -57,7 +57,8 @@ export class ServedGame extends Game {
 
   // ---- what the server says ------------------------------------------------------------------------
 
-  /** Takes how the game stands. @param {Served} served @returns {Promise<void>} */
+  /** Takes how the game stands.
+   * @param {Served} served @returns {Promise<void>} */
   sync(served) {
     this.syncing = this.syncing.then(() => (this.ended ? undefined : this.take(served))).catch((error) => this.fail(error, this.epoch));
     return this.syncing;
@@ -144,7 +145,8 @@ export class ServedGame extends Game {
     return seat === this.mine && !!this.served?.mine && !this.sending && this.node === this.live;
   }
 
-  /** Plays a move of the person. @param {string} move */
+  /** Plays a move of the person.
+   * @param {string} move */
   async play(move) {
     if (typeof this.state.turn !== "number" || !this.may_choose(this.state.turn)) return false;
     const epoch = this.interrupt(), { node, half } = this;
@@ -210,7 +212,8 @@ export class ServedGame extends Game {
   }
 }
 
-/** The last node of a line without variations. @param {any} root */
+/** The last node of a line without variations.
+ * @param {any} root */
 function tip_along(root) {
   let node = root;
   while (node.children.length) node = node.children[0];
@@ -224,7 +227,8 @@ function contains(root, node) {
 }
 
 /** What the page's own engine takes for a board: what `setgrid` said, or its name where it was spelled out, for
- * then it has no coordinates. @param {string} game @param {string|null} line @param {string|null} name */
+ * then it has no coordinates.
+ * @param {string} game @param {string|null} line @param {string|null} name */
 export function setup_of(game, line, name) {
   const words = String(line || "inline").replace(/^setgrid /, "").split(" "), keys = /** @type {{[key: string]: number}} */ ({});
   if (words[0] === "inline") return { game, grid: name || undefined, keys };

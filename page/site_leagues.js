@@ -27,7 +27,8 @@ export function leagues_view(view) {
       : empty(_("No league is played here at present."), h("a.site-button", { href: "#week" }, _("This week"))))];
 }
 
-/** An answer, once the titles of games are known, too. @template T @param {any} view @param {Promise<T>} answer @returns {Promise<T>} */
+/** An answer, once the titles of games are known, too.
+ * @template T @param {any} view @param {Promise<T>} answer @returns {Promise<T>} */
 async function with_games(view, answer) {
   answer.catch(() => null); /* it is waited for below */
   await view.shell.learn();
@@ -54,7 +55,8 @@ function format_text(format) {
   return texts[format] || format || "";
 }
 
-/** Does something once there was quiet after news. @param {any} view @param {() => any} run */
+/** Does something once there was quiet after news.
+ * @param {any} view @param {() => any} run */
 function when_quiet(view, run) {
   let waiting = false;
   return () => {
@@ -127,7 +129,8 @@ function standings_parts(standings) {
   ];
 }
 
-/** A table as the format of the league has it. @param {any} of */
+/** A table as the format of the league has it.
+ * @param {any} of */
 function own_table(of) {
   /** @type {{[name: string]: string}} */
   const names = { rank: _("Place"), player: _("Player"), points: _("Points"), margin: _("Margin"), buchholz: _("Buchholz"), byes: _("Byes"), games: _("Games"), won: _("Won"), drawn: _("Drawn"), lost: _("Lost") };

@@ -24,9 +24,11 @@ class Lobby {
     this.rows = h("ul.site-tables.site-offers.site-seeks");
     this.note = h("p.site-note", { role: "status" });
     this.element = h("div", this.note, this.rows);
-    /** The element of each seek. @type {Map<string, any>} */
+    /** The element of each seek.
+     * @type {Map<string, any>} */
     this.row = new Map();
     this.due = false;
+    this.none = empty(_("Nobody waits at present. Play anybody, and you are the first; or play an engine."));
   }
 
   /** @param {any} lobby */
@@ -95,7 +97,6 @@ class Lobby {
         if (this.seeks.has(table)) this.add(this.seeks.get(table), old.element);
       }
     for (const seek of this.seeks.values()) if (!this.row.has(seek.table)) this.add(seek);
-    this.none ??= empty(_("Nobody waits at present. Play anybody, and you are the first; or play an engine."));
     if (this.seeks.size) this.none.remove();
     else if (!this.none.isConnected) this.element.append(this.none);
   }
@@ -159,7 +160,8 @@ class Lobby {
   }
 }
 
-/** One button for those who do not mind whom they meet. @param {any} view */
+/** One button for those who do not mind whom they meet.
+ * @param {any} view */
 function anybody(view) {
   const choice = { game: "" };
   return form({

@@ -11,7 +11,8 @@ import { _, fill, language, ngettext } from "./texts.js";
 
 // ---- addresses -----------------------------------------------------------------------------------
 
-/** What somebody is called: whoever has deleted the account has no name. @param {any} who */
+/** What somebody is called: whoever has deleted the account has no name.
+ * @param {any} who */
 export function player_name(who) {
   return who.deleted ? _("a deleted account") : who.name;
 }
@@ -41,7 +42,8 @@ export function section(title, ...content) {
   return h("section.site-section", title ? h("h2", title) : null, content);
 }
 
-/** What is said where there is nothing yet. @param {string} text @param {any} [action] */
+/** What is said where there is nothing yet.
+ * @param {string} text @param {any} [action] */
 export function empty(text, action = null) {
   return h("div.site-empty", empty_picture(), h("p", text), action);
 }
@@ -52,12 +54,14 @@ function empty_picture() {
   return element;
 }
 
-/** Facts side by side: a number and what it is. @param {[string, any][]} facts */
+/** Facts side by side: a number and what it is.
+ * @param {[string, any][]} facts */
 export function tiles(facts) {
   return h("dl.site-tiles", facts.map(([name, value]) => h("div", h("dt", name), h("dd", value))));
 }
 
-/** A row of links, one of which is the present one. @param {string} label @param {[string, string][]} entries address
+/** A row of links, one of which is the present one.
+ * @param {string} label @param {[string, string][]} entries address
  * and text
  * @param {string} here */
 export function switcher(label, entries, here) {
@@ -125,7 +129,8 @@ export function more_of(view, next, ask, draw) {
   return [rest, more];
 }
 
-/** A view that could not be had, under its title, or under what is said of addresses that lead nowhere. @param {any} view @param {string} title
+/** A view that could not be had, under its title, or under what is said of addresses that lead nowhere.
+ * @param {any} view @param {string} title
  * @param {SiteError} error @param {() => any} again */
 export function instead(view, title, error, again) {
   const said = error.status === 404 ? _("There is nothing here") : title;
@@ -133,7 +138,8 @@ export function instead(view, title, error, again) {
   return [heading(said), trouble(error, again)];
 }
 
-/** A sentence for what went wrong. @param {SiteError} error @param {() => any} [again] */
+/** A sentence for what went wrong.
+ * @param {SiteError} error @param {() => any} [again] */
 export function trouble(error, again) {
   return h("div.site-trouble", { role: "alert" }, h("p", error.message),
     again && error.status !== 404 && error.status !== 403 ? h("button", { type: "button", onclick: again }, _("Try again")) : null);
@@ -163,7 +169,8 @@ export function form({ fields, button, kind = ".primary", run }) {
   return element;
 }
 
-/** A text to be copied, with its button. @param {string} text @param {string} label */
+/** A text to be copied, with its button.
+ * @param {string} text @param {string} label */
 export function copied(text, label) {
   const said = h("span.site-copied", { role: "status" });
   const box = h("input", { type: "text", value: text, "aria-label": label });
@@ -189,14 +196,16 @@ export function date(utc, how = { day: "numeric", month: "long", year: "numeric"
   return Number.isFinite(time) ? new Intl.DateTimeFormat(language(), how).format(time) : "";
 }
 
-/** From the first to the last day of a week. @param {string} begin @param {string} end the next week's begin */
+/** From the first to the last day of a week.
+ * @param {string} begin @param {string} end the next week's begin */
 export function days(begin, end) {
   const format = new Intl.DateTimeFormat(language(), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   const from = Date.parse(begin), to = Date.parse(end) - 1;
   return Number.isFinite(from) && Number.isFinite(to) ? format.formatRange(from, to) : "";
 }
 
-/** How long until, in the two largest units. @param {number} ms */
+/** How long until, in the two largest units.
+ * @param {number} ms */
 export function duration(ms) {
   const minutes = Math.max(0, Math.floor(ms / 60000)), hours = Math.floor(minutes / 60), whole = Math.floor(hours / 24);
   if (whole > 0) return [days_text(whole), hours % 24 ? hours_text(hours % 24) : ""].filter(Boolean).join(" ");
@@ -210,7 +219,8 @@ const hours_text = (/** @type {number} */ n) => fill(ngettext("%s hour", "%s hou
 /** @param {number} n */
 export const minutes_text = (n) => fill(ngettext("%s minute", "%s minutes", n), n);
 
-/** What a clock shows. @param {number} ms */
+/** What a clock shows.
+ * @param {number} ms */
 export function clock_text(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000)), hours = Math.floor(seconds / 3600);
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
@@ -219,25 +229,29 @@ export function clock_text(ms) {
   return hours ? `${hours}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}` : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }
 
-/** A margin: coloured by who it is good for, and with its sign. @param {number|null|undefined} value */
+/** A margin: coloured by who it is good for, and with its sign.
+ * @param {number|null|undefined} value */
 export function margin(value) {
   if (value === null || value === undefined) return h("span.soft", "\u2013");
   return h(`span.site-margin${value > 0 ? ".good" : value < 0 ? ".bad" : ""}`, number(value, true));
 }
 
-/** "2026-47" for people. @param {string} week */
+/** "2026-47" for people.
+ * @param {string} week */
 export function week_text(week) {
   const [year, number_of_week] = String(week).split("-");
   return fill(_("Week %1$s of %2$s"), Number(number_of_week), year);
 }
 
-/** What waits, in a line. @param {any} turn as the server tells it */
+/** What waits, in a line.
+ * @param {any} turn as the server tells it */
 export function turn_text(turn) {
   const game = _(kind_of(turn.game).title), who = turn.against || _("Guest");
   return turn.kind === "challenge" ? fill(_("%1$s challenges you: %2$s"), who, game) : fill(_("Your turn against %1$s: %2$s"), who, game);
 }
 
-/** Until when. @param {any} turn @param {number} now */
+/** Until when.
+ * @param {any} turn @param {number} now */
 export function turn_time(turn, now) {
   const left = Date.parse(turn.deadline) - now;
   return left > 0 ? fill(_("%s left"), duration(left)) : "";

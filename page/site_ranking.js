@@ -9,12 +9,14 @@ import { _, fill, ngettext } from "./texts.js";
 
 const PAGE = 100, LOOK_AGAIN_MS = 20000;
 
-/** The ways to look at rankings. @param {string} here */
+/** The ways to look at rankings.
+ * @param {string} here */
 export function ways(here) {
   return switcher(_("Rankings"), [["#ranking", _("This week")], ["#ranking/all", _("All time")], ["#ratings", _("Ratings")], ["#weeks", _("Weeks and champions")]], here);
 }
 
-/** A choice of classes, and what it shows. @param {any} view @param {(name: string) => any} draw makes what is shown of a class */
+/** A choice of classes, and what it shows.
+ * @param {any} view @param {(name: string) => any} draw makes what is shown of a class */
 export function by_class(view, draw) {
   const shown = h("div");
   const buttons = classes.map((name) => h("button", { type: "button", "aria-pressed": "false", onclick: () => show(name) }, class_text(name)));
@@ -26,7 +28,8 @@ export function by_class(view, draw) {
   return [h("div.site-classes", { role: "group", "aria-label": _("Who is ranked") }, buttons), shown];
 }
 
-/** A list that comes in pages. @param {any} view @param {string} path without from and count
+/** A list that comes in pages.
+ * @param {any} view @param {string} path without from and count
  * @param {(answer: any) => any} draw @param {{repeat_ms?: number}} [how] */
 export function in_pages(view, path, draw, how = {}) {
   const rest = h("div"), join = path.includes("?") ? "&" : "?";

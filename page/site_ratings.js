@@ -12,7 +12,8 @@ import { _, fill, ngettext } from "./texts.js";
 
 const round = (/** @type {number} */ value) => Math.round(value * 10) / 10;
 
-/** What a rating says: of Elo whole numbers, of margins tenths. @param {any} one @param {string} scale */
+/** What a rating says: of Elo whole numbers, of margins tenths.
+ * @param {any} one @param {string} scale */
 function rating_text(one, scale) {
   const exact = scale === "elo" ? Math.round : round;
   if (one.rating === null) return h("span.soft", "\u2013");
@@ -53,7 +54,8 @@ function ratings_table(view, ratings) {
   ] })));
 }
 
-/** The rating of a game on the page of a player: what it is, how it went, against whom. @param {any} one */
+/** The rating of a game on the page of a player: what it is, how it went, against whom.
+ * @param {any} one */
 export function ratings_section(one) {
   return section(fill(_("Rating: %s"), _(kind_of(one.game).title)),
     tiles([

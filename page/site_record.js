@@ -9,7 +9,8 @@ import { instead, player_name, week_text } from "./site_parts.js";
 import { SiteStage } from "./site_stage.js";
 import { _, fill } from "./texts.js";
 
-/** The halves of a record as a ServedGame takes them. @param {any} record */
+/** The halves of a record as a ServedGame takes them.
+ * @param {any} record */
 export function served_halves(record) {
   return record.halves.map((/** @type {any} */ half) => ({
     moves: half.moves,
@@ -18,7 +19,8 @@ export function served_halves(record) {
   }));
 }
 
-/** A seat of somebody else. @param {any} seat a name, or an object with one */
+/** A seat of somebody else.
+ * @param {any} seat a name, or an object with one */
 export function remote_seat(seat) {
   const name = typeof seat === "string" ? seat : seat?.name;
   return { kind: "remote", name: name === "reference" ? _("Reference computer") : name || _("somebody") };
@@ -57,7 +59,8 @@ class Finished extends SiteStage {
   }
 }
 
-/** Puts what an analysis found to the moves. @param {any} root @param {{move: number, best: string, loss: number, exact: boolean}[]} losses */
+/** Puts what an analysis found to the moves.
+ * @param {any} root @param {{move: number, best: string, loss: number, exact: boolean}[]} losses */
 function note_losses(root, losses) {
   const found = new Map(losses.map((one) => [one.move, one]));
   for (let node = root.children[0]; node; node = node.children[0]) {

@@ -43,7 +43,8 @@ export class View {
     /** Hears keys.
      * @type {(event: KeyboardEvent) => void} */
     this.key = () => {};
-    /** The game that it shows, if it does. @type {any} */
+    /** The game that it shows, if it does.
+     * @type {any} */
     this.stage = null;
     /** Whether it fills the window, as a board does. */
     this.wide = false;
@@ -54,7 +55,8 @@ export class View {
     this.ends.push(end);
   }
 
-  /** Runs something once, unless the view is left before. @param {() => any} run @param {number} ms */
+  /** Runs something once, unless the view is left before.
+   * @param {() => any} run @param {number} ms */
   later(run, ms) {
     const timer = setTimeout(() => {
       if (!this.open) return;
@@ -108,7 +110,8 @@ export class Shell {
       this.turns.begin();
       this.refresh_links();
     };
-    /** The tournament game whose clock runs: {game, board, left, since}. @type {any} */
+    /** The tournament game whose clock runs: {game, board, left, since}.
+     * @type {any} */
     this.running = null;
     setInterval(() => this.tick(), TICK_MS);
     document.addEventListener("visibilitychange", () => document.hidden || this.look());
@@ -195,7 +198,8 @@ export class Shell {
     ];
   }
 
-  /** The top of the page, for the page to play on as well. @param {any[]} buttons */
+  /** The top of the page, for the page to play on as well.
+   * @param {any[]} buttons */
   top(...buttons) {
     const links = h("nav.site-links", { "aria-label": _("Site") }), account = h("span.site-account");
     this.fill_links(links);
@@ -241,7 +245,7 @@ export class Shell {
     if (is_casual(fragment)) return this.show_casual();
     const { routes } = await import("./site_routes.js").catch(() => ({ routes: null }));
     if (fragment !== here()) return; /* somebody went elsewhere meanwhile */
-    if (!routes) return this.show_view(() => this.away(new SiteError(_("The server does not answer.")), () => location.reload()));
+    if (!routes) return this.show_view(() => this.away(new SiteError(_("The server does not answer.")), async () => location.reload()));
     const route = routes.find(([pattern]) => pattern.test(fragment));
     if (!route) return this.show_view(() => this.unknown());
     const [pattern, make] = route, words = /** @type {RegExpExecArray} */ (pattern.exec(fragment)).slice(1);
@@ -258,7 +262,7 @@ export class Shell {
     const page = await this.casual;
     await this.opened;
     if (page) page.place = this.club();
-    if (page && (this.site.about?.features || []).includes("tables")) page.open_table = async (/** @type {any[]} */ ...what) => (await import("./site_tables.js")).open_table_at(...what);
+    if (page && (this.site.about?.features || []).includes("tables")) page.open_table = async (/** @type {any} */ setup, /** @type {string} */ at) => (await import("./site_tables.js")).open_table_at(setup, at);
     if (!this.root.hidden && page?.game?.state) page.name_game();
   }
 
@@ -309,14 +313,16 @@ export class Shell {
 
   // ---- the page to play on -----------------------------------------------------------------------------
 
-  /** Shows it. @returns {Promise<any>} */
+  /** Shows it.
+   * @returns {Promise<any>} */
   async go_to_page() {
     go("#play");
     await this.show_casual();
     return this.casual;
   }
 
-  /** Opens a finished game there, to be analysed. @param {any} object as keep.js has it @param {string} tab */
+  /** Opens a finished game there, to be analysed.
+   * @param {any} object as keep.js has it @param {string} tab */
   async analyse(object, tab = "analysis") {
     const page = await this.go_to_page(), trouble_text = await page.open_text(JSON.stringify(object));
     if (trouble_text) page.say(trouble_text);

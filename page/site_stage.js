@@ -70,7 +70,8 @@ export class SiteStage extends Stage {
   constructor(view, { label }) {
     super();
     this.view = view;
-    /** The clock of each seat, null where it has none: {left, since, running}. @type {any[]|null} */
+    /** The clock of each seat, null where it has none: {left, since, running}.
+     * @type {any[]|null} */
     this.clocks = null;
     this.trouble = "";
     this.make_stage();
@@ -105,7 +106,7 @@ export class SiteStage extends Stage {
 
   /**
    * Puts a game on the board.
-   * @param {{setup: any, seats: any[], mine: number, halves: number}} what @param {any} [deliver]
+   * @param {{setup: any, seats: any[], mine: number, halves: number, position?: string|null}} what @param {any} [deliver]
    * @returns {Promise<ServedGame>}
    */
   async begin(what, deliver) {
@@ -152,14 +153,16 @@ export class SiteStage extends Stage {
     this.note.hidden = !text;
   }
 
-  /** Says why a move takes longer, "" once it does not. @param {string} text */
+  /** Says why a move takes longer, "" once it does not.
+   * @param {string} text */
   say_trouble(text) {
     this.trouble = text;
     this.say(text);
     if (this.game?.state) this.choice.refresh();
   }
 
-  /** Says that a stream is broken, unless it is there again at once. @param {boolean} connected */
+  /** Says that a stream is broken, unless it is there again at once.
+   * @param {boolean} connected */
   say_connected(connected) {
     clearTimeout(this.breaking);
     if (connected) return this.say_trouble("");
@@ -183,7 +186,8 @@ export class SiteStage extends Stage {
 
   // ---- clocks --------------------------------------------------------------------------------------
 
-  /** Sets the clocks. @param {({left: number, running: boolean, waits?: number}|null)[]|null} clocks `waits`: ms until one starts */
+  /** Sets the clocks.
+   * @param {({left: number, running: boolean, waits?: number}|null)[]|null} clocks `waits`: ms until one starts */
   set_clocks(clocks) {
     const since = performance.now();
     this.clocks = clocks && clocks.map((clock) => clock && { ...clock, since });
@@ -197,7 +201,8 @@ export class SiteStage extends Stage {
     return clock ? clock.left - (clock.running ? Math.max(0, performance.now() - clock.since - (clock.waits || 0)) : 0) : 0;
   }
 
-  /** How long until the clock of the seat to move starts, ms. @param {number} seat */
+  /** How long until the clock of the seat to move starts, ms.
+   * @param {number} seat */
   waits(seat) {
     const clock = this.clocks?.[seat - 1];
     return clock?.running && clock.waits ? Math.max(0, clock.waits - (performance.now() - clock.since)) : 0;
@@ -248,7 +253,8 @@ export class SiteStage extends Stage {
       h("tr.sum", h("th", { scope: "row" }, _("Total")), seats.map((/** @type {number} */ seat) => h("td", number(totals[seat - 1], true)))))));
   }
 
-  /** Where the game is named. @param {any} above @param {string} title @param {any} below */
+  /** Where the game is named.
+   * @param {any} above @param {string} title @param {any} below */
   set_head(above, title, below) {
     put(this.head, above ? h("p.site-above", above) : null, h("h1", { tabIndex: "-1" }, title), h("p.soft", below));
     this.named = title;
@@ -262,14 +268,16 @@ export class SiteStage extends Stage {
   }
 
   /** Whether facts have changed since the last call: what stands beside the board is left alone while
-   * they are not, so that nothing is put away under somebody's finger. @param {any[]} facts */
+   * they are not, so that nothing is put away under somebody's finger.
+   * @param {any[]} facts */
   is_news(facts) {
     const said = JSON.stringify(facts), news = said !== this.told;
     this.told = said;
     return news;
   }
 
-  /** How it stands, beside the board; an end also right below it. @param {() => any} parts @param {boolean} over */
+  /** How it stands, beside the board; an end also right below it.
+   * @param {() => any} parts @param {boolean} over */
   set_result(parts, over) {
     put(this.result, parts());
     put(this.below, over ? parts() : null);

@@ -37,7 +37,8 @@ export function draw_key() {
   return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The tables that were opened in this browser. @returns {string[]} */
+/** The tables that were opened in this browser.
+ * @returns {string[]} */
 export function kept_tables() {
   const kept = store.read(KEPT);
   return Array.isArray(kept) ? kept.filter((id) => typeof id === "string" && /^[\w-]{1,64}$/.test(id)) : [];
@@ -48,7 +49,8 @@ export function keep_table(id) {
   store.write(KEPT, [id, ...kept_tables().filter((one) => one !== id)].slice(0, KEPT_MOST));
 }
 
-/** Goes where a table is opened at a position. @param {any} setup @param {string} at */
+/** Goes where a table is opened at a position.
+ * @param {any} setup @param {string} at */
 export function open_table_at(setup, at) {
   store.write(BEGUN, { setup: { ...setup, keys: setup.keys ?? {} }, at });
   go("#tables");
@@ -95,17 +97,20 @@ function seat_title(seat) {
   return seat.name === REFERENCE ? _("Reference computer") : seat.name || (seat.kind === "open" ? _("nobody yet") : _("Guest"));
 }
 
-/** Opens a table with the usual clock against an engine, and goes there. @param {any} view @param {string} engine @param {string} game */
+/** Opens a table with the usual clock against an engine, and goes there.
+ * @param {any} view @param {string} engine @param {string} game */
 export async function open_table_against(view, engine, game) {
   const { table } = await view.site.post("tables", request_of({ opponent: engine, clock: "10+5", seat: "0" }, usual_setup(game)));
   keep_table(table.table);
   if (view.open) view.shell.go(`#table/${table.table}`);
 }
 
-/** What is said beside a name; nothing without a rating. @param {any} seat */
+/** What is said beside a name; nothing without a rating.
+ * @param {any} seat */
 const seat_rating = (seat) => typeof seat.rating === "number" ? fill(seat.provisional ? _("rating %s?") : _("rating %s"), number(Math.round(seat.rating), true)) : undefined;
 
-/** What somebody who opens a table is asked. @param {any} view @param {any[]} engines of the site @param {string} opponent that is offered first */
+/** What somebody who opens a table is asked.
+ * @param {any} view @param {any[]} engines of the site @param {string} opponent that is offered first */
 export function new_table(view, engines, opponent) {
   const { site } = view;
   const choice = { game: site.about.game, clock: "10+5", opponent, seat: "0", person: "", rated: false };
@@ -183,7 +188,8 @@ function opponent_of({ opponent, person }) {
   return opponent === "link" || opponent === "anybody" ? opponent : opponent === "person" ? { person } : { engine: opponent };
 }
 
-/** What the server takes. @param {any} choice @param {import("./panel_board.js").Setup} setup */
+/** What the server takes.
+ * @param {any} choice @param {import("./panel_board.js").Setup} setup */
 function request_of(choice, setup) {
   const request = /** @type {any} */ ({ game: setup.game, opponent: opponent_of(choice), key: draw_key() });
   if (choice.rated) request.rated = true;
@@ -202,14 +208,16 @@ function request_of(choice, setup) {
 
 // ---- one table -----------------------------------------------------------------------------------
 
-/** How long one may think. @param {any} table */
+/** How long one may think.
+ * @param {any} table */
 export function time_text(table) {
   if (table.days) return fill(_("%s for each move"), days_text(table.days));
   return fill(_("%1$s for a half, %2$s s more a move"), minutes_text(Math.round(table.clock_ms / 60000)), Math.round(table.increment_ms / 1000));
 }
 
 /** A table after some steps that follow it, the last of which says how it stands then; null: they do not tell all, such as who
- * sat down. @param {any} table @param {any[]} steps */
+ * sat down.
+ * @param {any} table @param {any[]} steps */
 function after_steps(table, steps) {
   let { moves, done, step } = table;
   for (const one of steps) {
@@ -234,7 +242,8 @@ export class Table extends SiteStage {
     this.secret = secret;
     /** @type {any} */
     this.now = null;
-    /** Steps that are still to be taken. @type {any[]} */
+    /** Steps that are still to be taken.
+     * @type {any[]} */
     this.heard = [];
     this.load();
   }
@@ -280,7 +289,8 @@ export class Table extends SiteStage {
     this.stream = stream;
   }
 
-  /** A step of the table. Those that come while a move is under way wait for its answer, which may have them. @param {any} step */
+  /** A step of the table. Those that come while a move is under way wait for its answer, which may have them.
+   * @param {any} step */
   hear(step) {
     this.heard.push(step);
     this.catch_up();
@@ -352,7 +362,8 @@ export class Table extends SiteStage {
     return { halves, mine: table.state === "open" && !!table.seat && table.turn === table.seat };
   }
 
-  /** Sends a move, whose answer says how the table stands. @param {{half: number, before: number, move: string}} request */
+  /** Sends a move, whose answer says how the table stands.
+   * @param {{half: number, before: number, move: string}} request */
   async send(request) {
     const { half, before, move } = request, asked = this.now.draw_offered && move === "pass";
     const draw = move === "draw" || asked;
@@ -392,12 +403,14 @@ export class Table extends SiteStage {
     this.announce(this.half_text(half));
   }
 
-  /** What came of a half. @param {any} half */
+  /** What came of a half.
+   * @param {any} half */
   half_text(half) {
     return [this.end_text(half), result_text(this.game, half.margins)].filter(Boolean).join(" ");
   }
 
-  /** Why a half is over. @param {any} half */
+  /** Why a half is over.
+   * @param {any} half */
   end_text(half) {
     const why = half.at_fault ? termination_text(half.termination) : end_name(this.game, half.termination);
     return half.at_fault && half.termination !== "resigned" && half.text ? `${why} ${half.text}`.trim() : why;

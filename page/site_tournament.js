@@ -11,12 +11,14 @@ import { clock_text, heading, margin, minutes_text, trouble, week_text } from ".
 import { Table } from "./site_tables.js";
 import { _, fill } from "./texts.js";
 
-/** The setup of a board of a week. @param {any} site @param {string} word */
+/** The setup of a board of a week.
+ * @param {any} site @param {string} word */
 export function setup_of(site, word) {
   return { game: site.about.game, grid: word, keys: {} };
 }
 
-/** The terms of a game, each a sentence. @param {any} about what the site says @param {{worst: number, cells: number}} board */
+/** The terms of a game, each a sentence.
+ * @param {any} about what the site says @param {{worst: number, cells: number}} board */
 export function terms(about, { worst, cells }) {
   const minutes = Math.round(about.clock_ms / 60000), seconds = Math.round(about.increment_ms / 1000);
   const longest = Math.ceil((about.clock_ms + about.increment_ms * Math.ceil(cells / 2)) / 60000);
@@ -30,7 +32,8 @@ export function terms(about, { worst, cells }) {
   ];
 }
 
-/** Asks whether the clock may run, and begins a half. @param {any} view @param {{board: number, word: string, cells: number, table?: string, half?: number}} what
+/** Asks whether the clock may run, and begins a half.
+ * @param {any} view @param {{board: number, word: string, cells: number, table?: string, half?: number}} what
  * @returns {Promise<any>} the game, or null */
 export async function begin_half(view, what) {
   const { site } = view, { worst } = await view.boards.shape(setup_of(site, what.word));
@@ -68,7 +71,8 @@ class Tournament extends Table {
   constructor(view, id) {
     super(view, id, { label: _("Tournament game") });
     this.serious = true;
-    /** What the end of the game waits for. @type {any} */
+    /** What the end of the game waits for.
+     * @type {any} */
     this.after = null;
   }
 
@@ -148,7 +152,8 @@ class Tournament extends Table {
   }
 }
 
-/** Who has won a half. @param {any} half */
+/** Who has won a half.
+ * @param {any} half */
 function half_won(half) {
   const own = half.margins[0];
   return own > 0 ? fill(_("You win this half by %s."), number(own))

@@ -32,7 +32,8 @@ export const notifications = {
   end: () => store.write(NOTIFY, false),
 };
 
-/** What makes a turn another one. @param {any} turn */
+/** What makes a turn another one.
+ * @param {any} turn */
 const key_of = (turn) => `${turn.kind} ${turn.table} ${turn.since}`;
 
 export class Turns {
@@ -42,9 +43,11 @@ export class Turns {
     this.site = shell.site;
     /** @type {any[]} */
     this.list = [];
-    /** Where the server says that the account waits. @type {string[]} */
+    /** Where the server says that the account waits.
+     * @type {string[]} */
     this.waiting = [];
-    /** Where this window waits, a guest with a stream. @type {Map<string, {close: () => void}>} */
+    /** Where this window waits, a guest with a stream.
+     * @type {Map<string, {close: () => void}>} */
     this.waits = new Map();
     this.quit = () => {};
     /** @type {number|null} */
@@ -108,7 +111,8 @@ export class Turns {
     if (tell) for (const turn of fresh) this.notify(turn_text(turn), `#table/${turn.table}`);
   }
 
-  /** Notifies somebody who does not look at the page. @param {string} text @param {string} fragment */
+  /** Notifies somebody who does not look at the page.
+   * @param {string} text @param {string} fragment */
   notify(text, fragment) {
     if (!notifications.on() || (!document.hidden && document.hasFocus())) return;
     try {
@@ -167,7 +171,8 @@ export class Turns {
 
   /**
    * Goes on waiting at a table of one's own, on whatever view of this window. Of an account the server says where it waits; a guest
-   * must follow the table. @param {string} id @param {number} [step] the last that is known
+   * must follow the table.
+   * @param {string} id @param {number} [step] the last that is known
    */
   wait(id, step = 0) {
     if (this.waits.has(id) || this.waits.size >= WAITS_MOST) return;
@@ -180,12 +185,14 @@ export class Turns {
       (/** @type {boolean} */ connected) => connected || this.meet(id)));
   }
 
-  /** A table that was opened just now: whoever leaves it before it is drawn waits, too. @param {any} table */
+  /** A table that was opened just now: whoever leaves it before it is drawn waits, too.
+   * @param {any} table */
   expect(table) {
     if (table.state === "waiting" && table.seat && table.shown && !table.days) this.wait(table.table, table.step);
   }
 
-  /** Somebody may have come: if the game has begun, it is shown. @param {string} id */
+  /** Somebody may have come: if the game has begun, it is shown.
+   * @param {string} id */
   async meet(id) {
     try {
       const table = this.waits.has(id) ? await this.site.get(`tables/${id}`) : null;
@@ -209,7 +216,8 @@ export class Turns {
 
 let plain_icon = "";
 
-/** The page's icon, with a mark if something waits; "": it is not known. @param {number} count */
+/** The page's icon, with a mark if something waits; "": it is not known.
+ * @param {number} count */
 function icon_address(count) {
   const begin = "data:image/svg+xml;base64,";
   plain_icon ||= /** @type {HTMLLinkElement|null} */ (document.querySelector("link[rel=icon]"))?.href || "";
@@ -219,7 +227,8 @@ function icon_address(count) {
 
 // ---- in the account ------------------------------------------------------------------------------
 
-/** How somebody hears of it who does not look. @param {any} view */
+/** How somebody hears of it who does not look.
+ * @param {any} view */
 export function turns_section(view) {
   const element = h("div.site-tell"), { site } = view;
   const draw = () => put(element, notify_part(draw), h("h3", _("Feed and calendar")), feed_part(site));

@@ -42,7 +42,8 @@ function ignore(error) {
   return null;
 }
 
-/** The days of the week, and how long it lasts. @param {any} view @param {string} name */
+/** The days of the week, and how long it lasts.
+ * @param {any} view @param {string} name */
 function fetched_line(view, name) {
   const line = h("span", "\u00a0");
   view.site.get(`weeks/${name}`).then((/** @type {any} */ week) => {
@@ -116,7 +117,8 @@ function standing_section(view, week) {
       : empty(week.closed ? _("Nobody played that week.") : _("Nobody has finished a game yet. The first place is free.")), { repeat_ms: week.closed ? 0 : LOOK_AGAIN_MS }));
 }
 
-/** How anybody can check that boards and seeds were not changed. @param {any} week */
+/** How anybody can check that boards and seeds were not changed.
+ * @param {any} week */
 function proof_section(week) {
   const secret = week.secret || "SECRET", late = week.drawn && week.drawn > week.begin;
   return h("details.site-proof", h("summary", _("How to check that nothing was changed")),
@@ -149,7 +151,8 @@ export function board_view(view, week, number_of_board) {
   });
 }
 
-/** A casual game on the board. @param {any} view @param {string} word */
+/** A casual game on the board.
+ * @param {any} view @param {string} word */
 export async function practise(view, word) {
   const { shell } = view;
   go("#play");

@@ -76,7 +76,8 @@ export class Stage {
     return settings.confirm === "on" || (settings.confirm === "auto" && this.serious && matchMedia("(pointer: coarse)").matches);
   }
 
-  /** Shows a move that waits to be confirmed. @param {string} move */
+  /** Shows a move that waits to be confirmed.
+   * @param {string} move */
   hold(move) {
     const { game } = this;
     game.choice.hold(move);
@@ -90,7 +91,8 @@ export class Stage {
     this.light();
   }
 
-  /** A thing was dragged to a place: a piece of the board, or one of the hand. @param {string} word @param {string} to */
+  /** A thing was dragged to a place: a piece of the board, or one of the hand.
+   * @param {string} word @param {string} to */
   drop(word, to) {
     const { game } = this, { choice } = game, from = this.centre_of(word);
     if (!game.busy && choice.chosen.at(-1) !== from) {
@@ -166,7 +168,8 @@ export class Stage {
     if (after.over) this.end_of_half(after);
   }
 
-  /** A half has just been played to its end: a moment for the person here. @param {any} after */
+  /** A half has just been played to its end: a moment for the person here.
+   * @param {any} after */
   end_of_half(after) {
     const { game } = this, persons = game.mine === undefined ? game.persons() : [game.mine];
     const own = persons.length === 1 && after.seats.find((/** @type {any} */ one) => one.seat === persons[0]);
@@ -183,7 +186,8 @@ export class Stage {
 
   // ---- showing -----------------------------------------------------------------------------------
 
-  /** A state as the person here may see it. @param {any} state */
+  /** A state as the person here may see it.
+   * @param {any} state */
   seen_state(state) {
     return state;
   }

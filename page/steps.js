@@ -27,23 +27,27 @@ export function key_name(key) {
   return /** @type {any} */ ({ ArrowLeft: "\u2190", ArrowRight: "\u2192", Home: "Home", End: "End", Backspace: "\u232b" })[key] || key;
 }
 
-/** A label, with the key that does the same. @param {string} label @param {string[]} keys */
+/** A label, with the key that does the same.
+ * @param {string} label @param {string[]} keys */
 export function label_with_key(label, keys) {
   return keys.length ? `${label} (${key_name(keys[0])})` : label;
 }
 
-/** A round button with a picture. @param {{icon: string, keys: string[]}} row @param {string} label
+/** A round button with a picture.
+ * @param {{icon: string, keys: string[]}} row @param {string} label
  * @param {() => any} onclick */
 export function round_button(row, label, onclick) {
   return h("button.round", { type: "button", title: label_with_key(label, row.keys), "aria-label": label, onclick }, icon(row.icon));
 }
 
-/** The buttons of the steps. @param {(name: string) => any} make makes one */
+/** The buttons of the steps.
+ * @param {(name: string) => any} make makes one */
 export function step_buttons(make) {
   return h("div.stepper", steps.map((one) => make(one.name)));
 }
 
-/** Whether a key is for the page, and not for a field, a dialog or a list of tabs. @param {KeyboardEvent} event */
+/** Whether a key is for the page, and not for a field, a dialog or a list of tabs.
+ * @param {KeyboardEvent} event */
 export function is_for_page(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented) return false;
@@ -62,7 +66,8 @@ export function ply_button({ text, title = null, number = 0, colour = "", here, 
 const to_scroll = new Set();
 
 /** Scrolls a list so that its current move can be seen; the page stays. It is done before the next frame, which has to be laid
- * out anyway. @param {HTMLElement} list */
+ * out anyway.
+ * @param {HTMLElement} list */
 export function scroll_to_current(list) {
   if (!to_scroll.size) requestAnimationFrame(scroll_all);
   to_scroll.add(list);

@@ -52,7 +52,8 @@ export const store = {
     }
   },
 
-  /** The names that begin so. @param {string} begin @returns {string[]} */
+  /** The names that begin so.
+   * @param {string} begin @returns {string[]} */
   names(begin) {
     try {
       return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + begin)).map((key) => key.slice(PREFIX.length));
@@ -62,7 +63,8 @@ export const store = {
     }
   },
 
-  /** What this window alone remembers while it is open, also when it is loaded again. @param {string} name */
+  /** What this window alone remembers while it is open, also when it is loaded again.
+   * @param {string} name */
   here(name) {
     try {
       return sessionStorage.getItem(PREFIX + name) || "";

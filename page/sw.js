@@ -10,11 +10,11 @@
 /** @type {any} */
 const worker = self;
 const { version, files } = /** @type {any} */ (globalThis).build;
-const PREFIX = "triancey-page-", name = PREFIX + version;
+const PREFIX = "triancey-page-", kept = PREFIX + version;
 
 /** Files that an older version has are not fetched again. */
 async function keep() {
-  const cache = await caches.open(name);
+  const cache = await caches.open(kept);
   await Promise.all(files.map(async (/** @type {string} */ file) => {
     const there = file.startsWith("/assets/") && (await caches.match(file));
     if (there) return cache.put(file, there);
@@ -24,13 +24,13 @@ async function keep() {
 
 /** Removes all versions but this one and the one before, whichever worker made them. */
 async function clear() {
-  const old = (await caches.keys()).filter((one) => one.startsWith(PREFIX) && one !== name);
+  const old = (await caches.keys()).filter((one) => one.startsWith(PREFIX) && one !== kept);
   await Promise.all(old.slice(0, -1).map((one) => caches.delete(one)));
 }
 
 /** The page as it is kept; from the server, if nothing is. */
 async function page() {
-  return (await (await caches.open(name)).match("/")) || fetch("/");
+  return (await (await caches.open(kept)).match("/")) || fetch("/");
 }
 
 /** @param {Request} request */

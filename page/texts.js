@@ -3,21 +3,23 @@
 // A text is written as _("..."), or N_("...") where it is kept and translated later; xgettext finds
 // both. fill() replaces each %s of a text by a value.
 // @ts-check
-import { beside, embedded, files } from "./embedded.js";
+import { beside, embedded, embedded_bytes, embedded_names, files } from "./embedded.js";
 import { plural_rule } from "./plural.js";
 
 /** @typedef {Record<string, string | string[]>} Catalogue several forms: those of ngettext(); "": the rule for
  * them */
 /** @type {Record<string, Catalogue>} */
-const catalogues = read_texts(embedded("texts"));
+const catalogues = {};
 const KEPT = "triancey.language";
 
-/** A blank before some signs, as French has it, is one at which no line ends. @param {string} text */
+/** A blank before some signs, as French has it, is one at which no line ends.
+ * @param {string} text */
 function typeset(text) {
   return text.replace(/ (?=[:;!?\u00bb])/g, "\u00a0").replace(/\u00ab /g, "\u00ab\u00a0");
 }
 
-/** What JSON holds, its texts typeset. @param {string} json */
+/** What JSON holds, its texts typeset.
+ * @param {string} json */
 function read_texts(json) {
   return JSON.parse(json || "{}", (_key, value) => (typeof value === "string" ? typeset(value) : value));
 }
@@ -26,11 +28,12 @@ function read_texts(json) {
  * @param {string} kind @param {string} code @returns {Promise<any>} */
 export async function texts_in(kind, code) {
   const file = `${kind}-${code}`;
-  return files[file] ? read_texts(await (await beside(file)).text()) : read_texts(embedded(kind))[code] ?? null;
+  if (files[file]) return read_texts(await (await beside(file)).text());
+  return embedded(file) ? read_texts(new TextDecoder().decode(await embedded_bytes(file))) : null;
 }
 
 /** The codes of all languages that the page speaks. */
-export const languages = ["en", ...Object.keys(catalogues), ...Object.keys(files).flatMap((name) => /^texts-(.+)/.exec(name)?.[1] ?? [])];
+export const languages = ["en", ...[...embedded_names(), ...Object.keys(files)].flatMap((name) => /^texts-(.+)/.exec(name)?.[1] ?? [])];
 
 /** What was chosen on an earlier visit; a browser may forbid to look. */
 function kept() {
@@ -56,12 +59,14 @@ export function language() {
   return current;
 }
 
-/** Fetches what is said in a language, where it is not in the page. @param {string} [code] */
+/** Fetches or unpacks what is said in a language.
+ * @param {string} [code] */
 export async function learn_language(code = current) {
-  if (files[`texts-${code}`]) catalogues[code] ??= await texts_in("texts", code);
+  if (code !== "en") catalogues[code] ??= (await texts_in("texts", code)) ?? {};
 }
 
-/** Speaks another language from now on, and on later visits; learn_language() comes first. @param {string} code */
+/** Speaks another language from now on, and on later visits; learn_language() comes first.
+ * @param {string} code */
 export function set_language(code) {
   if (!languages.includes(code))
     return;
@@ -74,13 +79,15 @@ export function set_language(code) {
   }
 }
 
-/** What is said in a language, by what is said in English. @param {string} code
+/** What is said in a language, by what is said in English.
+ * @param {string} code
  * @returns {Catalogue} */
 export function catalogue(code) {
   return catalogues[code] ?? {};
 }
 
-/** Marks a text that is translated where it is shown. @param {string} text */
+/** Marks a text that is translated where it is shown.
+ * @param {string} text */
 export function N_(text) {
   return text;
 }
@@ -103,14 +110,16 @@ export function ngettext(one, many, count) {
   return said[one][form] ?? (count === 1 ? one : many);
 }
 
-/** Puts values in the place of each %s, or of %1$s, %2$s... @param {string} text
+/** Puts values in the place of each %s, or of %1$s, %2$s...
+ * @param {string} text
  * @param {...(string | number)} values */
 export function fill(text, ...values) {
   let next = 0;
   return text.replace(/%(?:(\d)\$)?s/g, (_all, number) => String(values[number ? number - 1 : next++]));
 }
 
-/** What is put in place of %s, %d and the like, as a pattern. @param {string} text */
+/** What is put in place of %s, %d and the like, as a pattern.
+ * @param {string} text */
 function pattern_of(text) {
   const plain = text.split(/%(?:\d\$)?(?:l|ll|z|j)?[sdiu]/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return plain.length > 1 ? new RegExp(`^${plain.join("(.+)")}$`, "s") : null;
@@ -120,7 +129,8 @@ function pattern_of(text) {
 const patterns = new Map();
 
 /** A sentence that a program has said in English, with its values filled in already; as it is if no
- * catalogue has it. @param {string} said */
+ * catalogue has it.
+ * @param {string} said */
 export function translate(said) {
   const whole = _(said);
   if (whole !== said || current === "en") return whole;

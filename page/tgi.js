@@ -342,10 +342,12 @@ export function parse_info(line) {
   return info;
 }
 
-/** Whether more lines of an answer to `legal` follow this one. @param {string} line */
+/** Whether more lines of an answer to `legal` follow this one.
+ * @param {string} line */
 export const legal_goes_on = (line) => / more$/.test(line.trimEnd());
 
-/** The moves of the answer to `legal`, of one line or several. @param {string[]} lines @returns {string[]} */
+/** The moves of the answer to `legal`, of one line or several.
+ * @param {string[]} lines @returns {string[]} */
 export function parse_legal(lines) {
   return lines.flatMap((line) => {
     const words = split(line);

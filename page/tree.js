@@ -33,7 +33,8 @@ export function make_root() {
   };
 }
 
-/** The child of that move, made if it is not there yet. @param {Node} node @param {string} move
+/** The child of that move, made if it is not there yet.
+ * @param {Node} node @param {string} move
  * @param {number|"chance"|null} [by] @returns {Node} */
 export function grow(node, move, by = null) {
   let child = node.children.find((c) => c.move === move);
@@ -45,26 +46,30 @@ export function grow(node, move, by = null) {
   return child;
 }
 
-/** Makes stepping forwards lead to a node. @param {Node} node */
+/** Makes stepping forwards lead to a node.
+ * @param {Node} node */
 export function visit(node) {
   for (let n = node; n.parent; n = n.parent) n.parent.next = n;
 }
 
-/** From the first move to this one. @param {Node} node @returns {Node[]} */
+/** From the first move to this one.
+ * @param {Node} node @returns {Node[]} */
 export function path_to(node) {
   const path = [];
   for (let n = node; n.parent; n = n.parent) path.unshift(n);
   return path;
 }
 
-/** Where stepping forwards ends. @param {Node} node */
+/** Where stepping forwards ends.
+ * @param {Node} node */
 export function tip_of(node) {
   let n = node;
   while (n.next) n = n.next;
   return n;
 }
 
-/** Takes away a node and all after it; returns where one then stands. @param {Node} node @returns {Node} */
+/** Takes away a node and all after it; returns where one then stands.
+ * @param {Node} node @returns {Node} */
 export function prune(node) {
   const parent = node.parent;
   if (!parent) return node;
@@ -74,7 +79,8 @@ export function prune(node) {
 }
 
 /** Moves, and variations in lists of their own: ["a", "b", ["c", "d"]] has d after c, and c where b
- * is. @param {Node} root @returns {any[]} */
+ * is.
+ * @param {Node} root @returns {any[]} */
 export function to_list(root) {
   const list = [];
   let node = root;

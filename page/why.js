@@ -45,7 +45,8 @@ export class Why {
     return [0, 1, 2].map((turn) => `${place}:${first.slice(turn)}${first.slice(0, turn)}`);
   }
 
-  /** What the engine thinks of the first of some moves that it can judge. @param {string[]} moves */
+  /** What the engine thinks of the first of some moves that it can judge.
+   * @param {string[]} moves */
   async ask(moves) {
     const { page } = this, { game } = page, node = game.node;
     for (const move of moves) {
@@ -97,7 +98,8 @@ export class Why {
     return next.size ? { next, later: found > at } : null;
   }
 
-  /** Shows where a move may go on from a word, and says so. @param {string} word
+  /** Shows where a move may go on from a word, and says so.
+   * @param {string} word
    * @param {{next: Set<string>, later: boolean}} way @param {boolean} asked */
   tell_way(word, way, asked) {
     const { next, later } = way;

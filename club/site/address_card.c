@@ -425,9 +425,9 @@ static enum club_answer lesson_card(struct site *site, const char *const *word, 
     (void)now;
     snprintf(card->title, sizeof card->title, "%s", _("Lessons"));
     snprintf(card->about, sizeof card->about, "%s",
-             _("Short lessons on Triancey and Selacata, each of a few minutes, on a board that "
-               "answers."));
-    if (word[0] && (word[0][0] < '1' || word[0][0] > '0' + ADDRESS_LESSONS || word[0][1]))
+             _("Short lessons on every game, each of a few minutes, on a board that answers."));
+    if (word[0] && (strspn(word[0], "0123456789") != strlen(word[0]) || strlen(word[0]) > 3 ||
+                    atoi(word[0]) < 1 || atoi(word[0]) > ADDRESS_LESSONS))
         return CLUB_UNKNOWN;
     if (word[0])
         snprintf(card->title, sizeof card->title, _("Lesson %s"), word[0]);
@@ -485,6 +485,64 @@ static enum club_answer tables_card(struct site *site, const char *const *word, 
     return CLUB_DONE;
 }
 
+static enum club_answer lobby_card(struct site *site, const char *const *word, int64_t now,
+                                   struct address_card *card, struct error *error) {
+    (void)site, (void)word, (void)now, (void)error;
+    snprintf(card->title, sizeof card->title, "%s", _("Lobby"));
+    snprintf(card->about, sizeof card->about, "%s",
+             _("Who waits for an opponent: take a seat, or offer one."));
+    return CLUB_DONE;
+}
+
+static enum club_answer ratings_card(struct site *site, const char *const *word, int64_t now,
+                                     struct address_card *card, struct error *error) {
+    const struct game *game = word[0] ? game_find(word[0]) : NULL;
+    (void)site, (void)now, (void)error;
+    snprintf(card->title, sizeof card->title, "%s", _("Ratings"));
+    snprintf(card->about, sizeof card->about, "%s",
+             _("How strong players are, by the rated games among them."));
+    if (word[0] && !game)
+        return CLUB_UNKNOWN;
+    if (game)
+        snprintf(card->title, sizeof card->title, _("Ratings: %s"), _(game->title));
+    return CLUB_DONE;
+}
+
+/* A tournament has its name only for those who may see it: the answer here is the same for all. */
+static enum club_answer contests_card(struct site *site, const char *const *word, int64_t now,
+                                      struct address_card *card, struct error *error) {
+    (void)site, (void)now, (void)error;
+    snprintf(card->title, sizeof card->title, "%s", word[0] ? _("Tournament") : _("Tournaments"));
+    snprintf(card->about, sizeof card->about, "%s",
+             _("Tournaments of people, on this site or over the board."));
+    card->private = word[0] != NULL;
+    return CLUB_DONE;
+}
+
+static enum club_answer slip_card(struct site *site, const char *const *word, int64_t now,
+                                  struct address_card *card, struct error *error) {
+    (void)site, (void)word, (void)now, (void)error;
+    snprintf(card->title, sizeof card->title, "%s", _("Result"));
+    card->private = true;
+    return CLUB_DONE;
+}
+
+static enum club_answer daily_card(struct site *site, const char *const *word, int64_t now,
+                                   struct address_card *card, struct error *error) {
+    (void)word, (void)now;
+    snprintf(card->title, sizeof card->title, "%s", _("Puzzles of the day"));
+    snprintf(card->about, sizeof card->about, "%s", _("An ending and a shape, the same for all"));
+    return draw_word(site, card, "triancey", error) ? CLUB_DONE : CLUB_FAILED;
+}
+
+static enum club_answer exercises_card(struct site *site, const char *const *word, int64_t now,
+                                       struct address_card *card, struct error *error) {
+    (void)site, (void)word, (void)now, (void)error;
+    snprintf(card->title, sizeof card->title, "%s", _("Exercises"));
+    snprintf(card->about, sizeof card->about, "%s", _("Your own mistakes, until you know better"));
+    return CLUB_DONE;
+}
+
 static enum club_answer leagues_card(struct site *site, const char *const *word, int64_t now,
                                      struct address_card *card, struct error *error) {
     (void)site, (void)word, (void)now, (void)error;
@@ -519,6 +577,16 @@ const struct address_kind address_kinds[] = {
     {"player/?", player_card},
     {"table/?", table_card},
     {"tables", tables_card},
+    {"lobby", lobby_card},
+    {"ratings", ratings_card},
+    {"ratings/?", ratings_card},
+    {"contests", contests_card},
+    {"contest/?", contests_card},
+    {"contest/?/wall", contests_card},
+    {"contest/?/print", contests_card},
+    {"slip/?", slip_card},
+    {"daily", daily_card},
+    {"exercises", exercises_card},
     {"game/?", private_card},
     {"record/?", record_card},
     {"leagues", leagues_card},

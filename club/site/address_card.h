@@ -20,7 +20,7 @@ struct site;
 struct text;
 
 enum { CARD_TITLE = 200, CARD_ABOUT = 400, CARD_PATH = 300, CARD_LINES = 3, CARD_LINE = 120 };
-enum { ADDRESS_LESSONS = 8 }; /* page/lessons.js has them */
+enum { ADDRESS_LESSONS = 39 }; /* page/lessons.js has them */
 
 struct address_card {
     char title[CARD_TITLE], about[CARD_ABOUT]; /* plain text; about "": nothing is to be said */

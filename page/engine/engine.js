@@ -15,7 +15,8 @@ function compare(a, b) {
   return a.length - b.length;
 }
 
-/** The form for each number below 2000; after that the last thousand comes again. @param {string} rule */
+/** The form for each number below 2000; after that the last thousand comes again.
+ * @param {string} rule */
 function forms_of(rule) {
   const form = plural_rule(rule);
   return Array.from({ length: 2000 }, (_one, n) => form(n)).join("");

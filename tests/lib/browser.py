@@ -427,19 +427,19 @@ class PageEngine:
     """An engine in a worker of the page at hand, from what the page holds; spoken to as by tgi.Engine."""
 
     START = """
-        const text = (name) => document.getElementById("embedded-" + name).textContent;
-        if (!window.triancey_module) {
-            const packed = Uint8Array.from(atob(text("engine")), (letter) => letter.charCodeAt(0));
-            const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-            window.triancey_module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
-        }
+        const text = (name) => document.getElementById("embedded-" + name)?.textContent;
+        const unpacked = (name) => {
+            const packed = Uint8Array.from(atob(text(name)), (letter) => letter.charCodeAt(0));
+            return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+        };
+        window.triancey_module ??= await WebAssembly.compile(await unpacked("engine"));
         const worker = new Worker(URL.createObjectURL(new Blob([text("worker")], {type: "text/javascript"})));
         const engine = {worker, lines: [], end: null};
         worker.onmessage = ({data}) => {
             typeof data === "string" ? engine.lines.push(data) : engine.end = data.end;
             engine.look?.();
         };
-        worker.postMessage({module: window.triancey_module, texts: JSON.parse(text("texts"))[args[0]]});
+        worker.postMessage({module: window.triancey_module, texts: text("texts-" + args[0]) && JSON.parse(new TextDecoder().decode(await unpacked("texts-" + args[0])))});
         window.triancey_engines = [...window.triancey_engines ?? [], engine];
         return window.triancey_engines.length - 1;"""
 

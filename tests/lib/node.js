@@ -31,7 +31,11 @@ class Worker {
 
 const scope = {
   window: globalThis,
-  document: { documentElement: {}, getElementById: (id) => ({ textContent: blocks.get(id.replace("embedded-", "")) ?? "" }) },
+  document: {
+    documentElement: {},
+    getElementById: (id) => ({ textContent: blocks.get(id.replace("embedded-", "")) ?? "" }),
+    querySelectorAll: () => [...blocks.keys()].map((name) => ({ id: "embedded-" + name })),
+  },
   location: { search: "" },
   navigator: { languages: ["en"] },
   crypto: globalThis.crypto ?? require("crypto").webcrypto,

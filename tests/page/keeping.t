@@ -227,7 +227,8 @@ ok(window.run("""const seen = [], at = [], open = () => m.transport_worker.open_
     return [seen, at.slice(0, -1), at[at.length - 1]]""") == [[False] * 3, [False] * 3, True], "a live game that is followed never looks back")
 
 # Each way to end, by the rules (protocol/PROTOCOL.md) or by a fault (half/verdict.c), has a sentence in each language.
-ENDS = """m.texts.set_language(args[0]);
+ENDS = """await m.texts.learn_language(args[0]);
+  m.texts.set_language(args[0]);
     const client = new m.client.Client(() => m.transport_worker.open_worker({language: args[0]}));
     m.games.learn_games(await client.ask("tgi"), await client.ask("grids"));
     client.end();

@@ -318,14 +318,14 @@ if REFEREE
 ## them, or without the page. TRIANCEY_PAGE_GAMES=N plays more.
 dist_check_SCRIPTS += \
 	tests/page/access.t tests/page/board.t tests/page/bundle.t tests/page/choose.t tests/page/editor.t tests/page/engine.t tests/page/game.t tests/page/geometry.t \
-	tests/page/access.t tests/page/board.t tests/page/bundle.t tests/page/choose.t tests/page/daily.t tests/page/engine.t tests/page/exercises.t tests/page/game.t tests/page/geometry.t \
-	tests/page/access.t tests/page/app.t tests/page/board.t tests/page/bundle.t tests/page/choose.t tests/page/engine.t tests/page/game.t tests/page/geometry.t \
+	tests/page/daily.t tests/page/exercises.t \
+	tests/page/app.t \
 	tests/page/join.t tests/page/keeping.t tests/page/learn.t tests/page/new_game.t tests/page/play.t tests/page/remote.t \
 	tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_lobby.t tests/page/site_trouble.t tests/page/touch.t \
-	tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_ratings.t tests/page/site_trouble.t tests/page/touch.t \
-	tests/page/site.t tests/page/site_access.t tests/page/site_contests.t tests/page/site_live.t tests/page/site_trouble.t tests/page/touch.t \
-	tests/page/site.t tests/page/site_access.t tests/page/site_addresses.t tests/page/site_live.t tests/page/site_trouble.t tests/page/touch.t \
-	tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_position.t tests/page/site_trouble.t tests/page/touch.t \
+	tests/page/site_ratings.t \
+	tests/page/site_contests.t \
+	tests/page/site_addresses.t \
+	tests/page/site_position.t \
 	tests/page/transport_http.t tests/page/trouble.t tests/page/ways.t tests/page/widths.t
 
 ## The rooms of the referee.
@@ -333,9 +333,8 @@ UNIT_TESTS += \
 	tests/club/accounts.test tests/club/club_analysis.test tests/club/club_analyst.test tests/club/club_damaged.test \
 	tests/club/club_games.test tests/club/club_migrate.test tests/club/club_ranking.test tests/club/club_refused.test tests/club/tables.test \
 	tests/club/move_cost.test tests/club/seeks.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
-	tests/club/move_cost.test tests/club/person_ratings.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
-	tests/club/contests.test tests/club/move_cost.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
-	tests/club/move_cost.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
+	tests/club/person_ratings.test \
+	tests/club/contests.test \
 	tests/draw/draw_png.test \
 	tests/draw/draw_terminal.test \
 	tests/engines/options.test tests/engines/program.test tests/half/half_result.test tests/half/said.test \
@@ -427,12 +426,11 @@ dist_check_SCRIPTS += \
 	tests/scheduler/dealt.t \
 	tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_document.t \
 	tests/site/serve_full.t tests/site/serve_handed.t tests/site/serve_killed.t tests/site/serve_leagues.t tests/site/serve_lobby.t tests/site/serve_ranking.t \
-	tests/site/attacks.t tests/site/bot.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_document.t \
-	tests/site/serve_full.t tests/site/serve_handed.t tests/site/serve_killed.t tests/site/serve_leagues.t tests/site/serve_ranking.t tests/site/serve_ratings.t \
-	tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_contests.t tests/site/serve_document.t \
-	tests/site/assets.t tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_document.t \
-	tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_addresses.t tests/site/serve_document.t \
-	tests/site/serve_full.t tests/site/serve_handed.t tests/site/serve_killed.t tests/site/serve_leagues.t tests/site/serve_ranking.t \
+	tests/site/bot.t \
+	tests/site/serve_ratings.t \
+	tests/site/serve_contests.t \
+	tests/site/assets.t \
+	tests/site/serve_addresses.t \
 	tests/site/serve_tables.t tests/site/service.t tests/site/site_operator.t tests/site/table_position.t \
 	tests/solving/atlas.t tests/solving/solve_command.t tests/solving/solve_dealt.t \
 	tests/tuning/tune.t

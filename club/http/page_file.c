@@ -280,7 +280,7 @@ static const char *find_place(const char *page, size_t *length) {
     place = strstr(page, open);
     const char *end = place ? strstr(place, close) : NULL;
     *length = end ? (size_t)(end - place) + strlen(close) : 0;
-    return end ? place : NULL;
+    return end ? place : strstr(page, "</head>");
 }
 
 /* The page with the lines in their place; false: it has none. */

@@ -98,7 +98,8 @@ ok(site.status("POST", JS, b"x") == 405, "nobody writes a file")
 ok(site.status("GET", JS, Sec_Fetch_Site="cross-site", Sec_Fetch_Mode="no-cors") == 403, "pages of other sites get none")
 status, headers, body = get("", "gzip")
 plain = get("")[2]
-ok(gzip.decompress(body) == plain and MARKER not in plain and re.sub(b"<title>.*?</title>.*?>", MARKER, plain, flags=re.S) == INDEX,
+ok(gzip.decompress(body) == plain and MARKER not in plain and b"<title>" in plain
+   and plain.startswith(INDEX.split(MARKER)[0]) and plain.endswith(INDEX.split(MARKER)[1]),
    "the compressed page is the page, with lines for its head", plain)
 site.end()
 

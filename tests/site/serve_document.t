@@ -24,6 +24,7 @@ served = set()
 for name in glob.glob(os.path.join(SOURCE, "club/site/routes_*.c")):
     with open(name) as file:
         served |= {(method, "/" + where) for method, where in re.findall(r'\{"(GET|POST)", "([^"]*)"', file.read())}
+served.add(("GET", "/"))  # with all other addresses of the page, which address_card.c lists
 rows = {}  # what is said of each route, in the last column of its row
 for line in DOCUMENT.split("\n"):
     columns = [column.strip() for column in re.split(r"(?<!\\)\|", line)[1:-1]]

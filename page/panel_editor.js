@@ -53,6 +53,9 @@ export class Editor {
     /** @type {any} */ (this.dialog).editor = this; /* for tests and the console */
     this.board = new Board(this.frame);
     this.board.onchoose = (/** @type {string} */ place) => this.choose(place);
+    /** The change that is on its way.
+     * @type {Promise<any>|undefined} */
+    this.acting = undefined;
     this.ready = this.open(from).catch((error) => this.say(String(error.message), false));
   }
 
@@ -157,15 +160,17 @@ export class Editor {
     });
   }
 
-  /** Changes something and looks what the engine says.
+  /** Changes something and looks what the engine says, one change after the other.
    * @param {() => any} change @param {boolean} [turns] the turn may pass to
    * the other seat, if the position can be played only so */
-  async act(change, turns = false) {
-    await this.ready;
-    this.pending = "";
-    await change();
-    if (turns) await this.pass_turn();
-    await this.refresh();
+  act(change, turns = false) {
+    this.acting = Promise.all([this.ready, this.acting?.catch(() => null)]).then(async () => {
+      this.pending = "";
+      await change();
+      if (turns) await this.pass_turn();
+      await this.refresh();
+    });
+    return this.acting;
   }
 
   async pass_turn() {

@@ -116,8 +116,7 @@ def edit(setup):
 def choose(*places):
     """Clicks on places, and waits until the engine has judged each change."""
     for place in places:
-        window.run(EDITOR + "editor.said.textContent = ''; editor.board.onchoose(args[0])", place)
-        window.wait(EDITOR + "return editor.said.textContent !== ''")
+        window.run(EDITOR + "editor.board.onchoose(args[0]); await editor.acting", place)
 
 
 def take(number):

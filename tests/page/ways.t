@@ -54,7 +54,7 @@ window.press("Escape")
 ok(visit() and window.run(SEEN) is None, "later visits go without it")
 ok(first_visit() and window.wait(SEEN), "another first visit")
 window.run("location.hash = '#learn/2'")
-ok(window.wait("return /Lesson 2 of 8/.test(document.querySelector('dialog[open] h2')?.textContent)") and window.run(SEEN) is None,
+ok(window.wait("return /lesson 2 of 8/.test(document.querySelector('dialog[open] h2')?.textContent)") and window.run(SEEN) is None,
    "who comes to a lesson by its address is told no more")
 ok(first_visit() and window.wait(SEEN), "a third one")
 window.click(".welcome button:not(.primary)")

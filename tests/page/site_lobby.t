@@ -13,7 +13,7 @@ from visitor import Visitor, open_site  # noqa: E402
 skip_without()
 site = open_site()
 SEEKS = "return document.querySelectorAll('main.site .site-seeks li:not(.is-gone)').length === args[0]"
-AT_TABLE = "return location.hash.startsWith('#table/')"
+AT_TABLE = "return document.getElementById('page').address().startsWith('#table/')"
 PLAYS = "return document.getElementById('page').shell.view.stage?.now?.state === 'open'"
 TURNS = "const at = document.querySelector('main.site .site-turns:not([hidden])'); return (at?.querySelectorAll('li').length ?? 0) === args[0]"
 ICON = "return atob(document.querySelector('link[rel=icon]').href.split(',')[1]).includes('#d21f1f')"
@@ -70,7 +70,7 @@ bert.browser.run("document.getElementById('page').shell.view.ends.splice(0).forE
 dora.post("api/tables/%s/join" % table, {})
 tap(bert, "Play", ".site-seeks")
 ok(bert.browser.wait("return document.querySelector('.site-note').textContent.includes('quicker')"), "whoever comes second is told so", bert.text(".site-note"))
-ok(bert.browser.run("return location.hash") == "#lobby", "and stays in the lobby")
+ok(bert.browser.run("return document.getElementById('page').address()") == "#lobby", "and stays in the lobby")
 
 # ---- challenges, and what waits -----------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ ok(anna.browser.wait(AT_TABLE + " && document.querySelector('main.site').innerTe
 waiting = [turn for turn in dora.ask("GET", "api/turns")[2]["turns"] if turn["kind"] == "challenge"]
 ok(len(waiting) == 1 and waiting[0]["against"] == "Anna", "who finds it", waiting)
 tap(anna, "Withdraw")
-ok(anna.browser.wait("return location.hash === '#lobby'"), "withdrawn, she is in the lobby")
+ok(anna.browser.wait("return document.getElementById('page').address() === '#lobby'"), "withdrawn, she is in the lobby")
 
 # ---- engines, the feed --------------------------------------------------------------------------------
 

@@ -73,9 +73,10 @@ export class ChoicePanel {
   /** Whose turn it is, or why the half is over. */
   text() {
     const { game } = this.page, { state } = game;
+    if (!state) return ""; // the game is only being set up
     if (game.is_over()) return this.over_text();
     if (game.thinking) return seat_sentence(_("%s is thinking\u2026"), game, game.thinking);
-    if (typeof state?.turn !== "number") return ""; // chance moves, or the game is only being set up
+    if (typeof state.turn !== "number") return ""; // chance moves
     const seat = state.turn;
     if (game.curtain()) return fill(_("Pass the screen to %s."), seat_name(game, seat));
     if (!game.choice.legal.length) return game.paused ? _("The computers are waiting.") : "";

@@ -316,7 +316,7 @@ static int count_exercises(struct club *club, int64_t number) {
 static void test_exercises(struct club *club) {
     struct text sql = {0};
     struct error error = {.text = ""};
-    int64_t losses;
+    int64_t losses = 0;
     text_add(&sql, "UPDATE half SET moves = 'm0");
     for (int i = 1; i < 60; i++)
         text_addf(&sql, " m%d", i);

@@ -87,6 +87,7 @@ for move in solution:
 ok(window.wait(PAGE + "return game.node.over === 'solved' && /shape of the day/.test(page.note.innerText)"), "it is solved, and the page says so")
 window.run("location.hash = '#daily'")
 ok(window.wait("return !!document.querySelector('.daily-day.is-today.has-2')"), "both are marked")
-ok(window.complaints() == [], "nobody complains", *window.complaints())
+complaints = window.complaints()
+ok(complaints == [], "nobody complains", *complaints)
 window.close()
 done()

@@ -476,6 +476,7 @@ for language, games in (("en", GAMES if NIGHTLY else GAMES[::4]), ("fr", GAMES i
         found = window.run("""const rules = document.querySelector(".rules"); return [rules.textContent, rules.querySelectorAll("em.ours").length,
             rules.querySelectorAll("figure svg[role=img][aria-label]").length, rules.querySelectorAll("figure").length]""")
         ok(len(found[0]) > 800 and found[1] > 0 and found[2] == found[3] > 0, "%s, %s: rules are shown, ours marked" % (game, language), found[1:])
-ok(window.complaints() == [], "no error in the console", window.complaints())
+complaints = window.complaints()
+ok(complaints == [], "no error in the console", *complaints)
 window.close()
 done()

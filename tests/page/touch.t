@@ -122,6 +122,7 @@ x, y = window.run("""scrollTo(0, 0);
     for (let y = bottom - 4; y > top; y -= 4) for (let x = left + 4; x < right; x += 8) if (document.elementFromPoint(x, y)?.matches(".board-svg")) return [x, y];""")
 drag(x, y, 0, -120, 12)
 ok(window.wait("return scrollY > 40"), "beside a torus a finger scrolls the page", window.run(SEEN))
-ok(window.complaints() == [], "nobody complains", *window.complaints())
+complaints = window.complaints()
+ok(complaints == [], "nobody complains", *complaints)
 window.close()
 done()

@@ -196,7 +196,8 @@ for kind, text, why in WORDS[::SOME]:
        "the %s '%.12s' of %d letters is refused, the game stays" % (kind, text, len(text)), told[:300])
 browser.run("document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close())")
 ok(goes_on(), "and goes on")
-ok(browser.complaints() == [], "nobody complains", *browser.complaints())
+complaints = browser.complaints()
+ok(complaints == [], "nobody complains", *complaints)
 
 # ---- the store ----------------------------------------------------------------------------------------
 

@@ -145,7 +145,8 @@ first = re.split("[-=:+@]", legal[0])[0]
 wanted = {re.split("[-=:+@]", move)[1] for move in legal if re.split("[-=:+@]", move)[0] == first}
 told = rest_on('.board-frame [role=button][data-place="%s"] .face' % first)
 ok(set(told["could"]) == wanted and told["said"].startswith("From " + first), "Triangulation: resting on a piece outlines where it may go", told, wanted)
-ok(window.complaints() == [], "no error in the console", *window.complaints())
+complaints = window.complaints()
+ok(complaints == [], "no error in the console", *complaints)
 window.close()
 native.close()
 done()

@@ -104,6 +104,7 @@ for language in "en", "fr":
         browser.run(SETTLED)
         wrong = browser.run(DIALOG)
         ok(not wrong, "the dialog %s, %s" % (name, language), wrong)
-ok(browser.complaints() == [], "nobody complains", *browser.complaints())
+complaints = browser.complaints()
+ok(complaints == [], "nobody complains", *complaints)
 browser.close()
 done()

@@ -46,6 +46,7 @@ class ClockedSeats extends SeatsPanel {
 class ServedChoice extends ChoicePanel {
   text() {
     const { game } = this.page, stage = /** @type {any} */ (this.page);
+    if (!game.state) return "";
     if (game.is_over()) return this.over_text();
     if (game.sending) return stage.trouble ? "" : _("Sending\u2026");
     if (game.looks_back()) return game.game_is_over() ? "" : _("An earlier position. The last one is where the game goes on.");

@@ -76,9 +76,13 @@ class Visitor:
             const one = all.find((element) => element.textContent.trim() === args[1] && !element.disabled && element.checkVisibility());
             document.querySelectorAll("[data-press]").forEach((old) => old.removeAttribute("data-press"));
             one?.setAttribute("data-press", "");
+            one?.addEventListener("click", () => (window.pressed = true), { capture: true });
+            window.pressed = false;
             return !!one""", inside, text)
         if found:
             self.browser.click("[data-press]")
+            if self.browser.run("return window.pressed === false"):  # what was drawn meanwhile has moved it
+                return self.press(text, inside)
         return found
 
     def write(self, selector, text):

@@ -229,7 +229,8 @@ static void add_chunk(struct text *png, const char *type, const unsigned char *b
     add_four(four, (uint32_t)length);
     text_add_bytes(png, (char *)four, 4);
     text_add_bytes(png, type, 4);
-    text_add_bytes(png, (const char *)bytes, length);
+    if (length > 0)
+        text_add_bytes(png, (const char *)bytes, length);
     add_four(four, (uint32_t)crc);
     text_add_bytes(png, (char *)four, 4);
 }
@@ -422,14 +423,17 @@ enum { SITE_SIZE = 26, LINE_SIZE = 30, TITLE_SIZE = 56, TITLE_LEAST = 34, TITLE_
 enum { WORD_BYTES = 400 };
 
 /* Cuts a text so that it fits, between characters, with dots at the end. */
-static void cut_words(cairo_t *cairo, char *words) {
+static void cut_words(cairo_t *cairo, char words[WORD_BYTES]) {
+    static const char dots[] = "\xe2\x80\xa6";
     size_t length = strlen(words);
     if (width_of(cairo, words) <= WORDS_WIDTH)
         return;
+    if (length > WORD_BYTES - sizeof dots)
+        length = WORD_BYTES - sizeof dots; /* and some more: back to where a character begins */
     do {
         while (length > 0 && ((unsigned char)words[--length] & 0xc0) == 0x80)
             continue;
-        strcpy(words + length, "\xe2\x80\xa6");
+        memcpy(words + length, dots, sizeof dots);
     } while (length > 0 && width_of(cairo, words) > WORDS_WIDTH);
 }
 

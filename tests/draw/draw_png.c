@@ -14,6 +14,12 @@
 #include "draw/draw_png.h"
 #include "tests/lib/tap.h"
 
+/* What fontconfig keeps for the rest of the program is none of our leaks. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void) {
+    return "leak:libfontconfig\n";
+}
+
 static struct picture picture;
 static struct text png;
 

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
+#include "base/sanitized.h"
 #include "draw/draw_png.h"
 #include "tests/lib/tap.h"
 
@@ -190,7 +191,7 @@ static double compare_ms(void) {
 }
 
 /* The least of several counts, since others were disturbed; and it is compared with other work that
- * was done in between, since a busy machine slows down both. The bound is 5 ms where that takes 10.
+ * was done in between, since a busy machine slows down both. A quiet processor takes 5 to 8 ms for a card.
  */
 static void check_cost(void) {
     const struct png_card card = {"Club of Calais", "Anna - Bertrand", {"Board crepe", "+12"}};
@@ -207,10 +208,10 @@ static void check_cost(void) {
         other = took < other ? took : other;
     }
     diag("a card takes %.2f ms of a processor; to compress 2 MB takes %.2f ms", least, other);
-#if defined __SANITIZE_ADDRESS__ || defined MEASURES_COVERAGE
+#if SANITIZED || defined MEASURES_COVERAGE
     ok(true, "a card costs more in this build");
 #else
-    ok(least < 5 || least < other / 2, "a card costs at most 5 ms of a processor: %.2f", least);
+    ok(least < other / 2, "a card costs at most half of what that does: %.2f ms", least);
 #endif
 }
 

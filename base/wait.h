@@ -13,7 +13,7 @@
 int wait_poll(struct pollfd *wanted, nfds_t count, int64_t until, const sigset_t *mask);
 
 /* What wait_poll() is made of: it ends after a time, NULL: never. On systems other than Linux, with a
- * mask, no descriptor may reach FD_SETSIZE, and only POLLIN and POLLOUT are told. */
+ * mask, no descriptor may reach FD_SETSIZE, and only POLLIN and POLLOUT are reported. */
 int system_poll(struct pollfd *wanted, nfds_t count, const struct timespec *time,
                 const sigset_t *mask);
 

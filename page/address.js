@@ -15,7 +15,7 @@ let paths = false;
 /** What a site answers with something else than the page. */
 const FILE = /^(api\/|feeds?[./]|picture\/|board-picture\/)/;
 
-/** Where the page was last; the same address is not told twice. */
+/** The address that those of onmove() were last called for. */
 let last = "";
 
 /** @type {(() => any)[]} */
@@ -78,7 +78,7 @@ export function whole_link(fragment) {
   return paths ? location.origin + to_path(fragment) : location.href.split("#")[0] + fragment;
 }
 
-/** Writes another address in place of this one; nobody is told.
+/** Replaces the address without calling those of onmove().
  * @param {string} fragment */
 export function rewrite(fragment) {
   history.replaceState(null, "", paths ? link_to(fragment || "#") : fragment || location.pathname + location.search);

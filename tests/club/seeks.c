@@ -207,7 +207,7 @@ static void test_challenges(struct club *club) {
     is_int(table_open(club, &is_anna, &offer, noon(), &view, &error), CLUB_DONE, "once more");
     is_int(table_close(club, &is_bert, view.table, noon(), &kept, &view, &error), CLUB_DONE,
            "he declines: %s", error.text);
-    ok(kept == bert.id, "whose it was is told");
+    ok(kept == bert.id, "the owner of the seek is returned");
     table_view_free(&view);
 }
 
@@ -385,7 +385,7 @@ static void test_crowd(struct club *club) {
             wrong++;
     }
     ok(taken > 20 && late > 20, "a crowd: %d took a seat, %d came too late", taken, late);
-    is_int(wrong, 0, "every seat has one, and who is told so: %s", error.text);
+    is_int(wrong, 0, "a crowd: each table and seek is sound: %s", error.text);
     table_view_free(&view);
 }
 

@@ -19,7 +19,7 @@
 /* Sanitizers look for wrong accesses, which fewer positions show as well; the values are compared
  * without them. */
 #if SANITIZED
-enum { POSITIONS = 10000, POSITIONS_NIGHTLY = 100000 };
+enum { POSITIONS = 2000, POSITIONS_NIGHTLY = 100000 };
 #else
 enum { POSITIONS = 10000, POSITIONS_NIGHTLY = 1000000 };
 #endif

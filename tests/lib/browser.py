@@ -225,8 +225,8 @@ class Browser:
         self.link = beside.link if beside else Link(address())
         self.context = beside.context if beside else self.link.call("Target.createBrowserContext", disposeOnDetach=True)["browserContextId"]
         self.windows = beside.windows if beside else {}
-        self.target = self.link.call("Target.createTarget", url="about:blank", browserContextId=self.context, width=width,
-                                     height=height)["targetId"]
+        self.target = self.link.call("Target.createTarget", url="about:blank", browserContextId=self.context, newWindow=True,
+                                     width=width, height=height)["targetId"]
         self.session = self.link.call("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
         self.windows[self.session] = self
         self.link.heard = self.hear

@@ -131,7 +131,7 @@ status, answer = get("api/weeks/%s/ranking" % OLD)
 ok(status == 200 and not answer["provisional"] and table(answer) == [row for row in rank("--week", OLD) if row[0] != "Robot"],
    "the final ranking is that of rank", answer)
 status, answer = get("api/records/%d" % record)
-ok(status == 200 and all(entry["seed"].isdigit() for entry in answer["halves"]) and answer["seats"][0] == "Anna",
+ok(status == 200 and all(str(entry["seed"]).isdigit() for entry in answer["halves"]) and answer["seats"][0] == "Anna",
    "everybody sees the game, with its seeds", answer)
 ok(get("api/players/%d" % anna.id)[1]["all_time"]["championships"] == 1, "a championship")
 

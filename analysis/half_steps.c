@@ -1,4 +1,6 @@
-/* half_steps.c - see half_steps.h. */
+/* half_steps.c - a half as the judge takes it. The moves are played from text, once, and the
+ * position before each is kept: memory grows with the longest half that was read, and is used
+ * again for the next. */
 #include "config.h"
 
 #include "analysis/half_steps.h"

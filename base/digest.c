@@ -1,4 +1,4 @@
-/* digest.c - SHA-256 and random secrets, by libsodium: see digest.h. */
+/* digest.c - SHA-256 and random secrets, by libsodium. */
 #include "config.h"
 
 #include "base/digest.h"

@@ -1,4 +1,4 @@
-/* drawing.c - see drawing.h: where everything lies, and how large it is. */
+/* drawing.c - where everything lies in a drawing, and how large it is. */
 #include "config.h"
 
 #include "draw/drawing.h"

@@ -1,4 +1,5 @@
-/* describe_parts.c - see describe_parts.h. */
+/* describe_parts.c - what all descriptions write alike. Seats and sides are counted from 1 in
+ * text, from 0 in the engine. */
 #include "engine/describe_parts.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* setgrid.c - see setgrid.h. */
+/* setgrid.c - the command that chooses board and game. A name of a board may have blanks, so the
+ * words are cut at the last one that names a game and makes sense there. */
 #include "config.h"
 
 #include "engine/setgrid.h"

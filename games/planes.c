@@ -1,4 +1,6 @@
-/* planes.c - see planes.h. */
+/* planes.c - positions as planes of bytes for programs that learn. Each family of games has its
+ * own planes, described in the header, the player to move always first. A set is spread eight
+ * cells at a time. */
 #include "config.h"
 
 #include "games/planes.h"

@@ -1,4 +1,5 @@
-/* opening.c - see opening.h. */
+/* opening.c - openings as text. They are kept as they were written, and cut where they are
+ * needed. */
 #include "config.h"
 
 #include "half/opening.h"

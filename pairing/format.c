@@ -1,4 +1,6 @@
-/* format.c - the list of formats; see format.h. */
+/* format.c - the list of formats, and what several of them compute: rounds by the method of the
+ * circle, and the sets of a number of seats, counted one after the other (the combinatorial
+ * number system), so that a game's number alone says who plays. */
 #include "config.h"
 
 #include "pairing/format.h"

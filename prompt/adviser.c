@@ -1,4 +1,6 @@
-/* adviser.c - see adviser.h. */
+/* adviser.c - hints and reviews at the prompt. The moves that a seat was told are played again,
+ * and the judge, which lives as long as the question, looks at the position: what a seat does not
+ * see, its adviser does not see either. */
 #include "config.h"
 
 #include "prompt/adviser.h"

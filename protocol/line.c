@@ -1,4 +1,5 @@
-/* line.c - see line.h. */
+/* line.c - lines from a pipe, through one buffer that is as long as the longest line. Each byte
+ * is searched once for the end of a line; the buffer is moved only when it is filled again. */
 #include "protocol/line.h"
 
 #include <string.h>

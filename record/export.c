@@ -1,4 +1,6 @@
-/* export.c - see export.h. */
+/* export.c - a record as JSON and as CSV. Both are written while the rows are read, one game at a
+ * time, so that a record of any length needs the memory of one game; both read within one
+ * transaction, so that they are the record of one moment. */
 #include "config.h"
 
 #include "record/export.h"

@@ -1,4 +1,5 @@
-/* record_analysis.c - see record_analysis.h. */
+/* record_analysis.c - what moves were worth, in a record. A row is checked when it is read as
+ * when it is written, since anybody can write to a file. */
 #include "config.h"
 
 #include "record/record_analysis.h"

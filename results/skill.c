@@ -1,4 +1,6 @@
-/* skill.c - see skill.h. Games that were analysed are read one after the other. */
+/* skill.c - what analysed moves say of players. The halves of a game are read one after the
+ * other; what a seat lost in them is added to its player when the game is complete, since a score
+ * is computed by game. */
 #include "config.h"
 
 #include "results/skill.h"

@@ -1,4 +1,4 @@
-/* skill_page.c - how well players have played, as a section of a report; see skill.h. */
+/* skill_page.c - how well players have played, as a section of a report. */
 #include "config.h"
 
 #include "results/skill.h"

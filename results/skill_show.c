@@ -1,4 +1,4 @@
-/* skill_show.c - how well players have played, as text and as JSON; see skill.h. */
+/* skill_show.c - how well players have played, as text and as JSON. */
 #include "config.h"
 
 #include "results/skill.h"

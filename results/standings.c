@@ -1,4 +1,6 @@
-/* standings.c - reads standings from a record; see standings.h. */
+/* standings.c - standings, read from a record. Queries bring the engines first, then each game
+ * with all its halves, in the order of the schedule. Each game is added to the rows of its
+ * players and to the table of who met whom. */
 #include "config.h"
 
 #include "base/error.h"

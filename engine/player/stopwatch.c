@@ -1,4 +1,6 @@
-/* stopwatch.c - see stopwatch.h. */
+/* stopwatch.c - the time of a search. A time is written once by the thread that starts or stops
+ * the watch, and read by all others with relaxed loads: whether they see it one node earlier or
+ * later makes no difference. */
 #include "engine/player/stopwatch.h"
 
 #include "base/clock.h"

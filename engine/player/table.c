@@ -1,4 +1,7 @@
-/* table.c - see table.h. */
+/* table.c - the transposition table. A bucket fills a cache line. Its memory is asked of the
+ * system itself, in large pages, and touched before the first search. An entry is replaced by its
+ * depth and its age; a table that grows with a search (table_fit) moves its buckets upwards, from
+ * the last to the first, so that none is overwritten before it has moved. */
 #include "engine/player/table.h"
 
 #include <stdlib.h>

@@ -1,4 +1,8 @@
-/* tree.c - see tree.h. */
+/* tree.c - Monte-Carlo tree search. A playout walks down (descend), grows the tree by one node's
+ * children, plays on to the end of the half, and goes the way back (back_up). Nodes are numbered,
+ * never freed, and found by their parent: the first child and the number of children. The results
+ * of each thread are its own until they are added up in the end; only the counters that reports
+ * show are shared. */
 #include "engine/player/tree.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* busy.c - see busy.h. */
+/* busy.c - the moves that threads are searching. A key has four places to stand in. No operation
+ * waits for another thread: what is lost in a race is a hint, never a result. */
 #include "engine/solver/busy.h"
 
 bool busy_is(struct busy *busy, uint64_t key) {

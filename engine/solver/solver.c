@@ -1,4 +1,7 @@
-/* solver.c - see solver.h. */
+/* solver.c - the exact margin, by one null-window search after the other: each one says whether
+ * the margin reaches a bound, and so moves one end of the interval. All threads search one window
+ * with the same table; the first to finish has its answer. The table begins small and is doubled
+ * while it is too full, since a large one costs misses of the caches. */
 #include "engine/solver/solver.h"
 
 #include <pthread.h>

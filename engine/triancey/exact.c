@@ -1,4 +1,6 @@
-/* exact.c - see exact.h. */
+/* exact.c - many positions, one for each thread. They are sorted by board and then given out in
+ * blocks of neighbours, so that the table of a thread, which knows nothing of boards, can be kept
+ * from one position to the next. */
 #include "engine/triancey/exact.h"
 
 #include <pthread.h>

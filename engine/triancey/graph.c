@@ -1,4 +1,7 @@
-/* graph.c - see graph.h. */
+/* graph.c - games against an opponent whose replies are known. Places, choices and replies are
+ * numbers in three arrays that share the task's arena, with a hash index from positions to
+ * places; nothing is removed. The walk changes values on its way back, where a place that has
+ * become exact is not walked again. */
 #include "engine/triancey/graph.h"
 
 #include <math.h>

@@ -1,4 +1,6 @@
-/* player_reference.c - see reference.h. */
+/* player_reference.c - the reference computer. All moves are tried; the greatest margin counts
+ * first, the exposed sides second, and chance decides among equals. The sides are counted only
+ * for moves whose margin is not beaten already. */
 #include "engine/triancey/reference.h"
 
 #include "base/language.h"

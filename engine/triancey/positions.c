@@ -1,4 +1,6 @@
-/* positions.c - see positions.h. */
+/* positions.c - files of positions. A line is cut at its semicolons, and board and moves go
+ * through the parser of the protocol, so that the file and the engine agree on what a line means.
+ * Boards are kept by the text of their field: the lines of one game have one board. */
 #include "engine/triancey/positions.h"
 
 #include <errno.h>

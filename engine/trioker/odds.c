@@ -1,4 +1,6 @@
-/* odds.c - see odds.h. */
+/* odds.c - the odds of the patience. There are so few pieces that each set of them is a bit in an
+ * array of four megabytes: the sets of all solutions are marked, then all sets that contain a
+ * marked one, 64 at a time, and the bits of the wanted size are counted. */
 #include "engine/trioker/odds.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* tritt_look.c - see tritt_look.h. */
+/* tritt_look.c - what positions and moves of Tritt are worth. Lines are looked for by sets of
+ * points that are shifted, not by trying moves: a position has thousands of them. */
 #include "engine/tritt/tritt_look.h"
 
 #include "engine/player/table.h"

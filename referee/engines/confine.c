@@ -1,4 +1,6 @@
-/* confine.c - see confine.h. */
+/* confine.c - the last step into a sandbox. The order matters: without new privileges first, as
+ * the kernel demands; Landlock next, while files can still be opened for its rules; the filter
+ * last, because it forbids the calls before it. */
 #include "config.h"
 
 #include "referee/engines/confine.h"

@@ -1,5 +1,7 @@
-/* supervisor.c - see supervisor.h. After fork() in a threaded program neither stdio nor malloc may
- * be relied on. */
+/* supervisor.c - the process between the referee and an engine. It waits for whatever comes
+ * first: an order or the end of the referee (a socket), the end of a child (a signal), or the
+ * next look at what the engine uses (a time). After fork() in a threaded program neither stdio
+ * nor malloc may be relied on, so that nothing is allocated here, and all is said in structs. */
 #include "config.h"
 
 #include "referee/engines/supervisor.h"

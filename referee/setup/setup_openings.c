@@ -1,4 +1,7 @@
-/* setup_openings.c - files of positions for openings; see setup.h. */
+/* setup_openings.c - files of positions for openings. A line may come from many places (a suite
+ * of tests, an export, a person), so that what does not belong to the league's game is passed
+ * over, and what is wrong in the rest is an error with its line. Whether the moves are legal is
+ * asked in the end, of each board of the league. */
 #include "config.h"
 
 #include "referee/setup/setup.h"

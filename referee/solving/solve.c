@@ -1,4 +1,6 @@
-/* solve.c - see solve.h. */
+/* solve.c - a board solved here. Workers share the upper tree under one lock, which is held while
+ * a task is chosen and while its answer is put in, but not while it is solved: a task takes far
+ * longer than both. */
 #include "config.h"
 
 #include "referee/solving/solve.h"

@@ -1,4 +1,6 @@
-/* solve_deal.c - see solve_deal.h. */
+/* solve_deal.c - tasks on many machines. Each one is measured, and the next get as many positions
+ * as should take half a minute. A task whose machine is lost has left nothing, and its positions
+ * are free again. */
 #include "config.h"
 
 #include "referee/solving/solve_deal.h"

@@ -1,4 +1,6 @@
-/* solve_file.c - see solve_file.h. */
+/* solve_file.c - the file of a board. Rows are facts that do not depend on the order in which
+ * they were found, so that files of tasks are read into the board's file as they are, and a file
+ * that is half written is as good as a shorter one. */
 #include "config.h"
 
 #include "referee/solving/solve_file.h"

@@ -1,4 +1,5 @@
-/* solve_task.c - see solve_task.h. */
+/* solve_task.c - one task: a null-window search by one thread, in a table that all tasks share,
+ * and its cost in processor time, from which the time left is estimated. */
 #include "config.h"
 
 #include "referee/solving/solve_task.h"

@@ -1,4 +1,5 @@
-/* solving.c - see solving.h. */
+/* solving.c - a board while it is solved. What is found is put into the open transaction at once
+ * and committed once a second: whoever is killed loses a second. */
 #include "config.h"
 
 #include "referee/solving/solving.h"

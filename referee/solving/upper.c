@@ -1,4 +1,8 @@
-/* upper.c - see upper.h. */
+/* upper.c - the upper tree, by proof numbers. Places are numbered, kept once for all symmetric
+ * positions, and found by a hash of their smallest image. A place that is not looked into yet
+ * gets its numbers from the evaluation by patterns: how likely it reaches the margin. After each
+ * answer the numbers are computed anew upwards, and the next task is found by walking down to the
+ * place that helps most. */
 #include "config.h"
 
 #include "referee/solving/upper.h"

@@ -1,4 +1,5 @@
-/* tuning_file.c - the sections of a tuning's file; see tuning.h. */
+/* tuning_file.c - the sections of a tuning's file. A league's file may have them, too; each key
+ * has its own reader and bounds, and may be given once. */
 #include "config.h"
 
 #include "referee/tuning/tuning.h"

@@ -133,9 +133,6 @@ triancey_sandbox_LDFLAGS = $(HARDENING_LDFLAGS) $(COMPRESSED) $(PIE_LDFLAGS)
 
 nobase_dist_pkgdata_DATA += referee/solving/atlas.csv referee/league.ini referee/sample-league.ini
 
-nobase_dist_pkgdata_SCRIPTS = referee/cluster/parallel.sh referee/cluster/slurm-array.sh \
-	referee/cluster/slurm-srun.sh
-
 ## The manual of the referee: a page with the commands, and pages by subject.
 dist_man_MANS += referee/manual/triancey-engines.6 referee/manual/triancey-league.6 \
 	referee/manual/triancey-match.6 referee/manual/triancey-measure.6 \

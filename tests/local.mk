@@ -451,10 +451,10 @@ else
 dist_check_SCRIPTS += tests/engines/portable.t
 endif
 
-## The job scripts and schedulers, under GNU parallel and Slurm, which it starts: four minutes.
-EXTRA_DIST += tests/scheduler/cluster.t tests/scheduler/schedulers.t tests/lib/slurm_cluster.sh
+## The schedulers, under GNU parallel and Slurm, which it starts.
+EXTRA_DIST += tests/scheduler/schedulers.t tests/lib/slurm_cluster.sh
 check-cluster: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
-	$(MAKE) check TESTS='tests/scheduler/cluster.t tests/scheduler/schedulers.t'
+	$(MAKE) check TESTS=tests/scheduler/schedulers.t
 
 endif
 

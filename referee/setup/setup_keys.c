@@ -17,55 +17,9 @@
 #include "referee/setup/openings.h"
 #include "referee/setup/setup.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- which part of a job this process is ----------------------------------------------------- */
-
-/* By what Slurm says in the environment. */
-
-/* A whole number from 0 on; -1: there is none. */
-static int number_in(const char *variable) {
-    const char *text = getenv(variable);
-    char *end;
-    errno = 0;
-    long number = text ? strtol(text, &end, 10) : -1;
-    return !text || end == text || *end || errno || number < 0 || number > 10000000 ? -1
-                                                                                    : (int)number;
-}
-
-static bool array_shard(int *shard, int *shards, struct error *error) {
-    int id = number_in("SLURM_ARRAY_TASK_ID"), count = number_in("SLURM_ARRAY_TASK_COUNT");
-    int min = number_in("SLURM_ARRAY_TASK_MIN"), max = number_in("SLURM_ARRAY_TASK_MAX");
-    int step = number_in("SLURM_ARRAY_TASK_STEP");
-    step = step < 1 ? 1 : step;
-    if (id < 0 || count < 1 || min < 0 || max < id || id < min)
-        return error_set(error,
-                         _("SLURM_ARRAY_TASK_ID, _COUNT, _MIN and _MAX contradict each other"));
-    if (min + (count - 1) * step != max || (id - min) % step != 0)
-        return error_set(
-            error,
-            _("the tasks of the job array must have evenly spaced numbers, as in --array=1-%d"),
-            count);
-    *shard = (id - min) / step;
-    *shards = count;
-    return true;
-}
-
-/* In a job array (sbatch --array) the place of the task in it (SLURM_ARRAY_TASK_ID, _MIN, _MAX,
- * _STEP, _COUNT); else the number of the process among those that srun has started (SLURM_PROCID,
- * SLURM_NTASKS). The shard counts from 0. False and a message. */
-static bool slurm_shard(int *shard, int *shards, struct error *error) {
-    if (getenv("SLURM_ARRAY_TASK_ID"))
-        return array_shard(shard, shards, error);
-    *shard = number_in("SLURM_PROCID");
-    *shards = number_in("SLURM_NTASKS");
-    return (*shard >= 0 && *shards > *shard) ||
-           error_set(error, _("this is not a task of Slurm: neither SLURM_ARRAY_TASK_ID nor "
-                              "SLURM_PROCID and SLURM_NTASKS say which one"));
-}
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
@@ -201,13 +155,13 @@ static bool set_shard(struct setup *setup, const char *value, struct error *erro
     const char *slash = strchr(value, '/');
     int shard = 0, shards = 0;
     if (strcmp(value, "slurm") == 0)
-        return slurm_shard(&setup->shard, &setup->shards, error);
+        return error_set(
+            error, _("shard = slurm was removed: --scheduler slurm deals out a whole league"));
     snprintf(text, sizeof text, "%.*s", (int)(slash ? slash - value : 0), value);
     if (!slash || !read_count(_("the N of shard"), slash + 1, SHARDS_MAX, &shards, error) ||
         !read_count(_("the K of shard"), text, shards, &shard, error))
         return error_set(error,
-                         _("shard must be K/N with K from 1 to N, and N at most %d, or slurm; not "
-                           "'%s'"),
+                         _("shard must be K/N with K from 1 to N, and N at most %d, not '%s'"),
                          SHARDS_MAX, value);
     setup->shard = shard - 1;
     setup->shards = shards;
@@ -274,8 +228,7 @@ static const struct league_key {
     {"moves", FIELD(CHOICE, moves, 0), 0, N_("yes: --json shows each move as it is made (no)"),
      "yes no"},
     {"log", FIELD(PATH, log, 0), 0, N_("a log of all lines sent to and by engines"), "*"},
-    {"shard", OWN(set_shard), 0, N_("K/N: play part K of N; slurm: the part that the job names"),
-     "slurm"},
+    {"shard", OWN(set_shard), 0, N_("K/N: play part K of N"), NULL},
     {"reference", FIELD(TEXT, reference_name, 0), 0,
      N_("the engine that all others are measured against"), NULL},
     {"recover", FIELD(CHOICE, recover, 0), 0,

@@ -50,7 +50,6 @@ offers_only "$referee league --affinity y" yes
 offers_only "$referee league --format s" swiss
 offers_only "$referee match --boards=dr" draw:
 offers_only "$referee match --seeding o" order
-offers_only "$referee league --shard s" slurm
 offers "$referee match --sprt " margin0= margin1= alpha= beta=
 offers_only "$referee match --sprt margin0=0 al" alpha=
 offers "$referee standings --" --all --json --help

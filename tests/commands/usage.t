@@ -116,22 +116,8 @@ ok(status == 0 and "game 1 of 1: " in said and "\r" not in said, "a line a game 
 for each, text in (("tc=20 movetime=90000", "tc=20"), ("tc=20 movetime=900", "movetime=900")):
     ok(refer("match", *TWO, "--each", *each.split(), "--record", text + ".db", "--quiet")[0] == 0, "the stricter of two limits: " + text)
 
-# ---- shards, tasks of Slurm, schedulers ------------------------------------------------------------------
+# ---- shards and schedulers ------------------------------------------------------------------
 
-ARRAY = {"SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_MAX": "1"}
-refuses(2, "_MIN and _MAX contradict each other", *MATCH, "--shard", "slurm", **dict(ARRAY, SLURM_ARRAY_TASK_ID="7"))
-refuses(2, "evenly spaced numbers, as in --array=1-2", *MATCH, "--shard", "slurm", **dict(ARRAY, SLURM_ARRAY_TASK_MAX="5"))
-for step, text in (("0", None), ("2", "evenly spaced"), ("x", None)):
-    numbers = dict(ARRAY, SLURM_ARRAY_TASK_MIN="1", SLURM_ARRAY_TASK_MAX="2", SLURM_ARRAY_TASK_STEP=step)
-    if text:
-        refuses(2, text, *MATCH, "--shard", "slurm", **numbers)
-    else:
-        status, _, said = refer("match", *TWO, "--rounds", "2", "--record", "step%s.db" % step, "--shard", "slurm", "--quiet", **numbers)
-        ok(status == 0 and os.path.exists(path("step%s.1-of-2.db" % step)), "a step that is no number of tasks is one: " + step, status, said)
-for name, value in (("_ID", "1x"), ("_COUNT", "0"), ("_MIN", "-1"), ("_MIN", ""), ("_MAX", "99999999999999999999"), ("_MAX", "10000001")):
-    refuses(2, "_MIN and _MAX contradict each other", *MATCH, "--shard", "slurm", **{**ARRAY, "SLURM_ARRAY_TASK" + name: value})
-for numbers in ({}, {"SLURM_PROCID": "2", "SLURM_NTASKS": "2"}, {"SLURM_PROCID": "1"}):
-    refuses(2, "this is not a task of Slurm", *MATCH, "--shard", "slurm", **numbers)
 write("small.ini", "[league]\ngrids = torus 2x2\nrecord = small.db\n" + ENGINES)
 refuses(1, "it deals out the whole league, not a shard of it", "league", "small.ini", "--scheduler", "parallel", "--shard", "1/2")
 for scheduler, program in (("slurm", "sbatch"), ("parallel", "parallel")):

@@ -188,26 +188,8 @@ static void test_shard_mistakes(void) {
     ok(run_printed("the league has 18 games"), "says how many there are");
     is_int(run("league|parts.ini|--shard|1/2|--format|swiss"), 2, "rounds that depend on results");
     ok(run_printed("cannot be dealt out"), "are not dealt out");
-    is_int(run("league|parts.ini|--shard|slurm"), 2, "no job of Slurm");
-    ok(run_printed("this is not a task of Slurm"), "is said");
-}
-
-/* What Slurm says in the environment. */
-static void test_slurm(void) {
-    setenv("SLURM_PROCID", "2", 1);
-    setenv("SLURM_NTASKS", "3", 1);
-    is_int(run("league|parts.ini|--shard|slurm|--quiet"), 0, "a task of srun");
-    ok(run_printed("parts.3-of-3.db"), "is the third");
-    setenv("SLURM_ARRAY_TASK_ID", "10", 1);
-    setenv("SLURM_ARRAY_TASK_COUNT", "3", 1);
-    setenv("SLURM_ARRAY_TASK_MIN", "0", 1);
-    setenv("SLURM_ARRAY_TASK_MAX", "20", 1);
-    setenv("SLURM_ARRAY_TASK_STEP", "10", 1);
-    is_int(run("league|parts.ini|--shard|slurm|--quiet"), 0, "a task of an array");
-    ok(run_printed("parts.2-of-3.db"), "is the second");
-    setenv("SLURM_ARRAY_TASK_MAX", "30", 1);
-    is_int(run("league|parts.ini|--shard|slurm"), 2, "an array with gaps");
-    ok(run_printed("evenly spaced"), "is refused");
+    is_int(run("league|parts.ini|--shard|slurm"), 2, "a part that Slurm would name");
+    ok(run_printed("--scheduler slurm deals out a whole league"), "says what takes its place");
 }
 
 /* ---- mistakes -------------------------------------------------------------------------------- */
@@ -274,7 +256,6 @@ int main(void) {
     test_shards(3);
     test_shards(2);
     test_shard_mistakes();
-    test_slurm();
     test_list_replaced();
     test_mistakes();
     run_end();

@@ -6,7 +6,7 @@
 #include "base/language.h"
 #include "club/store/accounts.h"
 #include "club/store/contest_schema.h"
-#include "club/store/encounters.h"
+#include "club/store/rating_schema.h"
 #include "record/half_json.h"
 #include "record/query.h"
 #include "record/record_extra.h"
@@ -235,7 +235,7 @@ static bool move_games(struct club *club, const struct account *from, const stru
         !write_ids(club, "UPDATE club_table_seat SET account = ?2 WHERE account = ?1", from->id,
                    to->id, error) ||
         !contest_move_account(club->record, from->id, to->id, error) ||
-        !encounters_merge(club, from->id, to->id, error))
+        !rating_move_account(club->record, from->id, to->id, error))
         return false;
     if (!move_waiting(club, from->id, to->id, error))
         return false;

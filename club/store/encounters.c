@@ -6,6 +6,7 @@
 #include "base/calendar.h"
 #include "base/digest.h"
 #include "base/error.h"
+#include "club/store/rating_schema.h"
 #include "club/store/table_boards.h"
 #include "club/store/week.h"
 #include "games/game.h"
@@ -57,16 +58,6 @@ struct encounter_row {
     char week[WEEK_NAME_SIZE];
     enum encounter_reason reason;
 };
-
-/* Both, as they are now. */
-static bool encounters_write_accounts(struct club *club, int64_t one, int64_t other,
-                                      struct error *error) {
-    const struct query_value values[] = {value_int(one), value_int(other), {0}};
-    return query_write(club->record,
-                       "INSERT OR REPLACE INTO club_rated SELECT id, kind, banned IS NOT NULL"
-                       " FROM club_account WHERE id IN (?, ?)",
-                       values, error);
-}
 
 /* The ratings of a game are to be fitted again. */
 static bool encounters_are_new(struct club *club, const char *game, struct error *error) {
@@ -187,35 +178,6 @@ bool encounters_note(struct club *club, const struct table_row *table, int64_t n
            encounters_find_reason(club, table, &row, error) &&
            encounters_find_other(club, &row, &other, error) &&
            encounters_write(club, &row, other, error) &&
-           encounters_write_accounts(club, one, two, error) &&
+           rating_note_accounts(club->record, one, two, error) &&
            encounters_are_new(club, table->game, error);
-}
-
-/* ---- merging --------------------------------------------------------------------------------- */
-
-/* The encounters of `from` against others become those of `to`, as the lower number sees them. */
-bool encounters_merge(struct club *club, int64_t from, int64_t to, struct error *error) {
-    const struct query_value values[] = {value_int(from), value_int(to), {0}};
-    const struct query_value goes[] = {value_int(from), {0}}, stays[] = {value_int(to), {0}};
-    return query_write(club->record,
-                       "UPDATE club_rated_game SET version = version + 1 WHERE game IN"
-                       " (SELECT game FROM club_encounter WHERE first IN (?1, ?2)"
-                       "  OR second IN (?1, ?2))",
-                       values, error) &&
-           query_write(club->record,
-                       "DELETE FROM club_encounter WHERE first IN (?1, ?2) AND second IN (?1, ?2)",
-                       values, error) &&
-           query_write(
-               club->record,
-               "UPDATE club_encounter SET first = CASE first WHEN ?1 THEN ?2 ELSE first END,"
-               " second = CASE second WHEN ?1 THEN ?2 ELSE second END"
-               " WHERE first = ?1 OR second = ?1",
-               values, error) &&
-           query_write(club->record,
-                       "UPDATE club_encounter SET first = second, second = first,"
-                       " began = CASE began WHEN -1 THEN -1 ELSE 1 - began END, margin = -margin,"
-                       " score = 1 - score WHERE (first = ?1 OR second = ?1) AND first > second",
-                       stays, error) &&
-           encounters_write_accounts(club, to, to, error) &&
-           query_write(club->record, "DELETE FROM club_rated WHERE account = ?", goes, error);
 }

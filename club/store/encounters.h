@@ -41,9 +41,6 @@ bool encounters_sit(struct club *club, const struct table_row *table, int64_t ac
 bool encounters_note(struct club *club, const struct table_row *table, int64_t now,
                      struct error *error);
 
-/* Gives the encounters of one account to another; those of the two are gone. */
-bool encounters_merge(struct club *club, int64_t from, int64_t to, struct error *error);
-
 /* Whether margins of a game say how well it was played, and not only who has won; and the worst one
  * of a half on its usual board. False and a message. */
 bool encounters_scale(struct club *club, const char *game, bool *margins, int *worst,

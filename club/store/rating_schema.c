@@ -48,3 +48,38 @@ static const char schema[] =
 bool rating_schema_found(struct record *record, struct error *error) {
     return query_run(record, schema, error);
 }
+
+bool rating_note_accounts(struct record *record, int64_t one, int64_t other, struct error *error) {
+    const struct query_value values[] = {value_int(one), value_int(other), {0}};
+    return query_write(record,
+                       "INSERT OR REPLACE INTO club_rated SELECT id, kind, banned IS NOT NULL"
+                       " FROM club_account WHERE id IN (?, ?)",
+                       values, error);
+}
+
+/* The encounters of `from` against others become those of `to`, as the lower number sees them. */
+bool rating_move_account(struct record *record, int64_t from, int64_t to, struct error *error) {
+    const struct query_value values[] = {value_int(from), value_int(to), {0}};
+    const struct query_value goes[] = {value_int(from), {0}}, stays[] = {value_int(to), {0}};
+    return query_write(record,
+                       "UPDATE club_rated_game SET version = version + 1 WHERE game IN"
+                       " (SELECT game FROM club_encounter WHERE first IN (?1, ?2)"
+                       "  OR second IN (?1, ?2))",
+                       values, error) &&
+           query_write(record,
+                       "DELETE FROM club_encounter WHERE first IN (?1, ?2) AND second IN (?1, ?2)",
+                       values, error) &&
+           query_write(
+               record,
+               "UPDATE club_encounter SET first = CASE first WHEN ?1 THEN ?2 ELSE first END,"
+               " second = CASE second WHEN ?1 THEN ?2 ELSE second END"
+               " WHERE first = ?1 OR second = ?1",
+               values, error) &&
+           query_write(record,
+                       "UPDATE club_encounter SET first = second, second = first,"
+                       " began = CASE began WHEN -1 THEN -1 ELSE 1 - began END, margin = -margin,"
+                       " score = 1 - score WHERE (first = ?1 OR second = ?1) AND first > second",
+                       stays, error) &&
+           rating_note_accounts(record, to, to, error) &&
+           query_write(record, "DELETE FROM club_rated WHERE account = ?", goes, error);
+}

@@ -59,7 +59,7 @@ club_libclub_a_SOURCES = \
 	club/site/site_log.c club/site/site_log.h \
 	club/site/site_options.h \
 	club/site/site_part.h \
-	club/site/site_parts.c \
+	club/site/site_parts.c club/site/site_parts.h \
 	club/site/site_state.h \
 	club/site/site_turn.c club/site/site_turn.h \
 	club/site/table_engines.c club/site/table_engines.h \

@@ -92,7 +92,7 @@ static void answer_metrics(struct site_call *call) {
     add_limits(&text, site);
     add_club(&text, site);
     add_memory(&text);
-    for (const struct site_part *const *part = site_parts; *part; part++)
+    for (const struct site_part *const *part = site->parts; *part; part++)
         if ((*part)->measure)
             (*part)->measure(site, &text);
     if (text.failed)

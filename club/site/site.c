@@ -17,6 +17,7 @@
 #include "club/site/site_log.h"
 #include "club/site/site_options.h"
 #include "club/site/site_part.h"
+#include "club/site/site_parts.h"
 #include "club/site/site_state.h"
 #include "club/site/site_turn.h"
 #include "club/store/weeks.h"
@@ -204,7 +205,7 @@ static bool open_club(struct site *site, struct error *error) {
 
 /* One that cannot be opened counts, too: what it has is freed by its close(). */
 static bool open_parts(struct site *site, struct error *error) {
-    for (const struct site_part *const *part = site_parts; *part; part++) {
+    for (const struct site_part *const *part = site->parts; *part; part++) {
         site->parts_open++;
         if ((*part)->open && !(*part)->open(site, error))
             return false;
@@ -214,8 +215,8 @@ static bool open_parts(struct site *site, struct error *error) {
 
 static void close_parts(struct site *site) {
     while (site->parts_open > 0)
-        if (site_parts[--site->parts_open]->close)
-            site_parts[site->parts_open]->close(site);
+        if (site->parts[--site->parts_open]->close)
+            site->parts[site->parts_open]->close(site);
 }
 
 /* ---- the server ------------------------------------------------------------------------------ */
@@ -246,7 +247,7 @@ static void ended(void *context, const struct http_request *request, const struc
 
 static bool open_server(struct site *site, struct error *error) {
     const struct site_route *addresses = site_address_routes(site);
-    site->routes = addresses ? site_routes(addresses) : NULL;
+    site->routes = addresses ? site_routes(site, addresses) : NULL;
     if (!site->routes)
         return error_memory(error);
     const struct http_options http = {.routes = site->routes,
@@ -346,6 +347,7 @@ static struct site *site_open(const struct site_options *options, struct error *
     if (!site)
         return error_null_memory(error);
     site->options = options;
+    site->parts = site_parts;
     site->started = site_now(site);
     site->sockets = systemd_take_sockets(site->socket, SITE_SOCKETS);
     if (site_begin(site, error))

@@ -12,12 +12,7 @@ struct site_route;
 
 /* The routes of all parts and further ones as the server has them, in one allocation (free() it).
  * NULL: out of memory. */
-struct http_route *site_routes(const struct site_route *more);
-
-/* The routes of the page's addresses, for routes_addresses.c to answer. NULL: out of memory. They
- * last until site_address_free(), which is also for a site that has none. */
-const struct site_route *site_address_routes(struct site *site);
-void site_address_free(struct site *site);
+struct http_route *site_routes(const struct site *site, const struct site_route *more);
 
 /* The name of a cookie: the prefix, and the number of the club, since all ports of a host share
  * cookies. Browsers say by one of them who they are; programs send "Authorization: Bearer KEY". */

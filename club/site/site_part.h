@@ -77,19 +77,4 @@ struct site_part {
     void (*describe)(struct site *site, struct json *json);   /* adds members to GET /api/site */
 };
 
-extern const struct site_part *const site_parts[]; /* ended by NULL */
-
-extern const struct site_part site_part_pages, site_part_accounts, site_part_weeks,
-    site_part_metrics;
-extern const struct site_part site_part_addresses;
-extern const struct site_part site_part_leagues;
-extern const struct site_part site_part_lobby;
-extern const struct site_part site_part_tables;
-extern const struct site_part site_part_turns;
-extern const struct site_part site_part_ratings;
-extern const struct site_part site_part_contests;
-extern const struct site_part site_part_ranking, site_part_records, site_part_feed;
-extern const struct site_part site_part_analysis;
-extern const struct site_part site_part_exercises;
-
 #endif

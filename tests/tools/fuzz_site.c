@@ -20,6 +20,7 @@
 #include "club/site/site.h"
 #include "club/site/site_options.h"
 #include "club/site/site_part.h"
+#include "club/site/site_parts.h"
 #include "tests/tools/fuzz_path.h"
 
 #include <arpa/inet.h>

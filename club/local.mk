@@ -26,99 +26,114 @@ club_libclub_a_SOURCES = \
 	club/http/systemd.c \
 	club/site/address_card.c club/site/address_card.h \
 	club/site/analysis_job.c \
-	club/site/contest_json.c club/site/contest_json.h \
-	club/site/engine_pool.c \
 	club/site/hash_queue.c club/site/hash_queue.h \
 	club/site/hasher.c club/site/hasher.h \
-	club/site/league_folder.c club/site/league_folder.h \
-	club/site/league_reader.c club/site/league_reader.h \
-	club/site/lobby.c club/site/lobby.h \
 	club/site/rating_json.c club/site/rating_json.h \
-	club/site/qr_path.c club/site/qr_path.h \
 	club/site/routes_accounts.c \
 	club/site/routes_addresses.c \
-	club/site/routes_contests.c \
 	club/site/routes_exercises.c \
 	club/site/routes_feed.c \
-	club/site/routes_leagues.c \
-	club/site/routes_lobby.c \
 	club/site/routes_metrics.c \
 	club/site/routes_pages.c \
 	club/site/routes_ranking.c \
 	club/site/routes_ratings.c \
 	club/site/routes_records.c \
-	club/site/routes_tables.c \
-	club/site/routes_turns.c \
 	club/site/routes_weeks.c \
 	club/site/site.c club/site/site.h \
-	club/site/site_body.c club/site/site_body.h \
-	club/site/site_call.c club/site/site_call.h \
-	club/site/site_charge.c club/site/site_charge.h \
-	club/site/site_clock.c club/site/site_clock.h \
-	club/site/site_entry.c club/site/site_entry.h \
-	club/site/site_log.c club/site/site_log.h \
-	club/site/site_options.h \
-	club/site/site_part.h \
 	club/site/site_parts.c club/site/site_parts.h \
-	club/site/site_state.h \
-	club/site/site_turn.c club/site/site_turn.h \
-	club/site/table_engines.c club/site/table_engines.h \
-	club/site/table_feed.c club/site/table_feed.h \
-	club/site/table_json.c club/site/table_json.h \
-	club/site/turn_feed.c club/site/turn_feed.h \
+	club/site/contests/contest_json.c club/site/contests/contest_json.h \
+	club/site/contests/qr_path.c club/site/contests/qr_path.h \
+	club/site/contests/routes_contests.c \
+	club/site/frame/site_body.c club/site/frame/site_body.h \
+	club/site/frame/site_call.c club/site/frame/site_call.h \
+	club/site/frame/site_charge.c club/site/frame/site_charge.h \
+	club/site/frame/site_clock.c club/site/frame/site_clock.h \
+	club/site/frame/site_entry.c club/site/frame/site_entry.h \
+	club/site/frame/site_log.c club/site/frame/site_log.h \
+	club/site/frame/site_options.h \
+	club/site/frame/site_part.h \
+	club/site/frame/site_state.h \
+	club/site/frame/site_turn.c club/site/frame/site_turn.h \
+	club/site/leagues/league_folder.c club/site/leagues/league_folder.h \
+	club/site/leagues/league_reader.c club/site/leagues/league_reader.h \
+	club/site/leagues/routes_leagues.c \
+	club/site/tables/engine_pool.c \
+	club/site/tables/lobby.c club/site/tables/lobby.h \
+	club/site/tables/routes_lobby.c \
+	club/site/tables/routes_tables.c \
+	club/site/tables/routes_turns.c \
+	club/site/tables/table_engines.c club/site/tables/table_engines.h \
+	club/site/tables/table_feed.c club/site/tables/table_feed.h \
+	club/site/tables/table_json.c club/site/tables/table_json.h \
+	club/site/tables/turn_feed.c club/site/tables/turn_feed.h
+
+## What a site keeps, a library for each room: a test of one links none above it.
+noinst_LIBRARIES += club/store/libstore.a
+club_store_libstore_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(ICU_CFLAGS)
+club_store_libstore_a_SOURCES = \
 	club/store/accounts.c club/store/accounts.h \
 	club/store/accounts_change.c \
-	club/store/analysis.c club/store/analysis.h \
-	club/store/analyst.c club/store/analyst.h \
 	club/store/club.c club/store/club.h \
 	club/store/club_clock.c club/store/club_clock.h \
 	club/store/club_stats.c club/store/club_stats.h \
 	club/store/computer.c club/store/computer.h \
-	club/store/contest.c club/store/contest.h \
-	club/store/contest_advance.c club/store/contest_advance.h \
-	club/store/contest_file.c club/store/contest_file.h \
-	club/store/contest_play.c \
-	club/store/contest_request.c club/store/contest_request.h \
-	club/store/contest_rounds.c club/store/contest_rounds.h \
 	club/store/contest_schema.c club/store/contest_schema.h \
-	club/store/contest_table.c club/store/contest_table.h \
-	club/store/encounters.c club/store/encounters.h \
-	club/store/exercises.c club/store/exercises.h \
-	club/store/game_record.c club/store/game_record.h \
 	club/store/kept.c club/store/kept.h \
-	club/store/marks.c club/store/marks.h \
 	club/store/person_name.c club/store/person_name.h \
-	club/store/person_ratings.c club/store/person_ratings.h \
-	club/store/player_page.c club/store/player_page.h \
-	club/store/ranked.c club/store/ranked.h \
-	club/store/ranking.c club/store/ranking.h \
-	club/store/rating_fit.c \
 	club/store/rating_schema.c club/store/rating_schema.h \
 	club/store/recovery.c club/store/recovery.h \
 	club/store/scores.c club/store/scores.h \
-	club/store/seeks.c club/store/seeks.h \
-	club/store/table_boards.c club/store/table_boards.h \
-	club/store/table_file.c club/store/table_file.h \
-	club/store/table_offer.h \
-	club/store/table_play.c club/store/table_play.h \
-	club/store/table_position.c club/store/table_position.h \
-	club/store/table_result.c club/store/table_result.h \
 	club/store/table_schema.c club/store/table_schema.h \
-	club/store/table_search.c club/store/table_search.h \
-	club/store/table_steps.c club/store/table_steps.h \
 	club/store/table_terms.h \
-	club/store/table_view.c club/store/table_view.h \
-	club/store/table_request.c club/store/table_request.h \
-	club/store/tables.c club/store/tables.h \
-	club/store/tables_move.c \
-	club/store/tables_time.c \
-	club/store/tables_week.c \
-	club/store/tournament.c club/store/tournament.h \
-	club/store/turns.c club/store/turns.h \
 	club/store/week.c club/store/week.h \
 	club/store/week_check.c club/store/week_check.h \
 	club/store/weeks.c club/store/weeks.h
-CLUB_LIBS = club/libclub.a $(LEAGUE_LIBS) $(CURL_LIBS) $(MICROHTTPD_LIBS) $(ICU_LIBS) $(CAIRO_LIBS) $(QRENCODE_LIBS)
+noinst_LIBRARIES += club/store/libtables.a
+club_store_libtables_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
+club_store_libtables_a_SOURCES = \
+	club/store/tables/encounters.c club/store/tables/encounters.h \
+	club/store/tables/seeks.c club/store/tables/seeks.h \
+	club/store/tables/table_boards.c club/store/tables/table_boards.h \
+	club/store/tables/table_file.c club/store/tables/table_file.h \
+	club/store/tables/table_offer.h \
+	club/store/tables/table_play.c club/store/tables/table_play.h \
+	club/store/tables/table_position.c club/store/tables/table_position.h \
+	club/store/tables/table_request.c club/store/tables/table_request.h \
+	club/store/tables/table_result.c club/store/tables/table_result.h \
+	club/store/tables/table_search.c club/store/tables/table_search.h \
+	club/store/tables/table_steps.c club/store/tables/table_steps.h \
+	club/store/tables/table_view.c club/store/tables/table_view.h \
+	club/store/tables/tables.c club/store/tables/tables.h \
+	club/store/tables/tables_move.c \
+	club/store/tables/tables_time.c \
+	club/store/tables/tables_week.c \
+	club/store/tables/tournament.c club/store/tables/tournament.h \
+	club/store/tables/turns.c club/store/tables/turns.h
+noinst_LIBRARIES += club/store/libratings.a
+club_store_libratings_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
+club_store_libratings_a_SOURCES = \
+	club/store/ratings/analysis.c club/store/ratings/analysis.h \
+	club/store/ratings/analyst.c club/store/ratings/analyst.h \
+	club/store/ratings/exercises.c club/store/ratings/exercises.h \
+	club/store/ratings/game_record.c club/store/ratings/game_record.h \
+	club/store/ratings/marks.c club/store/ratings/marks.h \
+	club/store/ratings/person_ratings.c club/store/ratings/person_ratings.h \
+	club/store/ratings/player_page.c club/store/ratings/player_page.h \
+	club/store/ratings/ranked.c club/store/ratings/ranked.h \
+	club/store/ratings/ranking.c club/store/ratings/ranking.h \
+	club/store/ratings/rating_fit.c
+noinst_LIBRARIES += club/store/libcontests.a
+club_store_libcontests_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
+club_store_libcontests_a_SOURCES = \
+	club/store/contests/contest.c club/store/contests/contest.h \
+	club/store/contests/contest_advance.c club/store/contests/contest_advance.h \
+	club/store/contests/contest_file.c club/store/contests/contest_file.h \
+	club/store/contests/contest_play.c \
+	club/store/contests/contest_request.c club/store/contests/contest_request.h \
+	club/store/contests/contest_rounds.c club/store/contests/contest_rounds.h \
+	club/store/contests/contest_table.c club/store/contests/contest_table.h
+STORE_LIBS = club/store/libcontests.a club/store/libratings.a club/store/libtables.a club/store/libstore.a
+CLUB_LIBS = club/libclub.a $(STORE_LIBS) $(LEAGUE_LIBS) $(CURL_LIBS) $(MICROHTTPD_LIBS) $(ICU_LIBS) $(CAIRO_LIBS) $(QRENCODE_LIBS)
 triancey_club_SOURCES = club/main.c
 triancey_club_LDADD = $(CLUB_LIBS) -lm
 dist_man_MANS += club/manual/triancey-club.6

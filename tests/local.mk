@@ -330,11 +330,11 @@ dist_check_SCRIPTS += \
 
 ## The rooms of the referee.
 UNIT_TESTS += \
-	tests/club/accounts.test tests/club/club_analysis.test tests/club/club_analyst.test tests/club/club_damaged.test \
-	tests/club/club_games.test tests/club/club_migrate.test tests/club/club_ranking.test tests/club/club_refused.test tests/club/tables.test \
-	tests/club/move_cost.test tests/club/seeks.test tests/club/tables_hidden.test tests/club/tables_kept.test tests/club/tables_requests.test tests/club/week.test \
-	tests/club/person_ratings.test \
-	tests/club/contests.test \
+	tests/store/accounts.test tests/ratings/club_analysis.test tests/ratings/club_analyst.test tests/store/club_damaged.test \
+	tests/tables/club_games.test tests/store/club_migrate.test tests/ratings/club_ranking.test tests/store/club_refused.test tests/tables/tables.test \
+	tests/tables/move_cost.test tests/tables/seeks.test tests/tables/tables_hidden.test tests/tables/tables_kept.test tests/tables/tables_requests.test tests/store/week.test \
+	tests/ratings/person_ratings.test \
+	tests/contests/contests.test \
 	tests/draw/draw_png.test \
 	tests/draw/draw_terminal.test \
 	tests/engines/options.test tests/engines/program.test tests/half/half_result.test tests/half/said.test \
@@ -351,24 +351,42 @@ UNIT_TESTS += \
 	tests/solving/solve.test \
 	tests/site/event_log.test tests/site/limits.test tests/site/qr_path.test \
 	tests/tuning/spsa.test
+TESTS_OF_STORE = tests/lib/libtest.a club/store/libstore.a $(LEAGUE_LIBS) $(ICU_LIBS) -lm
+TESTS_OF_TABLES = tests/lib/libtest.a club/store/libtables.a $(TESTS_OF_STORE)
+TESTS_OF_RATINGS = tests/lib/libtest.a club/store/libratings.a $(TESTS_OF_TABLES)
+TESTS_OF_CONTESTS = tests/lib/libtest.a club/store/libcontests.a $(TESTS_OF_TABLES)
 QUICK_HASH = tests/lib/quick_hash.c tests/lib/quick_hash.h
-tests_club_accounts_test_SOURCES = tests/club/accounts.c $(QUICK_HASH)
-tests_club_club_analysis_test_SOURCES = tests/club/club_analysis.c
-tests_club_club_analyst_test_SOURCES = tests/club/club_analyst.c
-tests_club_club_damaged_test_SOURCES = tests/club/club_damaged.c $(QUICK_HASH)
-tests_club_club_games_test_SOURCES = tests/club/club_games.c $(QUICK_HASH)
-tests_club_club_migrate_test_SOURCES = tests/club/club_migrate.c $(QUICK_HASH)
-tests_club_club_ranking_test_SOURCES = tests/club/club_ranking.c
-tests_club_club_refused_test_SOURCES = tests/club/club_refused.c $(QUICK_HASH)
-tests_club_move_cost_test_SOURCES = tests/club/move_cost.c $(QUICK_HASH)
-tests_club_seeks_test_SOURCES = tests/club/seeks.c $(QUICK_HASH)
-tests_club_person_ratings_test_SOURCES = tests/club/person_ratings.c $(QUICK_HASH)
-tests_club_tables_hidden_test_SOURCES = tests/club/tables_hidden.c $(QUICK_HASH)
-tests_club_contests_test_SOURCES = tests/club/contests.c $(QUICK_HASH)
-tests_club_tables_kept_test_SOURCES = tests/club/tables_kept.c $(QUICK_HASH)
-tests_club_tables_test_SOURCES = tests/club/tables.c $(QUICK_HASH)
-tests_club_tables_requests_test_SOURCES = tests/club/tables_requests.c $(QUICK_HASH)
-tests_club_week_test_SOURCES = tests/club/week.c
+tests_store_accounts_test_SOURCES = tests/store/accounts.c $(QUICK_HASH)
+tests_store_accounts_test_LDADD = $(TESTS_OF_STORE)
+tests_ratings_club_analysis_test_SOURCES = tests/ratings/club_analysis.c
+tests_ratings_club_analysis_test_LDADD = $(TESTS_OF_RATINGS)
+tests_ratings_club_analyst_test_SOURCES = tests/ratings/club_analyst.c
+tests_ratings_club_analyst_test_LDADD = $(TESTS_OF_RATINGS)
+tests_store_club_damaged_test_SOURCES = tests/store/club_damaged.c $(QUICK_HASH)
+tests_tables_club_games_test_SOURCES = tests/tables/club_games.c $(QUICK_HASH)
+tests_tables_club_games_test_LDADD = $(TESTS_OF_TABLES)
+tests_store_club_migrate_test_SOURCES = tests/store/club_migrate.c $(QUICK_HASH)
+tests_ratings_club_ranking_test_SOURCES = tests/ratings/club_ranking.c
+tests_ratings_club_ranking_test_LDADD = $(TESTS_OF_RATINGS)
+tests_store_club_refused_test_SOURCES = tests/store/club_refused.c $(QUICK_HASH)
+tests_tables_move_cost_test_SOURCES = tests/tables/move_cost.c $(QUICK_HASH)
+tests_tables_move_cost_test_LDADD = $(TESTS_OF_TABLES)
+tests_tables_seeks_test_SOURCES = tests/tables/seeks.c $(QUICK_HASH)
+tests_tables_seeks_test_LDADD = $(TESTS_OF_TABLES)
+tests_ratings_person_ratings_test_SOURCES = tests/ratings/person_ratings.c $(QUICK_HASH)
+tests_ratings_person_ratings_test_LDADD = $(TESTS_OF_RATINGS)
+tests_tables_tables_hidden_test_SOURCES = tests/tables/tables_hidden.c $(QUICK_HASH)
+tests_tables_tables_hidden_test_LDADD = $(TESTS_OF_TABLES)
+tests_contests_contests_test_SOURCES = tests/contests/contests.c $(QUICK_HASH)
+tests_contests_contests_test_LDADD = $(TESTS_OF_CONTESTS)
+tests_tables_tables_kept_test_SOURCES = tests/tables/tables_kept.c $(QUICK_HASH)
+tests_tables_tables_kept_test_LDADD = $(TESTS_OF_TABLES)
+tests_tables_tables_test_SOURCES = tests/tables/tables.c $(QUICK_HASH)
+tests_tables_tables_test_LDADD = $(TESTS_OF_TABLES)
+tests_tables_tables_requests_test_SOURCES = tests/tables/tables_requests.c $(QUICK_HASH)
+tests_tables_tables_requests_test_LDADD = $(TESTS_OF_TABLES)
+tests_store_week_test_SOURCES = tests/store/week.c
+tests_store_week_test_LDADD = $(TESTS_OF_STORE)
 tests_draw_draw_png_test_SOURCES = tests/draw/draw_png.c
 tests_draw_draw_png_test_CFLAGS = $(AM_CFLAGS) $(CAIRO_CFLAGS)
 tests_draw_draw_png_test_LDADD = $(LDADD) $(CAIRO_LIBS)

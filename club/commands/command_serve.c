@@ -5,8 +5,8 @@
 #include "base/language.h"
 #include "club/commands/commands.h"
 #include "club/http/address.h"
+#include "club/site/frame/site_options.h"
 #include "club/site/site.h"
-#include "club/site/site_options.h"
 #include "referee/arguments/engine_list.h"
 #include "referee/engines/builtin.h"
 

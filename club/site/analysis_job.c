@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "base/leave.h"
 #include "base/system.h"
-#include "club/site/site_part.h"
-#include "club/site/site_state.h"
+#include "club/site/frame/site_part.h"
+#include "club/site/frame/site_state.h"
 #include "record/query.h"
 #include "referee/engines/orphans.h"
 

@@ -4,7 +4,7 @@
 #include "club/site/rating_json.h"
 
 #include "base/json.h"
-#include "club/store/person_ratings.h"
+#include "club/store/ratings/person_ratings.h"
 
 #include <math.h>
 

@@ -2,11 +2,11 @@
 #include "config.h"
 
 #include "base/error.h"
-#include "club/site/site_call.h"
-#include "club/site/site_part.h"
-#include "club/site/site_state.h"
+#include "club/site/frame/site_call.h"
+#include "club/site/frame/site_part.h"
+#include "club/site/frame/site_state.h"
 #include "club/store/club.h"
-#include "club/store/exercises.h"
+#include "club/store/ratings/exercises.h"
 #include "record/half_json.h"
 
 static void exercises_add(void *context, const struct exercise *exercise) {

@@ -9,11 +9,11 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "club/http/http_request.h"
-#include "club/site/site_call.h"
-#include "club/site/site_part.h"
-#include "club/site/site_state.h"
+#include "club/site/frame/site_call.h"
+#include "club/site/frame/site_part.h"
+#include "club/site/frame/site_state.h"
 #include "club/store/accounts.h"
-#include "club/store/ranking.h"
+#include "club/store/ratings/ranking.h"
 
 #include <stdio.h>
 #include <stdlib.h>

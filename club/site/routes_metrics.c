@@ -7,10 +7,10 @@
 #include "base/text.h"
 #include "club/http/http_server.h"
 #include "club/http/limits.h"
-#include "club/site/site_call.h"
-#include "club/site/site_log.h"
-#include "club/site/site_part.h"
-#include "club/site/site_state.h"
+#include "club/site/frame/site_call.h"
+#include "club/site/frame/site_log.h"
+#include "club/site/frame/site_part.h"
+#include "club/site/frame/site_state.h"
 #include "record/query.h"
 
 #include <stdio.h>

@@ -5,11 +5,11 @@
 #include "base/language.h"
 #include "club/http/event_log.h"
 #include "club/http/http_request.h"
-#include "club/site/site_call.h"
-#include "club/site/site_entry.h"
-#include "club/site/site_part.h"
-#include "club/site/site_state.h"
-#include "club/site/site_turn.h"
+#include "club/site/frame/site_call.h"
+#include "club/site/frame/site_entry.h"
+#include "club/site/frame/site_part.h"
+#include "club/site/frame/site_state.h"
+#include "club/site/frame/site_turn.h"
 #include "club/store/weeks.h"
 
 #include <string.h>

@@ -7,12 +7,12 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "club/http/http_request.h"
+#include "club/site/frame/site_call.h"
+#include "club/site/frame/site_part.h"
+#include "club/site/frame/site_state.h"
 #include "club/site/rating_json.h"
-#include "club/site/site_call.h"
-#include "club/site/site_part.h"
-#include "club/site/site_state.h"
-#include "club/store/player_page.h"
-#include "club/store/ranking.h"
+#include "club/store/ratings/player_page.h"
+#include "club/store/ratings/ranking.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -8,11 +8,11 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "club/site/frame/site_call.h"
+#include "club/site/frame/site_part.h"
+#include "club/site/frame/site_state.h"
 #include "club/site/rating_json.h"
-#include "club/site/site_call.h"
-#include "club/site/site_part.h"
-#include "club/site/site_state.h"
-#include "club/store/person_ratings.h"
+#include "club/store/ratings/person_ratings.h"
 
 #include <pthread.h>
 #include <signal.h>

@@ -5,7 +5,7 @@
 #define TRIANCEY_TESTS_LIB_TABLES_CLUB_H
 
 #include "club/store/club.h"
-#include "club/store/tables.h"
+#include "club/store/tables/tables.h"
 #include "games/game.h"
 
 #include <stdbool.h>

@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "base/text.h"
-#include "club/site/qr_path.h"
+#include "club/site/contests/qr_path.h"
 #include "tests/lib/tap.h"
 
 #include <qrencode.h>

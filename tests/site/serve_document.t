@@ -21,7 +21,7 @@ with open(os.path.join(SOURCE, "SITE.md")) as file:
 # ---- every route -----------------------------------------------------------------------------------
 
 served = set()
-for name in glob.glob(os.path.join(SOURCE, "club/site/routes_*.c")):
+for name in glob.glob(os.path.join(SOURCE, "club/site/**/routes_*.c"), recursive=True):
     with open(name) as file:
         served |= {(method, "/" + where) for method, where in re.findall(r'\{"(GET|POST)", "([^"]*)"', file.read())}
 served.add(("GET", "/"))  # with all other addresses of the page, which address_card.c lists

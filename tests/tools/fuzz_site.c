@@ -17,9 +17,9 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "club/site/frame/site_options.h"
+#include "club/site/frame/site_part.h"
 #include "club/site/site.h"
-#include "club/site/site_options.h"
-#include "club/site/site_part.h"
 #include "club/site/site_parts.h"
 #include "tests/tools/fuzz_path.h"
 

@@ -12,8 +12,8 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "club/http/address.h"
-#include "club/site/site_body.h"
-#include "club/site/site_part.h"
+#include "club/site/frame/site_body.h"
+#include "club/site/frame/site_part.h"
 #include "club/store/person_name.h"
 
 #include <stdio.h>

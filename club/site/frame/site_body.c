@@ -1,0 +1,201 @@
+/* site_body.c - JSON of strangers, read by json-c (RFC 8259). What json-c allows and the standard
+ * or other readers do not is refused here: members that are there twice, control characters in
+ * texts, text after the object. Members that are there twice are found by counting colons, since
+ * json-c keeps only one of them. */
+#include "config.h"
+
+#include "club/site/frame/site_body.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "club/site/frame/site_part.h"
+
+#include <json-c/json.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH_MAX = 8 };
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static bool has_type(struct json_object *value, char type) {
+    bool text = json_object_is_type(value, json_type_string);
+    const char *bytes = text ? json_object_get_string(value) : "";
+    if (text &&
+        (strlen(bytes) != (size_t)json_object_get_string_len(value) || !text_is_utf8(bytes)))
+        return false;
+    switch (type) {
+    case 's':
+        return text;
+    case 'b':
+        return json_object_is_type(value, json_type_boolean);
+    case 'i':
+        return json_object_is_type(value, json_type_int) && json_object_get_int64(value) >= 0 &&
+               json_object_get_int64(value) <= INT_MAX;
+    case 'o':
+        return json_object_is_type(value, json_type_object);
+    case 'a':
+        return text || json_object_is_type(value, json_type_object);
+    }
+    return false;
+}
+
+static const char *type_name(char type) {
+    switch (type) {
+    case 's':
+        return _("a string");
+    case 'b':
+        return _("true or false");
+    case 'i':
+        return _("a whole number");
+    case 'o':
+        return _("an object");
+    default:
+        return _("a string or an object");
+    }
+}
+
+static const struct site_member *find_member(const struct site_member *members, const char *name) {
+    for (const struct site_member *member = members; member->name; member++)
+        if (strcmp(member->name, name) == 0)
+            return member;
+    return NULL;
+}
+
+static bool check_members(struct json_object *body, const struct site_member *members,
+                          struct error *error) {
+    json_object_object_foreach(body, name, value) {
+        const struct site_member *member = find_member(members, name);
+        if (!member) {
+            char printable[64];
+            text_clean(printable, sizeof printable, name);
+            return error_set(error, _("the body has \"%s\", which is not known here"), printable);
+        }
+        if (!has_type(value, member->type))
+            return error_set(error, _("\"%s\" must be %s"), name, type_name(member->type));
+    }
+    for (const struct site_member *member = members; member->name; member++)
+        if (!member->optional && !json_object_object_get_ex(body, member->name, NULL))
+            return error_set(error, _("\"%s\" is missing in the body"), member->name);
+    return true;
+}
+
+/* Members of an object and of all within it. */
+static size_t count_members(struct json_object *value) {
+    size_t count = 0;
+    if (json_object_is_type(value, json_type_array))
+        for (size_t i = 0; i < json_object_array_length(value); i++)
+            count += count_members(json_object_array_get_idx(value, i));
+    if (!json_object_is_type(value, json_type_object))
+        return count;
+    json_object_object_foreach(value, name, member) {
+        (void)name;
+        count += 1 + count_members(member);
+    }
+    return count;
+}
+
+/* The number of colons outside of texts, in what json-c has read. json-c allows control characters
+ * in a text, but the standard does not: then the result is SIZE_MAX. */
+static size_t count_written(const char *bytes, size_t length) {
+    size_t count = 0;
+    bool text = false;
+    for (size_t i = 0; i < length; i++)
+        if (text && (unsigned char)bytes[i] < ' ')
+            return SIZE_MAX;
+        else if (text && bytes[i] == '\\')
+            i++;
+        else if (bytes[i] == '"')
+            text = !text;
+        else
+            count += !text && bytes[i] == ':';
+    return count;
+}
+
+/* Whether there is only white space from here on. */
+static bool is_blank(const char *bytes, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (!bytes[i] || !strchr(" \t\r\n", bytes[i]))
+            return false;
+    return true;
+}
+
+/* Whether memory for the tree is free. json-c 0.16 crashes where it cannot copy a name, and leaves
+ * out a value for which it has no memory. */
+static bool has_room(size_t length) {
+    enum { BYTES_A_BYTE = 128, BYTES_MORE = 8192 }; /* "[[[" takes most */
+    void *volatile room = malloc(length * BYTES_A_BYTE + BYTES_MORE);
+    free(room);
+    return room != NULL;
+}
+
+/* Of two members with one name json-c takes the last and others the first, so neither will do. */
+static struct json_object *parse(const char *bytes, size_t length) {
+    struct json_tokener *tokener = json_tokener_new_ex(DEPTH_MAX);
+    if (!tokener)
+        return NULL;
+    json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
+    struct json_object *object = json_tokener_parse_ex(tokener, bytes, (int)length);
+    size_t end = json_tokener_get_parse_end(tokener);
+    bool whole = json_tokener_get_error(tokener) == json_tokener_success &&
+                 is_blank(bytes + end, length - end);
+    json_tokener_free(tokener);
+    if (whole && json_object_is_type(object, json_type_object) &&
+        count_members(object) == count_written(bytes, end))
+        return object;
+    json_object_put(object);
+    return NULL;
+}
+
+struct json_object *body_read(const char *bytes, size_t length, const struct site_member *members,
+                              enum club_answer *answer, struct error *error) {
+    *answer = CLUB_FAILED;
+    if (!has_room(length))
+        return error_null_memory(error);
+    struct json_object *body = parse(bytes, length);
+    *answer = CLUB_INVALID;
+    if (!body)
+        return error_null(error, _("the body must be one JSON object"));
+    if (check_members(body, members, error))
+        return body;
+    json_object_put(body);
+    return NULL;
+}
+
+void body_free(struct json_object *body) {
+    json_object_put(body);
+}
+
+/* ---- members --------------------------------------------------------------------------------- */
+
+struct json_object *body_member(const struct json_object *body, const char *name) {
+    struct json_object *value = NULL;
+    if (body)
+        json_object_object_get_ex(body, name, &value);
+    return value;
+}
+
+const char *body_text(const struct json_object *body, const char *name) {
+    struct json_object *value = body_member(body, name);
+    return value && json_object_is_type(value, json_type_string) ? json_object_get_string(value)
+                                                                 : "";
+}
+
+int body_number(const struct json_object *body, const char *name, int otherwise) {
+    struct json_object *value = body_member(body, name);
+    return value ? json_object_get_int(value) : otherwise;
+}
+
+int body_count(const struct json_object *object) {
+    return object && json_object_is_type(object, json_type_object)
+               ? json_object_object_length(object)
+               : 0;
+}
+
+bool body_flag(const struct json_object *body, const char *name) {
+    struct json_object *value = body_member(body, name);
+    return value && json_object_get_boolean(value);
+}

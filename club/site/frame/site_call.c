@@ -1,0 +1,141 @@
+/* site_call.c - what handlers share: reading arguments and members, and answers in JSON. An error
+ * of the club has one status and one code each, in one table. What the file or the machine says is
+ * for the operator, on standard error: it names paths. */
+#include "config.h"
+
+#include "club/site/frame/site_call.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "club/http/http_request.h"
+#include "club/site/frame/site_body.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- what was asked -------------------------------------------------------------------------- */
+
+bool site_has(const struct site_call *call, const char *name) {
+    return body_member(call->body, name) != NULL;
+}
+
+const char *site_text(const struct site_call *call, const char *name) {
+    return body_text(call->body, name);
+}
+
+int site_number(const struct site_call *call, const char *name, int otherwise) {
+    return body_number(call->body, name, otherwise);
+}
+
+bool site_flag(const struct site_call *call, const char *name) {
+    return body_flag(call->body, name);
+}
+
+const char *site_word(const struct site_call *call, int place) {
+    return call->request->word[place];
+}
+
+int64_t site_word_number(const struct site_call *call, int place) {
+    return http_number(call->request->word[place]);
+}
+
+bool site_argument(const struct site_call *call, const char *name, char *text, size_t size) {
+    return http_argument_text(call->request, name, text, size);
+}
+
+struct site_list site_list(const struct site_call *call) {
+    int64_t from = http_argument(call->request, "from");
+    int64_t count = http_argument(call->request, "count");
+    return (struct site_list){.from = from > 0 ? from : 0,
+                              .count = count < 0               ? SITE_LIST_USUAL
+                                       : count > SITE_LIST_MAX ? SITE_LIST_MAX
+                                                               : (int)count};
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+void site_answer_json(struct site_call *call, int status, struct json *json) {
+    json_close(json, '}');
+    if (json->text.failed)
+        http_answer_error(call->request, 503, _("out of memory"));
+    else
+        http_answer(call->request, status, "application/json", text_get(&json->text),
+                    json->text.length);
+    text_free(&json->text);
+}
+
+void site_answer_nothing(struct site_call *call) {
+    http_answer(call->request, 204, NULL, "", 0);
+}
+
+void site_answer_bytes(struct site_call *call, const char *type, const char *bytes, size_t length) {
+    http_answer(call->request, 200, type, bytes, length);
+}
+
+void site_answer_events(struct site_call *call, struct event_log *log) {
+    http_answer_events(call->request, log);
+}
+
+/* ---- errors ---------------------------------------------------------------------------------- */
+
+static const struct refusal {
+    int status;
+    const char *code;
+} refusals[] = {
+    [CLUB_DONE] = {200, "done"},           [CLUB_UNKNOWN] = {404, "unknown"},
+    [CLUB_FORBIDDEN] = {403, "forbidden"}, [CLUB_CONFLICT] = {409, "conflict"},
+    [CLUB_INVALID] = {400, "invalid"},     [CLUB_FAILED] = {503, "failed"},
+};
+
+int site_status(enum club_answer answer) {
+    return refusals[answer].status;
+}
+
+const char *site_code(enum club_answer answer) {
+    return refusals[answer].code;
+}
+
+void site_open_refusal(struct json *json, const char *code, const char *text) {
+    json_open(json, NULL, '{');
+    json_string(json, "error", text);
+    json_string(json, "code", code);
+}
+
+void site_refuse_as(struct site_call *call, int status, const char *code, const char *text) {
+    struct json json = {0};
+    site_open_refusal(&json, code, text);
+    site_answer_json(call, status, &json);
+}
+
+/* What the file or the machine says is for the operator: it has paths. */
+void site_refuse(struct site_call *call, enum club_answer answer, const struct error *error) {
+    if (answer == CLUB_FAILED)
+        fprintf(stderr, "%s: %s\n", "serve", error->text);
+    site_refuse_as(call, site_status(answer), site_code(answer),
+                   answer == CLUB_FAILED ? _("the server cannot do this now: try again later")
+                                         : error->text);
+}
+
+/* ---- members --------------------------------------------------------------------------------- */
+
+void site_add_time(struct json *json, const char *key, int64_t ms) {
+    char utc[CALENDAR_MOMENT_SIZE];
+    json_string(json, key, calendar_write_moment(ms, utc));
+}
+
+void site_add_account(struct json *json, const char *key, const struct account *account) {
+    json_open(json, key, '{');
+    json_integer(json, "id", account->id);
+    json_string(json, "name", account->name);
+    json_string(json, "class", account_class_name(account->class));
+    json_bool(json, "banned", account->banned);
+    if (account->banned)
+        json_string(json, "reason", account->reason);
+    json_close(json, '}');
+}
+
+void site_add_list(struct json *json, struct site_list list, int64_t total) {
+    json_integer(json, "total", total);
+    if (list.from + list.count < total)
+        json_integer(json, "next", list.from + list.count);
+}

@@ -1,0 +1,92 @@
+/* site_call.h - a request on its way through a route of the site: the account, the parsed JSON of
+ * the body, and the answer. A route sees nothing else of HTTP.
+ *
+ * What comes in was checked by the route's row (site_part.h) before: who may ask, how often, and
+ * that the body has the members of the row and no others. An answer goes out when what the request
+ * changed is committed; if it cannot be, the answer is 503 instead.
+ *
+ * Errors are {"error":"a sentence","code":"a word"}. Times are texts in UTC with milliseconds,
+ * durations numbers of milliseconds.
+ */
+#ifndef TRIANCEY_CLUB_SITE_FRAME_SITE_CALL_H
+#define TRIANCEY_CLUB_SITE_FRAME_SITE_CALL_H
+
+#include "base/json.h"
+#include "club/store/accounts.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+struct event_log;
+struct http_request;
+struct json_object;
+struct site;
+struct site_route;
+
+enum {
+    SITE_LIST_MAX = 200, /* rows of a list in one answer */
+    SITE_LIST_USUAL = 50
+};
+
+struct site_call {
+    struct site *site;
+    struct http_request *request;
+    const struct site_route *route;
+    int64_t now; /* milliseconds since 1970 */
+    bool signed_in;
+    struct account account;   /* of the caller, if signed in */
+    char device[DIGEST_SIZE]; /* the key of the caller's device */
+    bool cookie;              /* it came as a cookie */
+    struct json_object *body; /* an object; NULL: the route takes none */
+};
+
+/* ---- what was asked -------------------------------------------------------------------------- */
+
+/* Members of the body; one that may be left out and was is "", `otherwise` or false. */
+bool site_has(const struct site_call *call, const char *name);
+const char *site_text(const struct site_call *call, const char *name);
+int site_number(const struct site_call *call, const char *name, int otherwise);
+bool site_flag(const struct site_call *call, const char *name);
+
+/* What matched a '?' of the path, from 0: as text, and as a number (-1: not one).
+ */
+const char *site_word(const struct site_call *call, int place);
+int64_t site_word_number(const struct site_call *call, int place);
+
+/* An argument of the address, decoded, "" if it is missing; false: it has too many bytes, or bytes
+ * that are not allowed there. */
+bool site_argument(const struct site_call *call, const char *name, char *text, size_t size);
+
+/* Which rows of a list are asked for: ?from=N&count=M. */
+struct site_list {
+    int64_t from;
+    int count;
+};
+struct site_list site_list(const struct site_call *call);
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+/* Answers with a JSON object, which is closed here, and frees it. */
+void site_answer_json(struct site_call *call, int status, struct json *json);
+void site_answer_nothing(struct site_call *call); /* 204 */
+void site_answer_bytes(struct site_call *call, const char *type, const char *bytes, size_t length);
+void site_answer_events(struct site_call *call, struct event_log *log);
+
+/* Answers with an error. */
+void site_refuse(struct site_call *call, enum club_answer answer, const struct error *error);
+void site_refuse_as(struct site_call *call, int status, const char *code, const char *text);
+
+/* Opens an object that is to become such an answer; what was refused may have more to say. */
+void site_open_refusal(struct json *json, const char *code, const char *text);
+int site_status(enum club_answer answer);
+const char *site_code(enum club_answer answer);
+
+/* Members of answers. */
+void site_add_time(struct json *json, const char *key, int64_t ms);
+void site_add_account(struct json *json, const char *key, const struct account *account);
+
+/* After the rows of a list: "total", and "next" if there are more. */
+void site_add_list(struct json *json, struct site_list list, int64_t total);
+
+#endif

@@ -1,0 +1,178 @@
+/* site_entry.c - the way into a route: the transaction, limits of the address, who asks and what
+ * the route needs, limits of the account, the body, the handler. Whatever refuses, answers, and the
+ * request ends there. Routes for the operator do not exist for others: 404, not 403. */
+#include "config.h"
+
+#include "club/site/frame/site_entry.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "club/http/http_request.h"
+#include "club/site/frame/site_body.h"
+#include "club/site/frame/site_call.h"
+#include "club/site/frame/site_charge.h"
+#include "club/site/frame/site_part.h"
+#include "club/site/frame/site_state.h"
+#include "club/site/frame/site_turn.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { COOKIE_SECONDS = 400 * 86400, COOKIE_SIZE = 256 };
+
+/* ---- who asks -------------------------------------------------------------------------------- */
+
+static const char *plain_name(const struct site *site) {
+    return site->options->public ? "__Host-triancey" : "triancey";
+}
+
+void site_name_cookie(const struct site *site, const char *prefix, char name[SITE_COOKIE_SIZE]) {
+    snprintf(name, SITE_COOKIE_SIZE, "%s-%s", prefix, site->club.source + strlen("club:"));
+}
+
+void site_set_cookie(const struct site *site, struct http_request *request, const char *key) {
+    char cookie[COOKIE_SIZE], name[SITE_COOKIE_SIZE];
+    site_name_cookie(site, plain_name(site), name);
+    snprintf(cookie, sizeof cookie, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Strict%s", name,
+             key ? key : "", key ? COOKIE_SECONDS : 0, site->options->public ? "; Secure" : "");
+    http_add_header(request, "Set-Cookie", cookie);
+}
+
+/* The key after "Authorization: Bearer"; NULL: there is none. */
+static const char *bearer(const struct http_request *request) {
+    static const char scheme[] = "Bearer ";
+    const char *value = http_header(request, "Authorization");
+    return value && strncasecmp(value, scheme, sizeof scheme - 1) == 0 ? value + sizeof scheme - 1
+                                                                       : NULL;
+}
+
+/* False: it was answered that the club cannot be read. */
+static bool find_account(struct site_call *call) {
+    struct error error;
+    const char *key = bearer(call->request);
+    if (!key) {
+        char name[SITE_COOKIE_SIZE];
+        site_name_cookie(call->site, plain_name(call->site), name);
+        key = http_cookie(call->request, name);
+        if (!key) /* as earlier versions named it */
+            key = http_cookie(call->request, plain_name(call->site));
+        call->cookie = key != NULL;
+    }
+    if (!key || strlen(key) != DIGEST_SIZE - 1)
+        return true;
+    enum club_answer answer = account_of_device(&call->site->club, key, &call->account, &error);
+    call->signed_in = answer == CLUB_DONE;
+    if (call->signed_in)
+        memcpy(call->device, key, DIGEST_SIZE);
+    if (answer == CLUB_FAILED)
+        site_refuse(call, answer, &error);
+    return answer != CLUB_FAILED;
+}
+
+static bool is_operator(const struct site_call *call) {
+    const char *key = bearer(call->request);
+    return key && secret_is(call->site->operator_key, key);
+}
+
+/* Whether the caller may; if not, it is answered. What is for the operator does not exist for
+ * others. */
+static bool check_need(struct site_call *call) {
+    switch (call->route->need) {
+    case SITE_ANYBODY:
+        return find_account(call);
+    case SITE_ACCOUNT:
+        if (!find_account(call))
+            return false;
+        if (!call->signed_in)
+            site_refuse_as(call, 401, "sign-in", _("sign in first"));
+        return call->signed_in;
+    case SITE_OPERATOR:
+        if (is_operator(call))
+            return true;
+        site_refuse_as(call, 404, "unknown", _("there is nothing here"));
+        return false;
+    }
+    return false;
+}
+
+/* ---- the body -------------------------------------------------------------------------------- */
+
+static bool is_json(const struct http_request *request) {
+    static const char json[] = "application/json";
+    const char *type = http_header(request, "Content-Type");
+    return type && strncasecmp(type, json, sizeof json - 1) == 0 &&
+           strchr("; \t", type[sizeof json - 1]) != NULL;
+}
+
+/* Reads the body of a POST; a route that needs no member needs none. False: it is answered what is
+ * wrong. */
+static bool read_body(struct site_call *call) {
+    struct http_request *request = call->request;
+    struct error error;
+    enum club_answer answer;
+    bool needed = false;
+    for (const struct site_member *member = call->route->body; member->name; member++)
+        needed |= !member->optional;
+    if (strcmp(call->route->method, "POST") != 0 || (request->body_length == 0 && !needed))
+        return true;
+    if (!is_json(request)) {
+        site_refuse_as(call, 415, "type", _("the body must be application/json"));
+        return false;
+    }
+    call->body = body_read(request->body, request->body_length, call->route->body, &answer, &error);
+    if (call->body)
+        return true;
+    site_refuse(call, answer, &error);
+    return false;
+}
+
+/* ---- the way --------------------------------------------------------------------------------- */
+
+static void enter(void *context, struct http_request *request) {
+    struct site_call call = {.site = context,
+                             .request = request,
+                             .route = request->route->row,
+                             .now = site_now(context)};
+    struct error error;
+    if (!site_turn_begin(call.site, &error))
+        site_refuse(&call, CLUB_FAILED, &error);
+    else if (site_charge_address(&call) && check_need(&call) && site_charge_account(&call) &&
+             read_body(&call))
+        call.route->handle(&call);
+    body_free(call.body);
+}
+
+static size_t count_routes(const struct site_route *row) {
+    size_t count = 0;
+    for (; row && row->method; row++)
+        count++;
+    return count;
+}
+
+/* Adds the rows of a table; returns where the next goes. */
+static struct http_route *add_routes(struct http_route *to, const struct site_route *row) {
+    for (; row && row->method; row++)
+        *to++ =
+            (struct http_route){.method = row->method,
+                                .path = row->path,
+                                .body_max = strcmp(row->method, "POST") == 0 ? SITE_BODY_MAX : 0,
+                                .page = row->page,
+                                .stream = row->stream,
+                                .handle = enter,
+                                .row = row};
+    return to;
+}
+
+struct http_route *site_routes(const struct site *site, const struct site_route *more) {
+    size_t count = count_routes(more);
+    for (const struct site_part *const *part = site->parts; *part; part++)
+        count += count_routes((*part)->routes);
+    struct http_route *routes = calloc(count + 1, sizeof *routes), *end = routes;
+    for (const struct site_part *const *part = site->parts; routes && *part; part++)
+        end = add_routes(end, (*part)->routes);
+    if (routes)
+        add_routes(end, more);
+    return routes;
+}

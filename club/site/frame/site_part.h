@@ -1,0 +1,80 @@
+/* site_part.h - the parts of the site, each with its routes, its jobs and the descriptors that it
+ * waits for. A part is a file that ends in one `const struct site_part`; site_parts.c lists them.
+ */
+#ifndef TRIANCEY_CLUB_SITE_FRAME_SITE_PART_H
+#define TRIANCEY_CLUB_SITE_FRAME_SITE_PART_H
+
+#include <poll.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+struct json;
+struct site;
+struct site_call;
+struct text;
+
+enum site_need {
+    SITE_ANYBODY,
+    SITE_ACCOUNT, /* 401 unless signed in */
+    SITE_OPERATOR /* 404 without the operator's key */
+};
+
+/* Which bucket of limits.h a request takes from, besides that of all requests. */
+enum site_cost {
+    SITE_CHEAP,
+    SITE_SIGN_UP,
+    SITE_SIGN_IN,
+    SITE_BEGIN,
+    SITE_STREAM,
+    SITE_DRAW,
+    SITE_COSTS
+};
+
+/* A member that a body may have: 's' a text, 'i' a whole number from 0 to INT_MAX, 'b' true or
+ * false, 'o' an object, 'a' a text or an object. */
+struct site_member {
+    const char *name;
+    char type;
+    bool optional;
+};
+
+enum { SITE_MEMBERS_MAX = 16, SITE_BODY_MAX = 16384 };
+
+struct site_route {
+    const char *method, *path; /* as in http_request.h: "api/tables/?/moves" */
+    enum site_need need;
+    enum site_cost cost;
+    bool page;                                     /* people come here by a link */
+    bool stream;                                   /* it is answered by events */
+    struct site_member body[SITE_MEMBERS_MAX + 1]; /* of a POST; ended by one without a name */
+    void (*handle)(struct site_call *call);
+};
+
+/* What is done now and then, within a transaction of the club. Takes some 10 ms at most; what takes
+ * longer is cut into slices: a job that returns true is run again at the next turn. */
+struct site_job {
+    const char *name;
+    int every_ms;
+    bool (*run)(struct site *site, int64_t now);
+};
+
+enum { SITE_PART_POLLS = 128 };
+
+/* All but `routes` may be NULL. */
+struct site_part {
+    const char *feature;             /* the word for it in "features"; NULL: none */
+    const struct site_route *routes; /* ended by one without a method */
+    const struct site_job *jobs;     /* ended by one without a name */
+    bool (*open)(struct site *site, struct error *error);
+    void (*close)(struct site *site); /* also after an open() that failed */
+    /* Descriptors to be polled, SITE_PART_POLLS at most, and until when (clock_us()); run() is
+     * called after each wait, outside of transactions. */
+    int (*polls)(struct site *site, struct pollfd *polls);
+    int64_t (*deadline)(struct site *site);
+    void (*run)(struct site *site, const struct pollfd *polls, int count);
+    void (*measure)(struct site *site, struct text *metrics); /* in Prometheus' text format */
+    void (*describe)(struct site *site, struct json *json);   /* adds members to GET /api/site */
+};
+
+#endif

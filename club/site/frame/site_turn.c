@@ -1,0 +1,184 @@
+/* site_turn.c - the loop: jobs that are due, a wait, the parts whose descriptors are ready, then
+ * all requests in one transaction. Events for readers wait until it is committed, and are dropped
+ * if it is not. A wait that lasted longer than it should, since the program was stopped or the
+ * machine slept, is given back to all clocks. */
+#include "config.h"
+
+#include "club/site/frame/site_turn.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/wait.h"
+#include "club/http/event_log.h"
+#include "club/http/http_server.h"
+#include "club/site/frame/site_clock.h"
+#include "club/site/frame/site_log.h"
+#include "club/site/frame/site_part.h"
+#include "club/site/frame/site_state.h"
+#include "club/store/tables/tables.h"
+#include "record/query.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An event that waits for the end of the turn. */
+struct site_news {
+    struct event_log *log;
+    char *type, *text;
+    struct site_news *next;
+};
+
+bool site_turn_begin(struct site *site, struct error *error) {
+    if (site->turn)
+        return true;
+    site->turn = query_begin_writing(site->club.record, error);
+    return site->turn;
+}
+
+void site_tell(struct site *site, struct event_log *log, const char *type, const char *text) {
+    struct site_news *news = malloc(sizeof *news), **last = &site->news;
+    if (!news)
+        return;
+    *news = (struct site_news){
+        .log = event_log_hold(log), .type = type ? strdup(type) : NULL, .text = strdup(text)};
+    while (*last)
+        last = &(*last)->next;
+    *last = news;
+}
+
+static void publish(struct site *site, bool good) {
+    while (site->news) {
+        struct site_news *news = site->news;
+        site->news = news->next;
+        if (good && news->text)
+            event_log_add(news->log, news->type, news->text);
+        event_log_release(news->log);
+        free(news->type);
+        free(news->text);
+        free(news);
+    }
+}
+
+bool site_turn_end(struct site *site) {
+    struct error error;
+    if (!site->turn)
+        return true;
+    site->turn = false;
+    bool good = query_end_writing(site->club.record, true, &error);
+    if (!good) {
+        fprintf(stderr, "%s: %s\n", "serve", error.text);
+        club_forget(&site->club);
+    }
+    publish(site, good);
+    return good;
+}
+
+/* ---- the loop -------------------------------------------------------------------------------- */
+
+#define SECOND INT64_C(1000000)
+
+enum { PARTS_MAX = 32, JOBS_MAX = 64 };
+
+struct site_loop {
+    struct site *site;
+    struct pollfd polls[HTTP_POLLS_MAX + PARTS_MAX * SITE_PART_POLLS];
+    int first[PARTS_MAX], count[PARTS_MAX]; /* the polls of each part */
+    int64_t job_due[JOBS_MAX];              /* clock_us() */
+    int64_t ahead;                          /* by how much the calendar is ahead of clock_us() */
+};
+
+struct site_loop *site_loop_new(struct site *site) {
+    struct site_loop *loop = calloc(1, sizeof *loop);
+    if (!loop)
+        return NULL;
+    loop->site = site;
+    loop->ahead = clock_wall_us() - clock_us();
+    return loop;
+}
+
+void site_loop_free(struct site_loop *loop) {
+    free(loop);
+}
+
+/* ---- jobs ------------------------------------------------------------------------------------ */
+
+/* Returns whether it is to be run again at once. */
+static bool run_job(struct site *site, const struct site_job *job) {
+    struct error error;
+    if (!site_turn_begin(site, &error)) {
+        fprintf(stderr, "%s: %s: %s\n", "serve", job->name, error.text);
+        return false;
+    }
+    bool again = job->run(site, site_now(site));
+    return site_turn_end(site) && again;
+}
+
+/* Runs what is due; returns when the next is. */
+static int64_t run_jobs(struct site_loop *loop) {
+    int64_t next = INT64_MAX;
+    int number = 0;
+    for (const struct site_part *const *part = loop->site->parts; *part; part++)
+        for (const struct site_job *job = (*part)->jobs; job && job->name; job++, number++) {
+            int64_t now = clock_us(), *due = &loop->job_due[number];
+            if (now >= *due)
+                *due = run_job(loop->site, job) ? now : now + job->every_ms * INT64_C(1000);
+            next = *due < next ? *due : next;
+        }
+    return next;
+}
+
+/* ---- the loop -------------------------------------------------------------------------------- */
+
+/* What is to be polled; returns how many, and until when at the latest. */
+static int collect(struct site_loop *loop, int64_t *deadline) {
+    struct site *site = loop->site;
+    int count = http_server_polls(site->server, loop->polls), number = 0;
+    int64_t theirs = http_server_deadline(site->server);
+    *deadline = theirs < *deadline ? theirs : *deadline;
+    for (const struct site_part *const *part = site->parts; *part; part++, number++) {
+        loop->first[number] = count;
+        loop->count[number] = (*part)->polls ? (*part)->polls(site, loop->polls + count) : 0;
+        count += loop->count[number];
+        theirs = (*part)->deadline ? (*part)->deadline(site) : INT64_MAX;
+        *deadline = theirs < *deadline ? theirs : *deadline;
+    }
+    return count;
+}
+
+static void run_parts(struct site_loop *loop) {
+    int number = 0;
+    for (const struct site_part *const *part = loop->site->parts; *part; part++, number++)
+        if ((*part)->run)
+            (*part)->run(loop->site, loop->polls + loop->first[number], loop->count[number]);
+}
+
+/* Gives back to all clocks the time by which a wait was too long, because the program was stopped,
+ * and that in which the machine slept: then the calendar goes on, but clock_us() does not. */
+static void give_back(struct site_loop *loop, int64_t lost) {
+    struct site *site = loop->site;
+    struct error error;
+    int64_t ahead = clock_wall_us() - clock_us(), slept = ahead - loop->ahead;
+    loop->ahead = ahead;
+    if (slept > SECOND || slept < -SECOND)
+        slept = site_clock_moved(site, slept / 1000) * 1000;
+    lost += slept > SECOND ? slept : 0;
+    if (lost > 0 &&
+        (!site_turn_begin(site, &error) || !tables_give_back(&site->club, lost / 1000, &error)))
+        fprintf(stderr, "%s: %s\n", "serve", error.text);
+    site_turn_end(site);
+}
+
+void site_loop_turn(struct site_loop *loop, int64_t until, const sigset_t *awake) {
+    int64_t deadline = run_jobs(loop);
+    deadline = until < deadline ? until : deadline;
+    int count = collect(loop, &deadline);
+    int64_t began = clock_us();
+    if (wait_poll(loop->polls, (nfds_t)count, deadline, awake) < 0)
+        for (int i = 0; i < count; i++)
+            loop->polls[i].revents = 0;
+    give_back(loop, wait_lost(deadline > began ? deadline : began));
+    run_parts(loop);
+    http_server_run(loop->site->server);
+    site_log_flush(loop->site);
+}

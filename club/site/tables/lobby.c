@@ -1,0 +1,281 @@
+/* lobby.c - seeks in a hash table by the name of the table, and in a list by age. What was noted is
+ * read again from the file after the commit; what has changed becomes an event. Hundreds look and
+ * some people come and go each second, so changes are gathered: a reader is woken 25 times a second
+ * at most. */
+#include "config.h"
+
+#include "club/site/tables/lobby.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "club/http/event_log.h"
+#include "club/site/tables/table_feed.h"
+#include "club/site/tables/table_json.h"
+#include "club/site/tables/turn_feed.h"
+#include "club/store/tables/seeks.h"
+#include "club/store/tables/table_offer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUCKETS = 1 << 10, LOG_BYTES = 1 << 18, GATHER_US = 40 * 1000 };
+
+struct entry {
+    struct seek seek;
+    bool there;                    /* it was published; else it was only noted */
+    bool due;                      /* something has happened */
+    bool listed;                   /* the file has it: lobby_look() */
+    bool skipped;                  /* it was found once */
+    int64_t seen;                  /* when its owner was there last */
+    struct entry *after;           /* in its bucket */
+    struct entry *older, *younger; /* of all */
+};
+
+struct lobby {
+    struct club *club;
+    struct table_feed *feed;
+    struct event_log *log;
+    struct entry *bucket[BUCKETS], *oldest, *youngest;
+    size_t count, due;
+    int64_t published; /* clock_us() */
+    int64_t looked;    /* when lobby_look() was called last */
+};
+
+/* ---- entries --------------------------------------------------------------------------------- */
+
+static struct entry **entry_place(struct lobby *lobby, const char *table) {
+    struct entry **place = &lobby->bucket[text_hash(table) % BUCKETS];
+    while (*place && strcmp((*place)->seek.table, table) != 0)
+        place = &(*place)->after;
+    return place;
+}
+
+static struct entry *entry_add(struct lobby *lobby, const char *table) {
+    struct entry *entry = calloc(1, sizeof *entry), **place = entry_place(lobby, table);
+    if (!entry)
+        return NULL;
+    snprintf(entry->seek.table, sizeof entry->seek.table, "%s", table);
+    *place = entry;
+    entry->older = lobby->youngest;
+    if (lobby->youngest)
+        lobby->youngest->younger = entry;
+    else
+        lobby->oldest = entry;
+    lobby->youngest = entry;
+    return entry;
+}
+
+static void entry_drop(struct lobby *lobby, struct entry *entry) {
+    *entry_place(lobby, entry->seek.table) = entry->after;
+    if (entry->older)
+        entry->older->younger = entry->younger;
+    else
+        lobby->oldest = entry->younger;
+    if (entry->younger)
+        entry->younger->older = entry->older;
+    else
+        lobby->youngest = entry->older;
+    lobby->count -= entry->there;
+    lobby->due -= entry->due;
+    free(entry);
+}
+
+static void entry_note(struct lobby *lobby, struct entry *entry) {
+    lobby->due += !entry->due;
+    entry->due = true;
+}
+
+void lobby_note(struct lobby *lobby, const char *table, bool shown) {
+    struct entry *entry = *entry_place(lobby, table);
+    if (!entry && shown)
+        entry = entry_add(lobby, table);
+    if (entry)
+        entry_note(lobby, entry);
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+int64_t lobby_deadline(const struct lobby *lobby) {
+    return lobby->due ? lobby->published + GATHER_US : INT64_MAX;
+}
+
+static void tell(struct lobby *lobby, const char *kind, const struct seek *seek, bool whole) {
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    json_string(&json, "kind", kind);
+    if (whole)
+        table_json_seek(&json, seek);
+    else
+        json_string(&json, "table", seek->table);
+    json_close(&json, '}');
+    if (!json.text.failed)
+        event_log_add(lobby->log, NULL, text_get(&json.text));
+    text_free(&json.text);
+}
+
+/* Compares an entry with the file. One that cannot be read is looked at again. */
+static void bring_up(struct lobby *lobby, struct entry *entry, int64_t now) {
+    struct error error;
+    struct seek seek;
+    enum club_answer answer = seek_read(lobby->club, entry->seek.table, &seek, &error);
+    if (answer == CLUB_FAILED) {
+        fprintf(stderr, "%s: %s\n", "serve", error.text);
+        return;
+    }
+    lobby->due -= entry->due;
+    entry->due = entry->skipped = false;
+    if (answer != CLUB_DONE) {
+        if (entry->there)
+            tell(lobby, "gone", &entry->seek, false);
+        entry_drop(lobby, entry);
+        return;
+    }
+    if (!entry->there || seek.free != entry->seek.free || strcmp(seek.name, entry->seek.name) != 0)
+        tell(lobby, "seek", &seek, true);
+    if (!entry->there)
+        entry->seen = now;
+    lobby->count += !entry->there;
+    entry->there = true;
+    entry->seek = seek;
+}
+
+void lobby_publish(struct lobby *lobby, int64_t now) {
+    int64_t present = clock_us();
+    if (!lobby->due || present < lobby->published + GATHER_US)
+        return;
+    lobby->published = present;
+    for (struct entry *entry = lobby->oldest, *younger; entry && lobby->due; entry = younger) {
+        younger = entry->younger;
+        if (entry->due)
+            bring_up(lobby, entry, now);
+    }
+}
+
+/* ---- who is there ---------------------------------------------------------------------------- */
+
+static void list_one(void *context, const struct seek *seek) {
+    struct lobby *lobby = context;
+    struct entry *entry = *entry_place(lobby, seek->table);
+    if (!entry && (entry = entry_add(lobby, seek->table)))
+        entry_note(lobby, entry);
+    if (entry)
+        entry->listed = true;
+}
+
+/* While nobody looked, the program or the machine slept, and so did the owners' streams. */
+static void give_back(struct lobby *lobby, int64_t now) {
+    int64_t lost = now - lobby->looked;
+    lobby->looked = now;
+    if (lost > 0 && lost < LOBBY_ABSENT_MS)
+        return;
+    for (struct entry *entry = lobby->oldest; entry; entry = entry->younger)
+        entry->seen += lost;
+}
+
+bool lobby_look(struct lobby *lobby, const struct turn_feed *turns, int64_t now,
+                struct error *error) {
+    give_back(lobby, now);
+    for (struct entry *entry = lobby->oldest; entry; entry = entry->younger) {
+        const struct seek *seek = &entry->seek;
+        entry->listed = false;
+        if (!entry->there || seek->days)
+            continue;
+        if (table_feed_readers(lobby->feed, seek->table, seek->seat) > 0 ||
+            (seek->account && turn_feed_readers(turns, seek->account) > 0))
+            entry->seen = now;
+        else if (now - entry->seen >= LOBBY_ABSENT_MS) {
+            if (!seek_drop(lobby->club, seek->table, error))
+                return false;
+            table_feed_note(lobby->feed, seek->table);
+            entry_note(lobby, entry);
+        }
+    }
+    if (!seeks_each(lobby->club, list_one, lobby, error))
+        return false;
+    for (struct entry *entry = lobby->oldest; entry; entry = entry->younger)
+        if (!entry->listed)
+            entry_note(lobby, entry);
+    return true;
+}
+
+/* ---- what is there --------------------------------------------------------------------------- */
+
+struct event_log *lobby_log(const struct lobby *lobby) {
+    return lobby->log;
+}
+
+size_t lobby_count(const struct lobby *lobby) {
+    return lobby->count;
+}
+
+void lobby_add(const struct lobby *lobby, struct json *json) {
+    json_open(json, "seeks", '[');
+    for (const struct entry *entry = lobby->oldest; entry; entry = entry->younger)
+        if (entry->there) {
+            json_open(json, NULL, '{');
+            table_json_seek(json, &entry->seek);
+            json_close(json, '}');
+        }
+    json_close(json, ']');
+    json_integer(json, "event", event_log_last(lobby->log));
+}
+
+static bool fits(const struct seek *seek, const struct lobby_wish *wish) {
+    if (seek->free == 0 || (wish->account && seek->account == wish->account))
+        return false;
+    if (wish->game && strcmp(seek->game, wish->game) != 0)
+        return false;
+    if (wish->grid && (strcmp(seek->grid, wish->grid) != 0 || strcmp(seek->line, wish->line) != 0))
+        return false;
+    if (seek->days != wish->days ||
+        (wish->clock && (seek->clock != wish->clock || seek->increment != wish->increment)))
+        return false;
+    if (wish->seat != TABLE_ANY_SEAT &&
+        (seek->lot || seek->players != 2 || seek->seat == wish->seat))
+        return false;
+    return wish->account ? wish->any_rated || seek->rated == wish->rated : !seek->rated;
+}
+
+bool lobby_find(struct lobby *lobby, const struct lobby_wish *wish, char table[SECRET_SIZE]) {
+    for (struct entry *entry = lobby->oldest; entry; entry = entry->younger)
+        if (entry->there && !entry->skipped && fits(&entry->seek, wish)) {
+            entry->skipped = true;
+            entry_note(lobby, entry);
+            memcpy(table, entry->seek.table, SECRET_SIZE);
+            return true;
+        }
+    return false;
+}
+
+/* ---- begin and end --------------------------------------------------------------------------- */
+
+struct lobby *lobby_new(struct club *club, struct table_feed *feed, int64_t now,
+                        struct error *error) {
+    struct lobby *lobby = calloc(1, sizeof *lobby);
+    struct event_log *log = event_log_new(LOG_BYTES);
+    if (!lobby || !log) {
+        event_log_release(log);
+        free(lobby);
+        return error_null_memory(error);
+    }
+    *lobby = (struct lobby){.club = club, .feed = feed, .log = log, .looked = now};
+    if (seeks_each(club, list_one, lobby, error)) {
+        lobby_publish(lobby, now);
+        return lobby;
+    }
+    lobby_free(lobby);
+    return NULL;
+}
+
+void lobby_free(struct lobby *lobby) {
+    if (!lobby)
+        return;
+    while (lobby->oldest)
+        entry_drop(lobby, lobby->oldest);
+    event_log_end(lobby->log);
+    event_log_release(lobby->log);
+    free(lobby);
+}

@@ -1,0 +1,634 @@
+/* routes_tables.c - tables: games between people by a link, by correspondence, against engines of
+ * the operator, and of the tournament; followed live.
+ */
+#include "config.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "club/http/http_request.h"
+#include "club/site/frame/site_body.h"
+#include "club/site/frame/site_call.h"
+#include "club/site/frame/site_charge.h"
+#include "club/site/frame/site_entry.h"
+#include "club/site/frame/site_options.h"
+#include "club/site/frame/site_part.h"
+#include "club/site/frame/site_state.h"
+#include "club/site/tables/lobby.h"
+#include "club/site/tables/table_engines.h"
+#include "club/site/tables/table_feed.h"
+#include "club/site/tables/table_json.h"
+#include "club/site/tables/turn_feed.h"
+#include "club/store/tables/seeks.h"
+#include "club/store/tables/table_boards.h"
+#include "club/store/tables/table_result.h"
+#include "club/store/tables/tables.h"
+#include "games/game.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { SEAT_COOKIE_SECONDS = 100 * 86400, KEYS_SIZE = 400 };
+
+/* What the part has of its own. */
+struct site_tables {
+    struct table_feed *feed;
+    struct table_engines *engines;
+};
+
+/* ---- who asks -------------------------------------------------------------------------------- */
+
+static const char *seat_cookie(const struct site *site) {
+    return site->options->public ? "__Secure-triancey-seat" : "triancey-seat";
+}
+
+/* The key of the seat: in the body, or as programs or browsers send it. NULL: there is none. */
+static const char *find_key(const struct site_call *call) {
+    static const char scheme[] = "Bearer ";
+    const char *value = http_header(call->request, "Authorization");
+    if (site_has(call, "key"))
+        return site_text(call, "key");
+    if (!call->signed_in && value && strncasecmp(value, scheme, sizeof scheme - 1) == 0)
+        return value + sizeof scheme - 1;
+    char name[SITE_COOKIE_SIZE];
+    site_name_cookie(call->site, seat_cookie(call->site), name);
+    value = http_cookie(call->request, name);
+    return value ? value
+                 : http_cookie(call->request, seat_cookie(call->site)); /* of earlier versions */
+}
+
+static struct table_person find_person(const struct site_call *call) {
+    return (struct table_person){.account = call->signed_in ? &call->account : NULL,
+                                 .key = find_key(call)};
+}
+
+/* Where a person comes from, unless that does not matter. */
+static void find_origin(const struct site_call *call, struct table_person *who,
+                        char texts[2][ADDRESS_TEXT_SIZE]) {
+    const struct address address = site_address(call->site, call->request),
+                         customer = address_network(&address), network = address_provider(&address);
+    if (site_is_free(call->site, &address))
+        return;
+    who->address = address_write(&customer, texts[0]);
+    who->network = address_write(&network, texts[1]);
+}
+
+/* A guest's key is kept in a cookie that is sent to this table only. */
+static void keep_key(struct site_call *call, const struct table_view *view) {
+    char cookie[300], name[SITE_COOKIE_SIZE];
+    if (!digest_is(site_text(call, "key")) || view->reader >= view->players)
+        return; /* only what was checked comes back in a header */
+    site_name_cookie(call->site, seat_cookie(call->site), name);
+    snprintf(cookie, sizeof cookie,
+             "%s=%s; Path=/api/tables/%s; Max-Age=%d; HttpOnly; SameSite=Strict%s", name,
+             site_text(call, "key"), view->table, SEAT_COOKIE_SECONDS,
+             call->site->options->public ? "; Secure" : "");
+    http_add_header(call->request, "Set-Cookie", cookie);
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+/* Tells those who follow the table, and an engine that is to move there. */
+static void tell(const struct site_call *call, const struct table_view *view) {
+    struct site_tables *tables = call->site->tables;
+    table_feed_note(tables->feed, view->table);
+    lobby_note(call->site->lobby, view->table, view->shown);
+    if (view->turn != TABLE_NOBODY && view->seat[view->turn].sitter == SITTER_ENGINE)
+        table_engines_look(tables->engines);
+}
+
+/* Answers with the table as it stands, in `table` if there is more to say. */
+static void answer_table(struct site_call *call, int status, bool wrapped, enum club_answer answer,
+                         struct table_view *view, const struct error *error) {
+    struct json json = {0};
+    bool refused = answer != CLUB_DONE;
+    call->site->ranking_changed |= !refused && view->board && view->over == view->halves;
+    if (*view->table)
+        tell(call, view);
+    if (refused && !*view->table) {
+        site_refuse(call, answer, error);
+    } else {
+        if (refused)
+            site_open_refusal(&json, site_code(answer), error->text);
+        else
+            json_open(&json, NULL, '{');
+        if (refused || wrapped)
+            json_open(&json, "table", '{');
+        table_json_add(&json, view);
+        if (refused || wrapped)
+            json_close(&json, '}');
+        site_answer_json(call, refused ? site_status(answer) : status, &json);
+    }
+    table_view_free(view);
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+/* What the game leaves open, as `[KEY VALUE]...`. False: something else was said. */
+static bool read_keys(const struct site_call *call, char keys[KEYS_SIZE], struct error *error) {
+    const struct json_object *parameters = body_member(call->body, "parameters");
+    const struct game *game = game_find(site_text(call, "game"));
+    struct game_parameter key;
+    int known = 0, length = 0;
+    keys[0] = '\0';
+    if (site_has(call, "players"))
+        length = snprintf(keys, KEYS_SIZE, "players %d", site_number(call, "players", 0));
+    for (int slot = 1; game && game_key(game, slot, &key); slot++)
+        if (body_member(parameters, key.name)) {
+            length += snprintf(keys + length, (size_t)(KEYS_SIZE - length), " %s %d", key.name,
+                               body_number(parameters, key.name, 0));
+            known++;
+        }
+    return known == body_count(parameters) ||
+           error_set(error, _("\"parameters\" has something that the game does not know"));
+}
+
+/* "link", "anybody", {"person":"NAME"} or {"engine":"NAME"}. */
+static bool read_opponent(const struct site_call *call, struct table_offer *offer,
+                          struct error *error) {
+    const struct json_object *opponent = body_member(call->body, "opponent");
+    offer->shown = strcmp(site_text(call, "opponent"), "anybody") == 0;
+    if (offer->shown || strcmp(site_text(call, "opponent"), "link") == 0)
+        return true;
+    if (body_count(opponent) == 1 && *body_text(opponent, "person")) {
+        offer->person = body_text(opponent, "person");
+        return true;
+    }
+    offer->engine = body_text(opponent, "engine");
+    if (body_count(opponent) != 1 || !*offer->engine)
+        return error_set(error,
+                         _("\"opponent\" must be \"link\", \"anybody\", {\"person\":NAME} or "
+                           "{\"engine\":NAME}"));
+    return table_engines_has(call->site->tables->engines, offer->engine, offer->game) ||
+           error_set(error, _("no engine of that name plays this game here"));
+}
+
+/* A tournament game has its terms. */
+static void open_board(struct site_call *call) {
+    struct error error;
+    struct table_view view = {0};
+    enum club_answer answer = CLUB_INVALID;
+    if (!call->signed_in) {
+        site_refuse_as(call, 401, "sign-in", _("sign in first"));
+        return;
+    }
+    if (body_count(call->body) == 1)
+        answer = table_open_board(&call->site->club, &call->account, site_number(call, "board", 0),
+                                  call->now, &view, &error);
+    else
+        error_set(&error,
+                  _("\"board\" begins a tournament game, and nothing else may be said of it"));
+    answer_table(call, 201, true, answer, &view, &error);
+}
+
+static struct table_offer read_offer(const struct site_call *call, const char *keys) {
+    return (struct table_offer){.game = site_text(call, "game"),
+                                .grid = site_text(call, "grid"),
+                                .keys = keys,
+                                .position =
+                                    site_has(call, "position") ? site_text(call, "position") : NULL,
+                                .seat = site_number(call, "seat", 0) - 1,
+                                .clock = site_number(call, "clock_ms", 0),
+                                .increment = site_number(call, "increment_ms", 0),
+                                .days = site_number(call, "days", 0),
+                                .rated = site_flag(call, "rated")};
+}
+
+/* Opens it as it is offered, with the share of a guest's address. */
+static void open_offered(struct site_call *call, const struct table_offer *offer) {
+    struct error error;
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    char texts[2][ADDRESS_TEXT_SIZE];
+    find_origin(call, &who, texts);
+    enum club_answer answer = table_open(&call->site->club, &who, offer, call->now, &view, &error);
+    if (answer == CLUB_DONE)
+        keep_key(call, &view);
+    answer_table(call, 201, true, answer, &view, &error);
+}
+
+static void open_table(struct site_call *call) {
+    char keys[KEYS_SIZE] = "";
+    struct error error;
+    struct table_offer offer = read_offer(call, keys);
+    if (site_has(call, "board")) {
+        open_board(call);
+        return;
+    }
+    const char *missing = !site_has(call, "game")       ? "game"
+                          : !site_has(call, "opponent") ? "opponent"
+                                                        : NULL;
+    if (missing)
+        error_set(&error, _("\"%s\" is missing in the body"), missing);
+    if (missing || !read_keys(call, keys, &error) || !read_opponent(call, &offer, &error)) {
+        site_refuse(call, CLUB_INVALID, &error);
+        return;
+    }
+    open_offered(call, &offer);
+}
+
+/* ---- anybody --------------------------------------------------------------------------------- */
+
+#define PLAY_CLOCK_MS     (5 * 60 * 1000)
+#define PLAY_INCREMENT_MS (5 * 1000)
+
+/* What the caller wants; a board, only if one was named. The line of the board is the caller's. */
+static bool read_wish(const struct site_call *call, const struct table_offer *offer,
+                      struct lobby_wish *wish, char **line, struct error *error) {
+    const bool board = site_has(call, "grid") || *offer->keys;
+    int players;
+    *wish = (struct lobby_wish){.game = board || site_has(call, "game") ? offer->game : NULL,
+                                .seat = offer->seat,
+                                .clock = offer->clock,
+                                .increment = offer->increment,
+                                .days = offer->days,
+                                .any_rated = !site_has(call, "rated"),
+                                .rated = offer->rated,
+                                .account = call->signed_in ? call->account.id : 0};
+    const struct game *game = wish->game ? game_find(wish->game) : NULL;
+    if (wish->game && !game)
+        return error_set(error, _("there is no such game"));
+    if (!board)
+        return true;
+    *line = table_board_spell(game, offer->grid, offer->keys, &players, error);
+    wish->grid = *offer->grid || !game->default_grid ? offer->grid : game->default_grid;
+    wish->line = *line && strlen(*line) < SEEK_LINE_SIZE ? *line : "";
+    return *line != NULL;
+}
+
+/* Takes the seat that has been offered for longest of those that fit. False: none is left. */
+static bool take_any(struct site_call *call, const struct lobby_wish *wish) {
+    char table[SECRET_SIZE], texts[2][ADDRESS_TEXT_SIZE];
+    struct table_person who = find_person(call);
+    find_origin(call, &who, texts);
+    while (lobby_find(call->site->lobby, wish, table)) {
+        struct error error;
+        struct table_view view = {0};
+        enum club_answer answer =
+            table_join(&call->site->club, &who, table, "", call->now, &view, &error);
+        const bool gone =
+            answer == CLUB_UNKNOWN || (answer == CLUB_CONFLICT && view.state != TABLE_WAITING);
+        if (gone) {
+            table_view_free(&view);
+            continue;
+        }
+        if (answer == CLUB_DONE)
+            keep_key(call, &view);
+        answer_table(call, 200, true, answer, &view, &error);
+        return true;
+    }
+    return false;
+}
+
+/* What was left open is usual at a table that is made since nobody waits. */
+static void play_anybody(struct site_call *call) {
+    char keys[KEYS_SIZE] = "", *line = NULL;
+    struct error error;
+    struct lobby_wish wish;
+    struct table_offer offer = read_offer(call, keys);
+    if (!site_has(call, "game"))
+        offer.game = CLUB_GAME;
+    if (!read_keys(call, keys, &error) || !read_wish(call, &offer, &wish, &line, &error)) {
+        site_refuse(call, CLUB_INVALID, &error);
+    } else if (!take_any(call, &wish)) {
+        offer.shown = true;
+        if (!offer.days && !offer.clock) {
+            offer.clock = PLAY_CLOCK_MS;
+            offer.increment = PLAY_INCREMENT_MS;
+        }
+        open_offered(call, &offer);
+    }
+    free(line);
+}
+
+/* ---- playing --------------------------------------------------------------------------------- */
+
+static void tables_join(struct site_call *call) {
+    struct error error;
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    char texts[2][ADDRESS_TEXT_SIZE];
+    find_origin(call, &who, texts);
+    enum club_answer answer = table_join(&call->site->club, &who, site_word(call, 0),
+                                         site_text(call, "secret"), call->now, &view, &error);
+    if (answer == CLUB_DONE)
+        keep_key(call, &view);
+    /* Where something is hidden, a seat by lot is not the one from which its owner has looked on. */
+    if (answer == CLUB_DONE && view.state == TABLE_OPEN && game_find(view.game)->guess)
+        table_feed_end(call->site->tables->feed, view.table);
+    answer_table(call, 200, false, answer, &view, &error);
+}
+
+/* Withdraws a table that waits, or declines a challenge. */
+static void close_table(struct site_call *call) {
+    struct error error;
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    struct site *site = call->site;
+    int64_t kept_for;
+    enum club_answer answer =
+        table_close(&site->club, &who, site_word(call, 0), call->now, &kept_for, &view, &error);
+    if (answer != CLUB_DONE) {
+        answer_table(call, 200, false, answer, &view, &error);
+        return;
+    }
+    table_feed_note(site->tables->feed, site_word(call, 0));
+    lobby_note(site->lobby, site_word(call, 0), false);
+    turn_feed_note_account(site->turn_feed, kept_for);
+    site_answer_nothing(call);
+}
+
+static void read_table(struct site_call *call) {
+    struct error error;
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    enum club_answer answer =
+        table_read(&call->site->club, &who, site_word(call, 0), call->now, &view, &error);
+    answer_table(call, 200, false, answer, &view, &error);
+}
+
+static void move(struct site_call *call) {
+    struct error error;
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    enum club_answer answer = table_move(
+        &call->site->club, &who, site_word(call, 0), site_number(call, "half", 0),
+        site_number(call, "before", 0), site_text(call, "move"), call->now, &view, &error);
+    answer_table(call, 200, false, answer, &view, &error);
+}
+
+static void tables_draw(struct site_call *call) {
+    struct error error;
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    enum club_answer answer = table_draw(
+        &call->site->club, &who, site_word(call, 0), site_number(call, "half", 0),
+        site_number(call, "before", 0), site_flag(call, "offer"), call->now, &view, &error);
+    answer_table(call, 200, false, answer, &view, &error);
+}
+
+static void begin_half(struct site_call *call) {
+    struct error error;
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    enum club_answer answer = table_half(&call->site->club, &who, site_word(call, 0),
+                                         site_number(call, "half", 0), call->now, &view, &error);
+    answer_table(call, 200, false, answer, &view, &error);
+}
+
+static void resign(struct site_call *call) {
+    struct error error;
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    enum club_answer answer = table_resign(&call->site->club, &who, site_word(call, 0),
+                                           site_number(call, "half", 0), call->now, &view, &error);
+    answer_table(call, 200, false, answer, &view, &error);
+}
+
+/* ---- following, lists, results --------------------------------------------------------------- */
+
+/* Where nothing is hidden all read the same; but who waits for somebody is seen to be there. */
+static void follow(struct site_call *call) {
+    struct error error;
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    enum club_answer answer =
+        table_read(&call->site->club, &who, site_word(call, 0), call->now, &view, &error);
+    if (answer != CLUB_DONE) {
+        site_refuse(call, answer, &error);
+        table_view_free(&view);
+        return;
+    }
+    const struct game *game = game_find(view.game);
+    struct event_log *log = table_feed_log(
+        call->site->tables->feed, view.table,
+        game->guess || view.state == TABLE_WAITING ? view.reader : GAME_PUBLIC, call->now, &error);
+    if (log)
+        site_answer_events(call, log);
+    else
+        site_refuse(call, CLUB_FAILED, &error);
+    table_view_free(&view);
+}
+
+static bool add_entry(void *context, const struct table_entry *entry) {
+    struct json *json = context;
+    table_json_entry(json, entry);
+    return !json->text.failed;
+}
+
+static void list_tables(struct site_call *call) {
+    struct site_list list = site_list(call);
+    struct json json = {0};
+    struct error error;
+    int64_t total;
+    json_open(&json, NULL, '{');
+    json_open(&json, "tables", '[');
+    if (!tables_list(&call->site->club, call->account.id, list.from, list.count, &total, add_entry,
+                     &json, &error)) {
+        text_free(&json.text);
+        site_refuse(call, CLUB_FAILED, &error);
+        return;
+    }
+    json_close(&json, ']');
+    site_add_list(&json, list, total);
+    site_answer_json(call, 200, &json);
+}
+
+/* The tournament games of the caller in a week. */
+static void list_week(struct site_call *call) {
+    char name[WEEK_BOARDS][SECRET_SIZE];
+    struct table_view view = {0};
+    struct table_person who = find_person(call);
+    struct json json = {0};
+    struct error error;
+    enum club_answer answer = tables_of_week(&call->site->club, &call->account, site_word(call, 0),
+                                             call->now, name, &error)
+                                  ? CLUB_DONE
+                                  : CLUB_UNKNOWN;
+    json_open(&json, NULL, '{');
+    json_open(&json, "tables", '[');
+    for (int i = 0; answer == CLUB_DONE && i < WEEK_BOARDS; i++) {
+        if (!*name[i])
+            continue;
+        answer = table_read(&call->site->club, &who, name[i], call->now, &view, &error);
+        json_open(&json, NULL, '{');
+        table_json_add(&json, &view);
+        json_close(&json, '}');
+    }
+    table_view_free(&view);
+    json_close(&json, ']');
+    if (answer == CLUB_DONE) {
+        site_answer_json(call, 200, &json);
+        return;
+    }
+    text_free(&json.text);
+    site_refuse(call, answer, &error);
+}
+
+static void refuse_old(struct site_call *call) {
+    site_refuse_as(call, 410, "gone", _("tournament games are tables now: POST /api/tables"));
+}
+
+static void answer_result(struct site_call *call) {
+    struct json json = {0};
+    struct error error;
+    json_open(&json, NULL, '{');
+    enum club_answer answer =
+        table_result_write(&call->site->club, site_word(call, 0), &json, &error);
+    if (answer == CLUB_DONE) {
+        site_answer_json(call, 200, &json);
+        return;
+    }
+    text_free(&json.text);
+    site_refuse(call, answer, &error);
+}
+
+/* The engines that people play against. */
+static void describe(struct site *site, struct json *json) {
+    json_open(json, "engines", '[');
+    table_engines_list(site->tables->engines, json);
+    json_close(json, ']');
+}
+
+static void answer_engines(struct site_call *call) {
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    describe(call->site, &json);
+    site_answer_json(call, 200, &json);
+}
+
+/* ---- the part -------------------------------------------------------------------------------- */
+
+static void close_tables(struct site *site) {
+    if (!site->tables)
+        return;
+    table_engines_free(site->tables->engines);
+    table_feed_free(site->tables->feed);
+    free(site->tables);
+    site->tables = NULL;
+}
+
+static bool open_tables(struct site *site, struct error *error) {
+    const struct site_options *options = site->options;
+    struct site_tables *tables = site->tables = calloc(1, sizeof *tables);
+    if (!tables || !(site->table_feed = tables->feed = table_feed_new(&site->club)))
+        return error_memory(error);
+    tables->engines = table_engines_new(&site->club, tables->feed, options->engine,
+                                        options->engines, options->engines_max, error);
+    if (!tables->engines && options->engines_usual) {
+        fprintf(stderr, "%s: %s\n", "serve", error->text);
+        tables->engines = table_engines_new(&site->club, tables->feed, NULL, 0, 0, error);
+    }
+    return tables->engines && tables_resume(&site->club, site_now(site), error);
+}
+
+static void tables_note(void *context, const char *table) {
+    struct site *site = context;
+    table_feed_note(site->tables->feed, table);
+    lobby_note(site->lobby, table, false);
+    table_engines_look(site->tables->engines);
+}
+
+/* In slices: true if there is more. */
+static bool routes_tables_settle(struct site *site, int64_t now) {
+    struct error error;
+    bool more = false;
+    if (!tables_settle(&site->club, now, &more, tables_note, site, &error))
+        fprintf(stderr, "%s: %s\n", "serve", error.text);
+    return more;
+}
+
+static bool sweep(struct site *site, int64_t now) {
+    (void)now;
+    table_feed_sweep(site->tables->feed);
+    return false;
+}
+
+static int polls(struct site *site, struct pollfd *polls) {
+    polls[0] =
+        (struct pollfd){.fd = table_engines_descriptor(site->tables->engines), .events = POLLIN};
+    return 1;
+}
+
+static int64_t deadline(struct site *site) {
+    return table_feed_is_due(site->tables->feed) ? 0
+                                                 : table_engines_deadline(site->tables->engines);
+}
+
+static void tables_run(struct site *site, const struct pollfd *polls, int count) {
+    (void)polls;
+    (void)count;
+    table_engines_run(site->tables->engines, site_now(site));
+    table_feed_publish(site->tables->feed, site_now(site));
+}
+
+static void measure(struct site *site, struct text *metrics) {
+    static const char *const states[] = {"waiting", "open", "over"};
+    struct error error;
+    int64_t count[3];
+    if (tables_count(&site->club, count, &error)) {
+        text_add(metrics, "# HELP triancey_tables Tables of players.\n"
+                          "# TYPE triancey_tables gauge\n");
+        for (int i = 0; i < 3; i++)
+            text_addf(metrics, "triancey_tables{state=\"%s\"} %lld\n", states[i],
+                      (long long)count[i]);
+    }
+    text_addf(metrics,
+              "# HELP triancey_table_logs Tables that are followed, as one reader reads them.\n"
+              "# TYPE triancey_table_logs gauge\ntriancey_table_logs %zu\n",
+              table_feed_count(site->tables->feed));
+    table_engines_measure(site->tables->engines, metrics);
+}
+
+/* clang-format off */
+static const struct site_route routes[] = {
+    {"GET", "api/engines", .handle = answer_engines},
+    {"POST", "api/tables", .cost = SITE_BEGIN, .handle = open_table,
+     .body = {{"board", 'i', true}, {"game", 's', true}, {"grid", 's', true}, {"players", 'i', true},
+              {"parameters", 'o', true}, {"position", 's', true}, {"seat", 'i', true}, {"clock_ms", 'i', true},
+              {"increment_ms", 'i', true}, {"days", 'i', true}, {"opponent", 'a', true},
+              {"rated", 'b', true}, {"key", 's', true}}},
+    {"GET", "api/tables", SITE_ACCOUNT, .handle = list_tables},
+    {"GET", "api/weeks/?/tables", SITE_ACCOUNT, .handle = list_week},
+    {"POST", "api/games", .handle = refuse_old,
+     .body = {{"board", 'i', true}, {"half", 'i', true}}},
+    {"GET", "api/games", .handle = refuse_old},
+    {"GET", "api/tables/?", .handle = read_table},
+    {"POST", "api/tables/?/join", .cost = SITE_BEGIN, .handle = tables_join,
+     .body = {{"secret", 's', true}, {"key", 's', true}}},
+    {"POST", "api/tables/?/close", .handle = close_table},
+    {"POST", "api/lobby", .cost = SITE_BEGIN, .handle = play_anybody,
+     .body = {{"game", 's', true}, {"grid", 's', true}, {"players", 'i', true},
+              {"parameters", 'o', true}, {"seat", 'i', true}, {"clock_ms", 'i', true},
+              {"increment_ms", 'i', true}, {"days", 'i', true}, {"rated", 'b', true},
+              {"key", 's', true}}},
+    {"POST", "api/tables/?/half", .cost = SITE_BEGIN, .handle = begin_half,
+     .body = {{"half", 'i', true}}},
+    {"POST", "api/tables/?/moves", .handle = move,
+     .body = {{"half", 'i', false}, {"before", 'i', false}, {"move", 's', false}}},
+    {"POST", "api/tables/?/draw", .handle = tables_draw,
+     .body = {{"half", 'i', false}, {"before", 'i', false}, {"offer", 'b', false}}},
+    {"POST", "api/tables/?/resign", .handle = resign, .body = {{"half", 'i', false}}},
+    {"GET", "api/tables/?/events", .cost = SITE_STREAM, .stream = true, .handle = follow},
+    {"GET", "api/tables/?/result", .handle = answer_result},
+    {0},
+};
+
+static const struct site_job jobs[] = {
+    {"tables", 2 * 1000, routes_tables_settle},
+    {"table logs", 10 * 1000, sweep},
+    {0},
+};
+/* clang-format on */
+
+const struct site_part site_part_tables = {.feature = "tables",
+                                           .routes = routes,
+                                           .jobs = jobs,
+                                           .open = open_tables,
+                                           .close = close_tables,
+                                           .polls = polls,
+                                           .deadline = deadline,
+                                           .run = tables_run,
+                                           .measure = measure,
+                                           .describe = describe};

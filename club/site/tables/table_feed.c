@@ -1,0 +1,223 @@
+/* table_feed.c - logs in a hash table by the name of the table, one for each kind of reader. A log
+ * is marked when its table changes, and brought up to date from the file after the commit; events
+ * are numbered by the steps of the file. If a log has steps that were not committed after all, it
+ * ends, and its readers come back for what is true. */
+#include "config.h"
+
+#include "club/site/tables/table_feed.h"
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/language.h"
+#include "base/secret.h"
+#include "club/http/event_log.h"
+#include "club/site/tables/table_json.h"
+#include "club/store/tables/table_steps.h"
+#include "record/half_json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUCKETS = 1 << 12, LOG_BYTES = 1 << 20 };
+
+struct followed {
+    char table[SECRET_SIZE];
+    int reader;
+    bool due;
+    struct event_log *log;
+    struct followed *after;
+};
+
+struct table_feed {
+    struct club *club;
+    struct followed *bucket[BUCKETS];
+    size_t count, due;
+    void (*hear)(void *listener, const char *table);
+    void *listener;
+};
+
+struct table_feed *table_feed_new(struct club *club) {
+    struct table_feed *feed = calloc(1, sizeof *feed);
+    if (feed)
+        feed->club = club;
+    return feed;
+}
+
+static void drop(struct table_feed *feed, struct followed **place) {
+    struct followed *followed = *place;
+    *place = followed->after;
+    feed->count--;
+    feed->due -= followed->due;
+    event_log_release(followed->log);
+    free(followed);
+}
+
+void table_feed_free(struct table_feed *feed) {
+    for (int i = 0; feed && i < BUCKETS; i++)
+        while (feed->bucket[i]) {
+            event_log_end(feed->bucket[i]->log);
+            drop(feed, &feed->bucket[i]);
+        }
+    free(feed);
+}
+
+static struct followed **bucket_of(struct table_feed *feed, const char *table) {
+    return &feed->bucket[text_hash(table) % BUCKETS];
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+static const char *const kinds[] = {
+    [STEP_JOIN] = "join", [STEP_BEGIN] = "begin", [STEP_MOVE] = "move", [STEP_OVER] = "over"};
+
+/* A step as an event, which gets its number. */
+static bool add_event(void *context, const struct table_step *step) {
+    struct event_log *log = context;
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    json_integer(&json, "step", step->number);
+    json_string(&json, "kind", kinds[step->kind]);
+    if (step->kind == STEP_BEGIN || step->kind == STEP_MOVE)
+        json_integer(&json, "half", step->half);
+    if (step->kind != STEP_OVER)
+        json_integer_if(&json, "seat", step->seat >= 0, step->seat + 1);
+    if (step->kind == STEP_MOVE) {
+        json_integer(&json, "ply", step->ply);
+        json_string(&json, "move", step->move);
+        json_integer(&json, "took_us", step->took);
+        json_integer_if(&json, "left_ms", step->left >= 0, step->left);
+    }
+    if (step->kind == STEP_OVER)
+        half_json_add(step->result, step->players, &json);
+    if (step->stand) {
+        json_open(&json, "now", '{');
+        table_json_stand(&json, step->stand);
+        json_close(&json, '}');
+    }
+    json_close(&json, '}');
+    bool done = !json.text.failed && event_log_add(log, NULL, text_get(&json.text));
+    text_free(&json.text);
+    return done;
+}
+
+/* Adds what the log does not have; one of a table that is over, or gone, ends. So does one with
+ * steps that were not committed after all: its readers come back and get what is true. */
+static bool bring_up(struct table_feed *feed, struct followed *followed, int64_t now,
+                     struct error *error) {
+    bool over = false;
+    int steps = 0, known = (int)event_log_last(followed->log);
+    bool done = table_steps(feed->club, followed->table, followed->reader, known, now, add_event,
+                            followed->log, &steps, &over, error);
+    if (over || !done || known > steps)
+        event_log_end(followed->log);
+    return done && (known <= steps || error_set(error, _("there is no such table")));
+}
+
+/* ---- logs ------------------------------------------------------------------------------------ */
+
+static struct followed *table_feed_add(struct table_feed *feed, const char *table, int reader) {
+    struct followed *followed = calloc(1, sizeof *followed), **bucket = bucket_of(feed, table);
+    struct event_log *log = event_log_new(LOG_BYTES);
+    if (!followed || !log) {
+        free(followed);
+        event_log_release(log);
+        return NULL;
+    }
+    *followed = (struct followed){.reader = reader, .log = log, .after = *bucket};
+    snprintf(followed->table, sizeof followed->table, "%s", table);
+    *bucket = followed;
+    feed->count++;
+    return followed;
+}
+
+/* Looked at once more when all is committed: what is read now may be taken back. */
+static void site_table_feed_note(struct table_feed *feed, struct followed *followed) {
+    feed->due += !followed->due;
+    followed->due = true;
+}
+
+struct event_log *table_feed_log(struct table_feed *feed, const char *table, int reader,
+                                 int64_t now, struct error *error) {
+    for (struct followed **place = bucket_of(feed, table); *place; place = &(*place)->after) {
+        struct followed *there = *place;
+        if (there->reader != reader || strcmp(there->table, table) != 0)
+            continue;
+        site_table_feed_note(feed, there);
+        if (bring_up(feed, there, now, error))
+            return there->log;
+        drop(feed, place);
+        break;
+    }
+    struct followed *followed = table_feed_add(feed, table, reader);
+    if (!followed)
+        return error_null_memory(error);
+    site_table_feed_note(feed, followed);
+    if (bring_up(feed, followed, now, error))
+        return followed->log;
+    drop(feed, bucket_of(feed, table)); /* it is the first there */
+    return NULL;
+}
+
+void table_feed_listen(struct table_feed *feed, void (*hear)(void *listener, const char *table),
+                       void *listener) {
+    feed->hear = hear;
+    feed->listener = listener;
+}
+
+void table_feed_note(struct table_feed *feed, const char *table) {
+    if (feed->hear)
+        feed->hear(feed->listener, table);
+    for (struct followed *there = *bucket_of(feed, table); there; there = there->after)
+        if (strcmp(there->table, table) == 0)
+            site_table_feed_note(feed, there);
+}
+
+int table_feed_readers(const struct table_feed *feed, const char *table, int reader) {
+    const struct followed *there = feed->bucket[text_hash(table) % BUCKETS];
+    while (there && (there->reader != reader || strcmp(there->table, table) != 0))
+        there = there->after;
+    return there ? event_log_readers(there->log) : 0;
+}
+
+void table_feed_end(struct table_feed *feed, const char *table) {
+    for (struct followed **place = bucket_of(feed, table); *place;)
+        if (strcmp((*place)->table, table) == 0) {
+            event_log_end((*place)->log);
+            drop(feed, place);
+        } else {
+            place = &(*place)->after;
+        }
+}
+
+bool table_feed_is_due(const struct table_feed *feed) {
+    return feed->due > 0;
+}
+
+/* For followers of a table that is gone, the stream ends. */
+void table_feed_publish(struct table_feed *feed, int64_t now) {
+    struct error gone;
+    for (int i = 0; i < BUCKETS && feed->due > 0; i++)
+        for (struct followed **place = &feed->bucket[i]; *place;) {
+            struct followed *there = *place;
+            bool due = there->due;
+            feed->due -= due;
+            there->due = false;
+            if (due && !bring_up(feed, there, now, &gone))
+                drop(feed, place);
+            else
+                place = &there->after;
+        }
+}
+
+void table_feed_sweep(struct table_feed *feed) {
+    for (int i = 0; i < BUCKETS; i++)
+        for (struct followed **place = &feed->bucket[i]; *place;)
+            if (event_log_readers((*place)->log) == 0)
+                drop(feed, place);
+            else
+                place = &(*place)->after;
+}
+
+size_t table_feed_count(const struct table_feed *feed) {
+    return feed->count;
+}

@@ -1,0 +1,22 @@
+/* table_json.h - a table in JSON, as SITE.md describes it. */
+#ifndef TRIANCEY_CLUB_SITE_TABLES_TABLE_JSON_H
+#define TRIANCEY_CLUB_SITE_TABLES_TABLE_JSON_H
+
+struct json;
+struct seek;
+struct table_entry;
+struct table_view;
+
+/* Adds the members of an open object. */
+void table_json_add(struct json *json, const struct table_view *view);
+
+/* Adds how a table stands, for all who read the same: the members that change with a move. */
+void table_json_stand(struct json *json, const struct table_view *view);
+
+/* Adds the members of one that waits in the lobby. */
+void table_json_seek(struct json *json, const struct seek *seek);
+
+/* Adds an object for a list. */
+void table_json_entry(struct json *json, const struct table_entry *entry);
+
+#endif

@@ -1,0 +1,189 @@
+/* contest_advance.c - see contest_advance.h. */
+#include "config.h"
+
+#include "club/store/contests/contest_advance.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "club/store/contests/contest_file.h"
+#include "club/store/contests/contest_request.h"
+#include "club/store/contests/contest_rounds.h"
+#include "club/store/contests/contest_table.h"
+#include "record/query.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- what results are as texts, for the log -------------------------------------------------- */
+
+const char *contest_write_result(const struct contest_pairing *pairing,
+                                 char text[CONTEST_RESULT_SIZE]) {
+    int winner = pairing->winner;
+    if (pairing->state == PAIRING_WALKOVER || pairing->state == PAIRING_BYE)
+        snprintf(text, CONTEST_RESULT_SIZE, winner == 0 ? "+:-" : "-:+");
+    else if (pairing->state == PAIRING_VOID)
+        snprintf(text, CONTEST_RESULT_SIZE, "-:-");
+    else if (pairing_is_over(pairing))
+        snprintf(text, CONTEST_RESULT_SIZE, "%d:%d", pairing->score[0], pairing->score[1]);
+    else
+        *text = '\0';
+    return text;
+}
+
+/* What one of the two has said. */
+const char *contest_write_said(const struct contest_pairing *pairing, int seat,
+                               char text[CONTEST_RESULT_SIZE]) {
+    *text = '\0';
+    if (pairing->has_said[seat])
+        snprintf(text, CONTEST_RESULT_SIZE, "%d:%d", pairing->said[seat][0],
+                 pairing->said[seat][1]);
+    return text;
+}
+
+bool contest_note_pairing(struct club *club, struct contest_request *request, const char *by,
+                          const char *what, const struct contest_pairing *pairing,
+                          const char *before, const char *after, struct error *error) {
+    const struct contest_note note = {.by = by,
+                                      .what = what,
+                                      .who = request->contest->player[pairing->player[0]].id,
+                                      .before = before,
+                                      .after = after,
+                                      .round = pairing->round,
+                                      .board = pairing->board};
+    return contest_note(club, request->contest, &note, request->now, error);
+}
+
+bool contest_note_round(struct club *club, struct contest_request *request, const char *by,
+                        const char *what, const char *after, struct error *error) {
+    const struct contest_note note = {
+        .by = by, .what = what, .round = request->contest->round, .after = after};
+    return contest_note(club, request->contest, &note, request->now, error);
+}
+
+/* ---- rounds ---------------------------------------------------------------------------------- */
+
+/* The last round, with its tables on the site. CLUB_CONFLICT: somebody may not play. */
+enum club_answer contest_add_round(struct club *club, struct contest_request *request, int *count,
+                                   struct error *error) {
+    struct contest *contest = request->contest;
+    struct contest_pairing *next = calloc((size_t)contest->players + 1, sizeof *next);
+    enum club_answer answer = CLUB_DONE;
+    *count = next ? contest_make_round(contest, next, error) : -1;
+    if (!next)
+        error_memory(error);
+    if (*count > 0) {
+        int first = contest->pairings;
+        contest->round++;
+        contest->held = false;
+        contest->changed = request->now;
+        if (!contest_add_pairings(club, contest, next, *count, error))
+            answer = CLUB_FAILED;
+        for (int i = first; answer == CLUB_DONE && *contest->game && i < contest->pairings; i++)
+            if (contest->pairing[i].state == PAIRING_OPEN) {
+                answer =
+                    contest_open_table(club, contest, &contest->pairing[i], request->now, error);
+                if (answer == CLUB_DONE &&
+                    !contest_write_pairing(club, &contest->pairing[i], error))
+                    answer = CLUB_FAILED;
+            }
+        if (answer == CLUB_DONE && !contest_write(club, contest, error))
+            answer = CLUB_FAILED;
+    }
+    free(next);
+    return *count < 0 ? CLUB_FAILED : answer;
+}
+
+int contest_count_here(const struct contest *contest) {
+    int here = 0;
+    for (int i = 0; i < contest->players; i++)
+        here += contest->player[i].presence == CONTEST_HERE;
+    return here;
+}
+
+enum club_answer contest_close(struct club *club, struct contest_request *request, const char *by,
+                               struct error *error) {
+    struct contest *contest = request->contest;
+    contest->state = CONTEST_OVER;
+    contest->changed = request->now;
+    return contest_note_round(club, request, by, "end", "", error) &&
+                   contest_write(club, contest, error)
+               ? CLUB_DONE
+               : CLUB_FAILED;
+}
+
+/* The next round by itself; one that cannot be paired waits for the organiser, and the log says
+ * why. */
+static enum club_answer pair_by_itself(struct club *club, struct contest_request *request,
+                                       struct error *error) {
+    struct contest *contest = request->contest;
+    struct error late;
+    int count = 0;
+    if (!query_begin_writing(club->record, error))
+        return CLUB_FAILED;
+    int round = contest->round, pairings = contest->pairings;
+    enum club_answer answer =
+        contest_count_here(contest) < 2
+            ? club_refuse(CLUB_CONFLICT, error,
+                          _("a round needs at least two players who are here"))
+            : contest_add_round(club, request, &count, error);
+    if (!query_end_writing(club->record, answer == CLUB_DONE, &late) && answer == CLUB_DONE) {
+        *error = late;
+        return CLUB_FAILED;
+    }
+    if (answer == CLUB_DONE || answer == CLUB_FAILED)
+        return answer;
+    club_forget(club);
+    contest->round = round;
+    contest->pairings = pairings;
+    contest->held = true;
+    return contest_note_round(club, request, "site", "held", error->text, error) &&
+                   contest_write(club, contest, error)
+               ? CLUB_DONE
+               : CLUB_FAILED;
+}
+
+static bool arena_is_over(const struct contest *contest, int64_t now) {
+    return now >= contest->begun + (int64_t)contest->minutes * 60000 ||
+           contest->round >= CONTEST_BATCHES_MAX;
+}
+
+enum club_answer contest_advance(struct club *club, struct contest_request *request,
+                                 struct error *error) {
+    struct contest *contest = request->contest;
+    int count;
+    if (contest->state != CONTEST_RUNS)
+        return CLUB_DONE;
+    if (contest->format == CONTEST_ARENA) {
+        if (!arena_is_over(contest, request->now))
+            return contest->held || contest_count_here(contest) < 2 ? CLUB_DONE
+                   : *contest->game ? pair_by_itself(club, request, error)
+                                    : contest_add_round(club, request, &count, error);
+        return contest_all_in(contest) ? contest_close(club, request, "site", error) : CLUB_DONE;
+    }
+    while (contest_all_in(contest) && contest->round < contest_rounds(contest)) {
+        if (contest->by_hand || contest->held)
+            return CLUB_DONE;
+        enum club_answer answer = pair_by_itself(club, request, error);
+        if (answer != CLUB_DONE)
+            return answer;
+    }
+    return contest_all_in(contest) ? contest_close(club, request, "site", error) : CLUB_DONE;
+}
+
+bool contest_forfeit(struct club *club, struct contest_request *request, int player,
+                     struct error *error) {
+    struct contest *contest = request->contest;
+    for (int i = 0; i < contest->pairings; i++) {
+        struct contest_pairing *pairing = &contest->pairing[i];
+        int seat = pairing->player[0] == player ? 0 : 1;
+        char text[CONTEST_RESULT_SIZE];
+        if (pairing->state != PAIRING_OPEN || *pairing->table || pairing->player[seat] != player)
+            continue;
+        pairing->state = PAIRING_WALKOVER;
+        pairing->winner = !seat;
+        return contest_note_pairing(club, request, contest_by(request), "decide", pairing, "",
+                                    contest_write_result(pairing, text), error) &&
+               contest_write_pairing(club, pairing, error);
+    }
+    return true;
+}

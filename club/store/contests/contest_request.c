@@ -1,0 +1,83 @@
+/* contest_request.c - see contest_request.h. */
+#include "config.h"
+
+#include "club/store/contests/contest_request.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "club/store/accounts.h"
+
+#include <string.h>
+
+bool contest_is_organiser(const struct contest *contest, const struct contest_person *who) {
+    return who->operator||(who->account && contest->owner && who->account->id == contest->owner);
+}
+
+int contest_find_player(const struct contest *contest, const struct contest_person *who) {
+    char hash[DIGEST_SIZE] = "";
+    if (who->key && digest_is(who->key))
+        digest_text(who->key, hash);
+    for (int i = 0; *hash && i < contest->players; i++)
+        if (strcmp(contest->player[i].hash, hash) == 0)
+            return i;
+    for (int i = 0; who->account && i < contest->players; i++)
+        if (contest->player[i].account == who->account->id)
+            return i;
+    return CONTEST_NOBODY;
+}
+
+const char *contest_by(const struct contest_request *request) {
+    return contest_is_organiser(request->contest, request->who) ? "organiser" : "player";
+}
+
+struct contest_run {
+    struct contest_request *request;
+    contest_act *act;
+};
+
+static enum club_answer run_request(struct club *club, void *context, struct error *error) {
+    const struct contest_run *run = context;
+    struct contest_request *request = run->request;
+    struct contest *contest = request->contest;
+    enum club_answer answer = contest_load(club, request->name, request->code, contest, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    bool organiser = contest_is_organiser(contest, request->who);
+    if (contest->class && !organiser && !request->code && !request->slip &&
+        contest_find_player(contest, request->who) == CONTEST_NOBODY) {
+        contest_free(contest);
+        return club_refuse(CLUB_UNKNOWN, error, _("there is no such tournament"));
+    }
+    if (request->organises && !organiser)
+        return club_refuse(CLUB_FORBIDDEN, error, _("only the organiser may do that"));
+    answer = run->act(club, request, error);
+    request->refused = answer != CLUB_DONE && answer != CLUB_FAILED ? answer : CLUB_DONE;
+    return request->refused == CLUB_DONE ? answer : CLUB_FAILED;
+}
+
+enum club_answer contest_run(struct club *club, struct contest_request *request, contest_act *act,
+                             struct error *error) {
+    struct contest_run run = {request, act};
+    request->refused = CLUB_DONE;
+    enum club_answer answer = club_attempt(club, run_request, &run, error);
+    if (answer == CLUB_FAILED && request->refused != CLUB_DONE) {
+        struct contest now = {0};
+        struct error why;
+        if (contest_load(club, request->contest->name, NULL, &now, &why) == CLUB_DONE) {
+            contest_free(request->contest);
+            *request->contest = now;
+        }
+        answer = request->refused;
+    }
+    if (answer == CLUB_FAILED)
+        contest_free(request->contest);
+    return answer;
+}
+
+enum club_answer contest_take_player(const struct contest *contest, int64_t number, int *place,
+                                     struct error *error) {
+    for (*place = 0; *place < contest->players; ++*place)
+        if (contest->player[*place].id == number)
+            return CLUB_DONE;
+    return club_refuse(CLUB_UNKNOWN, error, _("there is no such player in this tournament"));
+}

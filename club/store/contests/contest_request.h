@@ -1,0 +1,58 @@
+/* contest_request.h - a request about a contest, on its way through a transaction: for the sources
+ * of contest.h.
+ */
+#ifndef TRIANCEY_CLUB_STORE_CONTESTS_CONTEST_REQUEST_H
+#define TRIANCEY_CLUB_STORE_CONTESTS_CONTEST_REQUEST_H
+
+#include "club/store/contests/contest_file.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct account;
+struct error;
+
+/* Who asks. */
+struct contest_person {
+    const struct account *account; /* NULL: none */
+    bool operator;
+    const char *key; /* of a player without account, or NULL; any text may come */
+};
+
+struct contest_request {
+    const struct contest_person *who;
+    const char *name, *code;   /* of the contest */
+    bool organises;            /* it is for the organiser alone */
+    const char *player, *team; /* names */
+    const char *slip, *title;
+    int64_t number; /* of a player or a pairing */
+    const int *score;
+    int presence, round, winner;
+    bool force;
+    int64_t now;
+    struct contest *contest;
+
+    /* What is to be answered though all that was written is taken back; CLUB_DONE: nothing. */
+    enum club_answer refused;
+};
+
+typedef enum club_answer contest_act(struct club *club, struct contest_request *request,
+                                     struct error *error);
+
+/* Finds the contest and does what is requested within a transaction. */
+enum club_answer contest_run(struct club *club, struct contest_request *request, contest_act *act,
+                             struct error *error);
+
+/* The place of a player with this number; CLUB_UNKNOWN: there is none. */
+enum club_answer contest_take_player(const struct contest *contest, int64_t number, int *place,
+                                     struct error *error);
+
+bool contest_is_organiser(const struct contest *contest, const struct contest_person *who);
+
+/* The person's place among the players, or CONTEST_NOBODY. */
+int contest_find_player(const struct contest *contest, const struct contest_person *who);
+
+/* Who did something, for the log. */
+const char *contest_by(const struct contest_request *request);
+
+#endif

@@ -1,0 +1,42 @@
+/* exercises.h - a player's own mistakes, to be practised: the position before a move that lost two
+ * cells or more, where the solver has proved what was best.
+ *
+ * Nothing is stored for it: it follows from the games and from what their moves have lost
+ * (analysis.h), which is known once the week of a game is closed. How far somebody has come with
+ * an exercise is a matter of the browser.
+ */
+#ifndef TRIANCEY_CLUB_STORE_RATINGS_EXERCISES_H
+#define TRIANCEY_CLUB_STORE_RATINGS_EXERCISES_H
+
+#include "club/store/ratings/analysis.h"
+#include "club/store/week.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct account;
+struct club;
+struct error;
+
+enum { EXERCISE_LEAST = 2 /* cells that a move loses */, EXERCISES_MAX = 100 };
+
+struct exercise {
+    int64_t game; /* in the record */
+    char week[WEEK_NAME_SIZE];
+    const char *word;     /* of the board; like all pointers here valid within a call of `each` */
+    const char *finished; /* when the half was over, UTC */
+    int half;             /* from 1 */
+    const char *moves;    /* those before, with blanks between them... */
+    size_t length;        /* ...in so many bytes */
+    char played[GAME_MOVE_TEXT];
+    struct analysed_move move;
+};
+
+/* Calls for each exercise of an account, the newest week first, in a game by half and move; for
+ * EXERCISES_MAX at most. */
+typedef void exercise_each(void *context, const struct exercise *exercise);
+bool exercises_read(struct club *club, const struct account *account, exercise_each *each,
+                    void *context, struct error *error);
+
+#endif

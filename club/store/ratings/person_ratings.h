@@ -1,0 +1,109 @@
+/* person_ratings.h - ratings of accounts: one for each game, fitted to all encounters together
+ * (encounters.h) by pairing/fit.h, and of each class by itself.
+ *
+ * Where a game has margins, a rating is the mean margin of a game against the mean of all who are
+ * listed; where it has only won, drawn and lost, it is Elo, 0 being that mean, and each two who
+ * have met have one drawn encounter more than they played, so that everybody has a finite rating.
+ *
+ * How much two accounts can do to each other is bounded: all their encounters together weigh as
+ * much as RATED_WEIGHT at most. A rating is listed once it rests on RATED_LISTED opponents. It is
+ * provisional until it rests on RATED_ENCOUNTERS encounters and RATED_OPPONENTS opponents who have
+ * met others, too. The order is that of the lower end of the 95 % interval, as in the rankings.
+ *
+ * A fit may take seconds where many people play, so it goes in steps: it is read in slices, made
+ * in any thread, and written in slices. The course of a rating is what it was after each day on
+ * which its account had finished an encounter.
+ */
+#ifndef TRIANCEY_CLUB_STORE_RATINGS_PERSON_RATINGS_H
+#define TRIANCEY_CLUB_STORE_RATINGS_PERSON_RATINGS_H
+
+#include "club/store/ratings/ranked.h"
+#include "club/store/tables/table_file.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+
+enum { RATED_WEIGHT = 6, RATED_LISTED = 2, RATED_OPPONENTS = 4, RATED_ENCOUNTERS = 10 };
+
+/* ---- fits: rating_fit.c ---------------------------------------------------------------------- */
+
+struct rating_fit;
+
+/* The game whose ratings were not fitted for longest since something has changed; NULL if there is
+ * none, else to be freed by rating_fit_free(). False and a message. */
+bool rating_fit_begin(struct club *club, struct rating_fit **fit, struct error *error);
+void rating_fit_free(struct rating_fit *fit);
+
+/* Slices of some milliseconds, each in a transaction of the caller: *more says whether there is
+ * another. False and a message. Between the two, rating_fit_solve() needs nothing but memory;
+ * false: there is too little. */
+bool rating_fit_read(struct club *club, struct rating_fit *fit, bool *more, struct error *error);
+bool rating_fit_solve(struct rating_fit *fit);
+bool rating_fit_write(struct club *club, struct rating_fit *fit, int64_t now, bool *more,
+                      struct error *error);
+
+/* ---- lists ----------------------------------------------------------------------------------- */
+
+enum rating_standing { RATING_UNLISTED, RATING_PROVISIONAL, RATING_PROVEN };
+
+struct rating {
+    char game[TABLE_GAME_SIZE];
+    bool margins;    /* else Elo */
+    int64_t account; /* 0: it is gone */
+    char name[PERSON_NAME_SIZE];
+    double rating, error; /* error: half the width of the 95 % interval; NAN: not known yet */
+    int encounters, opponents;
+    enum rating_standing standing;
+    int64_t place; /* 0: none, for it is not proven */
+};
+
+struct rating_list {
+    bool margins;
+    int64_t total;
+    int count;
+    struct rating *row; /* freed with free() */
+};
+
+/* CLUB_UNKNOWN: there is no such game for two. */
+enum club_answer rating_list_read(struct club *club, const char *game, enum account_class class,
+                                  const struct page_request *page, struct rating_list *list,
+                                  struct error *error);
+
+/* Calls `each` for every game with rated encounters: how many encounters and listed accounts. */
+bool rating_games_read(struct club *club,
+                       void (*each)(void *context, const char *game, int64_t encounters,
+                                    int64_t players),
+                       void *context, struct error *error);
+
+/* ---- one account ----------------------------------------------------------------------------- */
+
+enum { RATING_COURSE_MAX = 400, RATING_RIVALS_MAX = 50 };
+
+struct rating_day {
+    char day[11]; /* 2010-11-07 */
+    double rating, error;
+};
+
+/* Another account, as this one sees the encounters: all of them, and those that count. */
+struct rating_rival {
+    int64_t account; /* 0: it is gone */
+    char name[PERSON_NAME_SIZE];
+    int encounters, counted, won, drawn, lost;
+    double margin; /* the mean of a game */
+};
+
+struct rating_person {
+    struct rating now; /* encounters 0: none counts yet */
+    int days, rivals;
+    struct rating_day day[RATING_COURSE_MAX];     /* the oldest first; the newest of them all */
+    struct rating_rival rival[RATING_RIVALS_MAX]; /* the most encounters first */
+};
+
+/* Calls `each` for every game in which the account had an encounter. False and a message. */
+bool rating_person_read(struct club *club, int64_t account,
+                        void (*each)(void *context, const struct rating_person *person),
+                        void *context, struct error *error);
+
+#endif

@@ -1,0 +1,333 @@
+/* ranking.c - see ranking.h. */
+#include "config.h"
+
+#include "club/store/ratings/ranking.h"
+
+#include "base/calendar.h"
+#include "base/error.h"
+#include "base/language.h"
+#include "club/store/ratings/ranked.h"
+#include "club/store/scores.h"
+#include "club/store/weeks.h"
+#include "record/query.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a week ---------------------------------------------------------------------------------- */
+
+#define WEEK_COLUMNS "club_score.player, club_account.id, IFNULL(club_account.name, engine.name)"
+#define WEEK_TABLES                                                                                \
+    " JOIN club_score ON club_score.player = page.player AND week = ?1"                            \
+    " JOIN engine ON engine.id = page.player"                                                      \
+    " LEFT JOIN club_account ON club_account.player = engine.id"
+
+/* The index alone finds the rows of a page, however far down; only these are looked up. */
+static const char running_query[] =
+    "SELECT " WEEK_COLUMNS ", 0, games, games, total, lost"
+    " FROM (SELECT player FROM club_score WHERE week = ?1 AND class = ?2"
+    "  ORDER BY games DESC, total DESC, player LIMIT ?3 OFFSET ?4) AS page" WEEK_TABLES
+    " ORDER BY games DESC, total DESC, page.player";
+static const char final_query[] =
+    "SELECT " WEEK_COLUMNS ", place, games, counted, best, lost"
+    " FROM (SELECT player FROM club_score WHERE week = ?1 AND class = ?2"
+    "  ORDER BY counted DESC, best DESC, player LIMIT ?3 OFFSET ?4) AS page" WEEK_TABLES
+    " ORDER BY counted DESC, best DESC, page.player";
+
+static bool read_rows(struct club *club, enum account_class class, const struct page_request *page,
+                      struct week_ranking *ranking, struct error *error) {
+    struct query query;
+    query_keep(&query, club->record, ranking->provisional ? running_query : final_query);
+    query_bind_text(&query, 1, ranking->week);
+    query_bind_int(&query, 2, class);
+    query_bind_int(&query, 3, page->count);
+    query_bind_int(&query, 4, page->from);
+    while (ranking->count < page->count && query_step(&query)) {
+        struct ranking_row *row = &ranking->row[ranking->count++];
+        ranked_read_player(&query, 0, &row->who);
+        row->place = query_int64(&query, 3);
+        row->games = query_int64(&query, 4);
+        row->counted = query_int64(&query, 5);
+        row->total = query_int64(&query, 6);
+        row->lost = query_int64(&query, 7);
+    }
+    return query_close(&query, error);
+}
+
+/* Places while a week runs: the first row's by counting, the others' from the row before. */
+static bool find_places(struct club *club, enum account_class class, int64_t from,
+                        struct week_ranking *ranking, struct error *error) {
+    for (int i = 0; ranking->provisional && i < ranking->count; i++) {
+        struct ranking_row *row = &ranking->row[i];
+        if (i > 0 && row[-1].counted == row->counted && row[-1].total == row->total)
+            row->place = row[-1].place;
+        else if (i > 0)
+            row->place = from + i + 1;
+        else if (!ranked_place_running(club, ranking->week, class, row->counted, row->total,
+                                       &row->place, error))
+            return false;
+    }
+    return true;
+}
+
+static bool read_boards(struct club *club, struct week_ranking *ranking, struct error *error) {
+    for (int i = 0; i < ranking->count; i++) {
+        struct ranking_row *row = &ranking->row[i];
+        struct query query;
+        query_keep(&query, club->record,
+                   "SELECT board, game, margin FROM club_result WHERE player = ? AND week = ?");
+        query_bind_int(&query, 1, row->who.player);
+        query_bind_text(&query, 2, ranking->week);
+        while (query_step(&query)) {
+            int board = query_int(&query, 0);
+            if (board >= 1 && board <= WEEK_BOARDS)
+                row->board[board - 1] =
+                    (struct ranked_board){query_int64(&query, 1), query_int(&query, 2)};
+        }
+        if (!query_close(&query, error))
+            return false;
+    }
+    return true;
+}
+
+enum club_answer ranking_week(struct club *club, const char *week, int64_t now,
+                              enum account_class class, const struct page_request *page,
+                              struct week_ranking *ranking, struct error *error) {
+    *ranking = (struct week_ranking){.count = 0};
+    enum club_answer answer = ranked_check_page(page, error);
+    if (answer == CLUB_DONE)
+        answer = ranked_find_week(club, week, now, ranking->week, &ranking->provisional, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    ranking->row = ranked_rows(page, sizeof *ranking->row, error);
+    if (ranking->row && ranked_count_week(club, ranking->week, class, &ranking->total, error) &&
+        read_rows(club, class, page, ranking, error) &&
+        find_places(club, class, page->from, ranking, error) && read_boards(club, ranking, error))
+        return CLUB_DONE;
+    free(ranking->row);
+    *ranking = (struct week_ranking){.count = 0};
+    return CLUB_FAILED;
+}
+
+/* ---- all weeks ------------------------------------------------------------------------------- */
+
+static const char weeks_query[] =
+    "SELECT week, EXISTS (SELECT 1 FROM club_week WHERE club_week.week = named.week AND NOT closed)"
+    " FROM (SELECT week FROM club_week WHERE week <= ?1"
+    "  UNION SELECT week FROM club_week_score) AS named"
+    " ORDER BY week DESC LIMIT ?2 OFFSET ?3";
+static const char week_sums_query[] =
+    "SELECT IFNULL((SELECT games FROM club_week_score WHERE week = ?1), 0),"
+    " (SELECT COUNT(*) FROM club_score WHERE week = ?1)";
+
+static bool read_weeks(struct club *club, const char *last, const struct page_request *page,
+                       struct week_list *list, struct error *error) {
+    const struct query_value values[] = {value_text(last), {0}};
+    struct query query;
+    query_keep(&query, club->record, weeks_query);
+    query_bind_text(&query, 1, last);
+    query_bind_int(&query, 2, page->count);
+    query_bind_int(&query, 3, page->from);
+    while (list->count < page->count && query_step(&query)) {
+        struct week_row *row = &list->row[list->count++];
+        query_copy(&query, 0, row->week, sizeof row->week);
+        row->provisional = query_int(&query, 1) != 0;
+    }
+    return query_close(&query, error) &&
+           query_ask(club->record,
+                     "SELECT COUNT(*) FROM (SELECT week FROM club_week WHERE week <= ?1"
+                     " UNION SELECT week FROM club_week_score)",
+                     values, &list->total, error);
+}
+
+/* The first row of the people, and all who share its place. */
+static bool read_champions(struct club *club, struct week_row *row, struct error *error) {
+    const struct page_request page = {0, RANKING_CHAMPIONS};
+    struct ranking_row place[RANKING_CHAMPIONS] = {{.place = 0}};
+    struct week_ranking ranking = {.provisional = row->provisional, .row = place};
+    memcpy(ranking.week, row->week, sizeof ranking.week);
+    if (!read_rows(club, ACCOUNT_PERSON, &page, &ranking, error))
+        return false;
+    for (int i = 0; i < ranking.count; i++) {
+        if (place[i].counted != place[0].counted || place[i].total != place[0].total)
+            break;
+        row->champion[row->champions++] = place[i].who;
+        row->counted = place[0].counted;
+        row->total = place[0].total;
+    }
+    return true;
+}
+
+static bool read_sums(struct club *club, struct week_row *row, struct error *error) {
+    struct query query;
+    query_keep(&query, club->record, week_sums_query);
+    query_bind_text(&query, 1, row->week);
+    if (query_step(&query)) {
+        row->games = query_int64(&query, 0);
+        row->players = query_int64(&query, 1);
+    }
+    return query_close(&query, error);
+}
+
+enum club_answer ranking_weeks(struct club *club, int64_t now, const struct page_request *page,
+                               struct week_list *list, struct error *error) {
+    char utc[CALENDAR_TIME_SIZE], last[WEEK_NAME_SIZE];
+    struct calendar_week week;
+    *list = (struct week_list){.count = 0};
+    calendar_week_of(club_time(now, utc), &week);
+    week_name(&week, last);
+    enum club_answer answer = ranked_check_page(page, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    list->row = ranked_rows(page, sizeof *list->row, error);
+    bool done = list->row && read_weeks(club, last, page, list, error);
+    for (int i = 0; done && i < list->count; i++)
+        done = read_champions(club, &list->row[i], error) && read_sums(club, &list->row[i], error);
+    if (done)
+        return CLUB_DONE;
+    free(list->row);
+    *list = (struct week_list){.count = 0};
+    return CLUB_FAILED;
+}
+
+/* ---- a board --------------------------------------------------------------------------------- */
+
+static const char board_query[] =
+    "SELECT page.player, club_account.id, IFNULL(club_account.name, engine.name), class, page.game,"
+    " page.margin, club_result.lost FROM (SELECT player, game, margin FROM club_result"
+    "  WHERE week = ?1 AND board = ?2 ORDER BY margin DESC, player LIMIT ?3 OFFSET ?4) AS page"
+    " JOIN club_result ON club_result.player = page.player AND club_result.week = ?1"
+    "  AND club_result.game = page.game"
+    " JOIN club_score ON club_score.player = page.player AND club_score.week = ?1"
+    " JOIN engine ON engine.id = page.player"
+    " LEFT JOIN club_account ON club_account.player = engine.id"
+    " ORDER BY page.margin DESC, page.player";
+
+static bool read_board_rows(struct club *club, int board, const struct page_request *page,
+                            struct board_ranking *ranking, struct error *error) {
+    struct query query;
+    query_keep(&query, club->record, board_query);
+    query_bind_text(&query, 1, ranking->week);
+    query_bind_int(&query, 2, board);
+    query_bind_int(&query, 3, page->count);
+    query_bind_int(&query, 4, page->from);
+    while (ranking->count < page->count && query_step(&query)) {
+        struct board_row *row = &ranking->row[ranking->count++];
+        ranked_read_player(&query, 0, &row->who);
+        row->class = (enum account_class)query_int(&query, 3);
+        row->game = query_int64(&query, 4);
+        row->margin = query_int(&query, 5);
+        row->lost = query_int(&query, 6);
+    }
+    return query_close(&query, error);
+}
+
+static bool count_better(struct club *club, const char *week, int board, int margin, int64_t *place,
+                         struct error *error) {
+    const struct query_value values[] = {
+        value_text(week), value_int(board), value_int(margin), {0}};
+    return query_ask(club->record,
+                     "SELECT 1 + COUNT(*) FROM club_result WHERE week = ? AND board = ?"
+                     " AND margin > ?",
+                     values, place, error);
+}
+
+static bool finish_board_rows(struct club *club, int board, int64_t from,
+                              struct board_ranking *ranking, struct error *error) {
+    bool done = true;
+    for (int i = 0; done && i < ranking->count; i++) {
+        struct board_row *row = &ranking->row[i];
+        if (i > 0)
+            row->place = row[-1].margin == row->margin ? row[-1].place : from + i + 1;
+        else
+            done = count_better(club, ranking->week, board, row->margin, &row->place, error);
+        done = done && ranked_read_halves(club, row->game, row->half, error);
+    }
+    return done;
+}
+
+static bool read_board(struct club *club, int board, int64_t now, const struct page_request *page,
+                       struct board_ranking *ranking, struct error *error) {
+    const struct query_value values[] = {value_text(ranking->week), value_int(board), {0}};
+    struct club_week week;
+    struct error none; /* a week that only the record has, has no words */
+    ranking->row = ranked_rows(page, sizeof *ranking->row, error);
+    if (weeks_read(club, ranking->week, now, &week, &none))
+        memcpy(ranking->word, week.word[board - 1], sizeof ranking->word);
+    return ranking->row &&
+           query_ask(club->record, "SELECT COUNT(*) FROM club_result WHERE week = ? AND board = ?",
+                     values, &ranking->total, error) &&
+           read_board_rows(club, board, page, ranking, error) &&
+           finish_board_rows(club, board, page->from, ranking, error);
+}
+
+enum club_answer ranking_board(struct club *club, const char *week, int board, int64_t now,
+                               const struct page_request *page, struct board_ranking *ranking,
+                               struct error *error) {
+    *ranking = (struct board_ranking){.count = 0};
+    enum club_answer answer = ranked_check_page(page, error);
+    if (answer == CLUB_DONE && (board < 1 || board > WEEK_BOARDS))
+        answer = club_refuse(CLUB_UNKNOWN, error, _("the boards of a week are numbered 1 to %d"),
+                             WEEK_BOARDS);
+    if (answer == CLUB_DONE)
+        answer = ranked_find_week(club, week, now, ranking->week, &ranking->provisional, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    if (read_board(club, board, now, page, ranking, error))
+        return CLUB_DONE;
+    free(ranking->row);
+    *ranking = (struct board_ranking){.count = 0};
+    return CLUB_FAILED;
+}
+
+/* ---- all times ------------------------------------------------------------------------------- */
+
+static const char careers_query[] =
+    "SELECT " CAREER_COLUMNS " FROM (SELECT player FROM club_career WHERE class = ?"
+    "  ORDER BY sure DESC, games DESC, player LIMIT ? OFFSET ?) AS page"
+    " JOIN club_career ON club_career.player = page.player" CAREER_NAMES
+    " ORDER BY sure DESC, games DESC, page.player";
+
+/* Those with a place come first, so the place of the first row says all. */
+static bool read_careers(struct club *club, enum account_class class,
+                         const struct page_request *page, struct career_list *list,
+                         struct error *error) {
+    struct query query;
+    double sure = 0;
+    query_keep(&query, club->record, careers_query);
+    query_bind_int(&query, 1, class);
+    query_bind_int(&query, 2, page->count);
+    query_bind_int(&query, 3, page->from);
+    while (list->count < page->count && query_step(&query)) {
+        struct career *row = &list->row[list->count];
+        ranked_read_career(&query, row);
+        if (row->games >= SCORES_PLACED) {
+            bool same = list->count > 0 && sure == row->mean - row->error;
+            row->place = same ? row[-1].place : page->from + list->count + 1;
+            sure = row->mean - row->error;
+        }
+        list->count++;
+    }
+    return query_close(&query, error);
+}
+
+enum club_answer ranking_careers(struct club *club, enum account_class class,
+                                 const struct page_request *page, struct career_list *list,
+                                 struct error *error) {
+    const struct query_value values[] = {value_int(class), {0}};
+    *list = (struct career_list){.count = 0};
+    enum club_answer answer = ranked_check_page(page, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    list->row = ranked_rows(page, sizeof *list->row, error);
+    if (list->row &&
+        query_ask(club->record, "SELECT COUNT(*) FROM club_career WHERE class = ?", values,
+                  &list->total, error) &&
+        read_careers(club, class, page, list, error) &&
+        (list->count == 0 || ranked_place_career(club, list->row, error)))
+        return CLUB_DONE;
+    free(list->row);
+    *list = (struct career_list){.count = 0};
+    return CLUB_FAILED;
+}

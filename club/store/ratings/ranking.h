@@ -1,0 +1,115 @@
+/* ranking.h - rankings: of a week, with its champions, of a board, and of all times.
+ *
+ * Each class of players (accounts.h) has its rankings. A running week is provisional and all of its
+ * games count; once it is closed, the SCORES_BEST best of each player do. More games counted
+ * come first, then the higher total of them, then the name; equal players share a place, and all
+ * players in first place are champions.
+ *
+ * The table of all times has the mean margin per game, over all games of all weeks, and half the
+ * width of its 95 % confidence interval (Student's t; base/sample.h). The order is that of the
+ * lower end of the interval, the strength that a player has proved: few games leave it wide.
+ * Players with fewer than SCORES_PLACED games come last and have no place.
+ *
+ * Players are those of the record. Deleted accounts leave theirs, without a name.
+ */
+#ifndef TRIANCEY_CLUB_STORE_RATINGS_RANKING_H
+#define TRIANCEY_CLUB_STORE_RATINGS_RANKING_H
+
+#include "club/store/club.h"
+#include "club/store/ratings/ranked.h"
+#include "club/store/week.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+
+/* ---- a week ---------------------------------------------------------------------------------- */
+
+/* What a player did on a board; game 0: nothing yet. */
+struct ranked_board {
+    int64_t game; /* in the record */
+    int margin;
+};
+
+struct ranking_row {
+    struct ranked_player who;
+    int64_t place, games, counted, total; /* of the games counted */
+    int64_t lost;                         /* halves that were lost by leaving */
+    struct ranked_board board[WEEK_BOARDS];
+};
+
+/* total: how many rows the whole list has. Rows are freed with free(). */
+struct week_ranking {
+    char week[WEEK_NAME_SIZE];
+    bool provisional;
+    int64_t total;
+    int count;
+    struct ranking_row *row;
+};
+
+/* CLUB_UNKNOWN: there is no such week, or it has not begun; CLUB_INVALID: that is no week. */
+enum club_answer ranking_week(struct club *club, const char *week, int64_t now,
+                              enum account_class class, const struct page_request *page,
+                              struct week_ranking *ranking, struct error *error);
+
+/* ---- all weeks ------------------------------------------------------------------------------- */
+
+enum { RANKING_CHAMPIONS = 8 };
+
+/* A week and the first of its people; of more champions than there is room for, as many as there
+ * is. */
+struct week_row {
+    char week[WEEK_NAME_SIZE];
+    bool provisional; /* the champions are leaders so far */
+    int64_t games, players;
+    int64_t counted, total; /* of the champions */
+    int64_t champions;
+    struct ranked_player champion[RANKING_CHAMPIONS];
+};
+
+struct week_list {
+    int64_t total;
+    int count;
+    struct week_row *row;
+};
+
+/* The weeks that have begun, the newest first. */
+enum club_answer ranking_weeks(struct club *club, int64_t now, const struct page_request *page,
+                               struct week_list *list, struct error *error);
+
+/* ---- a board --------------------------------------------------------------------------------- */
+
+struct board_row {
+    struct ranked_player who;
+    enum account_class class;
+    int64_t place, game;
+    int margin, half[CLUB_HALVES], lost;
+};
+
+struct board_ranking {
+    char week[WEEK_NAME_SIZE], word[WEEK_WORD_SIZE];
+    bool provisional;
+    int64_t total;
+    int count;
+    struct board_row *row;
+};
+
+/* The results of all classes on a board of a week, the best first. */
+enum club_answer ranking_board(struct club *club, const char *week, int board, int64_t now,
+                               const struct page_request *page, struct board_ranking *ranking,
+                               struct error *error);
+
+/* ---- all times ------------------------------------------------------------------------------- */
+
+struct career_list {
+    int64_t total;
+    int count;
+    struct career *row;
+};
+
+enum club_answer ranking_careers(struct club *club, enum account_class class,
+                                 const struct page_request *page, struct career_list *list,
+                                 struct error *error);
+
+#endif

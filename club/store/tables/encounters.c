@@ -1,0 +1,183 @@
+/* encounters.c - see encounters.h. */
+#include "config.h"
+
+#include "club/store/tables/encounters.h"
+
+#include "base/calendar.h"
+#include "base/digest.h"
+#include "base/error.h"
+#include "club/store/rating_schema.h"
+#include "club/store/tables/table_boards.h"
+#include "club/store/week.h"
+#include "games/game.h"
+#include "record/query.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { SEATS = 2, BOTH_BEGAN = -1 };
+
+bool encounters_sit(struct club *club, const struct table_row *table, int64_t account,
+                    const char *address, struct error *error) {
+    char line[200], digest[DIGEST_SIZE];
+    if (!address)
+        return true;
+    snprintf(line, sizeof line, "triancey rated %s %s", club->source, address);
+    digest_text(line, digest);
+    const struct query_value values[] = {
+        value_int(table->id), value_int(account), value_text(digest), {0}};
+    return query_write(club->record, "INSERT OR REPLACE INTO club_rated_seat VALUES (?, ?, ?)",
+                       values, error);
+}
+
+bool encounters_scale(struct club *club, const char *name, bool *margins, int *worst,
+                      struct error *error) {
+    int players;
+    const struct game *game = game_find(name);
+    *margins = false;
+    *worst = 1;
+    if (!game)
+        return true; /* a later version has written it */
+    char *line = table_board_spell(game, "", "players 2", &players, error);
+    const struct made_board *made =
+        line ? boards_by_line(&club->boards, line, players, error) : NULL;
+    if (made)
+        *worst = made->board->worst;
+    *margins = *worst > 1;
+    free(line);
+    return made != NULL;
+}
+
+/* ---- a table that is over -------------------------------------------------------------------- */
+
+struct encounter_row {
+    const char *game;
+    int64_t first, second, finished;
+    int began;
+    double margin, score;
+    char week[WEEK_NAME_SIZE];
+    enum encounter_reason reason;
+};
+
+/* The ratings of a game are to be fitted again. */
+static bool encounters_are_new(struct club *club, const char *game, struct error *error) {
+    const struct query_value values[] = {value_text(game), {0}};
+    return query_write(club->record,
+                       "INSERT INTO club_rated_game VALUES (?, 1, 0, 0)"
+                       " ON CONFLICT (game) DO UPDATE SET version = version + 1",
+                       values, error);
+}
+
+/* The margin of the first by halves; one on a larger board than the usual is no more than the worst
+ * there. */
+static bool encounters_add_up(struct club *club, const struct table_row *table, bool turned,
+                              struct encounter_row *row, struct error *error) {
+    struct half_result half[GAME_HALVES_MAX];
+    bool margins;
+    int worst, sum = 0, halves = table_read_halves(club, table, half, error);
+    for (int i = 0; i < halves; i++) {
+        sum += half[i].margin[turned];
+        half_result_free(&half[i]);
+    }
+    if (halves < 0 || !encounters_scale(club, table->game, &margins, &worst, error))
+        return false;
+    int most = worst * table->halves;
+    row->margin = sum > most ? most : sum < -most ? -most : sum;
+    row->score = sum > 0 ? 1 : sum < 0 ? 0 : 0.5;
+    return true;
+}
+
+static bool encounters_find_reason(struct club *club, const struct table_row *table,
+                                   struct encounter_row *row, struct error *error) {
+    int64_t same, count;
+    const struct query_value where[] = {value_int(table->id), {0}};
+    const struct query_value values[] = {value_text(row->game),
+                                         value_int(row->first),
+                                         value_int(row->second),
+                                         value_text(row->week),
+                                         {0}};
+    if (!query_ask(club->record,
+                   "SELECT COUNT(*) = 2 AND MIN(address) = MAX(address) FROM club_rated_seat"
+                   " WHERE tab = ?",
+                   where, &same, error) ||
+        !query_ask(club->record,
+                   "SELECT COUNT(*) FROM club_encounter WHERE game = ? AND first = ?"
+                   " AND second = ? AND week = ? AND reason = 0",
+                   values, &count, error))
+        return false;
+    row->reason = same                         ? ENCOUNTER_ONE_ADDRESS
+                  : count >= ENCOUNTERS_A_WEEK ? ENCOUNTER_TOO_MANY
+                                               : ENCOUNTER_COUNTS;
+    return true;
+}
+
+/* The encounter at which the other side has begun, and which misses this game; 0: there is none. */
+static bool encounters_find_other(struct club *club, const struct encounter_row *row, int64_t *id,
+                                  struct error *error) {
+    const struct query_value values[] = {value_text(row->game),
+                                         value_int(row->first),
+                                         value_int(row->second),
+                                         value_int(1 - row->began),
+                                         value_int(row->finished - ENCOUNTER_RETURN_MS),
+                                         {0}};
+    *id = 0;
+    return row->began == BOTH_BEGAN ||
+           query_ask(club->record,
+                     "SELECT id FROM club_encounter WHERE game = ? AND first = ? AND second = ?"
+                     " AND began = ? AND tables = 1 AND finished >= ? ORDER BY finished LIMIT 1",
+                     values, id, error);
+}
+
+static bool encounters_write(struct club *club, const struct encounter_row *row, int64_t other,
+                             struct error *error) {
+    bool one_address = row->reason == ENCOUNTER_ONE_ADDRESS;
+    const struct query_value joined[] = {value_int(other),
+                                         value_real_if(true, row->margin),
+                                         value_real_if(true, row->score),
+                                         value_int(row->finished),
+                                         value_int_if(one_address, ENCOUNTER_ONE_ADDRESS),
+                                         {0}};
+    const struct query_value values[] = {value_text(row->game),
+                                         value_int(row->first),
+                                         value_int(row->second),
+                                         value_int(row->began),
+                                         value_real_if(true, row->margin),
+                                         value_real_if(true, row->score),
+                                         value_text(row->week),
+                                         value_int(row->finished),
+                                         value_int(row->reason),
+                                         {0}};
+    return other ? query_write(club->record,
+                               "UPDATE club_encounter SET began = -1, tables = 2,"
+                               " margin = (margin + ?2) / 2, score = (score + ?3) / 2,"
+                               " finished = ?4, reason = IFNULL(?5, reason) WHERE id = ?1",
+                               joined, error)
+                 : query_write(club->record,
+                               "INSERT INTO club_encounter (game, first, second, began, tables,"
+                               " margin, score, week, finished, reason)"
+                               " VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, ?)",
+                               values, error);
+}
+
+bool encounters_note(struct club *club, const struct table_row *table, int64_t now,
+                     struct error *error) {
+    int64_t one = table->seat[0].account, two = table->seat[1].account, other;
+    bool turned = one > two;
+    char utc[CALENDAR_TIME_SIZE];
+    struct calendar_week week;
+    if (!table->rated || table->players != SEATS || !one || !two || one == two)
+        return true; /* an account is gone, or they were merged */
+    struct encounter_row row = {.game = table->game,
+                                .first = turned ? two : one,
+                                .second = turned ? one : two,
+                                .finished = now,
+                                .began = table->halves > 1 ? BOTH_BEGAN : !turned};
+    calendar_week_of(club_time(now, utc), &week);
+    week_name(&week, row.week);
+    return encounters_add_up(club, table, turned, &row, error) &&
+           encounters_find_reason(club, table, &row, error) &&
+           encounters_find_other(club, &row, &other, error) &&
+           encounters_write(club, &row, other, error) &&
+           rating_note_accounts(club->record, one, two, error) &&
+           encounters_are_new(club, table->game, error);
+}

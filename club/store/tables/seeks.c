@@ -1,0 +1,258 @@
+/* seeks.c - see seeks.h. */
+#include "config.h"
+
+#include "club/store/tables/seeks.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "club/store/accounts.h"
+#include "club/store/table_terms.h"
+#include "club/store/tables/table_play.h"
+#include "club/store/tables/table_request.h"
+#include "record/query.h"
+
+#include <string.h>
+
+/* ---- the lobby ------------------------------------------------------------------------------- */
+
+/* The one who waits has sat down first. */
+#define SEEK_SELECT                                                                                \
+    "SELECT club_table.name, game, grid, CASE WHEN LENGTH(line) < 240 THEN line ELSE '' END,"      \
+    " players, (SELECT COUNT(*) FROM club_table_seat AS free WHERE free.tab = club_table.id"       \
+    "  AND free.sitter = 0),"                                                                      \
+    " clock, increment, days, rated, lot, first.seat, mine.account, club_account.name,"            \
+    " club_table.created FROM club_seek JOIN club_table ON club_table.id = club_seek.tab"          \
+    " JOIN club_table_step AS first ON first.tab = club_table.id AND first.number = 1"             \
+    " JOIN club_table_seat AS mine ON mine.tab = club_table.id AND mine.seat = first.seat"         \
+    " LEFT JOIN club_account ON club_account.id = mine.account"                                    \
+    " WHERE club_seek.account IS NULL AND state = 0"
+
+static void seek_read_row(const struct query *row, struct seek *seek) {
+    *seek = (struct seek){.players = query_int(row, 4),
+                          .free = query_int(row, 5),
+                          .clock = query_int64(row, 6),
+                          .increment = query_int64(row, 7),
+                          .days = query_int(row, 8),
+                          .rated = query_int(row, 9) != 0,
+                          .lot = query_int(row, 10) != 0,
+                          .seat = query_int(row, 11),
+                          .account = query_int64(row, 12),
+                          .created = query_int64(row, 14)};
+    query_copy(row, 0, seek->table, sizeof seek->table);
+    query_copy(row, 1, seek->game, sizeof seek->game);
+    query_copy(row, 2, seek->grid, sizeof seek->grid);
+    query_copy(row, 3, seek->line, sizeof seek->line);
+    query_copy(row, 13, seek->name, sizeof seek->name);
+}
+
+bool seeks_each(struct club *club, void (*each)(void *context, const struct seek *seek),
+                void *context, struct error *error) {
+    struct query query;
+    struct seek seek;
+    query_keep(&query, club->record, SEEK_SELECT " ORDER BY club_table.id");
+    while (query_step(&query)) {
+        seek_read_row(&query, &seek);
+        each(context, &seek);
+    }
+    return query_close(&query, error);
+}
+
+enum club_answer seek_read(struct club *club, const char *table, struct seek *seek,
+                           struct error *error) {
+    struct query query;
+    query_keep(&query, club->record, SEEK_SELECT " AND club_table.name = ?");
+    query_bind_text(&query, 1, table);
+    bool found = query_step(&query);
+    if (found)
+        seek_read_row(&query, seek);
+    if (!query_close(&query, error))
+        return CLUB_FAILED;
+    return found ? CLUB_DONE
+                 : club_refuse(CLUB_UNKNOWN, error, _("this seat is not offered any more"));
+}
+
+/* ---- how many there may be ------------------------------------------------------------------- */
+
+static enum club_answer seeks_check_number(struct club *club, const char *sql,
+                                           const struct query_value *values, int max,
+                                           const char *message, struct error *error) {
+    int64_t there;
+    if (!query_ask(club->record, sql, values, &there, error))
+        return CLUB_FAILED;
+    return there < max ? CLUB_DONE : club_refuse(CLUB_CONFLICT, error, message, max);
+}
+
+static enum club_answer check_seeks(struct club *club, const struct table_request *request,
+                                    struct error *error) {
+    enum club_answer answer = seeks_check_number(
+        club, "SELECT COUNT(*) FROM club_seek WHERE account IS NULL", NULL, SEEKS_MAX,
+        _("%d people wait in the lobby: take one of their seats"), error);
+    if (answer != CLUB_DONE || !request->who->account)
+        return answer; /* guests have the share of their address */
+    const struct query_value values[] = {value_int(request->who->account->id), {0}};
+    return seeks_check_number(club,
+                              "SELECT COUNT(*) FROM club_table_seat AS mine JOIN club_seek"
+                              " USING (tab) WHERE mine.account = ? AND club_seek.account IS NULL",
+                              values, SEEKS_OF_ACCOUNT_MAX,
+                              _("you wait at %d tables in the lobby; withdraw one of them first"),
+                              error);
+}
+
+/* Whoever is challenged may be anybody but oneself; what is counted are also those that were
+ * declined within a day. */
+static enum club_answer check_challenges(struct club *club, const struct table_request *request,
+                                         const struct account *other, struct error *error) {
+    const struct query_value mine[] = {value_int(request->who->account->id), {0}};
+    const struct query_value both[] = {
+        value_int(request->who->account->id), value_int(other->id), {0}};
+    const struct query_value theirs[] = {value_int(other->id), {0}};
+    const struct query_value day[] = {value_int(request->now - TABLE_DAY_MS), {0}};
+    if (!query_write(club->record, "DELETE FROM club_challenge WHERE at <= ?", day, error))
+        return CLUB_FAILED;
+    enum club_answer answer = seeks_check_number(
+        club, "SELECT COUNT(*) FROM club_challenge WHERE owner = ?1", mine, CHALLENGES_OF_DAY_MAX,
+        _("you have challenged people %d times within a day; wait until tomorrow"), error);
+    if (answer == CLUB_DONE)
+        answer = seeks_check_number(
+            club, "SELECT COUNT(*) FROM club_challenge WHERE owner = ?1 AND account = ?2", both,
+            CHALLENGES_OF_PAIR_MAX,
+            _("you have challenged this person %d times within a day; wait until tomorrow"), error);
+    if (answer == CLUB_DONE)
+        answer = seeks_check_number(
+            club,
+            "SELECT COUNT(*) FROM club_table_seat AS mine JOIN club_seek USING (tab)"
+            " WHERE mine.account = ?1 AND club_seek.account IS NOT NULL",
+            mine, CHALLENGES_OF_ACCOUNT_MAX,
+            _("%d people have not answered your challenges; wait, or withdraw one"), error);
+    return answer != CLUB_DONE
+               ? answer
+               : seeks_check_number(club, "SELECT COUNT(*) FROM club_seek WHERE account = ?1",
+                                    theirs, CHALLENGES_TO_ACCOUNT_MAX,
+                                    _("%d challenges wait for this person; try again later"),
+                                    error);
+}
+
+static enum club_answer check_challenge(struct club *club, struct table_request *request,
+                                        struct error *error) {
+    struct account other;
+    if (!request->who->account)
+        return club_refuse(CLUB_FORBIDDEN, error, _("sign in to challenge somebody"));
+    if (request->table.players != 2)
+        return club_refuse(CLUB_INVALID, error, _("only a game of two can be a challenge"));
+    enum club_answer answer = account_find(club, request->offer->person, &other, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    if (other.id == request->who->account->id)
+        return club_refuse(CLUB_INVALID, error, _("you cannot challenge yourself"));
+    if (other.banned)
+        return club_refuse(CLUB_CONFLICT, error, _("%s may not play at present"), other.name);
+    request->table.kept_for = other.id;
+    return check_challenges(club, request, &other, error);
+}
+
+enum club_answer seek_check(struct club *club, struct table_request *request, struct error *error) {
+    const struct table_offer *offer = request->offer;
+    struct table_row *table = &request->table;
+    if (offer->engine)
+        return CLUB_DONE;
+    table->shown = offer->shown;
+    table->lot = (offer->shown || offer->person) && offer->seat == TABLE_ANY_SEAT;
+    if (offer->person)
+        return check_challenge(club, request, error);
+    return offer->shown ? check_seeks(club, request, error) : CLUB_DONE;
+}
+
+/* ---- begin and end --------------------------------------------------------------------------- */
+
+bool seek_add(struct club *club, const struct table_request *request, struct error *error) {
+    const struct table_row *table = &request->table;
+    const struct query_value values[] = {value_int(table->id),
+                                         value_int_if(table->kept_for != 0, table->kept_for),
+                                         value_int(table->lot),
+                                         {0}};
+    if (!table->shown && !table->kept_for)
+        return true;
+    if (!query_write(club->record, "INSERT INTO club_seek (tab, account, lot) VALUES (?, ?, ?)",
+                     values, error))
+        return false;
+    if (!table->kept_for)
+        return true;
+    const struct query_value challenge[] = {value_int(request->who->account->id),
+                                            value_int(table->kept_for),
+                                            value_int(request->now),
+                                            {0}};
+    return query_write(club->record,
+                       "INSERT INTO club_challenge (owner, account, at) VALUES (?, ?, ?)",
+                       challenge, error);
+}
+
+bool seek_end(struct club *club, struct table_row *table, struct error *error) {
+    const struct query_value values[] = {value_int(table->id), {0}};
+    if (!table->shown && !table->kept_for)
+        return true;
+    table->shown = table->lot = false;
+    table->kept_for = 0;
+    return query_write(club->record, "DELETE FROM club_seek WHERE tab = ?", values, error);
+}
+
+/* A key is at one seat only, at any time: all are cleared first. */
+bool seek_draw_lots(struct club *club, struct table_row *table, struct error *error) {
+    struct table_seat drawn[GAME_PLAYERS_MAX];
+    const int lot = table_lot(table);
+    if (!table->lot || lot == 0)
+        return true;
+    for (int i = 0; i < table->players; i++)
+        drawn[(i + lot) % table->players] = table->seat[i];
+    memset(table->seat, 0, sizeof table->seat);
+    for (int i = 0; i < table->players; i++)
+        if (!table_write_seat(club, table, i, error))
+            return false;
+    memcpy(table->seat, drawn, sizeof drawn[0] * (size_t)table->players);
+    for (int i = 0; i < table->players; i++)
+        if (!table_write_seat(club, table, i, error))
+            return false;
+    return true;
+}
+
+static enum club_answer close_waiting(struct club *club, struct table_request *request,
+                                      struct error *error) {
+    int64_t first;
+    enum club_answer answer = table_request_find(club, request, error);
+    struct table_row *table = &request->table;
+    const struct account *account = request->who->account;
+    const struct query_value values[] = {value_int(table->id), {0}};
+    if (answer != CLUB_DONE)
+        return answer;
+    if (!query_ask(club->record, "SELECT seat FROM club_table_step WHERE tab = ? AND number = 1",
+                   values, &first, error))
+        return CLUB_FAILED;
+    if (request->seat == GAME_PUBLIC && !(account && table->kept_for == account->id))
+        return club_refuse(CLUB_FORBIDDEN, error, _("you have no seat at this table"));
+    if (table->state != TABLE_WAITING)
+        return club_refuse(CLUB_CONFLICT, error, _("the game has begun"));
+    if (request->seat != GAME_PUBLIC && request->seat != first)
+        return club_refuse(CLUB_FORBIDDEN, error, _("somebody else has opened this table"));
+    if (!table_remove(club, table, error))
+        return CLUB_FAILED;
+    table->id = 0;
+    return CLUB_DONE;
+}
+
+enum club_answer table_close(struct club *club, const struct table_person *who, const char *name,
+                             int64_t now, int64_t *kept_for, struct table_view *view,
+                             struct error *error) {
+    struct table_request request = {.who = who, .name = name, .now = now, .view = view};
+    enum club_answer answer = table_request_run(club, &request, close_waiting, error);
+    *kept_for = request.table.kept_for;
+    return answer;
+}
+
+bool seek_drop(struct club *club, const char *table, struct error *error) {
+    struct table_row row;
+    enum club_answer answer = table_find(club, table, &row, error);
+    bool done = answer != CLUB_FAILED;
+    if (answer == CLUB_DONE && row.state == TABLE_WAITING && row.shown)
+        done = table_remove(club, &row, error);
+    table_row_free(&row);
+    return done;
+}

@@ -1,0 +1,71 @@
+/* table_boards.c - see table_boards.h. */
+#include "config.h"
+
+#include "club/store/tables/table_boards.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "grids/grid.h"
+#include "protocol/protocol.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A name that cannot lead to a file. */
+static bool is_harmless(const char *name) {
+    size_t length = strlen(name);
+    bool file = length >= 4 && strcmp(name + length - 4, ".ini") == 0;
+    for (const char *c = name; *c; c++)
+        if (*c == '/' || (unsigned char)*c < ' ' || *c == '\x7f')
+            return false;
+    return length < TABLE_GRID_SIZE && name[0] != '.' && !file && text_is_utf8(name);
+}
+
+/* The names of games that mean more than grids (puzzles) are for one player: not for tables. */
+static struct grid *find_grid(const struct game *game, const char *name, struct error *error) {
+    char shown[TABLE_GRID_SIZE];
+    text_clean(shown, sizeof shown, name);
+    if (!is_harmless(name))
+        return error_null(error, _("'%s' is not the name of a board"), shown);
+    return grid_find(*name ? name : game->default_grid, error);
+}
+
+/* As `setgrid` takes it. */
+static char *spell_own(const struct game_board *board, struct error *error) {
+    char setup[GAME_SETUP_SIZE];
+    struct text line = {0};
+    game_setup_write(board, setup);
+    text_addf(&line, "setgrid %s", setup);
+    if (!line.failed)
+        return line.bytes;
+    text_free(&line);
+    return error_null_memory(error);
+}
+
+static char *spell(const struct game *game, const struct grid *grid, const char *keys, int *players,
+                   struct error *error) {
+    struct game_board *board = game_prepare_text(game, grid, keys, error);
+    if (!board)
+        return NULL;
+    char *line = grid ? protocol_write_grid(game->name, grid->name, grid->cells, grid->side)
+                      : spell_own(board, error);
+    *players = board->players;
+    game_board_free(board);
+    return line ? line : error_null_memory(error);
+}
+
+char *table_board_spell(const struct game *game, const char *grid, const char *keys, int *players,
+                        struct error *error) {
+    if (!game->default_grid) {
+        if (*grid)
+            return error_null(error, _("%s has a board of its own"), game->name);
+        return spell(game, NULL, keys, players, error);
+    }
+    struct grid *made = find_grid(game, grid, error);
+    if (!made)
+        return NULL;
+    char *line = spell(game, made, keys, players, error);
+    grid_free(made);
+    return line;
+}

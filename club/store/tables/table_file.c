@@ -1,0 +1,361 @@
+/* table_file.c - see table_file.h. */
+#include "config.h"
+
+#include "club/store/tables/table_file.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "club/store/tables/table_position.h"
+#include "record/query.h"
+#include "record/record_rows.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what is kept ---------------------------------------------------------------------------- */
+
+static void table_kept_forget_halves(struct table_kept *kept) {
+    for (int i = 0; i < kept->over; i++)
+        half_result_free(&kept->done[i]);
+    kept->over = -1;
+}
+
+static void table_kept_end(struct kept_thing *thing) {
+    struct table_kept *kept = (struct table_kept *)thing;
+    table_kept_forget_halves(kept);
+    table_position_free(kept->position);
+    table_row_free(&kept->row);
+    free(kept);
+}
+
+struct table_kept *table_keep(struct club *club, const struct table_row *table) {
+    struct kept_thing *there = kept_find(&club->kept, table->name);
+    if (there)
+        return (struct table_kept *)there;
+    struct table_kept *kept = calloc(1, sizeof *kept);
+    char *line = strdup(table->line), *opening = table->opening ? strdup(table->opening) : NULL;
+    if (!kept || !line || (table->opening && !opening)) {
+        free(kept);
+        free(line);
+        free(opening);
+        return NULL;
+    }
+    *kept = (struct table_kept){.thing = {.end = table_kept_end}, .row = *table, .over = -1};
+    kept->row.line = line;
+    kept->row.opening = opening;
+    kept_add(&club->kept, table->name, &kept->thing);
+    return kept;
+}
+
+/* A kept table was written. Once it is over, nobody needs its position. */
+static void table_kept_update(struct club *club, const struct table_row *table) {
+    struct table_kept *kept = (struct table_kept *)kept_find(&club->kept, table->name);
+    if (!kept)
+        return;
+    char *line = kept->row.line, *opening = kept->row.opening;
+    kept->row = *table;
+    kept->row.line = line;
+    kept->row.opening = opening;
+    if (table->state == TABLE_OVER) {
+        table_position_free(kept->position);
+        kept->position = NULL;
+    }
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+#define TABLE_SELECT                                                                               \
+    "SELECT club_table.id, name, game, grid, line, players, halves, clock, increment, days,"       \
+    " secret, invite, state, half, turn, since, deadline, created, steps,"                         \
+    " EXISTS (SELECT 1 FROM club_table_guest WHERE club_table_guest.tab = club_table.id), ends,"   \
+    " week, board, player, record, rated, club_seek.tab IS NOT NULL AND club_seek.account IS "     \
+    "NULL,"                                                                                        \
+    " lot, club_seek.account,"                                                                     \
+    " (SELECT opening FROM club_table_opening WHERE club_table_opening.tab = club_table.id)"       \
+    " FROM club_table LEFT JOIN club_game ON club_game.tab = club_table.id"                        \
+    " LEFT JOIN club_seek ON club_seek.tab = club_table.id"
+
+static void table_file_read_row(const struct query *row, struct table_row *table) {
+    table->id = query_int64(row, 0);
+    query_copy(row, 1, table->name, sizeof table->name);
+    query_copy(row, 2, table->game, sizeof table->game);
+    query_copy(row, 3, table->grid, sizeof table->grid);
+    table->line = strdup(query_string(row, 4));
+    table->players = query_int(row, 5);
+    table->halves = query_int(row, 6);
+    table->clock = query_int64(row, 7);
+    table->increment = query_int64(row, 8);
+    table->days = query_int(row, 9);
+    query_copy(row, 10, table->secret, sizeof table->secret);
+    query_copy(row, 11, table->invite, sizeof table->invite);
+    table->state = (enum table_state)query_int(row, 12);
+    table->half = query_int(row, 13);
+    table->turn = query_int(row, 14);
+    table->since = query_int64(row, 15);
+    table->deadline = query_int64(row, 16);
+    table->created = query_int64(row, 17);
+    table->steps = query_int(row, 18);
+    table->guest = query_int(row, 19) != 0;
+    table->ends = query_is_null(row, 20) ? TABLE_NEVER : query_int64(row, 20);
+    query_copy(row, 21, table->week, sizeof table->week);
+    table->board = query_int(row, 22);
+    table->number = query_int64(row, 23);
+    table->record = query_int64(row, 24);
+    table->rated = query_int(row, 25) != 0;
+    table->shown = query_int(row, 26) != 0;
+    table->lot = query_int(row, 27) != 0;
+    table->kept_for = query_int64(row, 28);
+    table->opening = query_is_null(row, 29) ? NULL : strdup(query_string(row, 29));
+}
+
+/* Whether numbers that are used as indexes are within bounds, and there was memory. */
+static bool is_sound(const struct table_row *table) {
+    return table->line && table->players >= 2 && table->players <= GAME_PLAYERS_MAX &&
+           table->halves >= 1 && table->halves <= GAME_HALVES_MAX && table->turn >= TABLE_NOBODY &&
+           table->turn < table->players && game_find(table->game) && table->board >= 0 &&
+           table->board <= WEEK_BOARDS && (table->ends == TABLE_NEVER) == (table->board == 0);
+}
+
+static bool read_seats(struct club *club, struct table_row *table, struct error *error) {
+    struct query query;
+    query_keep(&query, club->record,
+               "SELECT seat, sitter, account, hash, engine, left FROM club_table_seat"
+               " WHERE tab = ?");
+    query_bind_int(&query, 1, table->id);
+    while (query_step(&query)) {
+        int number = query_int(&query, 0);
+        if (number < 0 || number >= GAME_PLAYERS_MAX)
+            continue;
+        struct table_seat *seat = &table->seat[number];
+        seat->sitter = (enum table_sitter)query_int(&query, 1);
+        seat->account = query_int64(&query, 2);
+        query_copy(&query, 3, seat->hash, sizeof seat->hash);
+        query_copy(&query, 4, seat->engine, sizeof seat->engine);
+        seat->left = query_int64(&query, 5);
+    }
+    return query_close(&query, error);
+}
+
+/* Closes a query for one table, and reads it. */
+static enum club_answer read_table(struct club *club, struct query *query, struct table_row *table,
+                                   struct error *error) {
+    *table = (struct table_row){.id = 0};
+    if (query_step(query))
+        table_file_read_row(query, table);
+    if (!query_close(query, error))
+        return CLUB_FAILED;
+    if (!table->id)
+        return club_refuse(CLUB_UNKNOWN, error, _("there is no such table"));
+    if (!is_sound(table))
+        return club_refuse(CLUB_FAILED, error, _("table %" PRId64 " is damaged"), table->id);
+    return read_seats(club, table, error) ? CLUB_DONE : CLUB_FAILED;
+}
+
+static enum club_answer copy_kept(const struct table_kept *kept, struct table_row *table,
+                                  struct error *error) {
+    *table = kept->row;
+    table->line = strdup(kept->row.line);
+    table->opening = kept->row.opening ? strdup(kept->row.opening) : NULL;
+    if (table->line && !table->opening == !kept->row.opening)
+        return CLUB_DONE;
+    error_memory(error);
+    return CLUB_FAILED;
+}
+
+enum club_answer table_find(struct club *club, const char *name, struct table_row *table,
+                            struct error *error) {
+    struct query query;
+    if (!club_look(club, error)) {
+        *table = (struct table_row){.id = 0};
+        return CLUB_FAILED;
+    }
+    const struct kept_thing *kept = kept_find(&club->kept, name);
+    if (kept)
+        return copy_kept((const struct table_kept *)kept, table, error);
+    query_keep(&query, club->record, TABLE_SELECT " WHERE name = ?");
+    query_bind_text(&query, 1, name);
+    enum club_answer answer = read_table(club, &query, table, error);
+    if (answer == CLUB_DONE)
+        table_keep(club, table);
+    return answer;
+}
+
+enum club_answer table_load(struct club *club, int64_t id, struct table_row *table,
+                            struct error *error) {
+    struct query query;
+    query_keep(&query, club->record, TABLE_SELECT " WHERE club_table.id = ?");
+    query_bind_int(&query, 1, id);
+    return read_table(club, &query, table, error);
+}
+
+void table_row_free(struct table_row *table) {
+    free(table->line);
+    free(table->opening);
+    table->line = table->opening = NULL;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static bool add_seat(struct club *club, const struct table_row *table, int number,
+                     struct error *error) {
+    const struct table_seat *seat = &table->seat[number];
+    const struct query_value values[] = {value_int(table->id),
+                                         value_int(number),
+                                         value_int(seat->sitter),
+                                         value_int_if(seat->account != 0, seat->account),
+                                         value_text(*seat->hash ? seat->hash : NULL),
+                                         value_text(seat->engine),
+                                         value_int(seat->left),
+                                         {0}};
+    return query_write(club->record,
+                       "INSERT INTO club_table_seat (tab, seat, sitter, account, hash, engine,"
+                       " left) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                       values, error);
+}
+
+bool table_add(struct club *club, struct table_row *table, struct error *error) {
+    const struct query_value values[] = {value_text(table->name),
+                                         value_text(table->game),
+                                         value_text(table->grid),
+                                         value_text(table->line),
+                                         value_int(table->players),
+                                         value_int(table->halves),
+                                         value_int(table->clock),
+                                         value_int(table->increment),
+                                         value_int(table->days),
+                                         value_text(table->secret),
+                                         value_text(table->invite),
+                                         value_int(table->state),
+                                         value_int(table->half),
+                                         value_int(table->turn),
+                                         value_int(table->since),
+                                         value_int(table->deadline),
+                                         value_int(table->created),
+                                         value_int(table->steps),
+                                         value_int_if(table->board != 0, table->ends),
+                                         value_int(table->rated),
+                                         {0}};
+    if (!query_write(club->record,
+                     "INSERT INTO club_table (name, game, grid, line, players, halves, clock,"
+                     " increment, days, secret, invite, state, half, turn, since, deadline,"
+                     " created, steps, ends, rated)"
+                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                     values, error))
+        return false;
+    table->id = query_new_id(club->record);
+    const struct query_value opening[] = {value_int(table->id), value_text(table->opening), {0}};
+    if (table->opening &&
+        !query_write(club->record, "INSERT INTO club_table_opening VALUES (?, ?)", opening, error))
+        return false;
+    for (int i = 0; i < table->players; i++)
+        if (!add_seat(club, table, i, error))
+            return false;
+    return true;
+}
+
+bool table_remove(struct club *club, const struct table_row *table, struct error *error) {
+    const struct query_value values[] = {value_int(table->id), {0}};
+    kept_drop(&club->kept, table->name);
+    return query_write(club->record, "DELETE FROM club_table WHERE id = ?", values, error);
+}
+
+bool table_write(struct club *club, const struct table_row *table, struct error *error) {
+    const struct query_value values[] = {
+        value_text(table->invite), value_int(table->state), value_int(table->half),
+        value_int(table->turn),    value_int(table->since), value_int(table->deadline),
+        value_int(table->steps),   value_int(table->id),    {0}};
+    if (!query_write(club->record,
+                     "UPDATE club_table SET invite = ?, state = ?, half = ?, turn = ?, since = ?,"
+                     " deadline = ?, steps = ? WHERE id = ?",
+                     values, error))
+        return false;
+    table_kept_update(club, table);
+    return true;
+}
+
+bool table_write_seat(struct club *club, const struct table_row *table, int number,
+                      struct error *error) {
+    const struct table_seat *seat = &table->seat[number];
+    const struct query_value values[] = {value_int(seat->sitter),
+                                         value_int_if(seat->account != 0, seat->account),
+                                         value_text(*seat->hash ? seat->hash : NULL),
+                                         value_int(seat->left),
+                                         value_int(table->id),
+                                         value_int(number),
+                                         {0}};
+    return query_write(club->record,
+                       "UPDATE club_table_seat SET sitter = ?, account = ?, hash = ?, left = ?"
+                       " WHERE tab = ? AND seat = ?",
+                       values, error);
+}
+
+bool table_add_step(struct club *club, struct table_row *table, const struct table_step_row *step,
+                    struct error *error) {
+    const struct query_value values[] = {value_int(table->id),
+                                         value_int(++table->steps),
+                                         value_int(step->kind),
+                                         value_int(table->half),
+                                         value_int(step->seat),
+                                         value_text(step->move),
+                                         value_int(step->took),
+                                         value_int_if(step->left >= 0, step->left),
+                                         {0}};
+    return query_write(club->record,
+                       "INSERT INTO club_table_step (tab, number, kind, half, seat, move, took,"
+                       " left) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                       values, error);
+}
+
+/* ---- halves that are over -------------------------------------------------------------------- */
+
+void table_forget_halves(struct club *club, const struct table_row *table) {
+    struct kept_thing *kept = kept_find(&club->kept, table->name);
+    if (kept)
+        table_kept_forget_halves((struct table_kept *)kept);
+}
+
+bool table_add_half(struct club *club, const struct table_row *table,
+                    const struct half_result *half, struct error *error) {
+    struct query_value values[1 + HALF_COLUMN_COUNT + 1] = {value_int(table->id)};
+    table_forget_halves(club, table);
+    half_row_values(half, table->players, values + 1);
+    return query_write(club->record,
+                       "INSERT INTO club_table_half (tab, " HALF_COLUMNS ") VALUES"
+                       " (?, " HALF_PARAMETERS ")",
+                       values, error);
+}
+
+static bool keep_halves(struct club *club, struct table_kept *kept, struct error *error) {
+    struct query rows;
+    if (kept->row.board) {
+        kept->over = record_keep_halves(club->record, kept->row.record, kept->row.players,
+                                        kept->done, GAME_HALVES_MAX, error);
+        return kept->over >= 0;
+    }
+    query_keep(&rows, club->record,
+               "SELECT " HALF_COLUMNS " FROM club_table_half WHERE tab = ? ORDER BY number");
+    query_bind_int(&rows, 1, kept->row.id);
+    kept->over = half_rows_keep(&rows, kept->row.players, kept->done, GAME_HALVES_MAX, error);
+    return kept->over >= 0;
+}
+
+int table_read_halves(struct club *club, const struct table_row *table, struct half_result *half,
+                      struct error *error) {
+    struct table_kept *kept = table_keep(club, table);
+    if (!kept || (kept->over < 0 && !keep_halves(club, kept, error))) {
+        if (!kept)
+            error_memory(error);
+        return -1;
+    }
+    for (int i = 0; i < kept->over; i++) {
+        half[i] = kept->done[i];
+        if (half_result_keep(&half[i]))
+            continue;
+        while (i-- > 0)
+            half_result_free(&half[i]);
+        error_memory(error);
+        return -1;
+    }
+    return kept->over;
+}

@@ -1,0 +1,143 @@
+/* table_file.h - a table as the file has it: read, written, its steps and the halves that are over.
+ * For the sources of tables.h, within their transactions.
+ *
+ * Everything that happens at a table is a step: a player takes a seat, a half begins, a move, a
+ * half is over. Steps are numbered from 1. Positions follow from steps alone: a half is replayed
+ * from its moves.
+ *
+ * What was read is kept in memory, so that a move needs neither the rows nor a replay again. It is
+ * as the transaction has it, and what is written changes it, too; club_forget() is for changes that
+ * do not go through this file.
+ */
+#ifndef TRIANCEY_CLUB_STORE_TABLES_TABLE_FILE_H
+#define TRIANCEY_CLUB_STORE_TABLES_TABLE_FILE_H
+
+#include "base/digest.h"
+#include "base/secret.h"
+#include "club/store/club.h"
+#include "club/store/kept.h"
+#include "club/store/tables/table_boards.h"
+#include "club/store/week.h"
+#include "games/game.h"
+#include "half/half_result.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+struct table_position;
+
+enum { TABLE_GAME_SIZE = 40, TABLE_ENGINE_SIZE = 80 };
+
+/* Waiting: a seat is free; between: the next half begins when the person of a tournament game says
+ * so. */
+enum table_state { TABLE_WAITING, TABLE_OPEN, TABLE_OVER, TABLE_BETWEEN };
+
+/* Who has the seat: nobody yet, a person, an engine of the operator, or the computer in this
+ * process.
+ */
+enum table_sitter { SITTER_NOBODY, SITTER_PERSON, SITTER_ENGINE, SITTER_REFERENCE };
+
+struct table_seat {
+    enum table_sitter sitter;
+    int64_t account;                /* of a person; 0: a guest */
+    char hash[DIGEST_SIZE];         /* of the seat key, "": none */
+    char engine[TABLE_ENGINE_SIZE]; /* its name */
+    int64_t left;                   /* on the clock in this half, milliseconds */
+};
+
+enum { TABLE_NOBODY = -1 }; /* nobody's turn */
+
+#define TABLE_NEVER INT64_MAX
+
+struct table_row {
+    int64_t id;
+    char name[SECRET_SIZE]; /* its public name: a random word */
+    char game[TABLE_GAME_SIZE], grid[TABLE_GRID_SIZE];
+    char *line; /* allocated */
+    char *
+        opening; /* allocated: the position that its halves begin at (opening.h); NULL: the start */
+    int players, halves;
+    int64_t clock, increment; /* of a half, with each move: milliseconds; clock 0: days a move */
+    int days;
+    char secret[DIGEST_SIZE]; /* from which chance is drawn */
+    char invite[SECRET_SIZE]; /* takes a seat; "": none is free */
+    enum table_state state;
+    int half, turn;   /* that is open, or the last, from 1; a seat or TABLE_NOBODY */
+    int64_t since;    /* when the turn's time begins to run */
+    int64_t deadline; /* when something happens by itself: a clock runs out, the table goes */
+    int64_t created;
+    int steps;
+    bool guest; /* where the guest came from who has opened it is known */
+    bool rated; /* both players have accounts, and wish it */
+
+    /* While it waits (seeks.h): anybody may take a seat; for which account the free seat is kept,
+     * 0: none; lots are drawn when all have come. */
+    bool shown, lot;
+    int64_t kept_for;
+
+    struct table_seat seat[GAME_PLAYERS_MAX];
+
+    /* Of a tournament game: */
+    int board;      /* of its week, from 1; 0: it is none */
+    int64_t ends;   /* when the week does; TABLE_NEVER */
+    int64_t number; /* from which its seeds follow */
+    int64_t record; /* its number in the record; 0: no half is over */
+    char week[WEEK_NAME_SIZE];
+};
+
+/* A table that is kept. */
+struct table_kept {
+    struct kept_thing thing;
+    struct table_row row;
+    int over; /* halves that are over; -1: they were not read yet */
+    struct half_result done[GAME_HALVES_MAX];
+    struct table_position *position; /* of the open half; NULL: it was not replayed yet */
+    int seeded; /* a half of a tournament game whose seed is known; 0: of none */
+    uint64_t seed;
+};
+
+/* Reads a table by its name, or by its number. CLUB_UNKNOWN: there is none. */
+enum club_answer table_find(struct club *club, const char *name, struct table_row *table,
+                            struct error *error);
+enum club_answer table_load(struct club *club, int64_t id, struct table_row *table,
+                            struct error *error);
+void table_row_free(struct table_row *table);
+
+/* What is kept of a table, until another one is found. NULL: out of memory. */
+struct table_kept *table_keep(struct club *club, const struct table_row *table);
+
+/* Adds a table, whose number comes back; takes one away with all that belongs to it. */
+bool table_add(struct club *club, struct table_row *table, struct error *error);
+bool table_remove(struct club *club, const struct table_row *table, struct error *error);
+
+/* Writes what changes while it is played, and a seat; every change ends with the former. */
+bool table_write(struct club *club, const struct table_row *table, struct error *error);
+bool table_write_seat(struct club *club, const struct table_row *table, int seat,
+                      struct error *error);
+
+enum table_kind { STEP_JOIN = 1, STEP_BEGIN, STEP_MOVE, STEP_OVER };
+
+/* Adds the next step. For a move, `seat` is the seat that made it, or GAME_CHANCE; `took` is in
+ * microseconds, and `left` is what the clock then shows, in milliseconds (-1: no clock). */
+struct table_step_row {
+    enum table_kind kind;
+    int seat;
+    const char *move;
+    int64_t took, left;
+};
+bool table_add_step(struct club *club, struct table_row *table, const struct table_step_row *step,
+                    struct error *error);
+
+/* Adds a half to those that are over. Of tournament games the record has them (tournament.h), which
+ * says so by the second function. */
+bool table_add_half(struct club *club, const struct table_row *table,
+                    const struct half_result *half, struct error *error);
+void table_forget_halves(struct club *club, const struct table_row *table);
+
+/* Reads the halves that are over, GAME_HALVES_MAX at most, to be freed by half_result_free();
+ * returns how many, -1 and a message. */
+int table_read_halves(struct club *club, const struct table_row *table, struct half_result *half,
+                      struct error *error);
+
+#endif

@@ -1,0 +1,113 @@
+/* table_request.c - see table_request.h. */
+#include "config.h"
+
+#include "club/store/tables/table_request.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "club/store/accounts.h"
+#include "club/store/table_terms.h"
+#include "club/store/tables/table_play.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum club_answer table_check_person(const struct table_person *who, struct error *error) {
+    return who->account && who->account->banned
+               ? club_refuse(CLUB_FORBIDDEN, error, _("%s may not play: %s"), who->account->name,
+                             who->account->reason)
+               : CLUB_DONE;
+}
+
+int table_request_seat(const struct table_request *request) {
+    const struct table_row *table = &request->table;
+    const struct account *account = request->who->account;
+    int seat = GAME_PUBLIC;
+    for (int i = table->players - 1; i >= 0; i--) {
+        const struct table_seat *there = &table->seat[i];
+        bool his = (account && there->account == account->id) ||
+                   (*request->hash && strcmp(there->hash, request->hash) == 0);
+        if (his && (seat == GAME_PUBLIC || seat != table->turn))
+            seat = i;
+    }
+    return seat;
+}
+
+enum club_answer table_expire(struct club *club, struct table_row *table, int64_t now,
+                              struct error *error) {
+    if (table->deadline > now)
+        return CLUB_DONE;
+    if (table->state != TABLE_OVER && table->deadline >= table->ends)
+        return table_withdraw(club, table, error) ? CLUB_DONE : CLUB_FAILED;
+    bool idle = false;
+    if (table->state == TABLE_OPEN && now >= table->created + TABLE_GUEST_MS &&
+        !table_is_idle(club, table, &idle, error))
+        return CLUB_FAILED;
+    if (table->state == TABLE_OPEN && !idle)
+        return table_forfeit(club, table, table->turn, VERDICT_TIME, "",
+                             table->board ? table->deadline : now, error)
+                   ? table_expire(club, table, now, error)
+                   : CLUB_FAILED;
+    return table_remove(club, table, error)
+               ? club_refuse(CLUB_UNKNOWN, error, _("there is no such table"))
+               : CLUB_FAILED;
+}
+
+enum club_answer table_request_find(struct club *club, struct table_request *request,
+                                    struct error *error) {
+    enum club_answer answer = table_find(club, request->name, &request->table, error);
+    if (answer == CLUB_DONE)
+        answer = table_expire(club, &request->table, request->now, error);
+    if (answer == CLUB_DONE)
+        request->seat = table_request_seat(request);
+    if (answer == CLUB_DONE && request->table.board && request->seat == GAME_PUBLIC)
+        answer = club_refuse(CLUB_UNKNOWN, error, _("there is no such table"));
+    if (answer != CLUB_DONE)
+        request->table.id = 0;
+    return answer;
+}
+
+struct run {
+    struct table_request *request;
+    table_change *change;
+};
+
+static enum club_answer change_and_show(struct club *club, void *context, struct error *error) {
+    const struct run *run = context;
+    struct table_request *request = run->request;
+    struct error late;
+    enum club_answer answer = run->change(club, request, error);
+    if (answer == CLUB_FAILED || !request->table.id)
+        return answer;
+    if (table_view_fill(club, &request->table, request->seat, request->now, request->view, &late))
+        return answer;
+    *error = late;
+    return CLUB_FAILED;
+}
+
+enum { TABLE_NAME_ROOM = SECRET_SIZE + 1 }; /* what is too long stays so */
+
+/* Words may point into the view, which is about to be overwritten. */
+static const char *copy(char room[TABLE_NAME_ROOM], const char *word) {
+    snprintf(room, TABLE_NAME_ROOM, "%s", word);
+    return room;
+}
+
+enum club_answer table_request_run(struct club *club, struct table_request *request,
+                                   table_change *change, struct error *error) {
+    struct run run = {request, change};
+    char name[TABLE_NAME_ROOM] = "", invite[TABLE_NAME_ROOM] = "";
+    if (request->name)
+        request->name = copy(name, request->name);
+    if (request->invite)
+        request->invite = copy(invite, request->invite);
+    request->seat = GAME_PUBLIC;
+    table_view_free(request->view);
+    if (request->who->key && digest_is(request->who->key))
+        digest_text(request->who->key, request->hash);
+    enum club_answer answer = club_attempt(club, change_and_show, &run, error);
+    table_row_free(&request->table);
+    if (answer == CLUB_FAILED)
+        table_view_free(request->view);
+    return answer;
+}

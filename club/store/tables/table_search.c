@@ -1,0 +1,158 @@
+/* table_search.c - see table_search.h. */
+#include "config.h"
+
+#include "club/store/tables/table_search.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "club/store/tables/table_play.h"
+#include "half/opening.h"
+#include "record/query.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool table_searches(struct club *club,
+                    void (*each)(void *context, const char *table, int64_t person), void *context,
+                    struct error *error) {
+    struct query query;
+    const int64_t never = TABLE_NEVER;
+    query_keep(&query, club->record,
+               "SELECT name, (SELECT account FROM club_table_seat WHERE tab = id AND sitter = 1)"
+               " FROM club_table WHERE deadline = ? AND state = 1 ORDER BY since, id");
+    query_bind_int(&query, 1, never);
+    while (query_step(&query))
+        each(context, query_string(&query, 0), query_int64(&query, 1));
+    return query_close(&query, error);
+}
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+void table_search_free(struct table_search *search) {
+    free(search->line);
+    text_free(&search->start);
+    text_free(&search->moves);
+    *search = (struct table_search){.line = NULL};
+}
+
+static bool waits_for_engine(const struct table_row *table) {
+    return table->state == TABLE_OPEN && table->turn >= 0 &&
+           table->seat[table->turn].sitter == SITTER_ENGINE;
+}
+
+static bool add_carry(struct club *club, const struct table_row *table, struct table_search *search,
+                      struct error *error) {
+    struct half_result half[GAME_HALVES_MAX];
+    int halves = table_read_halves(club, table, half, error);
+    for (int i = 0; i < halves; i++) {
+        for (int k = 0; k < table->players; k++)
+            search->carry[k] += half[i].margin[k];
+        half_result_free(&half[i]);
+    }
+    return halves >= 0;
+}
+
+static bool table_search_fill(struct club *club, const struct table_row *table,
+                              struct table_search *search, struct error *error) {
+    const struct table_position *position = table_now(club, table, table->turn, error);
+    if (!position || !add_carry(club, table, search, error))
+        return false;
+    memcpy(search->table, table->name, sizeof search->table);
+    for (int i = 0; i < table->players; i++)
+        if (table->seat[i].sitter == SITTER_PERSON)
+            search->person = table->seat[i].account;
+    memcpy(search->engine, table->seat[table->turn].engine, sizeof search->engine);
+    search->line = strdup(table->line);
+    search->players = table->players;
+    search->half = table->half;
+    search->seat = table->turn;
+    search->plies = position->half.plies;
+    search->seed = table_seed(table, table->half, table->turn);
+    text_add(&search->moves, table_words(position, table->turn));
+    if (table->opening)
+        opening_position(position->half.board, table->half, table->opening, &search->start);
+    return (search->line && !search->moves.failed && !search->start.failed) || error_memory(error);
+}
+
+enum club_answer table_search_read(struct club *club, const char *name, struct table_search *search,
+                                   struct error *error) {
+    struct table_row table;
+    table_search_free(search);
+    enum club_answer answer = table_find(club, name, &table, error);
+    if (answer == CLUB_DONE && !waits_for_engine(&table))
+        answer = club_refuse(CLUB_CONFLICT, error, _("it is not this player's turn"));
+    if (answer == CLUB_DONE && !table_search_fill(club, &table, search, error))
+        answer = CLUB_FAILED;
+    table_row_free(&table);
+    return answer;
+}
+
+/* ---- answering ------------------------------------------------------------------------------- */
+
+struct reply {
+    const struct table_search *search;
+    const char *move; /* NULL: it has failed */
+    enum verdict verdict;
+    const char *text;
+    int64_t took, now;
+    bool *lost;
+    struct table_row table;
+};
+
+static enum club_answer lose(struct club *club, struct reply *reply, enum verdict verdict,
+                             const char *text, struct error *error) {
+    return table_forfeit(club, &reply->table, reply->search->seat, verdict, text, reply->now, error)
+               ? CLUB_DONE
+               : CLUB_FAILED;
+}
+
+/* The moves that it was asked about must be those that are there. */
+static enum club_answer table_search_take(struct club *club, void *context, struct error *error) {
+    struct reply *reply = context;
+    const struct table_search *search = reply->search;
+    struct table_row *table = &reply->table;
+    struct error why;
+    uint32_t move;
+    enum club_answer answer = table_find(club, search->table, table, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    bool waits =
+        waits_for_engine(table) && table->half == search->half && table->turn == search->seat;
+    struct table_position *position = waits ? table_now(club, table, table->turn, error) : NULL;
+    if (waits && !position)
+        return CLUB_FAILED;
+    if (!waits || position->half.plies != search->plies)
+        return club_refuse(CLUB_CONFLICT, error, _("it is not this player's turn"));
+    if (!reply->move)
+        return lose(club, reply, reply->verdict, reply->text, error);
+    if (table_judge(position, table->turn, reply->move, &move, &why) != CLUB_DONE) {
+        *reply->lost = true;
+        answer = lose(club, reply, VERDICT_ILLEGAL, why.text, error);
+        if (answer == CLUB_DONE)
+            *error = why;
+        return answer;
+    }
+    return table_play(club, table, position, move, reply->took, reply->now, error) ? CLUB_DONE
+                                                                                   : CLUB_FAILED;
+}
+
+static enum club_answer reply_with(struct club *club, struct reply *reply, struct error *error) {
+    enum club_answer answer = club_attempt(club, table_search_take, reply, error);
+    table_row_free(&reply->table);
+    return answer;
+}
+
+enum club_answer table_search_play(struct club *club, const struct table_search *search,
+                                   const char *move, int64_t took, int64_t now, bool *lost,
+                                   struct error *error) {
+    struct reply reply = {.search = search, .move = move, .took = took, .now = now, .lost = lost};
+    *lost = false;
+    return reply_with(club, &reply, error);
+}
+
+enum club_answer table_search_fail(struct club *club, const struct table_search *search,
+                                   enum verdict verdict, const char *text, int64_t now,
+                                   struct error *error) {
+    struct reply reply = {.search = search, .verdict = verdict, .text = text, .now = now};
+    return reply_with(club, &reply, error);
+}

@@ -1,0 +1,155 @@
+/* table_view.c - see table_view.h. */
+#include "config.h"
+
+#include "club/store/tables/table_view.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "club/store/tables/table_play.h"
+#include "record/query.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void table_view_free(struct table_view *view) {
+    free(view->line);
+    free(view->opening);
+    text_free(&view->moves);
+    for (int i = 0; i < view->over; i++)
+        half_result_free(&view->done[i]);
+    memset(view, 0, sizeof *view);
+}
+
+/* The names of those who have accounts, and their ratings (person_ratings.h) that are listed. */
+static bool show_names(struct club *club, const struct table_row *table, struct table_view *view,
+                       struct error *error) {
+    struct query query;
+    query_keep(&query, club->record,
+               "SELECT seat, name, rating, standing FROM club_table_seat"
+               " JOIN club_account ON club_account.id = club_table_seat.account"
+               " LEFT JOIN club_rating ON club_rating.account = club_account.id AND game = ?"
+               "  AND standing > 0 AND banned IS NULL WHERE tab = ?");
+    query_bind_text(&query, 1, table->board ? NULL : table->game);
+    query_bind_int(&query, 2, table->id);
+    while (query_step(&query)) {
+        int seat = query_int(&query, 0);
+        if (seat < 0 || seat >= table->players)
+            continue;
+        struct table_view_seat *shown = &view->seat[seat];
+        query_copy(&query, 1, shown->name, sizeof shown->name);
+        shown->rated = !query_is_null(&query, 2);
+        shown->rating = query_real(&query, 2);
+        shown->provisional = query_int(&query, 3) < 2;
+    }
+    return query_close(&query, error);
+}
+
+static bool show_challenged(struct club *club, struct table_view *view, struct error *error) {
+    struct query query;
+    if (!view->kept_for)
+        return true;
+    query_keep(&query, club->record, "SELECT name FROM club_account WHERE id = ?");
+    query_bind_int(&query, 1, view->kept_for);
+    if (query_step(&query))
+        query_copy(&query, 0, view->kept_name, sizeof view->kept_name);
+    return query_close(&query, error);
+}
+
+static void show_seats(const struct table_row *table, int64_t now, struct table_view *view) {
+    for (int i = 0; i < table->players; i++) {
+        const struct table_seat *seat = &table->seat[i];
+        struct table_view_seat *shown = &view->seat[i];
+        bool timed = table->clock && seat->sitter == SITTER_PERSON && table->state == TABLE_OPEN;
+        int64_t took = table->turn == i && now > table->since ? now - table->since : 0;
+        shown->sitter = seat->sitter;
+        shown->account = seat->account;
+        shown->left = timed ? seat->left - took : -1;
+        if (timed && shown->left < 0)
+            shown->left = 0;
+    }
+}
+
+/* Whether the seat to move is asked to agree to a draw: then the word is among its moves. */
+static bool is_asked(const struct game_board *board, const struct game_state *known) {
+    uint32_t *moves = malloc(sizeof *moves * (size_t)board->moves_max);
+    bool asked = false;
+    int count = moves ? board->game->moves(board, known, moves) : 0;
+    for (int i = 0; i < count; i++)
+        asked |= moves[i] == GAME_DRAW;
+    free(moves);
+    return asked;
+}
+
+static bool show_draw(struct club *club, const struct table_row *table, struct table_view *view,
+                      struct error *error) {
+    struct error why;
+    const struct table_position *position = table_now(club, table, view->reader, error);
+    if (!position)
+        return false;
+    const struct game_board *board = position->half.board;
+    const struct game_state *known = table_known(position, view->reader);
+    view->plies = position->half.plies;
+    view->can_draw = !board->game->refuse(board, known, GAME_DRAW, &why);
+    view->draw_offered = view->can_draw && is_asked(board, known);
+    return true;
+}
+
+bool table_view_stand(struct club *club, const struct table_row *table, int reader, int64_t now,
+                      struct table_view *view, struct error *error) {
+    view->players = table->players;
+    view->state = table->state;
+    view->reader = reader;
+    view->turn = table->turn;
+    view->half = table->half;
+    view->waits = table->state == TABLE_OPEN && table->since > now ? table->since - now : 0;
+    view->days = table->days;
+    view->steps = table->steps;
+    view->deadline = table->deadline;
+    if (table->state == TABLE_OVER)
+        memcpy(view->secret, table->secret, sizeof view->secret);
+    show_seats(table, now, view);
+    return table->state != TABLE_OPEN || show_draw(club, table, view, error);
+}
+
+static bool show_moves(struct club *club, const struct table_row *table, struct table_view *view,
+                       struct error *error) {
+    const struct table_position *position = table_now(club, table, view->reader, error);
+    if (!position)
+        return false;
+    text_add(&view->moves, table_words(position, view->reader));
+    return !view->moves.failed || error_memory(error);
+}
+
+bool table_view_fill(struct club *club, const struct table_row *table, int reader, int64_t now,
+                     struct table_view *view, struct error *error) {
+    table_view_free(view);
+    memcpy(view->table, table->name, sizeof view->table);
+    memcpy(view->game, table->game, sizeof view->game);
+    memcpy(view->grid, table->grid, sizeof view->grid);
+    view->line = strdup(table->line);
+    view->opening = table->opening ? strdup(table->opening) : NULL;
+    view->halves = table->halves;
+    view->clock = table->clock;
+    view->increment = table->increment;
+    view->rated = table->rated;
+    view->shown = table->shown;
+    view->lot = table->lot;
+    view->kept_for = table->kept_for;
+    view->created = table->created;
+    view->board = table->board;
+    memcpy(view->week, table->week, sizeof view->week);
+    if (!table->board)
+        digest_text(table->secret, view->digest);
+    if (reader != GAME_PUBLIC)
+        memcpy(view->invite, table->invite, sizeof view->invite);
+    for (int i = 0; i < table->players; i++)
+        text_clean(view->seat[i].name, sizeof view->seat[i].name, table->seat[i].engine);
+    if (!view->line || !view->opening != !table->opening)
+        return error_memory(error);
+    int over = table_read_halves(club, table, view->done, error);
+    view->over = over > 0 ? over : 0;
+    return over >= 0 && show_names(club, table, view, error) &&
+           show_challenged(club, view, error) &&
+           table_view_stand(club, table, reader, now, view, error) &&
+           (table->state != TABLE_OPEN || show_moves(club, table, view, error));
+}

@@ -1,0 +1,67 @@
+/* table_view.h - a table as one reader may see it: a seat, or a spectator. Nothing in it depends on
+ * what is hidden from that reader, except in halves that are over, which are shown in full.
+ */
+#ifndef TRIANCEY_CLUB_STORE_TABLES_TABLE_VIEW_H
+#define TRIANCEY_CLUB_STORE_TABLES_TABLE_VIEW_H
+
+#include "base/text.h"
+#include "club/store/person_name.h"
+#include "club/store/tables/table_file.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct club;
+struct error;
+
+struct table_view_seat {
+    enum table_sitter sitter;
+    int64_t account;             /* 0: a guest, or no person */
+    char name[PERSON_NAME_SIZE]; /* of the account or the engine; "": none */
+    int64_t left;                /* of the clock, milliseconds; -1: no clock */
+    bool rated, provisional;     /* rated: the account has a rating of this game that is listed */
+    double rating;
+};
+
+/* Empty: all zero. */
+struct table_view {
+    char table[SECRET_SIZE], game[TABLE_GAME_SIZE], grid[TABLE_GRID_SIZE];
+    char *line, *opening; /* opening: as in its row */
+    int players, halves;
+    int64_t clock, increment;
+    int days;
+    bool rated, shown, lot; /* in the lobby; lots for seats are drawn when all have come */
+    int64_t kept_for;       /* who is challenged, and by which name; 0: nobody */
+    char kept_name[PERSON_NAME_SIZE];
+    enum table_state state;
+    int reader; /* the seat from which it is seen, or GAME_PUBLIC */
+    int turn;   /* a seat or TABLE_NOBODY */
+    int half;   /* that is open, or the last */
+    int board;  /* of a tournament game, from 1, and its week; 0: it is none */
+    char week[WEEK_NAME_SIZE];
+    int64_t waits; /* until the clock of the turn begins to run */
+    int plies;
+    struct text moves; /* of the open half, as the reader may read them */
+    struct table_view_seat seat[GAME_PLAYERS_MAX];
+    int over; /* halves that are over */
+    struct half_result done[GAME_HALVES_MAX];
+    int steps;
+    bool can_draw;     /* the seat to move may offer a draw or agree to one */
+    bool draw_offered; /* it is asked */
+    char digest[DIGEST_SIZE], secret[DIGEST_SIZE]; /* secret: "" until the table is over; of a
+                                                      tournament game both, for its week has them */
+    char invite[SECRET_SIZE];                      /* "": not for this reader, or no seat is free */
+    int64_t created, deadline;                     /* deadline TABLE_NEVER: there is none */
+};
+
+/* Fills in how a table stands: all but names, the board, moves and halves that are over. Nothing in
+ * it has to be freed. False and a message. */
+bool table_view_stand(struct club *club, const struct table_row *table, int reader, int64_t now,
+                      struct table_view *view, struct error *error);
+
+/* Fills in all of a view. False and a message. */
+bool table_view_fill(struct club *club, const struct table_row *table, int reader, int64_t now,
+                     struct table_view *view, struct error *error);
+void table_view_free(struct table_view *view);
+
+#endif

@@ -1,0 +1,447 @@
+/* tables.c - see tables.h: opening, joining, looking. */
+#include "config.h"
+
+#include "club/store/tables/tables.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "base/text.h"
+#include "club/store/accounts.h"
+#include "club/store/table_terms.h"
+#include "club/store/tables/encounters.h"
+#include "club/store/tables/seeks.h"
+#include "club/store/tables/table_play.h"
+#include "club/store/tables/table_request.h"
+#include "games/position.h"
+#include "half/half.h"
+#include "record/query.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what may be opened ---------------------------------------------------------------------- */
+
+static enum club_answer check_clock(const struct table_offer *offer, struct error *error) {
+    if (offer->days) {
+        if (offer->clock || offer->increment)
+            return club_refuse(CLUB_INVALID, error, _("a table has a clock or days, not both"));
+        if (offer->days < 1 || offer->days > TABLE_DAYS_MAX)
+            return club_refuse(CLUB_INVALID, error, _("a move may take from 1 to %d days"),
+                               TABLE_DAYS_MAX);
+        return CLUB_DONE;
+    }
+    if (offer->clock < TABLE_CLOCK_MIN_MS || offer->clock > TABLE_CLOCK_MAX_MS)
+        return club_refuse(CLUB_INVALID, error, _("a clock must have from %d to %d seconds"),
+                           (int)(TABLE_CLOCK_MIN_MS / 1000), (int)(TABLE_CLOCK_MAX_MS / 1000));
+    if (offer->increment < 0 || offer->increment > TABLE_INCREMENT_MAX_MS)
+        return club_refuse(CLUB_INVALID, error, _("a move may add up to %d seconds to a clock"),
+                           (int)(TABLE_INCREMENT_MAX_MS / 1000));
+    return CLUB_DONE;
+}
+
+/* Guests have a key, and people have an account or are guests. */
+static enum club_answer check_key(const struct table_request *request, struct error *error) {
+    if (request->who->key && !*request->hash)
+        return club_refuse(CLUB_INVALID, error,
+                           _("the key of a seat needs %d digits, 0 to 9 and a to f"),
+                           DIGEST_DIGITS);
+    if (!request->who->key && !request->who->account)
+        return club_refuse(CLUB_INVALID, error,
+                           _("sign in, or send a key for the seat of a guest"));
+    return table_check_person(request->who, error);
+}
+
+static enum club_answer check_number(struct club *club, const char *sql,
+                                     const struct query_value *values, int max, const char *message,
+                                     struct error *error) {
+    int64_t there;
+    if (!query_ask(club->record, sql, values, &there, error))
+        return CLUB_FAILED;
+    return there < max ? CLUB_DONE : club_refuse(CLUB_CONFLICT, error, message, max);
+}
+
+/* Whether there may be one more. */
+static enum club_answer check_room(struct club *club, const struct table_request *request,
+                                   bool engine, struct error *error) {
+    const struct account *account = request->who->account;
+    if (!account)
+        return check_number(club, "SELECT COUNT(*) FROM club_table WHERE state < 2", NULL,
+                            TABLES_OF_GUESTS_MAX,
+                            _("there are %d tables already; no more can be opened now"), error);
+    const struct query_value values[] = {value_int(account->id), {0}};
+    enum club_answer answer =
+        check_number(club,
+                     "SELECT COUNT(*) FROM club_table_seat JOIN club_table ON id = tab"
+                     " WHERE account = ? AND state < 2 AND ends IS NULL",
+                     values, TABLES_OF_ACCOUNT_MAX,
+                     _("you sit at %d tables; finish one of these games first"), error);
+    if (answer != CLUB_DONE || !engine)
+        return answer;
+    return check_number(club,
+                        "SELECT COUNT(*) FROM club_table_seat AS mine JOIN club_table ON id = tab"
+                        " WHERE account = ? AND state < 2 AND EXISTS (SELECT 1 FROM"
+                        " club_table_seat AS other WHERE other.tab = mine.tab AND sitter = 2)",
+                        values, TABLES_WITH_ENGINES_MAX,
+                        _("you play %d games against engines; finish one of them first"), error);
+}
+
+/* Only the games of two accounts of one class, so that each class has ratings of its own. */
+static enum club_answer check_rated(struct club *club, const struct table_request *request,
+                                    struct error *error) {
+    const struct table_row *table = &request->table;
+    const struct account *account = request->who->account;
+    struct account other;
+    if (!table->rated)
+        return CLUB_DONE;
+    if (table->players != 2 || (request->offer && request->offer->engine))
+        return club_refuse(CLUB_INVALID, error, _("only games between two people are rated"));
+    if (!account)
+        return club_refuse(CLUB_FORBIDDEN, error, _("sign in to play a rated game"));
+    for (int i = 0; i < table->players; i++) {
+        if (!table->seat[i].account)
+            continue;
+        enum club_answer answer = account_read(club, table->seat[i].account, &other, error);
+        if (answer != CLUB_DONE)
+            return answer;
+        if (other.class != account->class)
+            return club_refuse(CLUB_FORBIDDEN, error,
+                               _("%s is of another class: only games within a class are rated"),
+                               other.name);
+    }
+    return CLUB_DONE;
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+/* The position, as an opening that every half can begin at. Where hands are hidden, its words would
+ * show them. */
+static bool set_opening(struct club *club, struct table_request *request, const struct game *game,
+                        struct error *error) {
+    struct table_row *table = &request->table;
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                  " =.,*:?-";
+    const char *position = request->offer->position;
+    const struct made_board *made =
+        boards_by_line(&club->boards, table->line, table->players, error);
+    struct text opening = {0};
+    struct half half;
+    if (!made)
+        return false;
+    if (game->guess)
+        return error_set(error, _("hands are hidden in %s, so it cannot begin at a position"),
+                         game->name);
+    if (strlen(position) >= POSITION_SIZE || strspn(position, letters) < strlen(position) ||
+        strstr(position, " moves"))
+        return error_set(error, _("a position consists of words KEY=VALUE"));
+    text_addf(&opening, "at %s", position);
+    table->opening = opening.failed ? NULL : strdup(text_get(&opening));
+    text_free(&opening);
+    if (!table->opening)
+        return error_memory(error);
+    for (int i = 1; i <= table->halves; i++) {
+        if (!half_begin_at(&half, made->board, i, table->opening, NULL, error))
+            return false;
+        if (half_turn(&half) == GAME_OVER)
+            return error_set(error, _("the half is over in this position"));
+    }
+    return true;
+}
+
+/* The board, and who may play on it. */
+static enum club_answer set_game(struct club *club, struct table_request *request,
+                                 struct error *error) {
+    const struct table_offer *offer = request->offer;
+    struct table_row *table = &request->table;
+    char shown[TABLE_GAME_SIZE];
+    const struct game *game = game_find(offer->game);
+    text_printable(shown, sizeof shown, offer->game);
+    if (!game)
+        return club_refuse(CLUB_INVALID, error, _("there is no game '%s'"), shown);
+    if (game->players_max < 2)
+        return club_refuse(CLUB_INVALID, error, _("%s is a game for one player"), game->name);
+    table->line = table_board_spell(game, offer->grid, offer->keys, &table->players, error);
+    if (!table->line)
+        return CLUB_INVALID;
+    snprintf(table->game, sizeof table->game, "%s", game->name);
+    snprintf(table->grid, sizeof table->grid, "%s",
+             *offer->grid || !game->default_grid ? offer->grid : game->default_grid);
+    table->halves = game->halves;
+    if (offer->position && !set_opening(club, request, game, error))
+        return CLUB_INVALID;
+    if (offer->seat < TABLE_ANY_SEAT || offer->seat >= table->players)
+        return club_refuse(CLUB_INVALID, error, _("seats are numbered 1 to %d"), table->players);
+    return CLUB_DONE;
+}
+
+static bool knows_reference(const struct game *game) {
+    return game->default_grid != NULL;
+}
+
+static enum club_answer set_engines(struct table_request *request, struct error *error) {
+    const char *engine = request->offer->engine;
+    bool reference = strcmp(engine, TABLE_REFERENCE) == 0;
+    if (!*engine || strlen(engine) >= TABLE_ENGINE_SIZE)
+        return club_refuse(CLUB_INVALID, error, _("there is no such engine"));
+    if (reference && !knows_reference(game_find(request->table.game)))
+        return club_refuse(CLUB_INVALID, error, _("the reference computer does not play %s"),
+                           request->table.game);
+    if (!reference && !request->who->account)
+        return club_refuse(CLUB_FORBIDDEN, error, _("sign in to play against an engine"));
+    for (int i = 0; i < request->table.players; i++) {
+        struct table_seat *seat = &request->table.seat[i];
+        if (i == request->seat)
+            continue;
+        seat->sitter = reference ? SITTER_REFERENCE : SITTER_ENGINE;
+        snprintf(seat->engine, sizeof seat->engine, "%s", engine);
+    }
+    return CLUB_DONE;
+}
+
+static void sit_down(struct table_request *request) {
+    struct table_seat *seat = &request->table.seat[request->seat];
+    seat->sitter = SITTER_PERSON;
+    seat->account = request->who->account ? request->who->account->id : 0;
+    memcpy(seat->hash, request->hash, sizeof seat->hash);
+}
+
+static bool sit_rated(struct club *club, const struct table_request *request, struct error *error) {
+    return !request->table.rated || encounters_sit(club, &request->table, request->who->account->id,
+                                                   request->who->address, error);
+}
+
+/* Where a guest comes from is kept as digests, which differ from club to club. */
+static void digest_origin(struct club *club, const char *origin, char digest[DIGEST_SIZE]) {
+    char line[200];
+    snprintf(line, sizeof line, "triancey guest %s %s", club->source, origin);
+    digest_text(line, digest);
+}
+
+static bool is_counted(const struct table_request *request) {
+    return !request->who->account && request->who->address && request->who->network;
+}
+
+static bool add_origin(struct club *club, const struct table_request *request,
+                       struct error *error) {
+    char address[DIGEST_SIZE], network[DIGEST_SIZE];
+    if (!is_counted(request))
+        return true;
+    digest_origin(club, request->who->address, address);
+    digest_origin(club, request->who->network, network);
+    const struct query_value values[] = {
+        value_int(request->table.id), value_text(address), value_text(network), {0}};
+    return query_write(club->record, "INSERT INTO club_table_guest VALUES (?, ?, ?)", values,
+                       error);
+}
+
+static enum club_answer check_origin(struct club *club, const struct table_request *request,
+                                     struct error *error) {
+    char address[DIGEST_SIZE], network[DIGEST_SIZE];
+    if (!is_counted(request))
+        return CLUB_DONE;
+    digest_origin(club, request->who->address, address);
+    digest_origin(club, request->who->network, network);
+    const struct query_value by_address[] = {value_text(address), {0}},
+                             by_network[] = {value_text(network), {0}};
+    enum club_answer answer =
+        request->table.shown
+            ? check_number(club,
+                           "SELECT COUNT(*) FROM club_table_guest JOIN club_seek USING (tab)"
+                           " WHERE address = ?",
+                           by_address, SEEKS_OF_ADDRESS_MAX,
+                           _("guests from your address wait at %d tables in the lobby"), error)
+            : CLUB_DONE;
+    if (answer != CLUB_DONE)
+        return answer;
+    answer = check_number(
+        club,
+        "SELECT COUNT(*) FROM club_table_guest JOIN club_table ON id = tab"
+        " WHERE address = ? AND state < 2",
+        by_address, TABLES_OF_ADDRESS_MAX,
+        _("guests from your address have %d tables; finish one of these games, or sign up"), error);
+    return answer != CLUB_DONE
+               ? answer
+               : check_number(club,
+                              "SELECT COUNT(*) FROM club_table_guest JOIN club_table ON id = tab"
+                              " WHERE network = ? AND state < 2",
+                              by_network, TABLES_OF_NETWORK_MAX,
+                              _("guests from your network have %d tables; sign up to open another"),
+                              error);
+}
+
+static bool add_join(struct club *club, struct table_request *request, struct error *error) {
+    const struct table_step_row step = {.kind = STEP_JOIN, .seat = request->seat, .left = -1};
+    return table_add_step(club, &request->table, &step, error);
+}
+
+/* Adds the table, which begins at once if no seat is free. */
+static bool add_table(struct club *club, struct table_request *request, struct error *error) {
+    struct table_row *table = &request->table;
+    bool waits = !request->offer->engine;
+    if (waits && !table->kept_for && !secret_make(table->invite, error))
+        return false;
+    table->clock = request->offer->clock;
+    table->increment = request->offer->increment;
+    table->days = request->offer->days;
+    table->state = TABLE_WAITING;
+    table->turn = TABLE_NOBODY;
+    table->ends = TABLE_NEVER;
+    table->created = table->since = request->now;
+    table->guest = is_counted(request);
+    table->deadline = request->now + (table->days ? TABLE_WAIT_DAYS_MS : TABLE_WAIT_MS);
+    if (table->guest)
+        table->deadline = request->now + TABLE_GUEST_MS;
+    sit_down(request);
+    return table_add(club, table, error) && add_origin(club, request, error) &&
+           sit_rated(club, request, error) && add_join(club, request, error) &&
+           seek_add(club, request, error) &&
+           (waits ? table_write(club, table, error)
+                  : table_begin(club, table, request->now, error));
+}
+
+/* The table that the person's key is for, which they have opened or joined before. CLUB_UNKNOWN:
+ * none is. */
+static enum club_answer find_by_key(struct club *club, struct table_request *request,
+                                    struct error *error) {
+    int64_t id = 0;
+    const struct query_value values[] = {value_text(request->hash), {0}};
+    if (*request->hash && !query_ask(club->record, "SELECT tab FROM club_table_seat WHERE hash = ?",
+                                     values, &id, error))
+        return CLUB_FAILED;
+    if (!id)
+        return CLUB_UNKNOWN;
+    enum club_answer answer = table_load(club, id, &request->table, error);
+    if (answer == CLUB_DONE)
+        request->seat = table_request_seat(request);
+    return answer;
+}
+
+static enum club_answer open_new(struct club *club, struct table_request *request,
+                                 struct error *error) {
+    enum club_answer answer = check_clock(request->offer, error);
+    if (answer == CLUB_DONE)
+        answer = set_game(club, request, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    if (!secret_make(request->table.name, error))
+        return CLUB_FAILED;
+    digest_draw(request->table.secret);
+    request->seat = request->offer->seat != TABLE_ANY_SEAT            ? request->offer->seat
+                    : request->offer->shown || request->offer->person ? 0
+                                                                      : table_lot(&request->table);
+    request->table.rated = request->offer->rated;
+    if (request->offer->engine)
+        answer = set_engines(request, error);
+    if (answer == CLUB_DONE)
+        answer = check_rated(club, request, error);
+    if (answer == CLUB_DONE)
+        answer = check_room(club, request, request->offer->engine != NULL, error);
+    if (answer == CLUB_DONE)
+        answer = seek_check(club, request, error);
+    if (answer == CLUB_DONE)
+        answer = check_origin(club, request, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    return add_table(club, request, error) ? CLUB_DONE : CLUB_FAILED;
+}
+
+static enum club_answer open_table(struct club *club, struct table_request *request,
+                                   struct error *error) {
+    enum club_answer answer = check_key(request, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    answer = find_by_key(club, request, error);
+    return answer == CLUB_UNKNOWN ? open_new(club, request, error) : answer;
+}
+
+enum club_answer table_open(struct club *club, const struct table_person *who,
+                            const struct table_offer *offer, int64_t now, struct table_view *view,
+                            struct error *error) {
+    struct table_request request = {.who = who, .offer = offer, .now = now, .view = view};
+    return table_request_run(club, &request, open_table, error);
+}
+
+/* ---- joining --------------------------------------------------------------------------------- */
+
+/* A key is for one table: not for this one if it is for another. */
+static enum club_answer check_fresh(struct club *club, const struct table_request *request,
+                                    struct error *error) {
+    int64_t other = 0;
+    const struct query_value values[] = {value_text(request->hash), {0}};
+    if (*request->hash && !query_ask(club->record, "SELECT tab FROM club_table_seat WHERE hash = ?",
+                                     values, &other, error))
+        return CLUB_FAILED;
+    return other ? club_refuse(CLUB_CONFLICT, error, _("this key is for a seat at another table"))
+                 : CLUB_DONE;
+}
+
+static bool take_seat(struct club *club, struct table_request *request, struct error *error) {
+    struct table_row *table = &request->table;
+    int free_seats = 0;
+    for (int i = table->players - 1; i >= 0; i--)
+        if (table->seat[i].sitter == SITTER_NOBODY) {
+            request->seat = i;
+            free_seats++;
+        }
+    sit_down(request);
+    if (!table_write_seat(club, table, request->seat, error) || !sit_rated(club, request, error) ||
+        !add_join(club, request, error))
+        return false;
+    if (free_seats > 1)
+        return table_write(club, table, error);
+    if (!seek_draw_lots(club, table, error) || !seek_end(club, table, error) ||
+        !table_begin(club, table, request->now, error))
+        return false;
+    request->seat = table_request_seat(request);
+    return true;
+}
+
+static enum club_answer check_invitation(const struct table_request *request, struct error *error) {
+    const struct table_row *table = &request->table;
+    const struct account *account = request->who->account;
+    if (table->kept_for)
+        return account && account->id == table->kept_for
+                   ? CLUB_DONE
+                   : club_refuse(CLUB_FORBIDDEN, error, _("this seat is kept for somebody else"));
+    return table->shown || secret_is(table->invite, request->invite)
+               ? CLUB_DONE
+               : club_refuse(CLUB_FORBIDDEN, error, _("that is not an invitation to this table"));
+}
+
+static enum club_answer tables_take_seat(struct club *club, struct table_request *request,
+                                         struct error *error) {
+    enum club_answer answer = table_request_find(club, request, error);
+    if (answer != CLUB_DONE || request->seat != GAME_PUBLIC)
+        return answer; /* they sit there */
+    answer = check_key(request, error);
+    if (answer == CLUB_DONE && request->table.state != TABLE_WAITING)
+        answer = club_refuse(CLUB_CONFLICT, error, _("no seat is free"));
+    if (answer == CLUB_DONE)
+        answer = check_invitation(request, error);
+    if (answer == CLUB_DONE)
+        answer = check_rated(club, request, error);
+    if (answer == CLUB_DONE)
+        answer = check_fresh(club, request, error);
+    if (answer == CLUB_DONE)
+        answer = check_room(club, request, false, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    return take_seat(club, request, error) ? CLUB_DONE : CLUB_FAILED;
+}
+
+enum club_answer table_join(struct club *club, const struct table_person *who, const char *name,
+                            const char *invite, int64_t now, struct table_view *view,
+                            struct error *error) {
+    struct table_request request = {
+        .who = who, .name = name, .invite = invite, .now = now, .view = view};
+    return table_request_run(club, &request, tables_take_seat, error);
+}
+
+/* ---- looking --------------------------------------------------------------------------------- */
+
+enum club_answer table_read(struct club *club, const struct table_person *who, const char *name,
+                            int64_t now, struct table_view *view, struct error *error) {
+    struct table_request request = {.who = who, .name = name, .now = now, .view = view};
+    return table_request_run(club, &request, table_request_find, error);
+}

@@ -1,0 +1,159 @@
+/* tables_time.c - see tables.h: what is due, and lists. */
+#include "config.h"
+
+#include "club/store/tables/tables.h"
+
+#include "base/error.h"
+#include "base/language.h"
+#include "club/store/table_terms.h"
+#include "club/store/tables/table_play.h"
+#include "club/store/tables/table_request.h"
+#include "record/query.h"
+
+#include <string.h>
+
+/* Tables that are settled in one transaction, so that it takes some 10 ms. A tournament game counts
+ * as several: halves become rows of the record, and the rankings follow. */
+enum { AT_ONCE = 100, TOURNAMENT_COST = 6 };
+
+struct settling {
+    int64_t now;
+    bool more;
+    int count, cost;
+    char name[AT_ONCE][SECRET_SIZE];
+};
+
+static enum club_answer settle_one(struct club *club, int64_t id, struct settling *settling,
+                                   struct error *error) {
+    struct table_row table;
+    struct error gone;
+    enum club_answer answer = table_load(club, id, &table, error);
+    if (answer == CLUB_DONE) {
+        settling->cost += table.board ? TOURNAMENT_COST : 1;
+        answer = table_expire(club, &table, settling->now, &gone);
+        memcpy(settling->name[settling->count++], table.name, sizeof table.name);
+        if (answer == CLUB_FAILED)
+            error_set(error, "%s", gone.text);
+    }
+    table_row_free(&table);
+    return answer == CLUB_UNKNOWN ? CLUB_DONE : answer;
+}
+
+/* Until when the club was open: tables_resume() reads it. */
+static bool write_alive(struct club *club, int64_t now, struct error *error) {
+    const struct query_value values[] = {value_int(now), {0}};
+    return query_write(club->record,
+                       "INSERT INTO club_table_alive (id, at) VALUES (1, ?1)"
+                       " ON CONFLICT (id) DO UPDATE SET at = ?1",
+                       values, error);
+}
+
+static enum club_answer tables_time_settle(struct club *club, void *context, struct error *error) {
+    struct settling *settling = context;
+    const struct query_value values[] = {value_int(settling->now), {0}};
+    for (;;) {
+        int64_t id;
+        if (!query_ask(club->record, "SELECT id FROM club_table WHERE deadline <= ? LIMIT 1",
+                       values, &id, error))
+            return CLUB_FAILED;
+        settling->more = id != 0;
+        if (!id || settling->cost >= AT_ONCE)
+            break;
+        if (settle_one(club, id, settling, error) == CLUB_FAILED)
+            return CLUB_FAILED;
+    }
+    return write_alive(club, settling->now, error) ? CLUB_DONE : CLUB_FAILED;
+}
+
+bool tables_settle(struct club *club, int64_t now, bool *more,
+                   void (*changed)(void *context, const char *name), void *context,
+                   struct error *error) {
+    struct settling settling = {.now = now};
+    if (club_attempt(club, tables_time_settle, &settling, error) != CLUB_DONE)
+        return false;
+    *more = settling.more;
+    for (int i = 0; changed && i < settling.count; i++)
+        changed(context, settling.name[i]);
+    return true;
+}
+
+bool tables_give_back(struct club *club, int64_t lost, struct error *error) {
+    club_forget(club);
+    const struct query_value values[] = {value_int(lost), value_int(TABLE_NEVER), {0}};
+    return query_write(
+        club->record,
+        "UPDATE club_table SET since = since + ?1, deadline ="
+        " CASE deadline WHEN ?2 THEN ?2 ELSE MIN(deadline + ?1, IFNULL(ends, ?2)) END"
+        " WHERE state = 1",
+        values, error);
+}
+
+static enum club_answer resume(struct club *club, void *context, struct error *error) {
+    int64_t now = *(const int64_t *)context, alive;
+    if (!query_ask(club->record, "SELECT at FROM club_table_alive", NULL, &alive, error))
+        return CLUB_FAILED;
+    int64_t lost = alive && now > alive ? now - alive : 0;
+    return tables_give_back(club, lost, error) && write_alive(club, now, error) ? CLUB_DONE
+                                                                                : CLUB_FAILED;
+}
+
+bool tables_resume(struct club *club, int64_t now, struct error *error) {
+    return club_attempt(club, resume, &now, error) == CLUB_DONE;
+}
+
+bool tables_count(struct club *club, int64_t count[3], struct error *error) {
+    struct query query;
+    count[0] = count[1] = count[2] = 0;
+    query_keep(&query, club->record,
+               "SELECT state, COUNT(*) FROM club_table WHERE ends IS NULL GROUP BY state");
+    while (query_step(&query)) {
+        int state = query_int(&query, 0);
+        if (state >= 0 && state < 3)
+            count[state] = query_int64(&query, 1);
+    }
+    return query_close(&query, error);
+}
+
+/* ---- lists ----------------------------------------------------------------------------------- */
+
+static const char list[] =
+    "SELECT name, game, grid, state, half, halves, turn = mine.seat AS his, days, created,"
+    " deadline, (SELECT COALESCE(club_account.name, NULLIF(other.engine, ''))"
+    "  FROM club_table_seat AS other LEFT JOIN club_account ON club_account.id = other.account"
+    "  WHERE other.tab = mine.tab AND other.seat <> mine.seat ORDER BY other.seat LIMIT 1), rated"
+    " FROM club_table_seat AS mine JOIN club_table ON club_table.id = mine.tab"
+    " WHERE mine.account = ? AND ends IS NULL ORDER BY state = 2, NOT his, club_table.id DESC "
+    "LIMIT ? OFFSET ?";
+
+bool tables_list(struct club *club, int64_t account, int64_t from, int count, int64_t *total,
+                 bool (*each)(void *context, const struct table_entry *entry), void *context,
+                 struct error *error) {
+    struct query query;
+    bool good = true;
+    const struct query_value values[] = {value_int(account), {0}};
+    if (!query_ask(club->record,
+                   "SELECT COUNT(*) FROM club_table_seat JOIN club_table ON id = tab"
+                   " WHERE account = ? AND ends IS NULL",
+                   values, total, error))
+        return false;
+    query_open(&query, club->record, list);
+    query_bind_int(&query, 1, account);
+    query_bind_int(&query, 2, count);
+    query_bind_int(&query, 3, from);
+    while (good && query_step(&query)) {
+        const struct table_entry entry = {.table = query_string(&query, 0),
+                                          .game = query_string(&query, 1),
+                                          .grid = query_string(&query, 2),
+                                          .state = (enum table_state)query_int(&query, 3),
+                                          .half = query_int(&query, 4),
+                                          .halves = query_int(&query, 5),
+                                          .his_turn = query_int(&query, 6) != 0,
+                                          .days = query_int(&query, 7),
+                                          .created = query_int64(&query, 8),
+                                          .deadline = query_int64(&query, 9),
+                                          .against = query_string(&query, 10),
+                                          .rated = query_int(&query, 11) != 0};
+        good = each(context, &entry);
+    }
+    return query_close(&query, error) && (good || error_memory(error));
+}

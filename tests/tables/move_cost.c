@@ -1,0 +1,183 @@
+/* move_cost.c - what a move costs, at a table or in a tournament game: statements, and moves that
+ * are played again.
+ */
+#include "config.h"
+
+#include "base/error.h"
+#include "club/store/tables/table_steps.h"
+#include "games/game.h"
+#include "record/query.h"
+#include "tests/lib/tables_club.h"
+#include "tests/lib/tap.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Statements that were run, those that read the moves of a half to play them again, and those that
+ * read all of a table's steps. */
+static int statements, replays, walks;
+
+static int count(unsigned type, void *context, void *statement, void *sql) {
+    (void)type, (void)context, (void)statement;
+    if (strncmp(sql, "--", 2) == 0)
+        return 0;
+    statements++;
+    replays += strstr(sql, "SELECT move, took FROM club_") != NULL;
+    walks += strstr(sql, "SELECT number, kind") && !strstr(sql, "number > ?");
+    return 0;
+}
+
+static void watch(struct club *club) {
+    struct query query;
+    struct error error;
+    query_open(&query, club->record, "SELECT 1");
+    sqlite3_trace_v2(sqlite3_db_handle(query.statement), SQLITE_TRACE_STMT, count, NULL);
+    query_close(&query, &error);
+}
+
+static bool take_step(void *context, const struct table_step *step) {
+    *(int *)context += step->kind == STEP_MOVE;
+    return true;
+}
+
+/* What the stream of a reader costs after a move: how many moves it tells. */
+static int follow(struct club *club, const struct table_view *view, int reader, int behind) {
+    struct error error = {.text = ""};
+    int moves = 0, steps;
+    bool over;
+    ok(table_steps(club, view->table, reader, behind, noon(), take_step, &moves, &steps, &over,
+                   &error),
+       "followed: %s", error.text);
+    return moves;
+}
+
+/* Plays moves of a game, each followed by two readers. Returns the most statements of one move,
+ * without those that write what chance does after it. */
+static int play(struct club *club, struct table_view *view, int moves) {
+    struct error error = {.text = ""};
+    char move[GAME_MOVE_TEXT];
+    int most = 0;
+    for (int i = 0; i < moves && view->state == TABLE_OPEN; i++) {
+        const int turn = view->turn, half = view->half, steps = view->steps;
+        const struct table_person *who = turn == 0 ? &is_anna : &is_bert;
+        table_read(club, who, view->table, noon(), view, &error);
+        pick(view, (uint32_t)i, move);
+        statements = 0;
+        if (table_move(club, who, view->table, half, view->plies, move, noon(), view, &error) !=
+            CLUB_DONE)
+            diag("%s: %s", move, error.text);
+        statements -= view->steps - steps - 1;
+        most = statements > most ? statements : most;
+        if (view->half != half || view->state != TABLE_OPEN)
+            continue;
+        statements = 0;
+        int told = follow(club, view, GAME_PUBLIC, steps) + follow(club, view, 1, steps);
+        ok(told >= 2 && statements <= 2 * 2, "two streams cost %d statements", statements);
+    }
+    return most;
+}
+
+static void test_game(struct club *club, const char *game, const char *keys, bool clocked) {
+    struct table_view view = {0};
+    struct error error = {.text = ""};
+    struct table_offer offer = {.game = game, .grid = "", .keys = keys};
+    if (clocked)
+        offer.clock = 600000;
+    else
+        offer.days = 2;
+    meet(club, offer, noon(), &view);
+    replays = walks = 0;
+    int most = play(club, &view, 6);
+    ok(most <= 7, "%s: a move runs %d statements", game, most);
+    is_int(replays, 0, "%s: nothing is played again", game);
+    is_int(walks, 0, "%s: no step is read again", game);
+    club_forget(club);
+    statements = 0;
+    most = play(club, &view, 1);
+    is_int(replays, 1, "%s: what is not in memory is played once", game);
+    ok(most <= 11, "%s: with %d statements", game, most);
+    table_resign(club, &is_anna, view.table, view.half, noon(), &view, &error);
+    table_view_free(&view);
+}
+
+static void test_tournament(struct club *club) {
+    struct table_view view = {0};
+    struct error error = {.text = ""};
+    char move[GAME_MOVE_TEXT];
+    int most = 0, wrong = 0;
+    is_int(table_open_board(club, &anna, 1, noon(), &view, &error), CLUB_DONE, "a game: %s",
+           error.text);
+    replays = 0;
+    for (int i = 0; i < 6; i++) {
+        pick(&view, 0, move);
+        statements = 0;
+        wrong += table_move(club, &is_anna, view.table, 1, view.plies, move, noon(), &view,
+                            &error) != CLUB_DONE;
+        most = statements > most ? statements : most;
+    }
+    is_int(wrong, 0, "moves: %s", error.text);
+    ok(most <= 8, "a tournament move runs %d statements", most);
+    is_int(replays, 0, "nothing is played again");
+    club_forget(club);
+    pick(&view, 0, move);
+    is_int(table_move(club, &is_anna, view.table, 1, view.plies, move, noon(), &view, &error),
+           CLUB_DONE, "not in memory");
+    is_int(replays, 1, "it is played once");
+    table_view_free(&view);
+}
+
+/* Another process changes the file, as an operator's command does. */
+static void test_changed(struct club *club) {
+    struct table_view view = {0};
+    struct error error = {.text = ""};
+    struct club other;
+    const struct table_offer offer = {.game = "selacata", .grid = "", .keys = "", .days = 2};
+    meet(club, offer, noon(), &view);
+    ok(club_join(&other, tables_club_path(), &error) &&
+           query_write(other.record, "UPDATE club_table SET half = 1, deadline = 77", NULL, &error),
+       "another process: %s", error.text);
+    club_close(&other);
+    struct table_view seen = {0};
+    table_read(club, &nobody, view.table, 0, &seen, &error);
+    ok(seen.deadline == 77, "what another process has changed is seen");
+    table_view_free(&seen);
+    table_view_free(&view);
+}
+
+/* A transaction that is taken back takes back what is in memory. */
+static void test_taken_back(struct club *club) {
+    struct table_view view = {0};
+    struct error error = {.text = ""};
+    char move[GAME_MOVE_TEXT], other[GAME_MOVE_TEXT];
+    const struct table_offer offer = {.game = "selacata", .grid = "", .keys = "", .days = 2};
+    meet(club, offer, noon(), &view);
+    pick(&view, 0, move);
+    pick(&view, 1, other);
+    query_begin_writing(club->record, &error);
+    is_int(table_move(club, &is_anna, view.table, 1, 0, move, noon(), &view, &error), CLUB_DONE,
+           "a move");
+    query_end_writing(club->record, false, &error);
+    club_forget(club);
+    table_read(club, &is_anna, view.table, noon(), &view, &error);
+    ok(view.plies == 0 && view.turn == 0, "is taken back");
+    is_int(table_move(club, &is_anna, view.table, 1, 0, other, noon(), &view, &error), CLUB_DONE,
+           "another is played: %s", error.text);
+    is_string(text_get(&view.moves), other, "and stands");
+    table_view_free(&view);
+}
+
+int main(void) {
+    struct club club;
+    tables_club_begin(&club);
+    watch(&club);
+    test_game(&club, "selacata", "", true);
+    test_game(&club, "triangulation", "players 2", false);
+    test_game(&club, "trioker-rapid", "", true);
+    test_tournament(&club);
+    test_changed(&club);
+    test_taken_back(&club);
+    club_close(&club);
+    tables_club_end();
+    return done();
+}

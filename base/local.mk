@@ -12,6 +12,7 @@ base_libbase_a_SOURCES = \
 	base/json.c base/json.h \
 	base/language.c base/language.h \
 	base/leave.h \
+	base/list.h \
 	base/machine.c base/machine.h \
 	base/memory.c base/memory.h \
 	base/output.c base/output.h \

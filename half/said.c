@@ -4,6 +4,7 @@
 
 #include "half/said.h"
 
+#include "base/list.h"
 #include "base/text.h"
 #include "games/game.h"
 #include "protocol/protocol.h"
@@ -213,17 +214,12 @@ void said_write(const struct said *said, struct text *text) {
 /* ---- lists ----------------------------------------------------------------------------------- */
 
 void said_list_add(struct said_list *list, const struct said *said, int ply) {
-    enum { FIRST_ROOM = 32 };
-    if (list->count == list->room) {
-        int room = list->room ? 2 * list->room : FIRST_ROOM;
-        struct said *item = realloc(list->item, sizeof *item * (size_t)room);
-        if (!item) {
-            list->failed = true;
-            return;
-        }
-        list->item = item;
-        list->room = room;
+    struct said *item = list_grow(list->item, list->count, &list->room, sizeof *item);
+    if (!item) {
+        list->failed = true;
+        return;
     }
+    list->item = item;
     list->item[list->count] = *said;
     list->item[list->count++].ply = ply;
 }
@@ -233,14 +229,13 @@ void said_list_free(struct said_list *list) {
     *list = (struct said_list){0};
 }
 
+static int said_by_ply(const void *ply, const void *item) {
+    int theirs = ((const struct said *)item)->ply;
+    return (*(const int *)ply > theirs) - (*(const int *)ply < theirs);
+}
+
 const struct said *said_list_find(const struct said_list *list, int ply) {
-    int low = 0, high = list->count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (list->item[middle].ply < ply)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < list->count && list->item[low].ply == ply ? &list->item[low] : NULL;
+    return list->count
+               ? bsearch(&ply, list->item, (size_t)list->count, sizeof *list->item, said_by_ply)
+               : NULL;
 }

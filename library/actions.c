@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "base/list.h"
 #include "games/triancey.h"
 #include "games/triangulation.h"
 #include "games/trioker.h"
@@ -22,15 +23,12 @@ struct list {
 };
 
 static void add_move(struct list *list, uint32_t move) {
-    if (list->count == list->room && !list->failed) {
-        int room = list->room ? 2 * list->room : 1024;
-        uint32_t *moves = realloc(list->move, sizeof *moves * (size_t)room);
-        list->failed = !moves;
-        list->move = moves ? moves : list->move;
-        list->room = moves ? room : list->room;
-    }
-    if (!list->failed)
-        list->move[list->count++] = move;
+    uint32_t *moves = list_grow(list->move, list->count, &list->room, sizeof *moves);
+    list->failed |= !moves;
+    if (list->failed)
+        return;
+    list->move = moves;
+    list->move[list->count++] = move;
 }
 
 /* ---- Tritt: a piece that is placed, alone or after a slide along its own line ------------------

@@ -5,6 +5,8 @@
 
 #include "pairing/trial.h"
 
+#include "base/list.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,15 +31,10 @@ void trial_free(struct trial *trial) {
 }
 
 static bool trial_make_room(struct trial *trial) {
-    if (trial->count < trial->room)
-        return true;
-    int room = 2 * trial->room + 16;
-    struct trial_encounter *grown = realloc(trial->waiting, sizeof *grown * (size_t)room);
-    if (!grown)
-        return false;
-    trial->waiting = grown;
-    trial->room = room;
-    return true;
+    struct trial_encounter *waiting =
+        list_grow(trial->waiting, trial->count, &trial->room, sizeof *waiting);
+    trial->waiting = waiting ? waiting : trial->waiting;
+    return waiting != NULL;
 }
 
 /* Finds the place of an encounter among those that wait, or makes one. Games come nearly in order,

@@ -9,6 +9,8 @@
 
 #include "prompt/choices.h"
 
+#include "base/list.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,15 +63,12 @@ static struct choice *choices_add(struct choices *choices, const struct picture 
     for (int i = choices->count - 1; i >= 0; i--)
         if (strncmp(choices->choice[i].text, text, length) == 0 && !choices->choice[i].text[length])
             return &choices->choice[i];
-    if (choices->count == choices->room) {
-        int room = 2 * choices->room + 64;
-        struct choice *more = realloc(choices->choice, (size_t)room * sizeof *more);
-        if (!more)
-            return NULL;
-        choices->choice = more;
-        choices->room = room;
-    }
-    struct choice *choice = &choices->choice[choices->count++];
+    struct choice *choice =
+        list_grow(choices->choice, choices->count, &choices->room, sizeof *choice);
+    if (!choice)
+        return NULL;
+    choices->choice = choice;
+    choice += choices->count++;
     *choice = (struct choice){.cell = -1, .place = -1};
     memcpy(choice->text, text, length);
     if (part == 0 || begins_there(picture, choice->text))

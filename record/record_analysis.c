@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/list.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
@@ -21,16 +22,12 @@
 /* ---- lists ----------------------------------------------------------------------------------- */
 
 void analysis_list_add(struct analysis_list *list, const struct analysis_row *row) {
-    if (list->count == list->room) {
-        int room = list->room ? 2 * list->room : 64;
-        struct analysis_row *grown = realloc(list->item, (size_t)room * sizeof *grown);
-        if (!grown) {
-            list->failed = true;
-            return;
-        }
-        list->item = grown;
-        list->room = room;
+    struct analysis_row *item = list_grow(list->item, list->count, &list->room, sizeof *item);
+    if (!item) {
+        list->failed = true;
+        return;
     }
+    list->item = item;
     list->item[list->count++] = *row;
 }
 
@@ -39,16 +36,15 @@ void analysis_list_free(struct analysis_list *list) {
     *list = (struct analysis_list){.there = false};
 }
 
+static int analysis_by_ply(const void *ply, const void *item) {
+    int theirs = ((const struct analysis_row *)item)->ply;
+    return (*(const int *)ply > theirs) - (*(const int *)ply < theirs);
+}
+
 const struct analysis_row *analysis_list_find(const struct analysis_list *list, int ply) {
-    int low = 0, high = list->count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (list->item[middle].ply < ply)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < list->count && list->item[low].ply == ply ? &list->item[low] : NULL;
+    return list->count
+               ? bsearch(&ply, list->item, (size_t)list->count, sizeof *list->item, analysis_by_ply)
+               : NULL;
 }
 
 /* ---- checks ---------------------------------------------------------------------------------- */

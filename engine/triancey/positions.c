@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/input.h"
+#include "base/list.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "engine/player/stopwatch.h"
@@ -328,16 +329,12 @@ static bool read_position(struct protocol_parser *parser, struct positions *posi
 /* ---- the file -------------------------------------------------------------------------------- */
 
 static struct position *positions_add(struct positions *positions) {
-    enum { FIRST_ROOM = 4 };
-    if (positions->count == positions->room) {
-        int room = positions->room ? 2 * positions->room : FIRST_ROOM;
-        struct position *item = realloc(positions->item, (size_t)room * sizeof *item);
-        if (!item)
-            return NULL;
-        positions->item = item;
-        positions->room = room;
-    }
-    return &positions->item[positions->count];
+    struct position *item =
+        list_grow(positions->item, positions->count, &positions->room, sizeof *item);
+    if (!item)
+        return NULL;
+    positions->item = item;
+    return &item[positions->count];
 }
 
 /* Reads what a line holds, if it holds anything. */

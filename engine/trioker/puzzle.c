@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/list.h"
 #include "engine/player/stopwatch.h"
 #include "engine/trioker/puzzle_tree.h"
 #include "grids/grid.h"
@@ -117,14 +118,10 @@ static bool puzzle_check(const struct puzzle_task *task, struct error *error) {
 /* ---- the parts ------------------------------------------------------------------------------- */
 
 static bool add_part(struct run *run, const struct puzzle_node *node) {
-    if (run->count == run->room) {
-        int room = run->room ? 2 * run->room : 2 * PARTS;
-        struct part *parts = realloc(run->parts, (size_t)room * sizeof *parts);
-        if (!parts)
-            return false;
-        run->parts = parts;
-        run->room = room;
-    }
+    struct part *parts = list_grow(run->parts, run->count, &run->room, sizeof *parts);
+    if (!parts)
+        return false;
+    run->parts = parts;
     run->parts[run->count++] = (struct part){.node = *node};
     return true;
 }

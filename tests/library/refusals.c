@@ -14,6 +14,24 @@ static const char *const lines[BOARDS] = {
     "crepe selacata", "torus 2x2 triancey",      "tritt size 4", "triangulation", "trioker-duel",
     "trioker-rapid",  "hexagon 1 trioker-puzzle"};
 
+/* Lines and positions that are mostly wrong. */
+static const char *const odd_lines[] = {"",
+                                        "nosuchgame x",
+                                        "inline",
+                                        "inline selacata t cells 9",
+                                        "tritt size 1000",
+                                        "torus 0x0 triancey",
+                                        "a\nb"};
+static const char *const odd_positions[] = {"",
+                                            "turn=1",
+                                            "turn=9 cells=.",
+                                            "turn=1 =",
+                                            "turn=1 turn=1",
+                                            "phase=play turn=1",
+                                            "turn=1 pieces1=a1-a3",
+                                            "turn=2 laid=33:002",
+                                            "turn=1 cells=1....................... x"};
+
 /* A board with everything that is made on it. */
 struct set {
     struct tri_board *board;
@@ -86,19 +104,11 @@ static int call(struct caller *caller, struct tri_error *error) {
     void *made = NULL;
     int code;
     switch (below(caller, 27)) {
-    case 0: {
-        static const char *const odd[] = {"",
-                                          "nosuchgame x",
-                                          "inline",
-                                          "inline selacata t cells 9",
-                                          "tritt size 1000",
-                                          "torus 0x0 triancey",
-                                          "a\nb"};
-        code =
-            tri_board_new(maybe(caller, odd[below(caller, 7)]), (struct tri_board **)&made, error);
+    case 0:
+        code = tri_board_new(maybe(caller, odd_lines[below(caller, 7)]), (struct tri_board **)&made,
+                             error);
         tri_board_free(made);
         return code;
-    }
     case 1:
         return tri_board_facts(board, out, error);
     case 2:
@@ -172,21 +182,12 @@ static int call(struct caller *caller, struct tri_error *error) {
     case 24:
         return tri_solve(board, state, number(caller, 1) & 1, number(caller, 2), number(caller, 2),
                          1 + (number(caller, 2) & 1), out, NULL, error);
-    case 25: {
-        static const char *const odd[] = {"",
-                                          "turn=1",
-                                          "turn=9 cells=.",
-                                          "turn=1 =",
-                                          "turn=1 turn=1",
-                                          "phase=play turn=1",
-                                          "turn=1 pieces1=a1-a3",
-                                          "turn=2 laid=33:002",
-                                          "turn=1 cells=1....................... x"};
+    case 25:
         if (below(caller, 4) == 0)
             return tri_position_text(board, state, out, error);
-        return tri_position_read(board, number(caller, 3), maybe(caller, odd[below(caller, 9)]),
+        return tri_position_read(board, number(caller, 3),
+                                 maybe(caller, odd_positions[below(caller, 9)]),
                                  maybe(caller, caller->out + 8 * (int)below(caller, 3)), error);
-    }
     default:
         if (below(caller, 2))
             return tri_playouts(board, state, below(caller, 3) ? 1 : 0, 1, out, error);

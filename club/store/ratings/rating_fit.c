@@ -6,6 +6,7 @@
 
 #include "base/calendar.h"
 #include "base/error.h"
+#include "base/list.h"
 #include "pairing/fit.h"
 #include "record/query.h"
 
@@ -102,14 +103,10 @@ static bool rating_fit_add(struct rating_fit *fit, const struct query *row) {
     if (!account_class_read(query_string(row, 7), &kind))
         return true;
     struct fitted_class *class = &fit->of[kind];
-    if (class->pairs == class->room) {
-        int room = class->room ? 2 * class->room : 64;
-        struct fitted_pair *grown = realloc(class->met, sizeof *grown * (size_t)room);
-        if (!grown)
-            return false;
-        class->met = grown;
-        class->room = room;
-    }
+    struct fitted_pair *met = list_grow(class->met, class->pairs, &class->room, sizeof *met);
+    if (!met)
+        return false;
+    class->met = met;
     class->met[class->pairs++] =
         (struct fitted_pair){.account = {query_int64(row, 0), query_int64(row, 1)},
                              .last = query_int64(row, 8),

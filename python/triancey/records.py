@@ -34,6 +34,11 @@ class Record:
     clocks_us         int64 (m,)            microseconds; -1: not known
     said_margin       float32 (m,)          what the engine said about it; NaN: nothing
     said_depth, said_nodes   int64 (m,)     -1: nothing
+    visit_offsets            int64 (m + 1,) what a tree search tried at move i is visit_offsets[i] to visit_offsets[i + 1] - 1
+
+    By action that a tree search tried, if the engine said so, v of them:
+    visit_actions    int32 (v,)
+    visit_counts     int64 (v,)             how often
     """
 
     game: str
@@ -81,6 +86,9 @@ class Record:
     said_margin: Any
     said_depth: Any
     said_nodes: Any
+    visit_offsets: Any
+    visit_actions: Any
+    visit_counts: Any
 
 
 def read_record(path: str) -> Record:
@@ -126,21 +134,25 @@ def _read(database: "sqlite3.Connection") -> Record:
         if "said" in tables:
             for half, ply, margin, depth, nodes in database.execute("SELECT half, ply, margin, depth, nodes FROM said"):
                 said[half, ply] = margin, depth, nodes
+        visits: Dict[int, Dict[int, str]] = {}
+        if "visits" in tables:
+            for half, ply, words in database.execute("SELECT half, ply, moves FROM visits"):
+                visits.setdefault(half, {})[ply] = str(words)
         record.engines, record.boards = list(engines.values()), [str(name) for _, name, _ in boards]
         record.lines = [line for _, _, line in boards]
         engine_index = {number: index for index, number in enumerate(engines)}
         board_index = {number: index for index, (number, _, _) in enumerate(boards)}
         columns: Dict[str, List[Any]] = {name: [] for name in (
             "games", "halves", "board", "seats", "margins", "points", "actions", "movers", "clocks_us", "said_margin", "said_depth",
-            "said_nodes")}
-        record.terminations, offsets, record.skipped = [], [0], 0
+            "said_nodes", "visit_actions", "visit_counts")}
+        record.terminations, offsets, visit_offsets, record.skipped = [], [0], [0], 0
         for identity, game, half, board, termination, moves, clocks, *rest in rows:
             players = record.players
-            played = _replay(record, board_index[board], half, (moves or "").split())
+            played = _replay(record, board_index[board], half, (moves or "").split(), visits.get(identity, {}))
             if played is None:
                 record.skipped += 1
                 continue
-            actions, movers = played
+            actions, movers, tried = played
             times = [int(word) for word in (clocks or "").split()]
             times = times if len(times) == len(actions) else [-1] * len(actions)
             columns["games"].append(game)
@@ -157,28 +169,48 @@ def _read(database: "sqlite3.Connection") -> Record:
                 columns["said_margin"].append(float("nan") if margin is None else margin)
                 columns["said_depth"].append(-1 if depth is None else depth)
                 columns["said_nodes"].append(-1 if nodes is None else nodes)
+                columns["visit_actions"] += tried[ply]
+                columns["visit_counts"] += tried[ply].values()
+                visit_offsets.append(len(columns["visit_actions"]))
             record.terminations.append(str(termination))
             offsets.append(len(columns["actions"]))
-    kinds = {"movers": np.int8, "clocks_us": np.int64, "said_margin": np.float32, "said_depth": np.int64, "said_nodes": np.int64}
+    kinds = {"movers": np.int8, "clocks_us": np.int64, "said_margin": np.float32, "said_depth": np.int64, "said_nodes": np.int64,
+             "visit_counts": np.int64}
     for name, values in columns.items():
         array = np.array(values, kinds.get(name, np.int32))
         if name in ("seats", "margins", "points"):
             array = array.reshape(len(record.terminations), record.players)
         setattr(record, name, array)
-    record.offsets = np.array(offsets, np.int64)
+    record.offsets, record.visit_offsets = np.array(offsets, np.int64), np.array(visit_offsets, np.int64)
     return record
 
 
-def _replay(record: Record, board: int, half: int, moves: List[str]) -> Optional[Tuple[List[int], List[int]]]:
-    """The actions of a half and who made them; None: it cannot be replayed."""
+def _replay(record: Record, board: int, half: int, moves: List[str],
+            visits: Dict[int, str]) -> Optional[Tuple[List[int], List[int], List[Dict[int, int]]]]:
+    """The actions of a half, who made them, and how often a tree search had tried which; None: it cannot be replayed."""
     if record.lines[board] is None:
         return None
     try:
         state = State(record._make(board), half)
-        movers = []
-        for text in moves:
+        movers, tried = [], []
+        for ply, text in enumerate(moves, 1):
             movers.append(max(state.current_player(), -1))
+            tried.append(_tried(state, visits[ply]) if ply in visits else {})
             state.apply_action(state.string_to_action(text))
     except TrianceyError:
         return None
-    return state.history(), movers
+    return state.history(), movers, tried
+
+
+def _tried(state: State, text: str) -> Dict[int, int]:
+    """Visits by action of words MOVE:NUMBER. The referee keeps what engines say unchecked: moves that are not legal are left out."""
+    found, legal = {}, set(state.legal_actions())
+    for word in text.split():
+        move, _, count = word.rpartition(":")
+        try:
+            action = state.string_to_action(move)
+        except TrianceyError:
+            continue
+        if action in legal:
+            found[action] = int(count)
+    return found

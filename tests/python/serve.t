@@ -4,6 +4,7 @@ of a league as arrays."""
 import json
 import os
 import random
+import sqlite3
 import subprocess
 import sys
 
@@ -51,8 +52,6 @@ def check_leagues():
         moves = moves[moves >= 0]  # chance's are -1
         ok(read.actions.dtype == np.int32 and len(set(moves)) == read.players and read.seats.max() < len(read.engines),
            "who made the moves", moves[:10])
-
-
         check_arrays(game, record, read)
 
 
@@ -82,10 +81,32 @@ def check_records():
     searched = read.seats[0, read.movers[read.offsets[0]:read.offsets[1]]] == read.engines.index("search")
     said = read.said_nodes[read.offsets[0]:read.offsets[1]]
     ok((said[searched] >= 0).all() and (said[~searched] == -1).all() and np.isnan(read.said_margin[read.said_nodes == -1]).all(), "what engines said", said)
+    check_visits()
     refused(lambda: triancey.read_record(referee.path("nothing.db")), FileNotFoundError, "nothing.db", "no such record")
     with open(referee.path("noise.db"), "wb") as file:
         file.write(b"this is no record" * 100)
     refused(lambda: triancey.read_record(referee.path("noise.db")), triancey.InvalidInput, "not a record", "a file that is no record")
+
+
+def check_visits():
+    record = referee.path("tried.db")
+    referee.run("match", "--game", "tritt size 4", "--engine", "builtin:mcts", "nodes=60", "option.MultiPV=256", "--engine", "builtin:random",
+                "--record", record, "--quiet")
+    _, exported = referee.run("export", record, "--format", "json")
+    said = [(half, one) for half, played in enumerate([half for game in json.loads(exported)["games"] for half in game["halves"]])
+            for one in played["said"] if "visits" in one]
+    with sqlite3.connect(record) as base:  # an engine may say anything
+        base.execute("UPDATE visits SET moves = 'nonsense:9 ' || moves || ' 1:5'")
+    base.close()
+    read = triancey.read_record(record)
+    found = {}
+    for half in range(len(read)):
+        for ply, (state, _) in enumerate(read.positions(half), 1):
+            at = slice(*read.visit_offsets[read.offsets[half] + ply - 1:][:2])
+            found[half, ply] = dict(zip(map(state.action_to_string, read.visit_actions[at]), read.visit_counts[at]))
+    wrong = [(half, one["ply"]) for half, one in said if found.pop((half, one["ply"])) != one["visits"]]
+    ok(len(said) > 5 and not wrong and not any(found.values()) and len(read.visit_offsets) == len(read.actions) + 1, "how often a tree search tried moves",
+       len(said), wrong[:3], found)
 
 
 def check_engine():

@@ -61,69 +61,136 @@ static bool find_span(const struct place *corner, struct place middle, double ra
     return *left < *right;
 }
 
-/* One pixel, of which a part is covered by a colour. */
-static uint32_t mix(uint32_t below, uint32_t above, double part) {
-    unsigned share = (unsigned)(256 * part), rest = 256 - share;
+/* One pixel, of which a share of 256 is covered by a colour. */
+static uint32_t mix(uint32_t below, uint32_t above, unsigned share) {
+    unsigned rest = 256 - share;
     uint32_t red_blue = (below & 0xff00ff) * rest + (above & 0xff00ff) * share;
     uint32_t green = (below & 0xff00) * rest + (above & 0xff00) * share;
     return (red_blue >> 8 & 0xff00ff) | (green >> 8 & 0xff00);
 }
 
-/* How a span of pixels is filled. */
+/* How much of the pixel from x on lies between two places, as a share of 256. */
+static unsigned share_of(int x, double left, double right, double alpha) {
+    double from = x > left ? x : left, to = x + 1 < right ? x + 1 : right;
+    return to > from ? (unsigned)(256 * alpha * (to - from)) : 0;
+}
+
+/* How shapes are filled. The hatching is diagonals, of which each shows the half that lies in its
+ * tile of the pattern; in parts of a pixel. */
+enum { PARTS = 1 << 12 };
+
 struct filling {
     uint32_t colour;
-    bool hatched;
-    double alpha, scale;
+    double alpha;
+    int step, wide; /* step 0: not hatched */
 };
 
-/* Fills a row between two places, the pixels at the ends as far as they are covered. The hatching
- * is diagonals, of which each shows the half that lies in its tile of the pattern. */
+/* Fills a row between two places, the pixels at the ends as far as they are covered. */
 static void fill_span(uint32_t *pixel, double left, double right, int y,
                       const struct filling *filling) {
-    double step = PEN_HATCH_STEP * sqrt(2) * filling->scale;
-    double wide = PEN_HATCH_WIDTH / sqrt(2) * filling->scale;
-    int from = (int)left, to = (int)ceil(right);
-    double at = fmod(from + y + 1, step);
-    for (int x = from; x < to; x++, at = at + 1 < step ? at + 1 : at + 1 - step) {
-        double part = fmin(x + 1, right) - fmax(x, left);
-        double line = filling->hatched ? fmin(fmin(at, wide - at) + 0.5, 1) : 0;
-        uint32_t colour =
-            line > 0 ? mix(filling->colour, 0, PEN_HATCH_ALPHA * line) : filling->colour;
-        pixel[x] =
-            part * filling->alpha < 1 ? mix(pixel[x], colour, part * filling->alpha) : colour;
+    int from = (int)left, to = (int)ceil(right), step = filling->step;
+    int at = step > 0 ? (from + y) * PARTS % step : 0;
+    for (int x = from; x < to; x++) {
+        uint32_t colour = filling->colour;
+        if (step > 0) {
+            at = at + PARTS < step ? at + PARTS : at + PARTS - step;
+            int line = (at < filling->wide - at ? at : filling->wide - at) + PARTS / 2;
+            unsigned share = (unsigned)(256 * PEN_HATCH_ALPHA * (line < PARTS ? line : PARTS));
+            colour = line > 0 ? mix(colour, 0, share / PARTS) : colour;
+        }
+        if (filling->alpha < 1 || x == from || x + 1 == to)
+            colour = mix(pixel[x], colour, share_of(x, left, right, filling->alpha));
+        pixel[x] = colour;
     }
 }
 
-/* Fills a triangle, or with a radius a circle. For areas that are large and simple, cairo takes
- * several times as long; the line around a shape hides its steps above and below. */
-static void fill(const struct png_pen *pen, const struct pen_look *look, const struct place *point,
+static uint32_t *row_of(cairo_surface_t *surface, int y) {
+    return (uint32_t *)(void *)(cairo_image_surface_get_data(surface) +
+                                (ptrdiff_t)y * cairo_image_surface_get_stride(surface));
+}
+
+/* Areas and thin lines that are simple and many are painted here: cairo takes several times as
+ * long. Gives the corners of a triangle or the middle of a circle as the surface has them. */
+static cairo_surface_t *begin_pixels(cairo_t *cairo, const struct place *from, int points,
+                                     struct place *point, double *scale) {
+    double none = 0;
+    *scale = 1;
+    cairo_user_to_device_distance(cairo, scale, &none);
+    for (int k = 0; k < points; k++) {
+        point[k] = from[k];
+        cairo_user_to_device(cairo, &point[k].x, &point[k].y);
+    }
+    cairo_surface_flush(cairo_get_target(cairo));
+    return cairo_get_target(cairo);
+}
+
+/* Fills a triangle, or with a radius a circle. The line around a shape hides its steps above and
+ * below. */
+static void fill(const struct png_pen *pen, const struct pen_look *look, const struct place *from,
                  double radius) {
     const struct pen_tint *tint = &pen_light.tint[look->colour];
-    cairo_surface_t *surface = cairo_get_target(pen->cairo);
-    struct filling filling = {
+    int points = radius > 0 ? 1 : 3;
+    struct place point[3];
+    double scale, top = INFINITY, bottom = -INFINITY, left, right;
+    cairo_surface_t *surface = begin_pixels(pen->cairo, from, points, point, &scale);
+    bool hatched = look->colour == PICTURE_RED;
+    const struct filling filling = {
         .colour = (uint32_t)strtoul((look->marked ? tint->marked : tint->ground) + 1, NULL, 16),
-        .hatched = look->colour == PICTURE_RED,
         .alpha = pen->ghost ? PEN_GHOST_ALPHA : 1,
-        .scale = 1};
-    struct place corner[3];
-    double none = 0, top = INFINITY, bottom = -INFINITY, left, right;
-    cairo_user_to_device_distance(pen->cairo, &filling.scale, &none);
-    radius *= filling.scale;
-    for (int k = 0; k < (radius > 0 ? 1 : 3); k++) {
-        corner[k] = point[k];
-        cairo_user_to_device(pen->cairo, &corner[k].x, &corner[k].y);
-        top = fmin(top, corner[k].y - radius);
-        bottom = fmax(bottom, corner[k].y + radius);
+        .step = hatched ? (int)(PEN_HATCH_STEP * sqrt(2) * scale * PARTS) : 0,
+        .wide = (int)(PEN_HATCH_WIDTH / sqrt(2) * scale * PARTS)};
+    radius *= scale;
+    for (int k = 0; k < points; k++) {
+        top = fmin(top, point[k].y - radius);
+        bottom = fmax(bottom, point[k].y + radius);
     }
-    cairo_surface_flush(surface);
-    int stride = cairo_image_surface_get_stride(surface);
     int width = cairo_image_surface_get_width(surface);
     int last = (int)fmin(bottom + 0.5, cairo_image_surface_get_height(surface));
-    unsigned char *pixels = cairo_image_surface_get_data(surface);
-    for (int y = (int)fmax(top, 0); pixels && y < last; y++)
-        if (find_span(radius > 0 ? NULL : corner, corner[0], radius, y + 0.5, &left, &right))
-            fill_span((uint32_t *)(void *)(pixels + (size_t)y * (size_t)stride), fmax(left, 0),
-                      fmin(right, width), y, &filling);
+    for (int y = (int)fmax(top, 0); y < last; y++)
+        if (find_span(points > 1 ? point : NULL, point[0], radius, y + 0.5, &left, &right))
+            fill_span(row_of(surface, y), fmax(left, 0), fmin(right, width), y, &filling);
+    cairo_surface_mark_dirty(surface);
+}
+
+/* A line without a cap, pixel by pixel along its longer way: u along it, v across. */
+static void draw_line(cairo_surface_t *surface, struct place a, struct place b, double wide,
+                      uint32_t colour, double alpha) {
+    bool steep = fabs(b.y - a.y) > fabs(b.x - a.x);
+    double u = steep ? a.y : a.x, u_end = steep ? b.y : b.x, v = steep ? a.x : a.y;
+    double slope = ((steep ? b.x : b.y) - v) / (u_end != u ? u_end - u : 1);
+    double half = wide / 2 * sqrt(1 + slope * slope);
+    double least = fmax(fmin(u, u_end), 0), greatest = fmax(u, u_end);
+    int width = cairo_image_surface_get_width(surface);
+    int height = cairo_image_surface_get_height(surface);
+    int u_last = (int)fmin(greatest, (steep ? height : width) - 1);
+    for (int i = (int)least; i <= u_last; i++) {
+        double middle = v + slope * (i + 0.5 - u), top = middle - half, bottom = middle + half;
+        double along = alpha * (fmin(i + 1, greatest) - fmax(i, least));
+        int v_last = (int)fmin(bottom, (steep ? width : height) - 1);
+        for (int k = (int)fmax(top, 0); k <= v_last; k++) {
+            uint32_t *pixel = steep ? row_of(surface, i) + k : row_of(surface, k) + i;
+            *pixel = mix(*pixel, colour, share_of(k, top, bottom, along));
+        }
+    }
+}
+
+/* How the line of a shape is drawn. */
+static struct pen_stroke stroke_of(const struct png_pen *pen, const struct pen_look *look) {
+    struct pen_stroke line =
+        pen->ghost ? (struct pen_stroke){PEN_GHOST_WIDTH, 0, 0} : pen_strokes[look->line];
+    line.width = look->width > 0 ? look->width : line.width;
+    return line;
+}
+
+static void outline(const struct png_pen *pen, const struct pen_look *look,
+                    const struct place corner[3]) {
+    struct place point[3];
+    double scale, alpha = pen->ghost ? PEN_GHOST_ALPHA : 1;
+    cairo_surface_t *surface = begin_pixels(pen->cairo, corner, 3, point, &scale);
+    uint32_t colour = (uint32_t)strtoul(pen_light.edge + 1, NULL, 16);
+    for (int k = 0; k < 3 && (look->line != PEN_NO_LINE || pen->ghost); k++)
+        draw_line(surface, point[k], point[(k + 1) % 3], stroke_of(pen, look).width * scale, colour,
+                  alpha);
     cairo_surface_mark_dirty(surface);
 }
 
@@ -131,12 +198,11 @@ static void fill(const struct png_pen *pen, const struct pen_look *look, const s
 static void stroke(const struct png_pen *pen, const struct pen_look *look) {
     cairo_t *cairo = pen->cairo;
     bool ring = look->line == PEN_RING || look->line == PEN_DOTS;
-    struct pen_stroke line =
-        pen->ghost ? (struct pen_stroke){PEN_GHOST_WIDTH, 0, 0} : pen_strokes[look->line];
+    struct pen_stroke line = stroke_of(pen, look);
     const double dash[] = {line.dash, line.gap};
     set_colour(cairo, ring ? pen_light.tint[look->colour].letters : pen_light.edge,
                pen->ghost ? PEN_GHOST_ALPHA : 1);
-    cairo_set_line_width(cairo, look->width > 0 ? look->width : line.width);
+    cairo_set_line_width(cairo, line.width);
     cairo_set_dash(cairo, dash, line.dash > 0 ? 2 : 0, 0);
     if (look->line != PEN_NO_LINE || pen->ghost)
         cairo_stroke(cairo);
@@ -146,13 +212,15 @@ static void stroke(const struct png_pen *pen, const struct pen_look *look) {
 static void png_path(struct pen *pen, const struct place *point, int points,
                      const struct pen_look *look) {
     struct png_pen *own = png_pen_of(pen);
-    if (look->filled)
+    if (points > 2 && look->filled)
         fill(own, look, point, 0);
+    if (points > 2) {
+        outline(own, look, point);
+        return;
+    }
     cairo_new_path(own->cairo);
     for (int i = 0; i < points; i++)
         cairo_line_to(own->cairo, point[i].x, point[i].y);
-    if (points > 2)
-        cairo_close_path(own->cairo);
     stroke(own, look);
 }
 
@@ -199,17 +267,25 @@ static double width_of(cairo_t *cairo, const char *words) {
     return extents.x_advance;
 }
 
+/* Sizes are rounded to half a pixel: a board has letters of any size, and a font that is made anew
+ * for each takes more time than all the rest of the letters. */
 static void png_words(struct pen *pen, struct place at, double size, const struct pen_ink *ink,
                       const char *words) {
     cairo_t *cairo = png_pen_of(pen)->cairo;
-    double alpha = png_pen_of(pen)->ghost ? PEN_GHOST_ALPHA : 1;
-    set_font(cairo, size, ink->last);
-    if (!*words || !can_write(cairo, words))
-        return;
-    set_colour(cairo, ink->label ? pen_light.tint[ink->colour].letters : pen_light.ink,
-               ink->closed ? PEN_CLOSED_ALPHA * alpha : alpha);
-    cairo_move_to(cairo, ink->start ? at.x : at.x - width_of(cairo, words) / 2, at.y + size * 0.36);
-    cairo_show_text(cairo, words);
+    double alpha = png_pen_of(pen)->ghost ? PEN_GHOST_ALPHA : 1, none = 0;
+    cairo_save(cairo);
+    cairo_user_to_device(cairo, &at.x, &at.y);
+    cairo_user_to_device_distance(cairo, &size, &none);
+    cairo_identity_matrix(cairo);
+    set_font(cairo, fmax(round(2 * size) / 2, 1), ink->last);
+    if (*words && can_write(cairo, words)) {
+        set_colour(cairo, ink->label ? pen_light.tint[ink->colour].letters : pen_light.ink,
+                   ink->closed ? PEN_CLOSED_ALPHA * alpha : alpha);
+        cairo_move_to(cairo, ink->start ? at.x : at.x - width_of(cairo, words) / 2,
+                      at.y + size * 0.36);
+        cairo_show_text(cairo, words);
+    }
+    cairo_restore(cairo);
     cairo_new_path(cairo);
 }
 

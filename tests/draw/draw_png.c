@@ -191,7 +191,7 @@ static double compare_ms(void) {
 }
 
 /* The least of several counts, since others were disturbed; and it is compared with other work that
- * was done in between, since a busy machine slows down both. A quiet processor takes 5 to 8 ms for a card.
+ * was done in between, since a busy machine slows down both. A quiet processor takes 2 to 5 ms for a card.
  */
 static void check_cost(void) {
     const struct png_card card = {"Club of Calais", "Anna - Bertrand", {"Board crepe", "+12"}};
@@ -211,7 +211,7 @@ static void check_cost(void) {
 #if SANITIZED || defined MEASURES_COVERAGE
     ok(true, "a card costs more in this build");
 #else
-    ok(least < other / 2, "a card costs at most half of what that does: %.2f ms", least);
+    ok(least < other / 3, "a card costs at most a third of what that does: %.2f ms", least);
 #endif
 }
 

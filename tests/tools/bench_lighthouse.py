@@ -54,7 +54,7 @@ def measure(address):
 
 
 fetch()
-site = Site("--page", os.environ.get("PAGE") or os.path.join(BUILD, "page", "site"), page=False)
+site = Site("--page", os.path.abspath(os.environ.get("PAGE") or os.path.join(BUILD, "page", "site")), page=False)
 said = measure(site.address)
 site.end()
 scores = {name: round(100 * (one["score"] or 0)) for name, one in said["categories"].items()}

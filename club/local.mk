@@ -1,7 +1,7 @@
 ## club/ - triancey-club: the site, and the page with one's own engines; over HTTP.
 bin_PROGRAMS += triancey-club
 noinst_LIBRARIES += club/libclub.a
-club_libclub_a_CFLAGS = $(AM_CFLAGS) $(CURL_CFLAGS) $(JSON_C_CFLAGS) $(MICROHTTPD_CFLAGS) $(ICU_CFLAGS) $(QRENCODE_CFLAGS)
+club_libclub_a_CFLAGS = $(AM_CFLAGS) $(CURL_CFLAGS) $(JSON_C_CFLAGS) $(MICROHTTPD_CFLAGS) $(ICU_CFLAGS) $(CAIRO_CFLAGS) $(QRENCODE_CFLAGS)
 club_libclub_a_SOURCES = \
 	club/bot/bot.c club/bot/bot.h \
 	club/bot/bot_http.c club/bot/bot_http.h \

@@ -23,6 +23,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #define PAGE   "page/triancey.html"
 #define SITE   "page/site"
@@ -255,21 +256,6 @@ static void add_stored(struct text *text, size_t length) {
     add_number(text, (uint32_t)length ^ 0xffff, 2);
 }
 
-static uint32_t checksum(const struct text *text) {
-    uint32_t table[16], sum = 0xffffffff;
-    for (uint32_t i = 0; i < 16; i++) {
-        table[i] = i;
-        for (int k = 0; k < 4; k++)
-            table[i] = table[i] & 1 ? table[i] >> 1 ^ 0xedb88320 : table[i] >> 1;
-    }
-    for (size_t i = 0; i < text->length; i++) {
-        sum ^= (unsigned char)text->bytes[i];
-        sum = sum >> 4 ^ table[sum & 15];
-        sum = sum >> 4 ^ table[sum & 15];
-    }
-    return ~sum;
-}
-
 /* Where the lines belong: a place in the page and its length; NULL: nowhere. */
 static const char *find_place(const char *page, size_t *length) {
     static const char open[] = "<title>", close[] = "</title>";
@@ -315,7 +301,8 @@ static void fill_packed(const struct page_file *page, const char *head, const st
     add_stored(filled, length);
     text_add(filled, head);
     text_add_bytes(filled, after, (size_t)(end - after));
-    add_number(filled, checksum(plain), 4);
+    add_number(filled, (uint32_t)crc32(0, (const unsigned char *)plain->bytes, (uInt)plain->length),
+               4);
     add_number(filled, (uint32_t)plain->length, 4);
     if (filled->failed)
         text_free(filled);

@@ -35,12 +35,7 @@ static void answer_exercises(struct site_call *call) {
     json_open(&json, "exercises", '[');
     bool done = exercises_read(&call->site->club, &call->account, exercises_add, &json, &error);
     json_close(&json, ']');
-    if (done) {
-        site_answer_json(call, 200, &json);
-        return;
-    }
-    text_free(&json.text);
-    site_refuse(call, CLUB_FAILED, &error);
+    site_answer_outcome(call, done ? CLUB_DONE : CLUB_FAILED, &json, &error);
 }
 
 static const struct site_route routes[] = {

@@ -320,15 +320,10 @@ static void tell_player(struct site_call *call, int64_t account) {
     }
     add_weeks(&json, &player);
     add_games(&json, &player);
-    if (!rating_json_add_person(&call->site->club, account, &json, &error)) {
-        text_free(&json.text);
-        player_page_free(&player);
-        site_refuse(call, CLUB_FAILED, &error);
-        return;
-    }
+    bool done = rating_json_add_person(&call->site->club, account, &json, &error);
     site_add_list(&json, site_list(call), player.total);
     player_page_free(&player);
-    site_answer_json(call, 200, &json);
+    site_answer_outcome(call, done ? CLUB_DONE : CLUB_FAILED, &json, &error);
 }
 
 static void answer_player(struct site_call *call) {

@@ -142,13 +142,9 @@ static void answer_rated_games(struct site_call *call) {
     struct error error;
     json_open(&json, NULL, '{');
     json_open(&json, "games", '[');
-    if (!rating_games_read(&call->site->club, add_rated_game, &json, &error)) {
-        text_free(&json.text);
-        site_refuse(call, CLUB_FAILED, &error);
-        return;
-    }
+    bool done = rating_games_read(&call->site->club, add_rated_game, &json, &error);
     json_close(&json, ']');
-    site_answer_json(call, 200, &json);
+    site_answer_outcome(call, done ? CLUB_DONE : CLUB_FAILED, &json, &error);
 }
 
 static void answer_ratings(struct site_call *call) {

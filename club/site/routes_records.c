@@ -87,12 +87,7 @@ static void answer_record(struct site_call *call) {
         done = records_add_half(&call->site->club, &record, i, &json, &error);
     json_close(&json, ']');
     game_record_free(&record);
-    if (done) {
-        site_answer_json(call, 200, &json);
-        return;
-    }
-    text_free(&json.text);
-    site_refuse(call, CLUB_FAILED, &error);
+    site_answer_outcome(call, done ? CLUB_DONE : CLUB_FAILED, &json, &error);
 }
 
 static const struct site_route routes[] = {

@@ -65,12 +65,9 @@ static void answer_week(struct site_call *call) {
     json_integer(&json, "round", week.round);
     json_string(&json, "randomness", *week.randomness ? week.randomness : NULL);
     add_rules(&json);
-    if (add_boards(call->site, &json, &week, &error)) {
-        site_answer_json(call, 200, &json);
-        return;
-    }
-    text_free(&json.text);
-    site_refuse(call, CLUB_FAILED, &error);
+    site_answer_outcome(call,
+                        add_boards(call->site, &json, &week, &error) ? CLUB_DONE : CLUB_FAILED,
+                        &json, &error);
 }
 
 static bool weeks_run(struct site *site, int64_t now) {

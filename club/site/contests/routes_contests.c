@@ -211,18 +211,14 @@ static void contests_answer_list(struct site_call *call) {
     struct site_list list = site_list(call);
     struct json json = {0};
     struct error error;
-    int64_t total;
+    int64_t total = 0;
     json_open(&json, NULL, '{');
     json_open(&json, "contests", '[');
-    if (!contests_list(&call->site->club, call->signed_in ? call->account.id : 0, list.from,
-                       list.count, &total, add_listed, &json, &error)) {
-        text_free(&json.text);
-        site_refuse(call, CLUB_FAILED, &error);
-        return;
-    }
+    bool done = contests_list(&call->site->club, call->signed_in ? call->account.id : 0, list.from,
+                              list.count, &total, add_listed, &json, &error);
     json_close(&json, ']');
     site_add_list(&json, list, total);
-    site_answer_json(call, 200, &json);
+    site_answer_outcome(call, done ? CLUB_DONE : CLUB_FAILED, &json, &error);
 }
 
 static bool add_logged(void *context, const struct contest_log_entry *entry) {
@@ -248,13 +244,9 @@ static void contests_answer_log(struct site_call *call) {
         return;
     json_open(&json, NULL, '{');
     json_open(&json, "log", '[');
-    if (contest_log(&call->site->club, &contest, add_logged, &json, &error)) {
-        json_close(&json, ']');
-        site_answer_json(call, 200, &json);
-    } else {
-        text_free(&json.text);
-        site_refuse(call, CLUB_FAILED, &error);
-    }
+    bool done = contest_log(&call->site->club, &contest, add_logged, &json, &error);
+    json_close(&json, ']');
+    site_answer_outcome(call, done ? CLUB_DONE : CLUB_FAILED, &json, &error);
     contest_free(&contest);
 }
 

@@ -116,6 +116,16 @@ void site_refuse(struct site_call *call, enum club_answer answer, const struct e
                                          : error->text);
 }
 
+void site_answer_outcome(struct site_call *call, enum club_answer answer, struct json *json,
+                         const struct error *error) {
+    if (answer == CLUB_DONE) {
+        site_answer_json(call, 200, json);
+        return;
+    }
+    text_free(&json->text);
+    site_refuse(call, answer, error);
+}
+
 /* ---- members --------------------------------------------------------------------------------- */
 
 void site_add_time(struct json *json, const char *key, int64_t ms) {

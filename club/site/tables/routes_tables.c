@@ -421,18 +421,14 @@ static void list_tables(struct site_call *call) {
     struct site_list list = site_list(call);
     struct json json = {0};
     struct error error;
-    int64_t total;
+    int64_t total = 0;
     json_open(&json, NULL, '{');
     json_open(&json, "tables", '[');
-    if (!tables_list(&call->site->club, call->account.id, list.from, list.count, &total, add_entry,
-                     &json, &error)) {
-        text_free(&json.text);
-        site_refuse(call, CLUB_FAILED, &error);
-        return;
-    }
+    bool done = tables_list(&call->site->club, call->account.id, list.from, list.count, &total,
+                            add_entry, &json, &error);
     json_close(&json, ']');
     site_add_list(&json, list, total);
-    site_answer_json(call, 200, &json);
+    site_answer_outcome(call, done ? CLUB_DONE : CLUB_FAILED, &json, &error);
 }
 
 /* The tournament games of the caller in a week. */
@@ -458,12 +454,7 @@ static void list_week(struct site_call *call) {
     }
     table_view_free(&view);
     json_close(&json, ']');
-    if (answer == CLUB_DONE) {
-        site_answer_json(call, 200, &json);
-        return;
-    }
-    text_free(&json.text);
-    site_refuse(call, answer, &error);
+    site_answer_outcome(call, answer, &json, &error);
 }
 
 static void refuse_old(struct site_call *call) {
@@ -476,12 +467,7 @@ static void answer_result(struct site_call *call) {
     json_open(&json, NULL, '{');
     enum club_answer answer =
         table_result_write(&call->site->club, site_word(call, 0), &json, &error);
-    if (answer == CLUB_DONE) {
-        site_answer_json(call, 200, &json);
-        return;
-    }
-    text_free(&json.text);
-    site_refuse(call, answer, &error);
+    site_answer_outcome(call, answer, &json, &error);
 }
 
 /* The engines that people play against. */

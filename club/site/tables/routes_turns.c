@@ -29,12 +29,10 @@ static void answer_turns(struct site_call *call) {
     struct json json = {0};
     struct error error;
     json_open(&json, NULL, '{');
-    if (turn_feed_add(&call->site->club, call->account.id, &json, &error)) {
-        site_answer_json(call, 200, &json);
-        return;
-    }
-    text_free(&json.text);
-    site_refuse(call, CLUB_FAILED, &error);
+    site_answer_outcome(
+        call,
+        turn_feed_add(&call->site->club, call->account.id, &json, &error) ? CLUB_DONE : CLUB_FAILED,
+        &json, &error);
 }
 
 static void follow_turns(struct site_call *call) {

@@ -32,6 +32,11 @@ static char name[SECRET_SIZE], code[CONTEST_CODE_SIZE];
 static int64_t now;
 static const struct contest_person organiser = {.account = &anna}, stranger = {0};
 
+#define ASK(...)                                                                                   \
+    &(struct contest_request) {                                                                    \
+        .now = now, .contest = &contest, __VA_ARGS__                                               \
+    }
+
 /* Opens a contest of Anna's, by hand. */
 static void open_contest(struct contest_offer offer) {
     error.text[0] = '\0';
@@ -45,11 +50,12 @@ static void open_contest(struct contest_offer offer) {
 }
 
 static void look(void) {
-    contest_read(&club, &organiser, name, now, &contest, &error);
+    contest_read(&club, ASK(.who = &organiser, .name = name), &error);
 }
 
 static enum club_answer add(const char *player, const char *team) {
-    return contest_add(&club, &organiser, name, player, team, now, &contest, &error);
+    return contest_add(&club, ASK(.who = &organiser, .name = name, .player = player, .team = team),
+                       &error);
 }
 
 static void add_many(int count) {
@@ -62,21 +68,25 @@ static void add_many(int count) {
 }
 
 static enum club_answer pair_next(int round) {
-    return contest_pair(&club, &organiser, name, round, now, &contest, &error);
+    return contest_pair(&club, ASK(.who = &organiser, .name = name, .round = round), &error);
 }
 
 static enum club_answer undo(int round, bool force) {
-    return contest_undo(&club, &organiser, name, round, force, now, &contest, &error);
+    return contest_undo(&club, ASK(.who = &organiser, .name = name, .round = round, .force = force),
+                        &error);
 }
 
 static enum club_answer decide(int64_t pairing, int first, int second) {
     const int score[2] = {first, second};
-    return contest_decide(&club, &organiser, name, pairing, score, 0, now, &contest, &error);
+    return contest_decide(
+        &club, ASK(.who = &organiser, .name = name, .number = pairing, .score = score, .winner = 0),
+        &error);
 }
 
 static enum club_answer set_presence(int64_t player, enum contest_presence presence) {
-    return contest_change(&club, &organiser, name, player, NULL, NULL, (int)presence, now, &contest,
-                          &error);
+    return contest_change(
+        &club, ASK(.who = &organiser, .name = name, .number = player, .presence = (int)presence),
+        &error);
 }
 
 /* What a seat's slip says. */
@@ -84,7 +94,8 @@ static enum club_answer say(int place, int seat, int first, int second) {
     char slip[SECRET_SIZE];
     const int score[2] = {first, second};
     contest_slip(&contest, contest.pairing[place].id, seat, slip);
-    return contest_say(&club, &stranger, name, slip, 0, score, now, &contest, &error);
+    return contest_say(&club, ASK(.who = &stranger, .name = name, .slip = slip, .score = score),
+                       &error);
 }
 
 /* The place of a pairing in the list, by its round and board. */
@@ -225,8 +236,8 @@ static void test_results(void) {
     static const int some[2] = {3, 1};
     open_contest((struct contest_offer){.format = "swiss", .rounds = 3});
     add_many(4);
-    is_int(contest_pair(&club, &stranger, name, 1, now, &contest, &error), CLUB_FORBIDDEN,
-           "a stranger pairs nothing");
+    is_int(contest_pair(&club, ASK(.who = &stranger, .name = name, .round = 1), &error),
+           CLUB_FORBIDDEN, "a stranger pairs nothing");
     is_int(pair_next(2), CLUB_CONFLICT, "%s", error.text);
     is_int(pair_next(1), CLUB_DONE, "the first round");
     is_int(pair_next(1), CLUB_DONE, "asked for once more, it stays");
@@ -248,16 +259,19 @@ static void test_results(void) {
     say(1, 0, 5, 5);
     is_int(say(1, 1, 5, 5), CLUB_DONE, "a draw");
     is_int(contest.round, 2, "all are in: the next round is paired");
-    is_int(contest_say(&club, &stranger, name, old, 0, some, now, &contest, &error), CLUB_CONFLICT,
-           "%s", error.text);
+    is_int(
+        contest_say(&club, ASK(.who = &stranger, .name = name, .slip = old, .score = some), &error),
+        CLUB_CONFLICT, "%s", error.text);
     is_int(decide(contest.pairing[0].id, 9, 12), CLUB_DONE, "a correction of the first round");
     is_int(undo(1, false), CLUB_CONFLICT, "%s", error.text);
     contest_slip(&contest, contest.pairing[at(2, 1)].id, 0, old);
     is_int(undo(2, false), CLUB_DONE, "the second is taken back");
     is_int(contest.round * 10 + contest.pairings, 12, "the first is there");
-    is_int(contest_say(&club, &stranger, name, old, 0, some, now, &contest, &error), CLUB_UNKNOWN,
-           "%s", error.text);
-    is_int(contest_say(&club, &stranger, name, "none", 0, some, now, &contest, &error),
+    is_int(
+        contest_say(&club, ASK(.who = &stranger, .name = name, .slip = old, .score = some), &error),
+        CLUB_UNKNOWN, "%s", error.text);
+    is_int(contest_say(&club, ASK(.who = &stranger, .name = name, .slip = "none", .score = some),
+                       &error),
            CLUB_UNKNOWN, "no slip");
     is_int(pair_next(2), CLUB_DONE, "and paired anew");
     int place = at(2, 1);
@@ -269,15 +283,18 @@ static void test_results(void) {
     is_int(contest.round, 1, "the round that was taken back waits for the organiser");
     look();
     const struct contest_person bert_there = {.account = &bert};
-    is_int(contest_say(&club, &bert_there, name, NULL, contest.pairing[0].id, some, now, &contest,
+    is_int(contest_say(&club,
+                       ASK(.who = &bert_there, .name = name, .number = contest.pairing[0].id,
+                           .score = some),
                        &error),
            CLUB_FORBIDDEN, "%s", error.text);
-    contest_end(&club, &organiser, name, now, &contest, &error);
+    contest_end(&club, ASK(.who = &organiser, .name = name), &error);
     is_int(contest.state, CONTEST_OVER, "the organiser ends it");
-    is_int(contest_delete(&club, &organiser, name, "Cap", &contest, &error), CLUB_INVALID, "%s",
-           error.text);
-    is_int(contest_delete(&club, &organiser, name, "Cup", &contest, &error), CLUB_DONE, "deleted");
-    is_int(contest_read(&club, &organiser, name, now, &contest, &error), CLUB_UNKNOWN, "%s",
+    is_int(contest_delete(&club, ASK(.who = &organiser, .name = name, .title = "Cap"), &error),
+           CLUB_INVALID, "%s", error.text);
+    is_int(contest_delete(&club, ASK(.who = &organiser, .name = name, .title = "Cup"), &error),
+           CLUB_DONE, "deleted");
+    is_int(contest_read(&club, ASK(.who = &organiser, .name = name), &error), CLUB_UNKNOWN, "%s",
            error.text);
 }
 
@@ -291,15 +308,20 @@ static void test_names(void) {
     is_int(add("x", ""), CLUB_INVALID, "%s", error.text);
     is_int(add("Rosa", "REDS"), CLUB_DONE, "Rosa");
     is_string(contest.player[1].team, "Reds", "is in the team that looks like hers");
-    is_int(contest_change(&club, &organiser, name, contest.player[1].id, "paul", NULL, -1, now,
-                          &contest, &error),
+    is_int(contest_change(&club,
+                          ASK(.who = &organiser, .name = name, .number = contest.player[1].id,
+                              .player = "paul", .presence = -1),
+                          &error),
            CLUB_CONFLICT, "%s", error.text);
-    is_int(contest_change(&club, &organiser, name, contest.player[1].id, "Rose", "", -1, now,
-                          &contest, &error),
+    is_int(contest_change(&club,
+                          ASK(.who = &organiser, .name = name, .number = contest.player[1].id,
+                              .player = "Rose", .team = "", .presence = -1),
+                          &error),
            CLUB_DONE, "Rosa is Rose");
     look();
     is_string(contest.player[1].name, "Rose", "in the file, too");
-    is_int(contest_remove(&club, &organiser, name, contest.player[0].id, now, &contest, &error),
+    is_int(contest_remove(
+               &club, ASK(.who = &organiser, .name = name, .number = contest.player[0].id), &error),
            CLUB_DONE, "Paul is taken out");
     is_int(contest.players, 1, "one is left");
     is_int(pair_next(1), CLUB_CONFLICT, "%s", error.text);
@@ -317,8 +339,8 @@ static void test_presence(void) {
     is_int(set_presence(first, CONTEST_WITHDRAWN), CLUB_DONE, "one withdraws");
     is_int(contest.pairing[0].state, PAIRING_WALKOVER, "and loses");
     is_int(contest.pairing[0].winner, contest.pairing[0].player[0] == 0, "to the other");
-    is_int(contest_remove(&club, &organiser, name, second, now, &contest, &error), CLUB_CONFLICT,
-           "%s", error.text);
+    is_int(contest_remove(&club, ASK(.who = &organiser, .name = name, .number = second), &error),
+           CLUB_CONFLICT, "%s", error.text);
     look();
     play_round(&random);
     is_int(contest.round, 1, "the organiser pairs by hand");
@@ -447,7 +469,8 @@ static void test_arena(void) {
     is_int(contest.state, CONTEST_OVER, "after 20 minutes and the last game it is over");
     ok(now >= begun + 20 * MINUTE && played == contest.pairings, "%d games were played", played);
     ok(!again && least > 0 && most < 60, "from %d to %d each", least, most);
-    is_int(contest_pair(&club, &organiser, name, contest.round + 1, now, &contest, &error),
+    is_int(contest_pair(&club, ASK(.who = &organiser, .name = name, .round = contest.round + 1),
+                        &error),
            CLUB_CONFLICT, "%s", error.text);
 }
 
@@ -465,44 +488,60 @@ static void test_class(void) {
     snprintf(lower, sizeof lower, "%.4s-%.4s", code, code + 4);
     for (char *c = lower; *c; c++)
         *c = (char)(*c >= 'A' && *c <= 'Z' ? *c + 32 : *c);
-    is_int(contest_read(&club, &child[0], name, now, &contest, &error), CLUB_UNKNOWN,
+    is_int(contest_read(&club, ASK(.who = &child[0], .name = name), &error), CLUB_UNKNOWN,
            "a class is not seen from outside");
-    is_int(contest_enter(&club, &child[0], NULL, "AAAAAAAA", "Mia", "", now, &contest, &error),
+    is_int(contest_enter(&club,
+                         ASK(.who = &child[0], .code = "AAAAAAAA", .player = "Mia", .team = ""),
+                         &error),
            CLUB_UNKNOWN, "%s", error.text);
-    is_int(contest_enter(&club, &child[0], NULL, lower, "Mia", "", now, &contest, &error),
+    is_int(contest_enter(&club, ASK(.who = &child[0], .code = lower, .player = "Mia", .team = ""),
+                         &error),
            CLUB_DONE, "the code in small letters %s", error.text);
-    is_int(contest_enter(&club, &child[0], NULL, code, "Mia", "", now, &contest, &error), CLUB_DONE,
-           "entered again");
+    is_int(contest_enter(&club, ASK(.who = &child[0], .code = code, .player = "Mia", .team = ""),
+                         &error),
+           CLUB_DONE, "entered again");
     is_int(contest.players, 1, "she is there once");
-    is_int(contest_enter(&club, &child[1], NULL, code, "MIA", "", now, &contest, &error),
+    is_int(contest_enter(&club, ASK(.who = &child[1], .code = code, .player = "MIA", .team = ""),
+                         &error),
            CLUB_CONFLICT, "%s", error.text);
-    is_int(contest_enter(&club, &child[1], NULL, code, "Anna", "", now, &contest, &error),
+    is_int(contest_enter(&club, ASK(.who = &child[1], .code = code, .player = "Anna", .team = ""),
+                         &error),
            CLUB_DONE, "in a class a child may be called like an account");
-    is_int(contest_read(&club, &child[1], name, now, &contest, &error), CLUB_DONE, "and sees it");
+    is_int(contest_read(&club, ASK(.who = &child[1], .name = name), &error), CLUB_DONE,
+           "and sees it");
     now += MINUTE;
-    contest_read(&club, &child[0], name, now, &contest, &error);
+    contest_read(&club, ASK(.who = &child[0], .name = name), &error);
     look();
     ok(contest.player[0].seen == now && contest.player[1].seen == now - MINUTE,
        "the teacher sees who was there when");
     pair_next(1);
     const int score[2] = {3, 0};
     int64_t pairing = contest.pairing[0].id;
-    is_int(contest_say(&club, &child[0], name, NULL, pairing, score, now, &contest, &error),
+    is_int(contest_say(&club,
+                       ASK(.who = &child[0], .name = name, .number = pairing, .score = score),
+                       &error),
            CLUB_DONE, "a child says the score");
-    is_int(contest_say(&club, &child[1], name, NULL, pairing, score, now, &contest, &error),
+    is_int(contest_say(&club,
+                       ASK(.who = &child[1], .name = name, .number = pairing, .score = score),
+                       &error),
            CLUB_DONE, "so does the other");
     is_int(contest.pairing[0].state, PAIRING_AGREED, "it is confirmed");
-    is_int(contest_enter(&club, &child[2], NULL, code, "Tom", "", now, &contest, &error), CLUB_DONE,
-           "a third comes late");
-    is_int(contest_change(&club, &child[2], name, contest.player[0].id, NULL, NULL,
-                          CONTEST_WITHDRAWN, now, &contest, &error),
+    is_int(contest_enter(&club, ASK(.who = &child[2], .code = code, .player = "Tom", .team = ""),
+                         &error),
+           CLUB_DONE, "a third comes late");
+    is_int(contest_change(&club,
+                          ASK(.who = &child[2], .name = name, .number = contest.player[0].id,
+                              .presence = CONTEST_WITHDRAWN),
+                          &error),
            CLUB_FORBIDDEN, "%s", error.text);
-    is_int(contest_enter(&club, &(struct contest_person){.account = &bert}, NULL, code, "", "", now,
-                         &contest, &error),
+    is_int(contest_enter(&club,
+                         ASK(.who = &(struct contest_person){.account = &bert}, .code = code,
+                             .player = "", .team = ""),
+                         &error),
            CLUB_DONE, "somebody with an account, by the code");
     now += CONTEST_CLASS_MS;
     ok(contests_settle(&club, now, NULL, NULL, &error), "two weeks later");
-    is_int(contest_read(&club, &organiser, name, now, &contest, &error), CLUB_UNKNOWN,
+    is_int(contest_read(&club, ASK(.who = &organiser, .name = name), &error), CLUB_UNKNOWN,
            "it is gone");
     query_ask(club.record,
               "SELECT (SELECT COUNT(*) FROM club_contest_player WHERE name = 'Mia')"
@@ -516,20 +555,30 @@ static void test_entry(void) {
     digest_draw(key);
     const struct contest_person guest = {.key = key}, bert_there = {.account = &bert};
     open_contest((struct contest_offer){.format = "swiss", .public = true});
-    is_int(contest_enter(&club, &guest, name, "", "Otto", "", now, &contest, &error),
+    is_int(contest_enter(&club,
+                         ASK(.who = &guest, .name = name, .code = "", .player = "Otto", .team = ""),
+                         &error),
            CLUB_FORBIDDEN, "%s", error.text);
-    is_int(contest_enter(&club, &guest, name, code, "ANNA", "", now, &contest, &error),
+    is_int(contest_enter(
+               &club, ASK(.who = &guest, .name = name, .code = code, .player = "ANNA", .team = ""),
+               &error),
            CLUB_CONFLICT, "%s", error.text);
-    is_int(contest_enter(&club, &guest, name, code, "Otto", "", now, &contest, &error), CLUB_DONE,
-           "a guest by the code");
-    is_int(contest_enter(&club, &bert_there, name, "", "", "", now, &contest, &error), CLUB_DONE,
-           "an account without it");
+    is_int(contest_enter(
+               &club, ASK(.who = &guest, .name = name, .code = code, .player = "Otto", .team = ""),
+               &error),
+           CLUB_DONE, "a guest by the code");
+    is_int(contest_enter(
+               &club, ASK(.who = &bert_there, .name = name, .code = "", .player = "", .team = ""),
+               &error),
+           CLUB_DONE, "an account without it");
     is_string(contest.player[1].name, "Bert", "by its name");
     is_int(account_delete(&club, bert.id, &error), CLUB_DONE, "Bert deletes his account");
     look();
     ok(!*contest.player[1].name && !contest.player[1].account, "his entry has no name now");
-    is_int(contest_change(&club, &guest, name, contest.player[0].id, NULL, NULL, CONTEST_WITHDRAWN,
-                          now, &contest, &error),
+    is_int(contest_change(&club,
+                          ASK(.who = &guest, .name = name, .number = contest.player[0].id,
+                              .presence = CONTEST_WITHDRAWN),
+                          &error),
            CLUB_DONE, "the guest leaves before it begins");
     is_int(contest.players, 1, "and is out of the list");
 }
@@ -544,8 +593,10 @@ static void test_merge(void) {
            "Clara");
     const struct contest_person is_clara = {.account = &clara};
     open_contest((struct contest_offer){.format = "swiss", .public = true});
-    is_int(contest_enter(&club, &is_clara, name, "", "", "", now, &contest, &error), CLUB_DONE,
-           "enters");
+    is_int(contest_enter(&club,
+                         ASK(.who = &is_clara, .name = name, .code = "", .player = "", .team = ""),
+                         &error),
+           CLUB_DONE, "enters");
     add_many(3);
     pair_next(1);
     is_int(account_ban(&club, clara.id, "unfair", &error), CLUB_DONE, "is banned");
@@ -561,14 +612,13 @@ static void test_merge(void) {
     ok(strstr(text_get(&json.text), "contest_pairings\":[{") != NULL, "where she plays");
     text_free(&json.text);
     is_int(account_join(&club, anna.id, clara.id, &error), CLUB_DONE, "Anna is Clara, too");
-    is_int(contest_pair(&club, &is_clara, name, 1, now, &contest, &error), CLUB_DONE,
+    is_int(contest_pair(&club, ASK(.who = &is_clara, .name = name, .round = 1), &error), CLUB_DONE,
            "who organises now");
     is_string(contest.player[0].name, "Clara", "and plays as before");
     is_int(account_delete(&club, clara.id, &error), CLUB_DONE, "she leaves");
-    is_int(contest_pair(&club, &is_clara, name, 1, now, &contest, &error), CLUB_FORBIDDEN, "%s",
-           error.text);
-    is_int(contest_end(&club, &(struct contest_person){.operator = true}, name, now, &contest,
-                       &error),
+    is_int(contest_pair(&club, ASK(.who = &is_clara, .name = name, .round = 1), &error),
+           CLUB_FORBIDDEN, "%s", error.text);
+    is_int(contest_end(&club, ASK(.who = &(struct contest_person){.operator = true}, .name = name), &error),
            CLUB_DONE, "the operator organises what nobody does");
 }
 
@@ -594,10 +644,14 @@ static void test_site(void) {
            CLUB_INVALID, "%s", error.text);
     open_contest((struct contest_offer){
         .format = "knockout", .game = "tritt", .clock = 5 * MINUTE, .public = true});
-    is_int(contest_enter(&club, &bert_there, name, "", "", "", now, &contest, &error), CLUB_DONE,
-           "Bert");
-    is_int(contest_enter(&club, &guest, name, code, "Otto", "", now, &contest, &error), CLUB_DONE,
-           "a guest");
+    is_int(contest_enter(
+               &club, ASK(.who = &bert_there, .name = name, .code = "", .player = "", .team = ""),
+               &error),
+           CLUB_DONE, "Bert");
+    is_int(contest_enter(
+               &club, ASK(.who = &guest, .name = name, .code = code, .player = "Otto", .team = ""),
+               &error),
+           CLUB_DONE, "a guest");
     is_int(add("Paper", ""), CLUB_CONFLICT, "%s", error.text);
     is_int(pair_next(1), CLUB_DONE, "a table is opened %s", error.text);
     ok(*contest.pairing[0].table, "for the pair");
@@ -613,8 +667,11 @@ static void test_site(void) {
     open_contest((struct contest_offer){
         .format = "swiss", .rounds = 1, .game = "tritt", .clock = 5 * MINUTE, .public = true});
     digest_draw(key);
-    contest_enter(&club, &bert_there, name, "", "", "", now, &contest, &error);
-    contest_enter(&club, &guest, name, code, "Otto", "", now, &contest, &error);
+    contest_enter(
+        &club, ASK(.who = &bert_there, .name = name, .code = "", .player = "", .team = ""), &error);
+    contest_enter(&club,
+                  ASK(.who = &guest, .name = name, .code = code, .player = "Otto", .team = ""),
+                  &error);
     is_int(pair_next(1), CLUB_DONE, "one round on the site");
     is_int(undo(1, false), CLUB_CONFLICT, "%s", error.text);
     is_int(say(0, 0, 1, 0), CLUB_CONFLICT, "%s", error.text);

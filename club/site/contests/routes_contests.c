@@ -60,8 +60,8 @@ static struct contest_person find_person(const struct site_call *call) {
     return who;
 }
 
-/* The key of a player without account is kept in a cookie that is sent for this contest only; of a class
- * no longer than the browser is open. */
+/* The key that a player without account enters with is kept in a cookie that is sent for this contest
+ * only; of a class no longer than the browser is open. */
 static void keep_key(struct site_call *call, const struct contest *contest) {
     char cookie[300], name[SITE_COOKIE_SIZE], age[40] = "";
     const struct contest_person who = {.key = site_text(call, "key")};
@@ -146,12 +146,27 @@ static void answer_round(struct site_call *call, int status, enum club_answer an
     contest_free(contest);
 }
 
-/* After a change. */
-static void answer_change(struct site_call *call, enum club_answer answer, struct contest *contest,
-                          const struct error *error) {
-    if (answer == CLUB_DONE)
-        tell(call->site, contest->name);
-    answer_round(call, 200, answer, contest, -1, error);
+/* Asks for a change of the contest of the address, and answers with what has become of it. */
+static void change(struct site_call *call, contest_act *act, struct contest_request request) {
+    struct error error;
+    struct contest contest = {0};
+    struct contest_person who = find_person(call);
+    request.who = &who;
+    if (!request.code) /* which may be all that is known of the contest */
+        request.name = site_word(call, 0);
+    request.now = call->now;
+    request.contest = &contest;
+    enum club_answer answer = act(&call->site->club, &request, &error);
+    if (answer == CLUB_DONE) {
+        keep_key(call, &contest);
+        tell(call->site, contest.name);
+    }
+    if (answer == CLUB_DONE && act == contest_delete) {
+        site_answer_nothing(call);
+        contest_free(&contest);
+    } else {
+        answer_round(call, 200, answer, &contest, -1, &error);
+    }
 }
 
 static void contests_open(struct site_call *call) {
@@ -182,8 +197,9 @@ static void contests_open(struct site_call *call) {
 static bool read_contest(struct site_call *call, struct contest *contest) {
     struct error error;
     struct contest_person who = find_person(call);
-    enum club_answer answer =
-        contest_read(&call->site->club, &who, site_word(call, 0), call->now, contest, &error);
+    struct contest_request request = {
+        .who = &who, .name = site_word(call, 0), .now = call->now, .contest = contest};
+    enum club_answer answer = contest_read(&call->site->club, &request, &error);
     if (answer == CLUB_DONE)
         return true;
     contest_free(contest);
@@ -351,62 +367,48 @@ static void contests_slips(struct site_call *call) {
     site_refuse_as(call, 503, "failed", _("out of memory"));
 }
 
-static void contests_slip(struct site_call *call) {
+/* Answers with the pairing and the seat of the slip, after `act`. Whoever has a slip sees the pairing,
+ * also of a class. */
+static void answer_slip(struct site_call *call, contest_act *act, const int *score) {
     struct contest contest = {0};
     struct json json = {0};
     struct error error;
     int pairing, seat;
-    /* Whoever has a slip sees the pairing, also of a class. */
-    const struct contest_person who = {.operator= true };
-    enum club_answer answer =
-        contest_read(&call->site->club, &who, site_word(call, 0), call->now, &contest, &error);
+    struct contest_request request = {.who = &(const struct contest_person){0},
+                                      .name = site_word(call, 0),
+                                      .slip = site_word(call, 1),
+                                      .score = score,
+                                      .now = call->now,
+                                      .contest = &contest};
+    json_open(&json, NULL, '{');
+    enum club_answer answer = act(&call->site->club, &request, &error);
     if (answer == CLUB_DONE)
-        answer = contest_find_slip(&contest, site_word(call, 1), &pairing, &seat, &error);
-    if (answer == CLUB_DONE) {
-        json_open(&json, NULL, '{');
+        answer = contest_find_slip(&contest, request.slip, &pairing, &seat, &error);
+    if (answer == CLUB_DONE)
         contest_json_slip(&json, &contest, pairing, seat);
-        site_answer_json(call, 200, &json);
-    } else {
-        site_refuse(call, answer, &error);
-    }
+    if (answer == CLUB_DONE && score)
+        tell(call->site, contest.name);
+    site_answer_outcome(call, answer, &json, &error);
     contest_free(&contest);
 }
 
+static void contests_slip(struct site_call *call) {
+    answer_slip(call, contest_read, NULL);
+}
+
 static void contests_say_slip(struct site_call *call) {
-    struct contest contest = {0};
-    struct json json = {0};
-    struct error error;
-    int pairing, seat;
-    const struct contest_person who = {0};
     const int score[2] = {site_number(call, "score1", 0), site_number(call, "score2", 0)};
-    enum club_answer answer =
-        contest_say(&call->site->club, &who, site_word(call, 0), site_word(call, 1), 0, score,
-                    call->now, &contest, &error);
-    if (answer == CLUB_DONE)
-        answer = contest_find_slip(&contest, site_word(call, 1), &pairing, &seat, &error);
-    if (answer == CLUB_DONE) {
-        tell(call->site, contest.name);
-        json_open(&json, NULL, '{');
-        contest_json_slip(&json, &contest, pairing, seat);
-        site_answer_json(call, 200, &json);
-    } else {
-        site_refuse(call, answer, &error);
-    }
-    contest_free(&contest);
+    answer_slip(call, contest_say, score);
 }
 
 /* ---- entering -------------------------------------------------------------------------------- */
 
 static void enter(struct site_call *call, const char *name) {
-    struct error error;
-    struct contest contest = {0};
-    struct contest_person who = find_person(call);
-    enum club_answer answer = contest_enter(&call->site->club, &who, name, site_text(call, "code"),
-                                            site_text(call, "name"), site_text(call, "team"),
-                                            call->now, &contest, &error);
-    if (answer == CLUB_DONE)
-        keep_key(call, &contest);
-    answer_change(call, answer, &contest, &error);
+    change(call, contest_enter,
+           (struct contest_request){.name = name,
+                                    .code = site_text(call, "code"),
+                                    .player = site_text(call, "name"),
+                                    .team = site_text(call, "team")});
 }
 
 static void contests_enter_code(struct site_call *call) {
@@ -418,19 +420,12 @@ static void contests_enter(struct site_call *call) {
 }
 
 static void contests_add(struct site_call *call) {
-    struct error error;
-    struct contest contest = {0};
-    struct contest_person who = find_person(call);
-    enum club_answer answer =
-        contest_add(&call->site->club, &who, site_word(call, 0), site_text(call, "name"),
-                    site_text(call, "team"), call->now, &contest, &error);
-    answer_change(call, answer, &contest, &error);
+    change(call, contest_add,
+           (struct contest_request){.player = site_text(call, "name"),
+                                    .team = site_text(call, "team")});
 }
 
 static void contests_change(struct site_call *call) {
-    struct error error;
-    struct contest contest = {0};
-    struct contest_person who = find_person(call);
     const char *word = site_text(call, "presence");
     int presence = -1;
     for (int i = 0; site_has(call, "presence") && contest_presence_name[i]; i++)
@@ -440,62 +435,38 @@ static void contests_change(struct site_call *call) {
         site_refuse_as(call, 400, "invalid", _("\"presence\" must be here, absent or withdrawn"));
         return;
     }
-    enum club_answer answer =
-        contest_change(&call->site->club, &who, site_word(call, 0), site_word_number(call, 1),
-                       site_has(call, "name") ? site_text(call, "name") : NULL,
-                       site_has(call, "team") ? site_text(call, "team") : NULL, presence, call->now,
-                       &contest, &error);
-    answer_change(call, answer, &contest, &error);
+    change(
+        call, contest_change,
+        (struct contest_request){.number = site_word_number(call, 1),
+                                 .player = site_has(call, "name") ? site_text(call, "name") : NULL,
+                                 .team = site_has(call, "team") ? site_text(call, "team") : NULL,
+                                 .presence = presence});
 }
 
 static void contests_remove(struct site_call *call) {
-    struct error error;
-    struct contest contest = {0};
-    struct contest_person who = find_person(call);
-    enum club_answer answer =
-        contest_remove(&call->site->club, &who, site_word(call, 0), site_word_number(call, 1),
-                       call->now, &contest, &error);
-    answer_change(call, answer, &contest, &error);
+    change(call, contest_remove, (struct contest_request){.number = site_word_number(call, 1)});
 }
 
 /* ---- rounds and results ---------------------------------------------------------------------- */
 
 static void contests_pair(struct site_call *call) {
-    struct error error;
-    struct contest contest = {0};
-    struct contest_person who = find_person(call);
-    enum club_answer answer =
-        contest_pair(&call->site->club, &who, site_word(call, 0), site_number(call, "round", 0),
-                     call->now, &contest, &error);
-    answer_change(call, answer, &contest, &error);
+    change(call, contest_pair, (struct contest_request){.round = site_number(call, "round", 0)});
 }
 
 static void contests_undo(struct site_call *call) {
-    struct error error;
-    struct contest contest = {0};
-    struct contest_person who = find_person(call);
-    enum club_answer answer =
-        contest_undo(&call->site->club, &who, site_word(call, 0), site_number(call, "round", 0),
-                     site_flag(call, "drop"), call->now, &contest, &error);
-    answer_change(call, answer, &contest, &error);
+    change(call, contest_undo,
+           (struct contest_request){.round = site_number(call, "round", 0),
+                                    .force = site_flag(call, "drop")});
 }
 
 static void contests_say(struct site_call *call) {
-    struct error error;
-    struct contest contest = {0};
-    struct contest_person who = find_person(call);
     const int score[2] = {site_number(call, "score1", 0), site_number(call, "score2", 0)};
-    enum club_answer answer =
-        contest_say(&call->site->club, &who, site_word(call, 0), NULL, site_word_number(call, 1),
-                    score, call->now, &contest, &error);
-    answer_change(call, answer, &contest, &error);
+    change(call, contest_say,
+           (struct contest_request){.number = site_word_number(call, 1), .score = score});
 }
 
 /* A score, or who has won since the other has not come: 1 or 2, 0: neither has. */
 static void contests_decide(struct site_call *call) {
-    struct error error;
-    struct contest contest = {0};
-    struct contest_person who = find_person(call);
     const int score[2] = {site_number(call, "score1", 0), site_number(call, "score2", 0)};
     bool played = site_has(call, "score1") && site_has(call, "score2");
     int winner = site_number(call, "walkover", 0) - 1;
@@ -505,34 +476,18 @@ static void contests_decide(struct site_call *call) {
             _("say both scores, or by \"walkover\" who has come: 1, 2, or 0 for neither"));
         return;
     }
-    enum club_answer answer = contest_decide(
-        &call->site->club, &who, site_word(call, 0), site_word_number(call, 1),
-        played ? score : NULL, winner < 0 ? CONTEST_NOBODY : winner, call->now, &contest, &error);
-    answer_change(call, answer, &contest, &error);
+    change(call, contest_decide,
+           (struct contest_request){.number = site_word_number(call, 1),
+                                    .score = played ? score : NULL,
+                                    .winner = winner < 0 ? CONTEST_NOBODY : winner});
 }
 
 static void contests_end(struct site_call *call) {
-    struct error error;
-    struct contest contest = {0};
-    struct contest_person who = find_person(call);
-    enum club_answer answer =
-        contest_end(&call->site->club, &who, site_word(call, 0), call->now, &contest, &error);
-    answer_change(call, answer, &contest, &error);
+    change(call, contest_end, (struct contest_request){0});
 }
 
 static void contests_delete(struct site_call *call) {
-    struct error error;
-    struct contest contest = {0};
-    struct contest_person who = find_person(call);
-    enum club_answer answer = contest_delete(&call->site->club, &who, site_word(call, 0),
-                                             site_text(call, "title"), &contest, &error);
-    if (answer == CLUB_DONE) {
-        tell(call->site, contest.name);
-        site_answer_nothing(call);
-    } else {
-        site_refuse(call, answer, &error);
-    }
-    contest_free(&contest);
+    change(call, contest_delete, (struct contest_request){.title = site_text(call, "title")});
 }
 
 /* ---- the part -------------------------------------------------------------------------------- */

@@ -177,10 +177,9 @@ static enum club_answer see_contest(struct club *club, struct contest_request *r
     return contest_write_player(club, player, NULL, error) ? CLUB_DONE : CLUB_FAILED;
 }
 
-enum club_answer contest_read(struct club *club, const struct contest_person *who, const char *name,
-                              int64_t now, struct contest *contest, struct error *error) {
-    struct contest_request request = {.who = who, .name = name, .now = now, .contest = contest};
-    return contest_run(club, &request, see_contest, error);
+enum club_answer contest_read(struct club *club, struct contest_request *request,
+                              struct error *error) {
+    return contest_run(club, request, see_contest, error);
 }
 
 /* ---- entering -------------------------------------------------------------------------------- */
@@ -312,8 +311,8 @@ static enum club_answer enter(struct club *club, struct contest_request *request
     enum club_answer answer = check_banned(who, error);
     if (answer != CLUB_DONE)
         return answer;
-    if (!open && (!request->title || strlen(request->title) != CONTEST_CODE_DIGITS ||
-                  !secret_equal(request->title, contest->code, CONTEST_CODE_DIGITS)))
+    if (!open && (strlen(request->code) != CONTEST_CODE_DIGITS ||
+                  !secret_equal(request->code, contest->code, CONTEST_CODE_DIGITS)))
         return club_refuse(CLUB_FORBIDDEN, error,
                            _("this is not the code of the tournament: ask the organiser for it"));
     if (!guest && !who->account)
@@ -321,21 +320,13 @@ static enum club_answer enter(struct club *club, struct contest_request *request
     return guest ? enter_guest(club, request, error) : enter_account(club, request, error);
 }
 
-enum club_answer contest_enter(struct club *club, const struct contest_person *who,
-                               const char *name, const char *code, const char *player,
-                               const char *team, int64_t now, struct contest *contest,
+enum club_answer contest_enter(struct club *club, struct contest_request *request,
                                struct error *error) {
-    char written[CONTEST_CODE_SIZE];
-    read_code(code, written);
-    struct contest_request request = {.who = who,
-                                      .name = name,
-                                      .code = written,
-                                      .title = written,
-                                      .player = player,
-                                      .team = team,
-                                      .now = now,
-                                      .contest = contest};
-    return contest_run(club, &request, enter, error);
+    char code[CONTEST_CODE_SIZE];
+    struct contest_request written = *request;
+    read_code(request->code, code);
+    written.code = code;
+    return contest_run(club, &written, enter, error);
 }
 
 /* ---- the organiser's list of players --------------------------------------------------------- */
@@ -353,17 +344,10 @@ static enum club_answer add_player(struct club *club, struct contest_request *re
     return answer == CLUB_DONE ? take_in(club, request, &player, &name, error) : answer;
 }
 
-enum club_answer contest_add(struct club *club, const struct contest_person *who, const char *name,
-                             const char *player, const char *team, int64_t now,
-                             struct contest *contest, struct error *error) {
-    struct contest_request request = {.who = who,
-                                      .name = name,
-                                      .organises = true,
-                                      .player = player,
-                                      .team = team,
-                                      .now = now,
-                                      .contest = contest};
-    return contest_run(club, &request, add_player, error);
+enum club_answer contest_add(struct club *club, struct contest_request *request,
+                             struct error *error) {
+    request->organises = true;
+    return contest_run(club, request, add_player, error);
 }
 
 static bool is_paired(const struct contest *contest, int player) {
@@ -404,16 +388,10 @@ static enum club_answer remove_player(struct club *club, struct contest_request 
     return take_out(club, request, place, error);
 }
 
-enum club_answer contest_remove(struct club *club, const struct contest_person *who,
-                                const char *name, int64_t player, int64_t now,
-                                struct contest *contest, struct error *error) {
-    struct contest_request request = {.who = who,
-                                      .name = name,
-                                      .organises = true,
-                                      .number = player,
-                                      .now = now,
-                                      .contest = contest};
-    return contest_run(club, &request, remove_player, error);
+enum club_answer contest_remove(struct club *club, struct contest_request *request,
+                                struct error *error) {
+    request->organises = true;
+    return contest_run(club, request, remove_player, error);
 }
 
 static enum club_answer rename_player(struct club *club, struct contest_request *request, int place,
@@ -486,19 +464,9 @@ static enum club_answer change_player(struct club *club, struct contest_request 
     return contest_advance(club, request, error);
 }
 
-enum club_answer contest_change(struct club *club, const struct contest_person *who,
-                                const char *name, int64_t player, const char *rename,
-                                const char *team, int presence, int64_t now,
-                                struct contest *contest, struct error *error) {
-    struct contest_request request = {.who = who,
-                                      .name = name,
-                                      .player = rename,
-                                      .team = team,
-                                      .presence = presence,
-                                      .number = player,
-                                      .now = now,
-                                      .contest = contest};
-    return contest_run(club, &request, change_player, error);
+enum club_answer contest_change(struct club *club, struct contest_request *request,
+                                struct error *error) {
+    return contest_run(club, request, change_player, error);
 }
 
 /* ---- the end --------------------------------------------------------------------------------- */
@@ -512,10 +480,8 @@ static enum club_answer delete_contest(struct club *club, struct contest_request
     return contest_drop(club->record, contest->id, error) ? CLUB_DONE : CLUB_FAILED;
 }
 
-enum club_answer contest_delete(struct club *club, const struct contest_person *who,
-                                const char *name, const char *title, struct contest *contest,
+enum club_answer contest_delete(struct club *club, struct contest_request *request,
                                 struct error *error) {
-    struct contest_request request = {
-        .who = who, .name = name, .organises = true, .title = title, .contest = contest};
-    return contest_run(club, &request, delete_contest, error);
+    request->organises = true;
+    return contest_run(club, request, delete_contest, error);
 }

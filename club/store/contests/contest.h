@@ -34,6 +34,7 @@
 #include <stdint.h>
 
 struct contest_person;
+struct contest_request;
 struct error;
 
 /* What somebody opens. Any text may come. */
@@ -44,71 +45,63 @@ struct contest_offer {
     bool class, public, by_hand;
 };
 
-/* All functions below fill in the contest as it is then, whatever they answer: empty if there is none,
- * or the person may not see it (CLUB_UNKNOWN). It is all zero before, or what another of them has
- * filled in, and is freed at last. CLUB_FORBIDDEN: that is for the organiser. */
+/* All functions below fill in the contest as it is then, whatever they answer: empty if there is
+ * none, or the person may not see it (CLUB_UNKNOWN). It is all zero before, or what another of them
+ * has filled in, and is freed at last. CLUB_FORBIDDEN: that is for the organiser. */
 
 enum club_answer contest_open(struct club *club, const struct contest_person *who,
                               const struct contest_offer *offer, int64_t now,
                               struct contest *contest, struct error *error);
 
-/* Also notes that a player without account is there. */
-enum club_answer contest_read(struct club *club, const struct contest_person *who, const char *name,
-                              int64_t now, struct contest *contest, struct error *error);
-
-/* Enters the one who asks: an account in a public contest, or whoever knows the code; a `player` name is for
- * those without account, as is a key. `name` NULL: the contest that has the code. Entering again
- * changes nothing. */
-enum club_answer contest_enter(struct club *club, const struct contest_person *who,
-                               const char *name, const char *code, const char *player,
-                               const char *team, int64_t now, struct contest *contest,
-                               struct error *error);
-
-/* The organiser enters a player by name. */
-enum club_answer contest_add(struct club *club, const struct contest_person *who, const char *name,
-                             const char *player, const char *team, int64_t now,
-                             struct contest *contest, struct error *error);
-
-/* Changes a player, by id: NULL leaves the name or the team, -1 the presence. A player who has
- * withdrawn loses the pairing that is open. Players may change their own presence. */
-enum club_answer contest_change(struct club *club, const struct contest_person *who,
-                                const char *name, int64_t player, const char *rename,
-                                const char *team, int presence, int64_t now,
-                                struct contest *contest, struct error *error);
-
-/* Takes a player out who has not been paired. */
-enum club_answer contest_remove(struct club *club, const struct contest_person *who,
-                                const char *name, int64_t player, int64_t now,
-                                struct contest *contest, struct error *error);
-
-/* Pairs this round, from 1; the first begins the contest. The last round that was paired: nothing
- * changes. */
-enum club_answer contest_pair(struct club *club, const struct contest_person *who, const char *name,
-                              int round, int64_t now, struct contest *contest, struct error *error);
-
-/* Takes the last round back; once a result of it is in, only if `force`. */
-enum club_answer contest_undo(struct club *club, const struct contest_person *who, const char *name,
-                              int round, bool force, int64_t now, struct contest *contest,
+/* Each reads `who`, `name`, `now` and `contest` of the request, and the members that are named.
+ * contest_read() also notes that a player without account is there. */
+enum club_answer contest_read(struct club *club, struct contest_request *request,
                               struct error *error);
 
-/* A player says the score of a pairing, by the key of a slip, or as the one who asks (slip NULL). */
-enum club_answer contest_say(struct club *club, const struct contest_person *who, const char *name,
-                             const char *slip, int64_t pairing, const int score[2], int64_t now,
-                             struct contest *contest, struct error *error);
+/* Enters the one who asks: an account in a public contest, or whoever knows the `code`; a `player`
+ * is the name of one without account, who needs a key. `team`: "" is none. `name` NULL: the contest
+ * that has the code. Entering again changes nothing. */
+enum club_answer contest_enter(struct club *club, struct contest_request *request,
+                               struct error *error);
 
-/* The organiser decides: a score, or (score NULL) that the winner's opponent has not come;
- * CONTEST_NOBODY: neither has. */
-enum club_answer contest_decide(struct club *club, const struct contest_person *who,
-                                const char *name, int64_t pairing, const int score[2], int winner,
-                                int64_t now, struct contest *contest, struct error *error);
+/* The organiser enters a `player` by name, in a `team`. */
+enum club_answer contest_add(struct club *club, struct contest_request *request,
+                             struct error *error);
+
+/* Changes the player with a `number`: NULL leaves the name (`player`) or the `team`, -1 the
+ * `presence`. A player who has withdrawn loses the pairing that is open. Players may change their
+ * own presence. */
+enum club_answer contest_change(struct club *club, struct contest_request *request,
+                                struct error *error);
+
+/* Takes the player with a `number` out, who has not been paired. */
+enum club_answer contest_remove(struct club *club, struct contest_request *request,
+                                struct error *error);
+
+/* Pairs this `round`, from 1; the first begins the contest. The last round that was paired: nothing
+ * changes. */
+enum club_answer contest_pair(struct club *club, struct contest_request *request,
+                              struct error *error);
+
+/* Takes the last `round` back; once a result of it is in, only by `force`. */
+enum club_answer contest_undo(struct club *club, struct contest_request *request,
+                              struct error *error);
+
+/* A player says the `score` of the pairing with a `number`, or of that of a `slip`. */
+enum club_answer contest_say(struct club *club, struct contest_request *request,
+                             struct error *error);
+
+/* The organiser decides the pairing with a `number`: a `score`, or (NULL) that the opponent of the
+ * `winner` has not come; CONTEST_NOBODY: neither has. */
+enum club_answer contest_decide(struct club *club, struct contest_request *request,
+                                struct error *error);
 
 /* Ends the contest now; pairings without a result are taken out. */
-enum club_answer contest_end(struct club *club, const struct contest_person *who, const char *name,
-                             int64_t now, struct contest *contest, struct error *error);
+enum club_answer contest_end(struct club *club, struct contest_request *request,
+                             struct error *error);
 
 /* Deletes it with all that is known of it; `title` must be its own. */
-enum club_answer contest_delete(struct club *club, const struct contest_person *who,
-                                const char *name, const char *title, struct contest *contest,
+enum club_answer contest_delete(struct club *club, struct contest_request *request,
                                 struct error *error);
 
 /* The key of a seat of a pairing; and the pairing and seat of a key, CLUB_UNKNOWN: of none. */

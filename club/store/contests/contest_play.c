@@ -94,16 +94,10 @@ static enum club_answer pair_round(struct club *club, struct contest_request *re
     return answer == CLUB_DONE ? contest_advance(club, request, error) : answer;
 }
 
-enum club_answer contest_pair(struct club *club, const struct contest_person *who, const char *name,
-                              int round, int64_t now, struct contest *contest,
+enum club_answer contest_pair(struct club *club, struct contest_request *request,
                               struct error *error) {
-    struct contest_request request = {.who = who,
-                                      .name = name,
-                                      .organises = true,
-                                      .round = round,
-                                      .now = now,
-                                      .contest = contest};
-    return contest_run(club, &request, pair_round, error);
+    request->organises = true;
+    return contest_run(club, request, pair_round, error);
 }
 
 /* ---- rounds that are taken back -------------------------------------------------------------- */
@@ -168,17 +162,10 @@ static enum club_answer undo_round(struct club *club, struct contest_request *re
     return contest_write(club, contest, error) ? CLUB_DONE : CLUB_FAILED;
 }
 
-enum club_answer contest_undo(struct club *club, const struct contest_person *who, const char *name,
-                              int round, bool force, int64_t now, struct contest *contest,
+enum club_answer contest_undo(struct club *club, struct contest_request *request,
                               struct error *error) {
-    struct contest_request request = {.who = who,
-                                      .name = name,
-                                      .organises = true,
-                                      .round = round,
-                                      .force = force,
-                                      .now = now,
-                                      .contest = contest};
-    return contest_run(club, &request, undo_round, error);
+    request->organises = true;
+    return contest_run(club, request, undo_round, error);
 }
 
 /* ---- results --------------------------------------------------------------------------------- */
@@ -278,17 +265,9 @@ static enum club_answer say_score(struct club *club, struct contest_request *req
     return pairing->state == PAIRING_AGREED ? contest_advance(club, request, error) : CLUB_DONE;
 }
 
-enum club_answer contest_say(struct club *club, const struct contest_person *who, const char *name,
-                             const char *slip, int64_t pairing, const int score[2], int64_t now,
-                             struct contest *contest, struct error *error) {
-    struct contest_request request = {.who = who,
-                                      .name = name,
-                                      .slip = slip,
-                                      .number = pairing,
-                                      .score = score,
-                                      .now = now,
-                                      .contest = contest};
-    return contest_run(club, &request, say_score, error);
+enum club_answer contest_say(struct club *club, struct contest_request *request,
+                             struct error *error) {
+    return contest_run(club, request, say_score, error);
 }
 
 /* In a knockout the next round depends on who has won. */
@@ -344,18 +323,10 @@ static enum club_answer decide(struct club *club, struct contest_request *reques
     return contest_advance(club, request, error);
 }
 
-enum club_answer contest_decide(struct club *club, const struct contest_person *who,
-                                const char *name, int64_t pairing, const int score[2], int winner,
-                                int64_t now, struct contest *contest, struct error *error) {
-    struct contest_request request = {.who = who,
-                                      .name = name,
-                                      .organises = true,
-                                      .number = pairing,
-                                      .score = score,
-                                      .winner = winner,
-                                      .now = now,
-                                      .contest = contest};
-    return contest_run(club, &request, decide, error);
+enum club_answer contest_decide(struct club *club, struct contest_request *request,
+                                struct error *error) {
+    request->organises = true;
+    return contest_run(club, request, decide, error);
 }
 
 /* ---- the end --------------------------------------------------------------------------------- */
@@ -382,11 +353,10 @@ static enum club_answer end_now(struct club *club, struct contest_request *reque
     return contest_close(club, request, "organiser", error);
 }
 
-enum club_answer contest_end(struct club *club, const struct contest_person *who, const char *name,
-                             int64_t now, struct contest *contest, struct error *error) {
-    struct contest_request request = {
-        .who = who, .name = name, .organises = true, .now = now, .contest = contest};
-    return contest_run(club, &request, end_now, error);
+enum club_answer contest_end(struct club *club, struct contest_request *request,
+                             struct error *error) {
+    request->organises = true;
+    return contest_run(club, request, end_now, error);
 }
 
 /* ---- what is due ----------------------------------------------------------------------------- */

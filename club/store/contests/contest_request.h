@@ -1,5 +1,5 @@
-/* contest_request.h - a request about a contest, on its way through a transaction: for the sources
- * of contest.h.
+/* contest_request.h - a request about a contest (contest.h says what each of them needs), and its
+ * way through a transaction.
  */
 #ifndef TRIANCEY_CLUB_STORE_CONTESTS_CONTEST_REQUEST_H
 #define TRIANCEY_CLUB_STORE_CONTESTS_CONTEST_REQUEST_H
@@ -22,17 +22,18 @@ struct contest_person {
 struct contest_request {
     const struct contest_person *who;
     const char *name, *code;   /* of the contest */
-    bool organises;            /* it is for the organiser alone */
     const char *player, *team; /* names */
     const char *slip, *title;
-    int64_t number; /* of a player or a pairing */
-    const int *score;
+    int64_t number;   /* of a player or a pairing */
+    const int *score; /* of both seats */
     int presence, round, winner;
     bool force;
     int64_t now;
-    struct contest *contest;
+    struct contest *contest; /* filled in */
 
-    /* What is to be answered though all that was written is taken back; CLUB_DONE: nothing. */
+    /* For the sources of contest.h: it is for the organiser alone; and what is to be answered though
+     * all that was written is taken back, CLUB_DONE: nothing. */
+    bool organises;
     enum club_answer refused;
 };
 

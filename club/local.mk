@@ -77,13 +77,11 @@ club_store_libstore_a_SOURCES = \
 	club/store/club_clock.c club/store/club_clock.h \
 	club/store/club_stats.c club/store/club_stats.h \
 	club/store/computer.c club/store/computer.h \
-	club/store/contest_schema.c club/store/contest_schema.h \
 	club/store/kept.c club/store/kept.h \
 	club/store/person_name.c club/store/person_name.h \
-	club/store/rating_schema.c club/store/rating_schema.h \
 	club/store/recovery.c club/store/recovery.h \
+	club/store/schema.c club/store/schema.h \
 	club/store/scores.c club/store/scores.h \
-	club/store/table_schema.c club/store/table_schema.h \
 	club/store/table_terms.h \
 	club/store/week.c club/store/week.h \
 	club/store/week_check.c club/store/week_check.h \
@@ -107,7 +105,6 @@ club_store_libtables_a_SOURCES = \
 	club/store/tables/tables_move.c \
 	club/store/tables/tables_time.c \
 	club/store/tables/tables_week.c \
-	club/store/tables/tournament.c club/store/tables/tournament.h \
 	club/store/tables/turns.c club/store/tables/turns.h
 noinst_LIBRARIES += club/store/libratings.a
 club_store_libratings_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)

@@ -5,8 +5,7 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "club/store/accounts.h"
-#include "club/store/contest_schema.h"
-#include "club/store/rating_schema.h"
+#include "club/store/schema.h"
 #include "record/half_json.h"
 #include "record/query.h"
 #include "record/record_extra.h"
@@ -193,7 +192,7 @@ static bool take_away(struct club *club, const struct account *account, struct e
            write_id(club,
                     "UPDATE club_table_seat SET account = NULL, hash = NULL WHERE account = ?",
                     account->id, error) &&
-           contest_forget_account(club->record, account->id, error) &&
+           schema_forget_account(club->record, account->id, error) &&
            write_id(club, "DELETE FROM club_account WHERE id = ?", account->id, error) &&
            rename_player(club, account->player, nobody, error);
 }
@@ -234,8 +233,7 @@ static bool move_games(struct club *club, const struct account *from, const stru
                    to->id, error) ||
         !write_ids(club, "UPDATE club_table_seat SET account = ?2 WHERE account = ?1", from->id,
                    to->id, error) ||
-        !contest_move_account(club->record, from->id, to->id, error) ||
-        !rating_move_account(club->record, from->id, to->id, error))
+        !schema_move_account(club->record, from->id, to->id, error))
         return false;
     if (!move_waiting(club, from->id, to->id, error))
         return false;

@@ -6,10 +6,8 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "club/store/contest_schema.h"
-#include "club/store/rating_schema.h"
+#include "club/store/schema.h"
 #include "club/store/scores.h"
-#include "club/store/table_schema.h"
 #include "games/game.h"
 #include "record/query.h"
 #include "record/record.h"
@@ -19,53 +17,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#define ACCOUNT_COLUMNS                                                                            \
-    " (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL,"                                  \
-    " player INTEGER UNIQUE REFERENCES engine, look TEXT NOT NULL UNIQUE,"                         \
-    " folded TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, recovery TEXT NOT NULL,"                    \
-    " created TEXT NOT NULL, banned TEXT)"
-
-/* An account's `player` is its player in the record. What was barred are digests of names. */
-static const char schema[] =
-    "CREATE TABLE IF NOT EXISTS club (id INTEGER PRIMARY KEY CHECK (id = 1), source TEXT NOT NULL);"
-    "CREATE TABLE IF NOT EXISTS club_week (week TEXT PRIMARY KEY, secret TEXT NOT NULL,"
-    " digest TEXT NOT NULL, closed INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;"
-    "CREATE TABLE IF NOT EXISTS club_account" ACCOUNT_COLUMNS ";"
-    "CREATE TABLE IF NOT EXISTS club_week_drawn (week TEXT PRIMARY KEY, drawn TEXT,"
-    " randomness TEXT) WITHOUT ROWID;"
-    "CREATE TABLE IF NOT EXISTS club_barred (look TEXT PRIMARY KEY, folded TEXT NOT NULL UNIQUE)"
-    " WITHOUT ROWID;"
-    "CREATE TABLE IF NOT EXISTS club_clock (id INTEGER PRIMARY KEY CHECK (id = 1),"
-    " confirmed INTEGER NOT NULL);"
-    "CREATE TABLE IF NOT EXISTS club_device (hash TEXT PRIMARY KEY,"
-    " account INTEGER NOT NULL REFERENCES club_account, created TEXT NOT NULL) WITHOUT ROWID;"
-    "CREATE INDEX IF NOT EXISTS club_device_account ON club_device (account);"
-    "CREATE TABLE IF NOT EXISTS club_analysis (game INTEGER NOT NULL REFERENCES game,"
-    " half INTEGER NOT NULL, moves INTEGER NOT NULL, loss INTEGER NOT NULL, engine TEXT NOT NULL,"
-    " detail TEXT NOT NULL, PRIMARY KEY (game, half)) WITHOUT ROWID;"
-    "CREATE TABLE IF NOT EXISTS club_analysed (week TEXT PRIMARY KEY) WITHOUT ROWID;";
-
-/* In earlier files `player` is a name. Whoever has played is seat 1 of the games. A table that is
- * renamed takes its references along, one that is dropped leaves them. */
-static const char numbering[] =
-    "CREATE TABLE club_account_new" ACCOUNT_COLUMNS ";"
-    "INSERT INTO club_account_new SELECT id, name, (SELECT seat1 FROM club_game"
-    "  JOIN game ON game.id = record WHERE account = old.id LIMIT 1),"
-    " look, folded, kind, recovery, created, banned FROM club_account AS old;"
-    "DELETE FROM sqlite_sequence WHERE name = 'club_account_new';"
-    "INSERT INTO sqlite_sequence SELECT 'club_account_new', seq FROM sqlite_sequence"
-    " WHERE name = 'club_account';"
-    "DROP TABLE club_account; ALTER TABLE club_account_new RENAME TO club_account;";
-
-static bool number_players(struct club *club, struct error *error) {
-    int64_t named;
-    return query_ask(club->record,
-                     "SELECT 1 FROM sqlite_schema WHERE name = 'club_account'"
-                     " AND sql LIKE '%player TEXT%'",
-                     NULL, &named, error) &&
-           (!named || query_run(club->record, numbering, error));
-}
 
 static bool read_source(struct club *club, struct error *error) {
     struct query query;
@@ -80,9 +31,7 @@ static bool found(struct club *club, struct error *error) {
     digest_draw(secret);
     snprintf(source, sizeof source, "club:%.16s", secret);
     const struct query_value values[] = {value_text(source), {0}};
-    return query_run(club->record, schema, error) && table_schema_found(club->record, error) &&
-           contest_schema_found(club->record, error) && number_players(club, error) &&
-           rating_schema_found(club->record, error) &&
+    return schema_found(club->record, error) &&
            query_write(club->record, "INSERT OR IGNORE INTO club (id, source) VALUES (1, ?)",
                        values, error) &&
            read_source(club, error) && scores_found(club->record, error) &&
@@ -90,8 +39,7 @@ static bool found(struct club *club, struct error *error) {
 }
 
 static bool club_begin(struct club *club, const char *path, struct error *error) {
-    return table_schema_save(club->record, path, error) &&
-           query_begin_writing(club->record, error) &&
+    return schema_save(club->record, path, error) && query_begin_writing(club->record, error) &&
            query_end_writing(club->record, found(club, error), error);
 }
 

@@ -7,11 +7,11 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "club/store/accounts.h"
-#include "club/store/contest_schema.h"
 #include "club/store/contests/contest_advance.h"
 #include "club/store/contests/contest_file.h"
 #include "club/store/contests/contest_request.h"
 #include "club/store/contests/contest_table.h"
+#include "club/store/schema.h"
 #include "games/game.h"
 #include "record/query.h"
 
@@ -477,7 +477,7 @@ static enum club_answer delete_contest(struct club *club, struct contest_request
     if (strcmp(request->title, contest->title) != 0)
         return club_refuse(CLUB_INVALID, error, _("to delete the tournament, write its title: %s"),
                            contest->title);
-    return contest_drop(club->record, contest->id, error) ? CLUB_DONE : CLUB_FAILED;
+    return schema_drop_contest(club->record, contest->id, error) ? CLUB_DONE : CLUB_FAILED;
 }
 
 enum club_answer contest_delete(struct club *club, struct contest_request *request,

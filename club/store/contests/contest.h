@@ -1,7 +1,7 @@
 /* contest.h - contests: tournaments of people, on the site or over the board in a room.
  *
  * The code says contest since a tournament is the weekly game against the reference computer
- * (tournament.h). People enter, the organiser has rounds paired by the functions of pairing/, as a
+ * (tables.h). People enter, the organiser has rounds paired by the functions of pairing/, as a
  * league of the referee is, and results come in. Formats: Swiss, all play all, knockout, and arena,
  * where whoever is free is paired until the time is over. A knockout takes nobody in once it has
  * begun, an all-play-all only in a place that is free.

@@ -5,12 +5,12 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "club/store/contest_schema.h"
 #include "club/store/contests/contest_advance.h"
 #include "club/store/contests/contest_file.h"
 #include "club/store/contests/contest_request.h"
 #include "club/store/contests/contest_rounds.h"
 #include "club/store/contests/contest_table.h"
+#include "club/store/schema.h"
 #include "record/query.h"
 
 #include <inttypes.h>
@@ -441,7 +441,7 @@ static bool delete_old(struct club *club, int64_t now, struct error *error) {
                      "SELECT id FROM club_contest WHERE (class AND created < ?1)"
                      " OR changed < ?2 LIMIT 1",
                      values, &id, error) &&
-           (!id || contest_drop(club->record, id, error));
+           (!id || schema_drop_contest(club->record, id, error));
 }
 
 bool contests_settle(struct club *club, int64_t now,

@@ -6,7 +6,7 @@
 #include "base/calendar.h"
 #include "base/digest.h"
 #include "base/error.h"
-#include "club/store/rating_schema.h"
+#include "club/store/schema.h"
 #include "club/store/tables/table_boards.h"
 #include "club/store/week.h"
 #include "games/game.h"
@@ -178,6 +178,6 @@ bool encounters_note(struct club *club, const struct table_row *table, int64_t n
            encounters_find_reason(club, table, &row, error) &&
            encounters_find_other(club, &row, &other, error) &&
            encounters_write(club, &row, other, error) &&
-           rating_note_accounts(club->record, one, two, error) &&
+           schema_note_accounts(club->record, one, two, error) &&
            encounters_are_new(club, table->game, error);
 }

@@ -129,7 +129,7 @@ struct table_step_row {
 bool table_add_step(struct club *club, struct table_row *table, const struct table_step_row *step,
                     struct error *error);
 
-/* Adds a half to those that are over. Of tournament games the record has them (tournament.h), which
+/* Adds a half to those that are over. Of tournament games the record has them (table_play.c), which
  * says so by the second function. */
 bool table_add_half(struct club *club, const struct table_row *table,
                     const struct half_result *half, struct error *error);

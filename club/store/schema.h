@@ -1,0 +1,39 @@
+/* schema.h - the tables of the club in its file (schema.c has them all), what becomes of a file of
+ * earlier versions, and what becomes of rows in several tables when a contest or an account goes.
+ *
+ * States, sitters, kinds of steps and seats are numbers as table_file.h has them, seats from 0, but
+ * `at_fault` counts from 1. Times are milliseconds since 1970, `took` and `clocks` microseconds.
+ * Everything but schema_save() is for a transaction of the caller's. False and a message.
+ */
+#ifndef TRIANCEY_CLUB_STORE_SCHEMA_H
+#define TRIANCEY_CLUB_STORE_SCHEMA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct error;
+struct record;
+
+/* Saves a file of earlier versions, whose name is PATH, as PATH.before-tables before it is changed;
+ * a copy that an earlier attempt has left is replaced. */
+bool schema_save(struct record *record, const char *path, struct error *error);
+
+/* Makes what is not there. In a file of earlier versions, games of weeks that are not closed become
+ * tables. */
+bool schema_found(struct record *record, struct error *error);
+
+/* Takes a contest out of the file. */
+bool schema_drop_contest(struct record *record, int64_t id, struct error *error);
+
+/* An account is deleted: its contests are the operator's, a class goes; its entries in contests stay
+ * without a name. */
+bool schema_forget_account(struct record *record, int64_t account, struct error *error);
+
+/* An account becomes part of another, which gets its contests and entries, unless it has an entry
+ * itself, and its encounters. Encounters of the two with each other go. */
+bool schema_move_account(struct record *record, int64_t from, int64_t to, struct error *error);
+
+/* Writes down for the ratings the class of two accounts, and whether they are banned. */
+bool schema_note_accounts(struct record *record, int64_t one, int64_t other, struct error *error);
+
+#endif

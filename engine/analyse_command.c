@@ -89,37 +89,26 @@ static void analyse_print_cancelled(struct analyser *analyser, const struct quer
     analyse_print(analyser, &json);
 }
 
-static void add_bound(struct json *json, enum bound bound) {
-    static const char *const names[] = {[BOUND_ESTIMATE] = "estimate",
-                                        [BOUND_EXACT] = "exact",
-                                        [BOUND_LOWER] = "lower",
-                                        [BOUND_UPPER] = "upper"};
-    json_string(json, "bound", names[bound]);
-}
-
 static void add_move(const struct query *query, const struct judged_move *move, struct json *json) {
+    const struct game_board *board = query->asked.board;
     char text[GAME_MOVE_TEXT];
-    query->board->game->format(query->board, &query->state, move->move, GAME_EVERYBODY, text);
+    board->game->format(board, &asked_last(&query->asked)->before, move->move, GAME_EVERYBODY,
+                        text);
     json_open(json, NULL, '{');
     json_string(json, "move", text);
-    json_integer_if(json, "margin", move->bound != BOUND_MISSING, move->margin);
-    if (move->bound != BOUND_MISSING)
-        add_bound(json, move->bound);
+    asked_add_margin(json, "margin", "bound", move->margin, move->bound);
     json_close(json, '}');
 }
 
 static void analyse_answer(struct analyser *analyser, const struct query *query,
                            const struct judgement *found) {
     struct json json = {0};
-    bool known = found->bound != BOUND_MISSING;
     json_open(&json, NULL, '{');
     json_string(&json, "id", query->id);
-    json_string(&json, "game", query->board->game->name);
-    json_integer(&json, "seat", query->board->game->turn(query->board, &query->state) + 1);
+    json_string(&json, "game", query->asked.board->game->name);
+    json_integer(&json, "seat", asked_last(&query->asked)->turn + 1);
     json_integer(&json, "legal", found->legal);
-    json_integer_if(&json, "margin", known, found->margin);
-    if (known)
-        add_bound(&json, found->bound);
+    asked_add_margin(&json, "margin", "bound", found->margin, found->bound);
     json_integer(&json, "best_count", found->best);
     json_integer(&json, "nodes", (int64_t)found->nodes);
     json_open(&json, "moves", '[');
@@ -127,6 +116,47 @@ static void analyse_answer(struct analyser *analyser, const struct query *query,
         add_move(query, &found->move[i], &json);
     json_close(&json, ']');
     analyse_print(analyser, &json);
+}
+
+/* ---- halves ---------------------------------------------------------------------------------- */
+
+/* A half that is being judged, for the answers about its moves. */
+struct half_asked {
+    struct analyser *analyser;
+    const struct query *query;
+    int moves;
+};
+
+static bool analyse_answer_move(void *context, int step, const struct judged *judged) {
+    struct half_asked *half = context;
+    struct json json = {0};
+    if (!judged_is_known(judged))
+        return true;
+    half->moves++;
+    json_open(&json, NULL, '{');
+    json_string(&json, "id", half->query->id);
+    asked_add_judged(&half->query->asked, step, judged, &json);
+    pthread_mutex_lock(&half->analyser->mutex);
+    analyse_print(half->analyser, &json);
+    pthread_mutex_unlock(&half->analyser->mutex);
+    return true;
+}
+
+/* Judges each move; false: it was stopped, or memory is short. */
+static bool analyse_half(struct analyser *analyser, struct judge *judge, struct query *query) {
+    struct half_asked half = {analyser, query, 0};
+    struct json json = {0};
+    if (!judge_half(judge, query->asked.board, query->asked.step, query->asked.count,
+                    analyse_answer_move, &half))
+        return false;
+    json_open(&json, NULL, '{');
+    json_string(&json, "id", query->id);
+    json_string(&json, "game", query->asked.board->game->name);
+    json_integer(&json, "judged", half.moves);
+    pthread_mutex_lock(&analyser->mutex);
+    analyse_print(analyser, &json);
+    pthread_mutex_unlock(&analyser->mutex);
+    return true;
 }
 
 /* ---- analysts -------------------------------------------------------------------------------- */
@@ -154,15 +184,17 @@ static void *analyst_work(void *context) {
         pthread_cond_broadcast(&analyser->news);
         pthread_mutex_unlock(&analyser->mutex);
         judge_set_effort(analyst->judge, &query->effort);
-        bool done =
-            judge_position(analyst->judge, query->board, &query->state, NULL, query->lines, found);
+        bool done = query->half ? analyse_half(analyser, analyst->judge, query)
+                                : judge_position(analyst->judge, query->asked.board,
+                                                 &asked_last(&query->asked)->before, NULL,
+                                                 query->lines, found);
         bool cancelled = atomic_load(&analyst->stop) != 0;
         if (!done && !cancelled)
             analyse_complain(analyser, query->id, query->line, "out of memory");
         pthread_mutex_lock(&analyser->mutex);
         if (cancelled && !atomic_load(&stopped))
             analyse_print_cancelled(analyser, query);
-        else if (done)
+        else if (done && !query->half)
             analyse_answer(analyser, query, found);
         analyst->query = NULL;
         query_free(query);
@@ -385,7 +417,7 @@ int analyse_command(const struct evaluate_settings *settings, int argc, char **a
     analyser.kernel = settings->kernel;
     analyser.jobs = processors > 0 ? processors : 1;
     analyser.effort =
-        (struct judge_effort){.exact = QUERY_EXACT, .nodes = QUERY_NODES, .time = INT64_MAX};
+        (struct judge_effort){.exact = JUDGE_EXACT, .nodes = JUDGE_NODES, .time = INT64_MAX};
     int status = analyse_read_options(&analyser, argc, argv);
     if (status >= 0)
         return status;

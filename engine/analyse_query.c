@@ -1,5 +1,4 @@
-/* analyse_query.c - see analyse_query.h. JSON is read by json-c, the board and the position as lines
- * of the protocol. */
+/* analyse_query.c - see analyse_query.h. JSON is read by json-c. */
 #include "engine/analyse_query.h"
 
 #include <json-c/json.h>
@@ -8,11 +7,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/text.h"
-#include "engine/engine.h"
-#include "engine/setgrid.h"
-#include "games/position.h"
-#include "grids/grid.h"
 
 enum { PRIORITY_MAX = 1000000 };
 
@@ -20,81 +14,11 @@ void query_free(struct query *query) {
     if (!query)
         return;
     free(query->id);
-    game_board_free(query->board);
-    grid_free(query->grid);
+    asked_free(&query->asked);
     free(query);
 }
 
 /* ---- queries --------------------------------------------------------------------------------- */
-
-/* A line of the protocol that must be this command, or the other. */
-static bool query_parse(struct protocol_parser *parser, char *line, const char *wanted,
-                        enum protocol_id id, enum protocol_id other,
-                        struct protocol_message *message, struct error *error) {
-    struct protocol_error wrong;
-    if (protocol_parse(parser, PROTOCOL_TO_ENGINE, line, message, &wrong) != PROTOCOL_OK)
-        return error_set(error, "%s: %s", wanted, wrong.text);
-    return message->id == id || message->id == other ||
-           error_set(error, "%s: it must be such a line of the protocol", wanted);
-}
-
-static bool query_read_board(struct protocol_parser *parser, struct query *query, char *line,
-                             struct error *error) {
-    struct protocol_message message;
-    struct protocol_error wrong;
-    if (!query_parse(parser, line, "setgrid", TGI_SETGRID, TGI_SETGRID_INLINE, &message, error))
-        return false;
-    return setgrid_read(parser, &message, game_find(GAME_DEFAULT), &query->grid, &query->board,
-                        &wrong) == PROTOCOL_OK ||
-           error_set(error, "setgrid: %s", wrong.text);
-}
-
-/* Where the moves begin. */
-static bool query_read_start(struct query *query, const struct protocol_message *message,
-                             struct error *error) {
-    const struct protocol_value *half = &message->value[NEWGAME_HALF],
-                                *at = &message->value[POSITION_AT];
-    const struct game_board *board = query->board;
-    int number = half->given ? (int)half->number[0] : 1;
-    struct text words = {0};
-    struct error why;
-    if (number < 1 || number > board->game->halves)
-        return error_set(error, "position: %s has %d halves", board->game->name,
-                         board->game->halves);
-    board->game->start(board, &query->state, number);
-    if (!at->given)
-        return true;
-    for (char *word = at->text; word; word = protocol_next_word(at, word))
-        text_add_word(&words, word);
-    bool read =
-        !words.failed && position_read(board, number, text_get(&words), &query->state, &why);
-    if (!read)
-        error_set(error, "position: at: %s", words.failed ? "out of memory" : why.text);
-    text_free(&words);
-    return read;
-}
-
-static bool query_read_position(struct protocol_parser *parser, struct query *query, char *line,
-                                struct error *error) {
-    struct protocol_message message;
-    const struct game_board *board = query->board;
-    if (!query_parse(parser, line, "position", TGI_POSITION, TGI_POSITION, &message, error) ||
-        !query_read_start(query, &message, error))
-        return false;
-    const struct protocol_value *moves = &message.value[POSITION_MOVES];
-    int ply = 0;
-    for (char *word = moves->given ? moves->text : NULL; word;
-         word = protocol_next_word(moves, word)) {
-        struct error why;
-        uint32_t move;
-        ply++;
-        if (engine_read_move(board, &query->state, word, &move, &why) != PROTOCOL_OK)
-            return error_set(error, "position: move %d: %.400s", ply, why.text);
-        board->game->play(board, &query->state, move);
-    }
-    return board->game->turn(board, &query->state) >= 0 ||
-           error_set(error, "position: no player is to move");
-}
 
 /* A number of a query; `otherwise` if it is not there. */
 static bool query_number(struct json_object *object, const char *name, int64_t least, int64_t most,
@@ -126,7 +50,7 @@ static bool query_read_effort(struct json_object *object, struct query *query,
         return error_set(error, "time, nodes and exact are three different things");
     if (!query_number(object, "exact", 1, JUDGE_EXACT_MAX, given ? 0 : query->effort.exact, &exact,
                       error) ||
-        !query_number(object, "nodes", 1, QUERY_NODES_MAX, QUERY_NODES, &nodes, error) ||
+        !query_number(object, "nodes", 1, QUERY_NODES_MAX, JUDGE_NODES, &nodes, error) ||
         !query_number(object, "lines", 1, LINES_MAX, 1, &lines, error) ||
         !query_number(object, "priority", -PRIORITY_MAX, PRIORITY_MAX, 0, &query->priority, error))
         return false;
@@ -144,6 +68,18 @@ static bool query_read_effort(struct json_object *object, struct query *query,
                          &query->effort.time, error);
 }
 
+/* Whether a half is asked about. */
+static bool query_read_half(struct json_object *object, struct query *query, struct error *error) {
+    struct json_object *value;
+    if (!json_object_object_get_ex(object, "half", &value))
+        return true;
+    query->half = json_object_get_boolean(value);
+    if (!json_object_is_type(value, json_type_boolean))
+        return error_set(error, "half: it must be true or false");
+    return !query->half || query->lines == 1 ||
+           error_set(error, "lines: there are none of the moves of a half");
+}
+
 /* A text of a query, to be freed. NULL and a message: it is missing. */
 static char *query_text(struct json_object *object, const char *name, struct error *error) {
     struct json_object *value;
@@ -155,7 +91,7 @@ static char *query_text(struct json_object *object, const char *name, struct err
 }
 
 static bool query_check_members(struct json_object *object, struct error *error) {
-    static const char known[] = " id setgrid position exact nodes time lines priority ";
+    static const char known[] = " id setgrid position half exact nodes time lines priority ";
     json_object_object_foreach(object, name, value) {
         char word[64];
         (void)value;
@@ -172,9 +108,8 @@ static bool query_read_json(struct protocol_parser *parser, struct json_object *
     char *setgrid = query->id ? query_text(object, "setgrid", error) : NULL;
     char *position = setgrid ? query_text(object, "position", error) : NULL;
     bool read = position && query_check_members(object, error) &&
-                query_read_effort(object, query, error) &&
-                query_read_board(parser, query, setgrid, error) &&
-                query_read_position(parser, query, position, error);
+                query_read_effort(object, query, error) && query_read_half(object, query, error) &&
+                asked_read(parser, setgrid, position, &query->asked, error);
     free(setgrid);
     free(position);
     return read;
@@ -199,15 +134,17 @@ static bool query_read_fields(struct protocol_parser *parser, char *line, struct
         return error_memory(error);
     if (!position)
         return error_set(error, "it is neither a JSON object nor NAME; setgrid ...; position ...");
-    return query_read_board(parser, query, setgrid, error) &&
-           query_read_position(parser, query, position, error);
+    return asked_read(parser, setgrid, position, &query->asked, error);
 }
 
 static bool query_can(const struct query *query, struct error *error) {
     const struct judge_setting setting = {.effort = query->effort};
-    return !query->board->game->guess
-               ? judge_can(&setting, query->board, error)
-               : error_set(error, "%s: what players do not know decides", query->board->game->name);
+    const struct game_board *board = query->asked.board;
+    if (board->game->guess)
+        return error_set(error, "%s: what players do not know decides", board->game->name);
+    return judge_can(&setting, board, error) &&
+           (query->half || asked_last(&query->asked)->turn >= 0 ||
+            error_set(error, "position: no player is to move"));
 }
 
 /* What is no query but about queries. */

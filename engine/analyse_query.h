@@ -1,21 +1,17 @@
-/* analyse_query.h - a line that `triancey-engine analyse` reads: a position and how it is to be
- * judged, or that queries are cancelled. */
+/* analyse_query.h - a line that `triancey-engine analyse` reads: a position or a half and how
+ * it is to be judged, or that queries are cancelled. */
 #ifndef TRIANCEY_ENGINE_ANALYSE_QUERY_H
 #define TRIANCEY_ENGINE_ANALYSE_QUERY_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine/judge/judge.h"
+#include "engine/asked.h"
 
 struct error;
-struct grid;
 struct protocol_parser;
 
 enum { QUERY_NODES_MAX = 1000000000, QUERY_SECONDS_MAX = 86400 };
-
-/* What is done for a position if nothing is asked for, as by `triancey-referee analyse`. */
-enum { QUERY_EXACT = 26, QUERY_NODES = 20000 };
 
 /* A position that is asked about. */
 struct query {
@@ -25,9 +21,8 @@ struct query {
     int64_t priority;
     struct judge_effort effort;
     int lines;
-    struct grid *grid;
-    struct game_board *board;
-    struct game_state state;
+    bool half; /* each move of the half is to be judged, not the position after it */
+    struct asked asked;
 };
 
 /* What a line is: nothing (empty, or a comment); a query; the cancellation of some; none of these,

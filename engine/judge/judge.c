@@ -251,8 +251,8 @@ static void put_first(struct judgement *judgement, uint32_t chosen) {
     judgement->move[0] = first;
 }
 
-/* Lets the player search among some moves. The position's hash is the seed, so that the same
- * position is judged in the same way wherever it comes up. */
+/* Lets the player search among some moves. The position's hash is the seed, and so many nodes are
+ * searched by one thread, so that a position is judged alike wherever it comes up, on any machine. */
 static void judge_choose(struct judge *judge, const struct game_state *state,
                          const uint32_t *allowed, int count, int lines, uint64_t nodes,
                          struct judgement *judgement) {
@@ -267,7 +267,7 @@ static void judge_choose(struct judge *judge, const struct game_state *state,
                         .arena = judge->arena,
                         .arena_size = ARENA_BYTES,
                         .kernel = judge->setting.kernel,
-                        .threads = judge->setting.threads,
+                        .threads = nodes == UINT64_MAX ? judge->setting.threads : 1,
                         .parameters = judge->player->parameters,
                         .lines = lines,
                         .report = judge_hear,

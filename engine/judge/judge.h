@@ -20,7 +20,13 @@
 struct error;
 struct judge;
 
-enum { JUDGE_EXACT_MAX = 40 /* empty cells: more would take hours */ };
+enum {
+    JUDGE_EXACT_MAX = 40, /* empty cells: more would take hours */
+    /* What everybody does who is not asked for more or less, so that all judge alike: positions with
+     * few empty cells take a second at most. */
+    JUDGE_EXACT = 26,
+    JUDGE_NODES = 20000
+};
 
 /* How much is done for a position. */
 struct judge_effort {
@@ -33,7 +39,7 @@ struct judge_setting {
     const struct player *player; /* that searches, on any board that it plays on */
     const char *kernel;          /* by name; NULL: the fastest */
     struct judge_effort effort;
-    int threads;            /* that solve a position together */
+    int threads;            /* that solve a position together, or search for a time */
     const atomic_int *stop; /* not 0: the end; may be NULL */
 };
 

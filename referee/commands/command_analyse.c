@@ -24,9 +24,7 @@
 
 enum { TIME, NODES, EXACT, JOBS, JSON, QUIET };
 
-/* What is done where nothing is said. Solving positions with so many empty cells takes a second at
- * most, and a half of 48 cells some seconds. */
-enum { USUAL_EXACT = 26, USUAL_NODES = 20000, NODES_MAX = 1000000000, JOBS_MAX = 256 };
+enum { NODES_MAX = 1000000000, JOBS_MAX = 256 };
 
 struct analyse {
     struct record *record;
@@ -61,7 +59,7 @@ static bool analyse_read_effort(const struct arguments *arguments, struct analys
     const char *const *value = arguments->value;
     struct judge_effort *effort = &analyse->halves.effort;
     int nodes;
-    *effort = (struct judge_effort){.nodes = USUAL_NODES, .time = INT64_MAX};
+    *effort = (struct judge_effort){.nodes = JUDGE_NODES, .time = INT64_MAX};
     analyse->asked = value[TIME] || value[NODES] || value[EXACT];
     if ((value[TIME] != NULL) + (value[NODES] != NULL) + (value[EXACT] != NULL) > 1)
         return error_set(error, _("--time, --nodes and --exact are three different things"));
@@ -70,8 +68,8 @@ static bool analyse_read_effort(const struct arguments *arguments, struct analys
         snprintf(analyse->effort, sizeof analyse->effort, "time %.20s", value[TIME]);
         return analyse_read_time(value[TIME], &effort->time, error);
     }
-    if (!arguments_number(arguments, NODES, 1, NODES_MAX, USUAL_NODES, &nodes, error) ||
-        !arguments_number(arguments, EXACT, 1, JUDGE_EXACT_MAX, USUAL_EXACT, &effort->exact, error))
+    if (!arguments_number(arguments, NODES, 1, NODES_MAX, JUDGE_NODES, &nodes, error) ||
+        !arguments_number(arguments, EXACT, 1, JUDGE_EXACT_MAX, JUDGE_EXACT, &effort->exact, error))
         return false;
     effort->nodes = (uint64_t)nodes;
     if (value[NODES])

@@ -42,6 +42,30 @@ for line in solved:
     ok(len(all_moves) > len(moves) - 1 and all(wanted[move] == worth for move, worth in all_moves.items())
        and {worth for worth, _ in all_moves.values()} == {worth for worth, _ in wanted.values()}, "%s: further moves" % name, all_moves, wanted)
 
+# ---- halves: what a move lost is the value of its position, less that of the move -----------------
+
+PLAYED = "0 3 5 7 1 2 9 11 4 6".split()
+legal = []
+for move in PLAYED:  # what may be played of these
+    answers, status, _ = run([query("x", "torus 4x2 triancey", " moves " + " ".join(legal + [move]), half=True)])
+    legal += [move] if status == 0 else []
+answers, status, _ = run([query("half", "torus 4x2 triancey", " moves " + " ".join(legal), half=True, exact=30)])
+*moves, last = answers
+ok(status == 0 and last == {"id": "half", "game": "triancey", "judged": len(legal)} and len(legal) > 4
+   and [row["ply"] for row in moves] == list(range(len(legal), 0, -1)), "each move is judged, the last one first", answers)
+text = "".join("%d; setgrid torus 4x2 triancey; position moves %s\n" % (i, " ".join(legal[:i])) for i in range(1, len(legal)))
+solved = subprocess.run([ENGINE, "evaluate", "--values", "-"], input=text, stdout=subprocess.PIPE, encoding="utf-8").stdout.splitlines()
+truth = {}
+for line in solved:
+    name, _, _, _, margin, best, values = (field.strip() for field in line.split(";"))
+    worth = dict(word.split(":") for word in values.split()[1:])
+    truth[int(name) + 1] = (int(margin.split()[1]) - int(worth[legal[int(name)]]), set(best.split()[1:]))
+ok({row["ply"]: (row["loss"], set(row["best"])) for row in moves if row["ply"] > 1} == truth and
+   any(loss for loss, _ in truth.values()) and all(row["bound"] == row["moved_bound"] == "exact" for row in moves), "losses and best moves", moves, truth)
+asked = query("half", "degaulle selacata", " moves 0 20 40", half=True, nodes=300)
+with_others = run([asked, query("b", "tritt size 4", "", nodes=50)], "--jobs", "2")[0]
+ok(run([asked], "--jobs", "1")[0] == [row for row in with_others if row["id"] == "half"] and len(with_others) == 5, "a half is judged alike whatever else is asked", with_others)
+
 # ---- other games, and efforts ---------------------------------------------------------------------
 
 asked = [query("big", "degaulle selacata", "", nodes=200, lines=3), query("tritt", "tritt size 4", "", nodes=50),
@@ -60,6 +84,7 @@ for line, wanted in (("{x", "not JSON"), ("nothing", "neither a JSON object nor"
                      (query("a", "torus 3x2 triancey", " moves 0 0"), "move 2: "), (query("a", "torus 3x2 triancey", " half 7 at x=1"), "position: "),
                      (query("a", "torus 1x1 triancey", ""), "setgrid: "), (query("a", "torus 3x2 triancey", "", nodes=0), "nodes: it must be"),
                      (query("a", "torus 3x2 triancey", "", nodes=5, exact=5), "three different things"),
+                     (query("a", "torus 3x2 triancey", "", half=1), "half: it must be"), (query("a", "torus 3x2 triancey", "", half=True, lines=2), "lines: there are none"),
                      (query("a", "torus 3x2 triancey", "", time="1"), "time: it must be seconds"), (query("a", "torus 3x2 triancey", "", tiem=1), "no member 'tiem'"),
                      (query("a", "triangulation", ""), "only for two"), ({"cancel": 7}, "cancel: it must be"), ("a; go; position", "setgrid"),
                      ("x" * 70000, "too long")):
@@ -80,6 +105,8 @@ answers, status, _ = run([query("long", "degaulle selacata", "", **long), query(
 names = [answer.get("id") for answer in answers if "margin" in answer]
 ok(status == 0 and names == ["high", "low"], "a higher priority goes first", answers)
 ok({"id": "long", "cancelled": True} in answers and {"action": "cancel", "cancel": "long", "cancelled": 1} in answers, "what is cancelled says so", answers)
+answers, status, _ = run([query("half", "degaulle selacata", " moves 0 20", half=True, **long), {"cancel": "half"}])
+ok(status == 0 and {"id": "half", "cancelled": True} in answers and not any("judged" in answer for answer in answers), "a half, too", answers)
 answers, status, _ = run([query(name, "degaulle selacata", "", **long) for name in "abc"] + [{"cancel": None}], "--jobs", "2")
 ok(status == 0 and sorted(a["id"] for a in answers if "id" in a) == ["a", "b", "c"] and all(a.get("cancelled") for a in answers), "all are cancelled", answers)
 going = subprocess.Popen([ENGINE, "analyse"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")

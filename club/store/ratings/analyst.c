@@ -30,7 +30,7 @@ struct analyst {
 struct analyst *analyst_start(const atomic_int *stop, struct error *error) {
     const struct judge_setting setting = {
         .player = player_table[0],
-        .effort = {.exact = ANALYST_EXACT, .nodes = ANALYST_NODES, .time = INT64_MAX},
+        .effort = {.exact = JUDGE_EXACT, .nodes = JUDGE_NODES, .time = INT64_MAX},
         .threads = 1,
         .stop = stop};
     struct analyst *analyst = calloc(1, sizeof *analyst);

@@ -1,8 +1,7 @@
 /* analyst.h - what the moves of a half have lost, by the judge of all games (engine/judge/judge.h).
  *
- * It solves each position with at most ANALYST_EXACT empty cells, which takes a second at most, and
- * searches ANALYST_NODES nodes in earlier ones, as `triancey-referee analyse` does if nothing else
- * is asked for. It runs with the lowest priority.
+ * It does as much as `triancey-referee analyse` does if nothing else is asked for, with the lowest
+ * priority.
  */
 #ifndef TRIANCEY_CLUB_STORE_RATINGS_ANALYST_H
 #define TRIANCEY_CLUB_STORE_RATINGS_ANALYST_H
@@ -13,8 +12,6 @@
 struct analysis;
 struct analyst;
 struct error;
-
-enum { ANALYST_EXACT = 26, ANALYST_NODES = 20000 };
 
 /* Gives way to all else from now on. Once `stop` is not 0, nothing more is judged. NULL and a
  * message. */

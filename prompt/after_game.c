@@ -3,9 +3,14 @@
 
 #include "prompt/prompt.h"
 
+#include "analysis/half_steps.h"
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "engine/judge/judge.h"
+#include "engine/players.h"
 #include "half/half.h"
+#include "half/half_result.h"
 #include "half/moves.h"
 #include "prompt/adviser.h"
 #include "prompt/console.h"
@@ -21,11 +26,11 @@
 /* ---- which moves of people have cost most ---------------------------------------------------- */
 
 /* How many moves are named, and how long the engine thinks about the best move and about the one
- * that was made, each. */
+ * that was made, each, where the judge cannot be asked. */
 enum { COSTLY_MAX = 5, THINK_MS = 150 };
 
 /* A move that was judged: what it cost, and the margin that the best move was expected to bring. */
-struct judged {
+struct costly {
     int half, move, seat, cost, best_margin;
     char played[GAME_MOVE_TEXT], best[GAME_MOVE_TEXT];
 };
@@ -34,22 +39,29 @@ struct analysis {
     struct prompt *prompt;
     struct seat_half half;
     struct game_state state;
+    struct half_steps steps;
     struct text told[GAME_PLAYERS_MAX]; /* the moves of the half as each seat was told */
     enum verdict verdict;
     int looked, judged, good;         /* how many moves: looked at, judged, without cost */
-    struct judged costly[COSTLY_MAX]; /* the costliest first */
+    struct costly costly[COSTLY_MAX]; /* the costliest first, of equal ones the earliest */
     int count;
 };
 
+static bool after_game_is_before(const struct costly *a, const struct costly *b) {
+    return a->cost != b->cost   ? a->cost > b->cost
+           : a->half != b->half ? a->half < b->half
+                                : a->move < b->move;
+}
+
 /* Keeps a move among the costliest. */
-static void after_game_note(struct analysis *analysis, const struct judged *judged) {
+static void after_game_note(struct analysis *analysis, const struct costly *judged) {
     int place = analysis->count;
     analysis->judged++;
     if (judged->cost <= 0) {
         analysis->good++;
         return;
     }
-    while (place > 0 && analysis->costly[place - 1].cost < judged->cost)
+    while (place > 0 && after_game_is_before(judged, &analysis->costly[place - 1]))
         place--;
     if (place == COSTLY_MAX)
         return;
@@ -60,9 +72,61 @@ static void after_game_note(struct analysis *analysis, const struct judged *judg
     analysis->costly[place] = *judged;
 }
 
-/* Judges the best move and the one that was made. */
+/* Whether it was a choice of a person. */
+static bool after_game_is_choice(const struct analysis *analysis, int seat, uint32_t move,
+                                 const struct game_state *state) {
+    const struct prompt *prompt = analysis->prompt;
+    const struct game_board *board = prompt->setup.board;
+    return seat >= 0 && prompt->setup.person[seat] && move != GAME_DRAW &&
+           board->game->moves(board, state, prompt->move) > 1;
+}
+
+/* ---- by the judge ---------------------------------------------------------------------------- */
+
+static bool after_game_hear(void *context, int at, const struct judged *judged) {
+    struct analysis *analysis = context;
+    const struct game_board *board = analysis->prompt->setup.board;
+    const struct judge_step *step = &analysis->steps.step[at];
+    struct costly costly = {.half = analysis->half.half,
+                            .seat = step->turn,
+                            .cost = judged_loss(judged),
+                            .best_margin = judged->position.margin};
+    if (!after_game_is_choice(analysis, step->turn, step->move, &step->before))
+        return true;
+    analysis->looked++;
+    if (!judged_is_known(judged))
+        return true;
+    for (int i = 0; i <= at; i++)
+        costly.move += analysis->steps.step[i].turn != GAME_CHANCE;
+    board->game->format(board, &step->before, step->move, step->turn, costly.played);
+    board->game->format(board, &step->before, judged->position.move[0].move, step->turn,
+                        costly.best);
+    after_game_note(analysis, &costly);
+    return true;
+}
+
+static void after_game_ask_judge(struct analysis *analysis, const struct judge_setting *setting,
+                                 int number) {
+    const struct prompt *prompt = analysis->prompt;
+    struct half_result result = saved_result(&prompt->setup.saved->half[number - 1]);
+    struct judge *judge = judge_new(setting);
+    struct error error;
+    result.number = number;
+    result.clocks = NULL;
+    analysis->half.half = number;
+    if (!judge || !half_steps_read(&analysis->steps, prompt->setup.board, &result, &error) ||
+        !judge_half(judge, prompt->setup.board, analysis->steps.step, analysis->steps.count,
+                    after_game_hear, analysis))
+        analysis->verdict =
+            prompt->setup.stop && atomic_load(prompt->setup.stop) ? VERDICT_STOPPED : VERDICT_CRASH;
+    judge_free(judge);
+}
+
+/* ---- by a search, as the seat knows the position ---------------------------------------------- */
+
+/* Looks at the best move and at the one that was made. */
 static void after_game_judge(struct analysis *analysis, int number, int seat, const char *move) {
-    struct judged judged = {.half = analysis->half.half, .move = number, .seat = seat};
+    struct costly judged = {.half = analysis->half.half, .move = number, .seat = seat};
     struct advice best[ADVICE_MAX], made[ADVICE_MAX];
     struct adviser_question question = {.half = &analysis->half,
                                         .moves = text_get(&analysis->told[seat]),
@@ -98,7 +162,7 @@ static void play_on(struct analysis *analysis, uint32_t move) {
     board->game->play(board, &analysis->state, move);
 }
 
-static void judge_half(struct analysis *analysis, int number) {
+static void after_game_ask_search(struct analysis *analysis, int number) {
     struct prompt *prompt = analysis->prompt;
     const struct game_board *board = prompt->setup.board;
     const struct saved_half *saved = &prompt->setup.saved->half[number - 1];
@@ -118,12 +182,13 @@ static void judge_half(struct analysis *analysis, int number) {
            board->game->parse(board, &analysis->state, reader.text, &move)) {
         int seat = board->game->turn(board, &analysis->state);
         moves += seat != GAME_CHANCE;
-        if (seat >= 0 && prompt->setup.person[seat] && move != GAME_DRAW &&
-            board->game->moves(board, &analysis->state, prompt->move) > 1)
+        if (after_game_is_choice(analysis, seat, move, &analysis->state))
             after_game_judge(analysis, moves, seat, reader.text);
         play_on(analysis, move);
     }
 }
+
+/* ---- both ------------------------------------------------------------------------------------ */
 
 static void say_result(const struct analysis *analysis) {
     const struct prompt *prompt = analysis->prompt;
@@ -144,7 +209,7 @@ static void say_result(const struct analysis *analysis) {
     if (analysis->count > 0)
         say(_("These cost most:\n"));
     for (int i = 0; i < analysis->count; i++) {
-        const struct judged *judged = &analysis->costly[i];
+        const struct costly *judged = &analysis->costly[i];
         if (prompt->setup.board->game->halves > 1)
             say(_("  half %d, move %d (%s): %s cost %d; %s was expected to bring %+d.\n"),
                 judged->half, judged->move, prompt->setup.name[judged->seat], judged->played,
@@ -156,13 +221,24 @@ static void say_result(const struct analysis *analysis) {
     }
 }
 
-/* Has the adviser judge each move that a person made against the best one, and says what the
- * costliest ones were. A move costs what the margin of its half was expected to lose by it. */
+/* Has each move that a person made judged, and says what the costliest ones were. A move costs what
+ * the margin of its half was expected to lose by it. */
 static void game_analysis_say(struct prompt *prompt) {
     struct analysis analysis = {.prompt = prompt, .verdict = VERDICT_OK};
+    const struct judge_setting setting = {
+        .player = player_table[0],
+        .effort = {.exact = JUDGE_EXACT, .nodes = JUDGE_NODES, .time = INT64_MAX},
+        .threads = 1,
+        .stop = prompt->setup.stop};
+    struct error ignored;
+    bool can = judge_can(&setting, prompt->setup.board, &ignored);
     say(_("Each of your moves is compared with the best one; this takes a while.\n"));
     for (int h = 1; h <= prompt->setup.board->game->halves && analysis.verdict == VERDICT_OK; h++)
-        judge_half(&analysis, h);
+        if (can)
+            after_game_ask_judge(&analysis, &setting, h);
+        else
+            after_game_ask_search(&analysis, h);
+    half_steps_free(&analysis.steps);
     for (int i = 0; i < GAME_PLAYERS_MAX; i++)
         text_free(&analysis.told[i]);
     if (analysis.verdict == VERDICT_OK)

@@ -24,6 +24,7 @@ except ImportError:
     _AECEnv = _ParallelEnv = object
 
 Agent = Callable[[State], int]
+SEED_MAX = 2**64 - 1
 
 
 # ---- spaces, where Gymnasium is not installed ---------------------------------------------------
@@ -177,7 +178,7 @@ class AECEnv(_AECEnv):  # type: ignore[misc]
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
         """Begins the half again. `options` may have "half"."""
         if seed is not None:
-            self._chance.seed(seed)
+            self._chance.seed(whole("seed", seed, 0, SEED_MAX))
         self._state = State(self.board, whole("half", (options or {}).get("half", self.half), 1, self.board.halves))
         _draw_chance(self._state, self._chance)
         self.agents = list(self.possible_agents)
@@ -321,7 +322,8 @@ class GymEnv(_Env):  # type: ignore[misc]
 
     observation  uint8 (planes, places), what the agent sees; info["action_mask"] is int8 (actions,)
     reward       the margin of the agent when the half is over, else 0
-    opponent     the name of a player, a Player, or a function of a state that returns an action
+    opponent     the name of a player, a Player, or a function of a state that returns an action; the seed of reset() is that of a named
+                 one, too
     seat         the agent's seat; None: seats change from episode to episode, and so do halves, so that each begins
     nodes, milliseconds   what an opponent of that name may use for a move
     illegal      "raise": IllegalAction, and nothing changes; "forfeit": the half is lost by board.worst, as in a league
@@ -337,8 +339,8 @@ class GymEnv(_Env):  # type: ignore[misc]
         if seat is not None:
             whole("seat", seat, 0, self.board.players - 1)
         if isinstance(opponent, str):
-            player = _renamed("opponent", "name", lambda: Player(self.board, opponent))
-            self.opponent: Agent = lambda state: player.choose(state, nodes, milliseconds)
+            self._player = _renamed("opponent", "name", lambda: Player(self.board, opponent))
+            self.opponent: Agent = lambda state: self._player.choose(state, nodes, milliseconds)
         elif callable(opponent):
             self.opponent = opponent
         else:
@@ -347,6 +349,7 @@ class GymEnv(_Env):  # type: ignore[misc]
         self.observation_space = _box(255, self.board.observation_tensor_shape(), "uint8")
         self.action_space = _discrete(self.board.actions)
         self._chance = random.Random()
+        self._named = opponent if isinstance(opponent, str) else None
         self._episodes = 0
         self._over = True
 
@@ -366,11 +369,14 @@ class GymEnv(_Env):  # type: ignore[misc]
 
     def reset(self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> Tuple[Any, Dict[str, Any]]:
         """Begins a half, and lets the opponent move if it begins. `options` may have "half"."""
+        seed = seed if seed is None else whole("seed", seed, 0, SEED_MAX)
         if _Env is not object:
             super().reset(seed=seed)
         if seed is not None:
             self._chance.seed(seed)
             self._episodes = 0
+            if self._named is not None:
+                self._player = Player(self.board, self._named, seed)
         self.seat = self._episodes % self.board.players if self._wanted is None else self._wanted
         half = (options or {}).get("half", 1 + self._episodes // self.board.players % self.board.halves)
         self._episodes += 1

@@ -69,6 +69,15 @@ def check_parallel():
        "and ends for all at once", steps, rewards)
 
 
+def last_seen(env, seed):
+    """The last that an agent sees which plays the first legal action."""
+    _, info = env.reset(seed=np.int64(seed))
+    terminated = False
+    while not terminated:
+        observation, _, terminated, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+    return observation.tobytes()
+
+
 def check_gym():
     env = triancey.GymEnv("crepe selacata", "random")
     seats = []
@@ -82,6 +91,8 @@ def check_gym():
                 ok(False, "a step", reward, terminated, truncated)
     ok(seats == [(0, 1, 48), (1, 1, 47), (0, 2, 47), (1, 2, 48)] and info["over"] in ("full", "stalemate"), "episodes change seats and halves", seats)
     refused(lambda: env.step(0), triancey.NoTurn, "reset()", "it is over")
+    ok(last_seen(env, 7) == last_seen(env, 7) != last_seen(env, 8), "the opponent plays by the seed")
+    refused(lambda: env.reset(seed=-1), triancey.OutOfRange, "seed: -1", "no such seed")
     env = triancey.GymEnv("crepe selacata", lambda state: state.legal_actions()[0], seat=1, illegal="forfeit")
     _, info = env.reset()
     ok(info["action_mask"][0] == 0 and info["seat"] == 1, "an opponent that is a function has moved")
@@ -94,9 +105,10 @@ def check_gym():
 
 def check_by_others():
     try:
-        from pettingzoo.test import api_test, parallel_api_test
+        from pettingzoo.test import api_test, parallel_api_test, seed_test
         api_test(triancey.aec_env("crepe selacata"), num_cycles=100)
         parallel_api_test(triancey.parallel_env("crepe selacata"), num_cycles=100)
+        seed_test(lambda: triancey.aec_env("trioker-rapid players 3"), num_cycles=50)
         ok(True, "PettingZoo's checkers")
     except ImportError:
         ok(True, "PettingZoo's checkers # SKIP it is not installed")

@@ -134,35 +134,36 @@ static const char *type_of(const char *name) {
     return NULL;
 }
 
-/* Reads a form of a file; compressed ones may be missing. */
-static bool read_form(struct text *form, const char *path, enum http_coding coding,
-                      struct error *error) {
+/* Reads a form of a file of the folder; compressed ones may be missing. */
+static bool read_form(struct text *form, const char *folder, const char *name,
+                      enum http_coding coding, struct error *error) {
     struct error why;
-    char *name;
-    if (asprintf(&name, "%s%s", path, form_end[coding]) < 0)
-        return error_memory(error);
-    bool there = coding == HTTP_PLAIN || access(name, F_OK) == 0;
-    bool done = !there || input_read(name, PAGE_BYTES_MAX, form, &why) ||
-                error_set(error, "%s: %s", name, why.text);
-    free(name);
-    return done && (!form->failed || error_memory(error));
+    struct text path = {0};
+    text_addf(&path, "%s/%s%s", folder, name, form_end[coding]);
+    bool there = coding == HTTP_PLAIN || access(text_get(&path), F_OK) == 0;
+    bool done = !there || input_read(text_get(&path), PAGE_BYTES_MAX, form, &why) ||
+                error_set(error, "%s: %s", text_get(&path), why.text);
+    done = done && ((!form->failed && !path.failed) || error_memory(error));
+    text_free(&path);
+    return done;
 }
 
-static bool add_asset(struct page_file *page, const char *folder, const char *name,
-                      struct error *error) {
+static bool add_asset(struct page_file *page, const char *folder, const char *below,
+                      const char *name, struct error *error) {
     struct page_asset *assets = realloc(page->assets, (page->count + 1) * sizeof *assets);
-    if (!assets)
+    struct text path = {0};
+    text_addf(&path, "%s%s", below, name);
+    page->assets = assets ? assets : page->assets;
+    if (!assets || path.failed) {
+        text_free(&path);
         return error_memory(error);
-    page->assets = assets;
+    }
     struct page_asset *asset = &assets[page->count++];
-    *asset = (struct page_asset){.name = strdup(name), .type = type_of(name)};
-    char *path;
-    if (!asset->name || asprintf(&path, "%s/%s", folder, name) < 0)
-        return error_memory(error);
+    *asset = (struct page_asset){.name = path.bytes, .type = type_of(name)};
     bool done = true;
     for (int coding = 0; done && coding < HTTP_CODINGS; coding++)
-        done = read_form(&asset->form[coding], path, (enum http_coding)coding, error);
-    free(path);
+        done =
+            read_form(&asset->form[coding], folder, asset->name, (enum http_coding)coding, error);
     struct digest digest;
     digest_start(&digest);
     digest_add(&digest, text_get(&asset->form[HTTP_PLAIN]), asset->form[HTTP_PLAIN].length);
@@ -173,32 +174,28 @@ static bool add_asset(struct page_file *page, const char *folder, const char *na
 /* Adds the files below a folder of the folder, "" or "assets/". */
 static bool read_assets(struct page_file *page, const char *folder, const char *below,
                         struct error *error) {
-    char *path = NULL, *name = NULL;
-    DIR *files = asprintf(&path, "%s/%s", folder, below) < 0 ? NULL : opendir(path);
-    bool done = files || error_set_kind(error, error_kind_of(errno), "%s: %s", path ? path : folder,
-                                        strerror(errno));
-    for (struct dirent *file; done && (file = readdir(files));) {
-        if (!type_of(file->d_name))
-            continue;
-        done = asprintf(&name, "%s%s", below, file->d_name) >= 0 || error_memory(error);
-        done = done && add_asset(page, folder, name, error);
-        free(name);
-        name = NULL;
-    }
+    struct text path = {0};
+    text_addf(&path, "%s/%s", folder, below);
+    DIR *files = path.failed ? NULL : opendir(text_get(&path));
+    bool done = files || (path.failed ? error_memory(error)
+                                      : error_set_kind(error, error_kind_of(errno), "%s: %s",
+                                                       text_get(&path), strerror(errno)));
+    for (struct dirent *file; done && (file = readdir(files));)
+        done = !type_of(file->d_name) || add_asset(page, folder, below, file->d_name, error);
     if (files)
         closedir(files);
-    free(path);
+    text_free(&path);
     return done;
 }
 
 static bool read_folder(struct page_file *page, const char *folder, struct error *error) {
-    char *path;
-    if (asprintf(&path, "%s/index.html", folder) < 0)
-        return error_memory(error);
-    bool done = read_page(page, path, "site 1", error) &&
-                read_form(&page->packed, path, HTTP_GZIP, error) &&
+    struct text path = {0};
+    text_addf(&path, "%s/index.html", folder);
+    bool done = (!path.failed || error_memory(error)) &&
+                read_page(page, text_get(&path), "site 1", error) &&
+                read_form(&page->packed, folder, "index.html", HTTP_GZIP, error) &&
                 read_assets(page, folder, "", error) && read_assets(page, folder, "assets/", error);
-    free(path);
+    text_free(&path);
     return done;
 }
 

@@ -264,7 +264,7 @@ static void gui_turn(struct gui *gui, const sigset_t *awake) {
     if (atomic_load(gui->stop))
         return;
     run_sessions(gui, polls);
-    http_server_run(gui->server);
+    http_server_run(gui->server, polls);
 }
 
 static void loop(struct gui *gui) {
@@ -288,7 +288,7 @@ static void end_all(struct gui *gui) {
     for (struct place *place = gui->place; place < gui->place + SESSIONS_MAX; place++)
         if (place->session)
             session_end(place->session, "stopped", _("the program was ended"));
-    http_server_run(gui->server);
+    http_server_run(gui->server, NULL);
     for (struct place *place = gui->place; place < gui->place + SESSIONS_MAX; place++)
         empty(place);
 }

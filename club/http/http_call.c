@@ -406,8 +406,10 @@ static struct http_call *http_call_begin(struct http_site *site,
     return call;
 }
 
-/* Has the route answer, now or, if the answer waits for something, later: the connection sleeps
- * until then, and libmicrohttpd comes back for it. */
+/* Has the route answer, now or, if the answer waits for something, later. libmicrohttpd comes back
+ * in its next run for an answer that waits for the end of the turn. Only what was put off is
+ * suspended: each time that something is resumed, libmicrohttpd looks at all that are suspended,
+ * the streams among them. */
 static enum MHD_Result handle(struct http_site *site, struct http_call *call) {
     struct http_reply *reply = &call->reply;
     call->request.body = text_get(&call->body);
@@ -416,10 +418,10 @@ static enum MHD_Result handle(struct http_site *site, struct http_call *call) {
     call->request.route->handle(site->context, &call->request);
     if (!reply->answered && !reply->put_off)
         return MHD_NO;
-    if (!reply->holds)
-        return reply->failed ? MHD_NO : MHD_YES;
-    MHD_suspend_connection(reply->connection);
-    return MHD_YES;
+    reply->suspended = !reply->answered;
+    if (reply->suspended)
+        MHD_suspend_connection(reply->connection);
+    return reply->failed && !reply->holds ? MHD_NO : MHD_YES;
 }
 
 enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connection, const char *url,

@@ -47,12 +47,13 @@ struct http_reply {
     struct MHD_Connection *connection;
     struct http_peer *peer;
     bool answered;
-    bool refused; /* the connection is closed after the answer */
-    bool failed;  /* there is no answer */
-    bool holds;   /* the answer waits for the end of the turn */
-    bool put_off; /* it comes later */
-    bool streams; /* it is a stream */
-    int status;   /* of an answer that waits */
+    bool refused;   /* the connection is closed after the answer */
+    bool failed;    /* there is no answer */
+    bool holds;     /* the answer waits for the end of the turn */
+    bool put_off;   /* it comes later */
+    bool suspended; /* libmicrohttpd is not to ask for it */
+    bool streams;   /* it is a stream */
+    int status;     /* of an answer that waits */
     struct MHD_Response *response;
     const char *caches;      /* what may be done with a copy; NULL: none may be kept */
     char kept[40];           /* room for that */

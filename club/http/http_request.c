@@ -2,8 +2,8 @@
  * twice counts as missing: two readers could take different ones. An answer that lacks one of its
  * headers, for want of memory, is not sent, since what guards a page is among them.
  *
- * Where a turn has to be committed first, answers are held in a list, their connections suspended,
- * until http_site_release() sends them or 503 instead.
+ * Where a turn has to be committed first, answers are held in a list until http_site_release()
+ * lets them go, or 503 instead.
  */
 #include "config.h"
 
@@ -382,7 +382,8 @@ void http_site_release(struct http_site *site, bool good) {
             http_answer_error(&request, MHD_HTTP_SERVICE_UNAVAILABLE,
                               _("the server cannot do this now: try again later"));
         }
-        MHD_resume_connection(reply->connection);
+        if (reply->suspended)
+            MHD_resume_connection(reply->connection);
     }
 }
 

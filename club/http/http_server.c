@@ -308,11 +308,12 @@ int64_t http_server_deadline(struct http_server *server) {
     return deadline;
 }
 
-void http_server_run(struct http_server *server) {
+void http_server_run(struct http_server *server, const struct pollfd *polls) {
     MHD_UNSIGNED_LONG_LONG ms;
     int64_t now = clock_us();
-    for (int i = 0; i < server->listeners; i++)
-        accept_all(server, server->listener[i]);
+    for (int i = 0; polls && i < server->listeners; i++)
+        if (polls[i].revents)
+            accept_all(server, server->listener[i]);
     if (now >= server->tick)
         look_after_peers(server, now);
     server->more = true; /* what was woken is seen only by the next run */
@@ -351,7 +352,7 @@ void http_server_free(struct http_server *server) {
     if (!server)
         return;
     http_server_finish(server);
-    http_server_run(server);
+    http_server_run(server, NULL);
     MHD_stop_daemon(server->daemon);
     free(server);
 }

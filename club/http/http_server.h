@@ -64,10 +64,11 @@ int http_server_requests(const struct http_server *server);
 /* How many connections there are, and how many of them are streams. */
 void http_server_count(const struct http_server *server, int *connections, int *streams);
 
-/* What to poll, HTTP_POLLS_MAX at most; returns how many. And until when (clock_us()). */
+/* What to poll, HTTP_POLLS_MAX at most; returns how many. And until when (clock_us()). What poll()
+ * has said of them then; NULL: nothing is accepted. */
 int http_server_polls(struct http_server *server, struct pollfd *polls);
 int64_t http_server_deadline(struct http_server *server);
-void http_server_run(struct http_server *server);
+void http_server_run(struct http_server *server, const struct pollfd *polls);
 
 /* ---- what a service manager hands over: systemd.c -------------------------------------------- */
 

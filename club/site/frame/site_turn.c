@@ -179,6 +179,6 @@ void site_loop_turn(struct site_loop *loop, int64_t until, const sigset_t *awake
             loop->polls[i].revents = 0;
     give_back(loop, wait_lost(deadline > began ? deadline : began));
     run_parts(loop);
-    http_server_run(loop->site->server);
+    http_server_run(loop->site->server, loop->polls);
     site_log_flush(loop->site);
 }

@@ -5,6 +5,10 @@
  * An engine of its own does it, told what the seat to move may know, so that it runs beside the
  * computers at the table. A value is that of the seat to move; value_for() turns it to another seat
  * where two play.
+ *
+ * Moves are judged by the one judge of all that analyses games (engine/judge/judge.h), which is in
+ * the engine of the page. It does not judge games with hidden hands or with more than two players;
+ * there, and where the analyst is an engine from elsewhere, one search of each position has to do.
  */
 import { Client, Lost } from "./client.js";
 import { spelled_out } from "./game.js";
@@ -16,6 +20,19 @@ import { path_to } from "./tree.js";
 /** @typedef {import("./tree.js").Node} Node */
 /** @typedef {{move: string, margin: number|null, bound: string, pv: string[], depth: number}} Line */
 /** @typedef {{seat: number, margin: number|null, exact: boolean, move: string}} Value */
+
+/**
+ * How much is done for a position: it is solved if it has at most `exact` empty cells, else so many
+ * nodes are searched, or so many milliseconds where the judge cannot be asked. The second is what a
+ * site and the programs do if nothing is said.
+ * @typedef {{exact: number, nodes: number, milliseconds: number}} Effort
+ * @type {Effort[]}
+ */
+export const efforts = [
+  { exact: 22, nodes: 2000, milliseconds: 100 },
+  { exact: 26, nodes: 20000, milliseconds: 300 },
+  { exact: 30, nodes: 200000, milliseconds: 3000 },
+];
 
 /** @param {any} info @returns {Line} */
 function line_of(info) {
@@ -114,23 +131,46 @@ export class Analyst {
   /**
    * Looks at every position of a line: `value` of each node, and `loss` of each move.
    * @param {Game} game @param {Node} tip @param {number} half
-   * @param {{milliseconds: number, onprogress: (done: number, all: number) => void}} how
+   * @param {{effort: Effort, onprogress: (done: number, all: number) => void}} how
    * @returns {Promise<boolean>} false: it was cancelled
    */
-  async analyse(game, tip, half, { milliseconds, onprogress }) {
-    const task = ++this.task;
+  async analyse(game, tip, half, { effort, onprogress }) {
+    const task = ++this.task, wanted = () => task === this.task;
     const nodes = [game.halves[half].root, ...path_to(tip)];
     try {
-      for (const [i, node] of nodes.entries()) {
-        await this.look_at(game, node, half, milliseconds, () => task === this.task);
-        if (task === this.task && i > 0) await this.judge(game, node, half, milliseconds, () => task === this.task);
-        if (task !== this.task) return false;
-        onprogress(i + 1, nodes.length);
-      }
-      return true;
+      if (!this.plain && !game.hidden && game.players === 2) await this.judge_half(game, nodes, half, effort, onprogress);
+      else await this.look_at_all(game, nodes, half, effort.milliseconds, wanted, onprogress);
+      return wanted();
     } catch (error) {
-      if (error instanceof Lost && task !== this.task) return false;
+      if (error instanceof Lost && !wanted()) return false;
       throw error;
+    }
+  }
+
+  /** @param {Game} game @param {Node[]} nodes @param {number} half @param {Effort} effort
+   * @param {(done: number, all: number) => void} onprogress */
+  async judge_half(game, nodes, half, { exact, nodes: most }, onprogress) {
+    const tip = nodes[nodes.length - 1], done = `${exact} ${most}`;
+    if (nodes.every((node) => node === tip || node.judged === `${done} ${tip.ply}`)) return onprogress(nodes.length, nodes.length);
+    await this.client.judge(`${done}; setgrid ${setgrid_of(game.setup)}; ${game.position_line(tip, half)}`, (found) => {
+      const before = nodes[found.ply - 1], after = nodes[found.ply], proved = found.bound === "exact";
+      before.value = { seat: found.seat, margin: found.margin, exact: proved, move: found.best[0] };
+      if (after === tip && !tip.over) tip.value = { seat: found.seat, margin: found.moved, exact: found.moved_bound === "exact", move: "" };
+      after.loss = { margin: found.loss, best: found.best[0], exact: proved && found.moved_bound === "exact", turned: Math.sign(found.moved) < Math.sign(found.margin) };
+      onprogress(nodes.length - found.ply, nodes.length);
+    });
+    for (const node of nodes) node.judged = `${done} ${tip.ply}`;
+    onprogress(nodes.length, nodes.length);
+  }
+
+  /** @param {Game} game @param {Node[]} nodes @param {number} half @param {number} milliseconds
+   * @param {() => boolean} wanted @param {(done: number, all: number) => void} onprogress */
+  async look_at_all(game, nodes, half, milliseconds, wanted, onprogress) {
+    for (const [i, node] of nodes.entries()) {
+      await this.look_at(game, node, half, milliseconds, wanted);
+      if (wanted() && i > 0) await this.judge(game, node, half, milliseconds, wanted);
+      if (!wanted()) return;
+      onprogress(i + 1, nodes.length);
     }
   }
 
@@ -174,11 +214,11 @@ export class Analyst {
   }
 }
 
-/** The moves that cost most, the worst first.
+/** The moves that cost most: those that turned the result, then the worst first.
  * @param {Node} tip @param {number} [count] @returns {Node[]} */
 export function worst_moves(tip, count = 5) {
   return path_to(tip).filter((n) => n.loss && n.loss.margin > 0)
-    .sort((a, b) => b.loss.margin - a.loss.margin).slice(0, count);
+    .sort((a, b) => Number(!!b.loss.turned) - Number(!!a.loss.turned) || b.loss.margin - a.loss.margin).slice(0, count);
 }
 
 /** Forgets what was found out about a node and all after it.
@@ -186,7 +226,7 @@ export function worst_moves(tip, count = 5) {
 export function forget_values(root) {
   const todo = [root];
   for (let node = todo.pop(); node; node = todo.pop()) {
-    node.value = node.loss = undefined;
+    node.value = node.loss = node.judged = undefined;
     todo.push(...node.children);
   }
 }

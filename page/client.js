@@ -167,6 +167,7 @@ export class Client {
   /** @param {string} line */
   read_search(line) {
     const search = this.searching;
+    if (search.onjudged) return this.read_judged(line, search);
     if (line.startsWith("info ")) {
       if (!/ multipv (?!1 )/.test(line)) search.best = / pv (\S+)/.exec(line)?.[1] ?? search.best;
       search.oninfo?.(line);
@@ -181,6 +182,16 @@ export class Client {
       const words = line.split(" ");
       search.resolve({ move: words[1], ponder: words[2] === "ponder" ? words[3] : null });
     }
+  }
+
+  /** @param {string} line @param {any} search */
+  read_judged(line, search) {
+    const found = JSON.parse(line);
+    if (!("judged" in found || "error" in found)) return search.onjudged(found);
+    this.searching = null;
+    this.failures = 0;
+    if ("error" in found) search.reject(new Refused("unsupported", "analyse", found.error));
+    else search.resolve(found.judged);
   }
 
   /** One after the other, each on an engine that lives.
@@ -291,6 +302,20 @@ export class Client {
           this.send(`go ${go}`);
           if (!go.startsWith("ponder")) this.watch();
           onbegin?.();
+        })
+    );
+  }
+
+  /** Has the engine of the page judge the moves of a half, the last one first (page/engine/wasm_main.c).
+   * @param {string} question what follows `analyse` @param {(found: any) => void} onjudged gets each move
+   * @returns {Promise<number>} how many were judged */
+  judge(question, onjudged) {
+    return this.turn(
+      () =>
+        new Promise((resolve, reject) => {
+          if (!is_command(`analyse ${question}`)) return reject(new Refused("syntax", "?", _("this cannot be said to an engine")));
+          this.searching = { resolve, reject, onjudged };
+          this.send(`analyse ${question}`);
         })
     );
   }

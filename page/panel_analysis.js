@@ -7,7 +7,7 @@ import { curve } from "./curve.js";
 import { field, h, put, select } from "./dom.js";
 import { move_text, number, seat_name } from "./names.js";
 import { path_to, tip_of } from "./tree.js";
-import { worst_moves } from "./analysis.js";
+import { efforts, worst_moves } from "./analysis.js";
 import { _, fill } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -18,8 +18,8 @@ export class AnalysisPanel {
   constructor(page) {
     this.page = page;
     this.running = false;
-    this.time = select([["100", _("0.1 s per position")], ["300", _("0.3 s per position")], ["1000", _("1 s per position")], ["3000", _("3 s per position")]], "300");
-    this.time.setAttribute("aria-label", _("Time"));
+    this.effort = select([["0", _("Quick")], ["1", _("Usual")], ["2", _("Thorough")]], "1");
+    this.effort.setAttribute("aria-label", _("Effort"));
     this.button = h("button.primary", { type: "button", onclick: () => this.toggle() }, _("Analyse"));
     this.progress = h("progress", { max: "1", value: "0", hidden: true, "aria-label": _("Analysis") });
     this.body = h("div.analysis");
@@ -27,7 +27,7 @@ export class AnalysisPanel {
     const engines = page.engines.map((e) => /** @type {[string, string]} */ ([String(e.engine), e.name]));
     const analyst = engines.length
       ? field(_("Analyst"), select([["", _("The search of this page")], ...engines], "", (v) => page.set_analyst(v ? Number(v) : null))) : null;
-    this.element = h("div.panel", analyst, h("div.actions", this.button, this.time), this.progress, this.note, this.body);
+    this.element = h("div.panel", analyst, h("div.actions", this.button, this.effort), this.progress, this.note, this.body);
   }
 
   /** The end of the line that is looked at.
@@ -63,7 +63,7 @@ export class AnalysisPanel {
           this.progress.value = (done + at) / all;
           this.refresh();
         };
-        whole = await analyst.analyse(game, tip, half, { milliseconds: Number(this.time.value), onprogress: progress });
+        whole = await analyst.analyse(game, tip, half, { effort: efforts[Number(this.effort.value)], onprogress: progress });
         if (!whole) break;
         done += tip.ply + 1;
       }
@@ -124,6 +124,6 @@ export class AnalysisPanel {
         h("span.move", `${node.ply}. ${move_text(game, game.read(node))}`),
         h("span.value", `\u2212${number(node.loss.margin)}`),
         h("span.pv", fill(_("%1$s; better: %2$s"), seat_name(game, /** @type {number} */ (node.by)), move_text(game, node.loss.best)),
-          node.loss.exact ? _(" (proved)") : "")))))];
+          node.loss.exact ? _(" (proved)") : "", node.loss.turned ? _("; this turned the result") : "")))))];
   }
 }

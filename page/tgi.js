@@ -6,7 +6,7 @@
 
 export class TgiError extends Error {}
 
-const COMMANDS = /^(?:tgi|isready|setoption|setgrid|newgame|play|undo|position|go|stop|ponderhit|legal|grids|board|state|preview)(?: [^\p{Cc}\p{Zl}\p{Zp}]*)?$/u;
+const COMMANDS = /^(?:tgi|isready|setoption|setgrid|newgame|play|undo|position|go|stop|ponderhit|legal|grids|board|state|preview|analyse)(?: [^\p{Cc}\p{Zl}\p{Zp}]*)?$/u;
 
 /** Whether a line is one of the commands that the page uses, and nothing more: words in it come from links and files.
  * @param {string} line */

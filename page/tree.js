@@ -22,6 +22,7 @@
  * @property {number[]} [points]
  * @property {any} [value] what a search expects of it
  * @property {any} [loss] what the move cost
+ * @property {string} [judged] what was done for it, and for which line
  * @property {number} [spent] milliseconds that the move took
  */
 

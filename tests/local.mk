@@ -442,7 +442,7 @@ dist_check_SCRIPTS += \
 	tests/results/measure.t tests/results/rank_page.t tests/results/ratings.t tests/results/replay_steps.t tests/results/report.t \
 	tests/results/report_follow.t tests/results/report_steps.t \
 	tests/scheduler/dealt.t \
-	tests/site/attacks.t tests/site/gui.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_document.t \
+	tests/site/attacks.t tests/site/gui.t tests/site/judged_alike.t tests/site/proxied.t tests/site/public.t tests/site/serve.t tests/site/serve_document.t \
 	tests/site/serve_full.t tests/site/serve_handed.t tests/site/serve_killed.t tests/site/serve_leagues.t tests/site/serve_lobby.t tests/site/serve_ranking.t \
 	tests/site/bot.t \
 	tests/site/serve_ratings.t \

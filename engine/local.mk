@@ -41,6 +41,7 @@ engine_libengine_a_SOURCES = \
 	engine/solver/solver_template.h \
 	engine/solver/solving.h \
 	engine/triancey/alphabeta.c engine/triancey/alphabeta.h \
+	engine/triancey/canon.c engine/triancey/canon.h \
 	engine/triancey/exact.c engine/triancey/exact.h \
 	engine/triancey/graph.c engine/triancey/graph.h \
 	engine/triancey/pattern_weights.c \

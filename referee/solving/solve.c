@@ -63,7 +63,7 @@ static void solve_one(struct solve_crew *crew, const struct upper_task *task) {
     struct kernel_node node;
     struct solve_cost cost;
     bool reached;
-    upper_node(solving->upper, &task->key, &node);
+    canon_node(upper_canon(solving->upper), &task->key, &node);
     pthread_mutex_unlock(&crew->lock);
     struct solver_task made =
         solve_tasks_make(&solve->tasks, &node, &solving->watch, solving->limit);
@@ -121,16 +121,16 @@ static bool solve_here(struct solve *solve, struct error *error) {
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-static struct upper_key empty_key(const struct solving *solving, struct game_state *state) {
+static struct canon_key empty_key(const struct solving *solving, struct game_state *state) {
     uint16_t cell[SURFACE_CELLS_MAX];
     const struct game_board *board = solving->board;
     board->game->start(board, state, 1);
-    return upper_key_of(solving->upper, state, cell);
+    return canon_of(upper_canon(solving->upper), triancey_state(state), cell);
 }
 
 static void read_value(struct solving *solving) {
     struct game_state state;
-    struct upper_key key = empty_key(solving, &state);
+    struct canon_key key = empty_key(solving, &state);
     struct upper_bounds bounds = upper_known(solving->upper, &key);
     solving->low = bounds.low;
     solving->high = bounds.high;
@@ -181,7 +181,7 @@ static bool solve_questions(struct solve *solve, struct error *error) {
 static bool known_move(const struct solving *solving, const struct game_state *state, int value,
                        uint32_t *move) {
     uint16_t cell[SURFACE_CELLS_MAX];
-    struct upper_key key = upper_key_of(solving->upper, state, cell);
+    struct canon_key key = canon_of(upper_canon(solving->upper), triancey_state(state), cell);
     struct upper_bounds bounds = upper_known(solving->upper, &key);
     *move = bounds.move == UPPER_NO_MOVE ? 0 : cell[bounds.move];
     return bounds.move != UPPER_NO_MOVE && bounds.low >= value;

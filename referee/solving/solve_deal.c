@@ -303,7 +303,7 @@ static bool deal_work_one(struct deal_worker *worker, const char *word, struct e
                &task.key.side, &task.bound, &end) != 4 ||
         word[end] || !is_of_board(worker, &task))
         return error_set(error, _("'%s' is not a position of a task"), word);
-    upper_node(worker->upper, &task.key, &node);
+    canon_node(upper_canon(worker->upper), &task.key, &node);
     struct solver_task made = solve_tasks_make(&worker->tasks, &node, &worker->watch, INT64_MAX);
     if (!solve_tasks_ask(&made, task.bound, &reached, &row.cost))
         return error_set(error, _("interrupted"));

@@ -26,7 +26,7 @@ struct solve_cost {
 };
 
 struct solve_row {
-    struct upper_key key;
+    struct canon_key key;
     struct upper_bounds bounds;
     bool task;
     struct solve_cost cost; /* of a task */

@@ -53,7 +53,7 @@ static bool verify_row(void *context, const struct solve_row *row, struct error 
     return true;
 }
 
-static bool verify_fail(const struct verify *verify, const struct upper_key *key, int bound,
+static bool verify_fail(const struct verify *verify, const struct canon_key *key, int bound,
                         bool reached, struct error *error) {
     return error_set(error,
                      reached
@@ -70,7 +70,7 @@ static bool verify_claim(struct verify *verify, const struct game_state *state, 
     const struct triancey_state *inside = triancey_state(state);
     uint16_t cell[SURFACE_CELLS_MAX];
     uint32_t moves[SURFACE_CELLS_MAX];
-    struct upper_key key = upper_key_of(verify->proved, state, cell);
+    struct canon_key key = canon_of(upper_canon(verify->proved), triancey_state(state), cell);
     struct upper_bounds known = upper_known(verify->proved, &key);
     if (inside->over) {
         int margin = triancey_margin(triancey_board(board), inside, inside->mover);
@@ -106,7 +106,7 @@ static bool verify_value(struct verify *verify, struct error *error) {
     uint16_t cell[SURFACE_CELLS_MAX];
     struct solve_result *result = &verify->verified->result;
     verify->board->game->start(verify->board, &state, 1);
-    struct upper_key key = upper_key_of(verify->said, &state, cell);
+    struct canon_key key = canon_of(upper_canon(verify->said), triancey_state(&state), cell);
     struct upper_bounds said = upper_known(verify->said, &key);
     int cells = triancey_board(verify->board)->surface.cells;
     result->low = said.low;
@@ -125,7 +125,7 @@ static bool verify_bound(struct verify *verify, struct solve_tasks *tasks,
     if (bound <= -tasks->cells || bound > tasks->cells)
         return true;
     table_clear(tasks->table);
-    upper_node(verify->said, &row->key, &node);
+    canon_node(upper_canon(verify->said), &row->key, &node);
     struct solver_task task = solve_tasks_make(tasks, &node, &verify->watch, INT64_MAX);
     if (!solve_tasks_ask(&task, bound, &answer, &cost))
         return error_set(error, _("interrupted"));

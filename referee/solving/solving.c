@@ -22,7 +22,7 @@ void solving_put(struct solving *solving, const struct solve_row *row) {
         solving->failed = true;
 }
 
-static void keep_place(void *context, const struct upper_key *key,
+static void keep_place(void *context, const struct canon_key *key,
                        const struct upper_bounds *bounds) {
     solving_put(context, &(struct solve_row){.key = *key, .bounds = *bounds});
 }

@@ -10,8 +10,6 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/random.h"
-#include "engine/kernel/kernel.h"
-#include "engine/kernel/symmetry.h"
 #include "engine/triancey/patterns.h"
 #include "games/triancey.h"
 
@@ -26,7 +24,7 @@
 #define CHANCE_LEAST     0.02
 
 struct upper_place {
-    struct upper_key key;
+    struct canon_key key;
     int8_t low, high;
     uint8_t move, stones;
     bool out;    /* the task is being solved */
@@ -44,87 +42,29 @@ struct upper_move {
 };
 
 struct upper {
-    const struct triancey_board *board;
-    const struct kernel *kernel;
-    struct kernel_board *fast;
+    struct canon *canon;
+    const struct triancey_board *board; /* of the canon */
     struct patterns *patterns;
     int stones;
-    int margin; /* the question */
-    uint16_t (*image)[SURFACE_CELLS_MAX];
-    int symmetries;
+    int margin;                /* the question */
     struct upper_place *place; /* the first is the empty board */
     struct upper_move *move;
     uint32_t *index; /* of places by key, open addressing; 0: free, else number and one */
     uint32_t places, places_room, moves, moves_room, index_room;
     uint32_t answers;
-    void (*changed)(void *context, const struct upper_key *key, const struct upper_bounds *bounds);
+    void (*changed)(void *context, const struct canon_key *key, const struct upper_bounds *bounds);
     void *context;
 };
 
 /* ---- positions ------------------------------------------------------------------------------- */
 
-static int stones_of(const struct upper *upper, const struct upper_key *key) {
-    return __builtin_popcountll((key->own | key->other) & upper->board->surface.all[0]);
-}
-
-bool upper_is_task(const struct upper *upper, const struct upper_key *key) {
-    return stones_of(upper, key) >= upper->stones;
-}
-
-/* Within the archipelago each move colours one cell; after it, nobody asks for more. */
-void upper_node(const struct upper *upper, const struct upper_key *key, struct kernel_node *node) {
-    *node = (struct kernel_node){
-        .own = {key->own}, .other = {key->other}, .placed = stones_of(upper, key)};
-}
-
-static uint64_t set_image(const struct upper *upper, uint64_t set, int symmetry) {
-    uint64_t cells = set & upper->board->surface.all[0], image = set & ~cells;
-    for (; cells; cells &= cells - 1)
-        image |= UINT64_C(1) << upper->image[symmetry][__builtin_ctzll(cells)];
-    return image;
-}
-
-/* The least of the positions into which symmetries take one; returns the symmetry that does. */
-static int make_least(const struct upper *upper, struct upper_key *key) {
-    struct upper_key from = *key;
-    int best = 0;
-    for (int i = 1; i < upper->symmetries; i++) {
-        uint64_t own = set_image(upper, from.own, i);
-        if (own > key->own)
-            continue;
-        uint64_t other = set_image(upper, from.other, i);
-        if (own < key->own || other < key->other) {
-            key->own = own;
-            key->other = other;
-            best = i;
-        }
-    }
-    return best;
-}
-
-struct upper_key upper_key_of(const struct upper *upper, const struct game_state *state,
-                              uint16_t cell[256]) {
-    const struct triancey_state *inside = triancey_state(state);
-    struct upper_key key = {inside->set[inside->mover][0], inside->set[1 - inside->mover][0],
-                            inside->mover};
-    int symmetry = make_least(upper, &key);
-    for (int i = 0; i < upper->board->surface.cells; i++)
-        cell[upper->image[symmetry][i]] = (uint16_t)i;
-    return key;
+bool upper_is_task(const struct upper *upper, const struct canon_key *key) {
+    return canon_stones(upper->canon, key) >= upper->stones;
 }
 
 /* What its mover must reach for the question to be answered with yes, or the opponent for no. */
-static int bound_of(const struct upper *upper, const struct upper_key *key) {
+static int bound_of(const struct upper *upper, const struct canon_key *key) {
     return key->side == 0 ? upper->margin : 2 - upper->margin;
-}
-
-static uint64_t legal_cells(const struct upper *upper, const struct kernel_node *node) {
-    uint64_t cells[SURFACE_WORDS] = {0};
-    if (node->placed < upper->board->variant->archipelago)
-        upper->kernel->islands(upper->fast, node, cells);
-    else
-        cells[0] = upper->board->surface.all[0] & ~(node->own[0] | node->other[0]);
-    return cells[0];
 }
 
 /* The mover's margin where there is no move: a stalemate, or a full board. */
@@ -139,14 +79,10 @@ static int final_margin(const struct upper *upper, const struct kernel_node *nod
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-static uint32_t *find_slot(const struct upper *upper, const struct upper_key *key) {
-    uint64_t hash = random_mix(random_mix((uint64_t)key->side, key->own), key->other);
-    uint32_t slot = (uint32_t)hash & (upper->index_room - 1);
-    for (; upper->index[slot]; slot = (slot + 1) & (upper->index_room - 1)) {
-        const struct upper_key *there = &upper->place[upper->index[slot] - 1].key;
-        if (there->own == key->own && there->other == key->other && there->side == key->side)
-            break;
-    }
+static uint32_t *find_slot(const struct upper *upper, const struct canon_key *key) {
+    uint32_t slot = (uint32_t)canon_hash(key) & (upper->index_room - 1);
+    while (upper->index[slot] && !canon_is_same(&upper->place[upper->index[slot] - 1].key, key))
+        slot = (slot + 1) & (upper->index_room - 1);
     return &upper->index[slot];
 }
 
@@ -197,8 +133,8 @@ static bool is_decided(const struct upper *upper, const struct upper_place *plac
 static void number_end(struct upper *upper, struct upper_place *place) {
     if (!is_decided(upper, place)) {
         struct kernel_node node;
-        upper_node(upper, &place->key, &node);
-        guess(upper, place, &node, __builtin_popcountll(legal_cells(upper, &node)));
+        canon_node(upper->canon, &place->key, &node);
+        guess(upper, place, &node, __builtin_popcountll(canon_legal(upper->canon, &place->key)));
         return;
     }
     bool proved = place->low >= bound_of(upper, &place->key);
@@ -209,7 +145,7 @@ static void number_end(struct upper *upper, struct upper_place *place) {
 }
 
 /* The place of a key, which is made if need be. UINT32_MAX: out of memory. */
-static uint32_t take_place(struct upper *upper, const struct upper_key *key) {
+static uint32_t take_place(struct upper *upper, const struct canon_key *key) {
     if (2 * (upper->places + 1) > upper->index_room && !grow_index(upper))
         return UINT32_MAX;
     uint32_t *slot = find_slot(upper, key);
@@ -227,9 +163,9 @@ static uint32_t take_place(struct upper *upper, const struct upper_key *key) {
                                   .low = (int8_t)-cells,
                                   .high = (int8_t)cells,
                                   .move = UPPER_NO_MOVE,
-                                  .stones = (uint8_t)stones_of(upper, key)};
-    upper_node(upper, key, &node);
-    if (!legal_cells(upper, &node))
+                                  .stones = (uint8_t)canon_stones(upper->canon, key)};
+    canon_node(upper->canon, key, &node);
+    if (!canon_legal(upper->canon, key))
         place->low = place->high = (int8_t)final_margin(upper, &node);
     number_end(upper, place);
     *slot = ++upper->places;
@@ -238,10 +174,8 @@ static uint32_t take_place(struct upper *upper, const struct upper_key *key) {
 
 /* Finds the moves of a place that lead to different positions. */
 static bool open_place(struct upper *upper, uint32_t at) {
-    struct upper_key key = upper->place[at].key;
-    struct kernel_node node;
-    upper_node(upper, &key, &node);
-    uint64_t cells = legal_cells(upper, &node);
+    struct canon_key key = upper->place[at].key;
+    uint64_t cells = canon_legal(upper->canon, &key);
     uint32_t first = upper->moves;
     struct upper_move *grown =
         grow(upper->move, sizeof *grown, &upper->moves_room, first + SURFACE_CELLS_MAX);
@@ -249,11 +183,8 @@ static bool open_place(struct upper *upper, uint32_t at) {
         return false;
     upper->move = grown;
     for (; cells; cells &= cells - 1) {
-        uint64_t after[SURFACE_WORDS] = {0};
         int cell = __builtin_ctzll(cells);
-        upper->kernel->react(upper->fast, node.own, cell, after);
-        struct upper_key next = {node.other[0] & ~after[0], after[0], 1 - key.side};
-        make_least(upper, &next);
+        struct canon_key next = canon_play(upper->canon, &key, cell);
         uint32_t place = take_place(upper, &next), i = first;
         if (place == UINT32_MAX)
             return false;
@@ -418,7 +349,7 @@ double upper_progress(const struct upper *upper) {
 
 /* ---- what is known --------------------------------------------------------------------------- */
 
-bool upper_put(struct upper *upper, const struct upper_key *key,
+bool upper_put(struct upper *upper, const struct canon_key *key,
                const struct upper_bounds *bounds) {
     uint32_t at = take_place(upper, key);
     if (at == UINT32_MAX)
@@ -434,7 +365,7 @@ bool upper_put(struct upper *upper, const struct upper_key *key,
     return true;
 }
 
-struct upper_bounds upper_known(const struct upper *upper, const struct upper_key *key) {
+struct upper_bounds upper_known(const struct upper *upper, const struct canon_key *key) {
     uint32_t slot = *find_slot(upper, key);
     int cells = upper->board->surface.cells;
     if (!slot)
@@ -444,11 +375,15 @@ struct upper_bounds upper_known(const struct upper *upper, const struct upper_ke
 }
 
 void upper_watch(struct upper *upper,
-                 void (*changed)(void *context, const struct upper_key *key,
+                 void (*changed)(void *context, const struct canon_key *key,
                                  const struct upper_bounds *bounds),
                  void *context) {
     upper->changed = changed;
     upper->context = context;
+}
+
+const struct canon *upper_canon(const struct upper *upper) {
+    return upper->canon;
 }
 
 /* ---- making one ------------------------------------------------------------------------------ */
@@ -460,15 +395,12 @@ struct upper *upper_new(const struct game_board *board, int stones, struct error
         return error_null_memory(error);
     upper->board = triancey_board(board);
     upper->stones = stones;
-    upper->kernel = kernel_choose(upper->board->surface.words, NULL);
-    upper->fast = upper->kernel->prepare(upper->board);
+    upper->canon = canon_new(upper->board);
     upper->patterns = patterns_new(upper->board);
-    upper->image = calloc(SYMMETRIES_ALL, sizeof *upper->image);
     board->game->start(board, &state, 1);
-    if (upper->fast && upper->patterns && upper->image) {
+    if (upper->canon && upper->patterns) {
         uint16_t cell[SURFACE_CELLS_MAX];
-        upper->symmetries = symmetries_find(&upper->board->surface, upper->image, SYMMETRIES_ALL);
-        struct upper_key root = upper_key_of(upper, &state, cell);
+        struct canon_key root = canon_of(upper->canon, triancey_state(&state), cell);
         if (take_place(upper, &root) == 0)
             return upper;
     }
@@ -479,9 +411,8 @@ struct upper *upper_new(const struct game_board *board, int stones, struct error
 void upper_free(struct upper *upper) {
     if (!upper)
         return;
-    free(upper->fast);
+    canon_free(upper->canon);
     free(upper->patterns);
-    free(upper->image);
     free(upper->place);
     free(upper->move);
     free(upper->index);

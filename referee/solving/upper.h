@@ -15,21 +15,16 @@
 #ifndef TRIANCEY_REFEREE_SOLVING_UPPER_H
 #define TRIANCEY_REFEREE_SOLVING_UPPER_H
 
+#include "engine/triancey/canon.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 struct error;
 struct game_board;
-struct kernel_node;
 struct upper;
 
 enum { UPPER_STONES_MAX = 20, UPPER_PATH_MAX = UPPER_STONES_MAX + 1, UPPER_NO_MOVE = 255 };
-
-/* A position up to symmetry: sets of cells, with pawns. A board has at most 64 cells and pawns. */
-struct upper_key {
-    uint64_t own, other; /* of the player to move */
-    int side;            /* who that is: 0 the player who started the half, 1 the other */
-};
 
 /* What is known: the mover's margin lies within low..high, and `move` reaches `low`. */
 struct upper_bounds {
@@ -38,7 +33,7 @@ struct upper_bounds {
 
 /* A task: whether the mover's margin reaches `bound`. */
 struct upper_task {
-    struct upper_key key;
+    struct canon_key key;
     int bound;
     uint32_t path[UPPER_PATH_MAX]; /* its place in the tree, and how it was found */
     int depth;
@@ -51,12 +46,12 @@ void upper_free(struct upper *upper);
 
 /* Called when bounds of a position, not of a task, have become narrower by a search. */
 void upper_watch(struct upper *upper,
-                 void (*changed)(void *context, const struct upper_key *key,
+                 void (*changed)(void *context, const struct canon_key *key,
                                  const struct upper_bounds *bounds),
                  void *context);
 
 /* Puts back what is known of a position. False: out of memory. */
-bool upper_put(struct upper *upper, const struct upper_key *key, const struct upper_bounds *bounds);
+bool upper_put(struct upper *upper, const struct canon_key *key, const struct upper_bounds *bounds);
 
 /* From now on the question is whether the starter's margin reaches this one, an even number. */
 void upper_ask(struct upper *upper, int margin);
@@ -73,17 +68,12 @@ enum upper_step upper_next(struct upper *upper, struct upper_task *task);
 void upper_answer(struct upper *upper, const struct upper_task *task, bool reached);
 void upper_give_back(struct upper *upper, const struct upper_task *task);
 
-/* Whether a position, which must be as upper_key_of() makes it, is of a task; and what is known. */
-bool upper_is_task(const struct upper *upper, const struct upper_key *key);
-struct upper_bounds upper_known(const struct upper *upper, const struct upper_key *key);
+/* Whether a position, which must be as canon_of() makes it, is of a task; and what is known. */
+bool upper_is_task(const struct upper *upper, const struct canon_key *key);
+struct upper_bounds upper_known(const struct upper *upper, const struct canon_key *key);
 
-/* The key of a state, and which cell of the state a cell of that key is. */
-struct game_state;
-struct upper_key upper_key_of(const struct upper *upper, const struct game_state *state,
-                              uint16_t cell[256]);
-
-/* A task as the solver takes it. */
-void upper_node(const struct upper *upper, const struct upper_key *key, struct kernel_node *node);
+/* The board up to its symmetries, of which the keys are. */
+const struct canon *upper_canon(const struct upper *upper);
 
 /* The part of the question's proof that is done, from 0 to 1, as far as can be told. */
 double upper_progress(const struct upper *upper);

@@ -304,7 +304,7 @@ class State:
         seat = self._seat(player)
         if self.viewer is not None:
             if seat != self.viewer and self.board.has_hidden:
-                raise Unsupported("seat: this state does not know what seat %d was told" % seat)
+                raise Unsupported("player: this state does not know what seat %d was told" % seat)
             return list(self._texts)
         if self.board.game in FAMILY:
             self.require_history()

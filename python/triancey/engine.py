@@ -292,7 +292,8 @@ class Engine:
         """Its last report about a state, a dictionary; with `multipv` a list of so many, the best first.
 
         depth, multipv, nodes, nps, hashfull: numbers; time: seconds; margin: what the seat to move may expect; bound:
-        "exact", "lower" or "upper" if it is proved; pv: actions. What it did not say is missing.
+        "exact", "lower" or "upper" if it is proved; pv: actions; visits: how often a tree search has tried the first of them. What it did
+        not say is missing.
         """
         self._set_multipv(whole("multipv", 1 if multipv is None else multipv, 1, 1000))
         _, report = self._go(state, limit, seed, root_moves)
@@ -354,7 +355,7 @@ def _option(words: List[str]) -> Option:
 
 
 def _info(state: State, words: List[str]) -> Info:
-    """info [depth N] [multipv K] [margin N [bound B]] [nodes N] [nps N] [time MS] [hashfull N] [pv MOVE...] [string TEXT]"""
+    """info [depth N] [multipv K] [margin N [bound B]] [nodes N] [nps N] [time MS] [hashfull N] [visits N] [pv MOVE...] [string TEXT]"""
     info: Info = {}
     at = 0
     while at < len(words):

@@ -116,7 +116,8 @@ def measure(agent: Agent, *, record: Optional[str] = None, secret: Optional[str]
     record       the file to keep the games in; one that is there is continued. None: nothing is kept
     secret       a word from which the boards follow, instead of the published ones
     boards       fewer games than the standard has, for a first look
-    concurrency  games at the same time; 0: as many as there are processors
+    concurrency  games at the same time, in each of which a function is called by a thread of its own; 0: one for a function, and for
+                 a command as many as there are processors
 
     RefereeError: the referee refuses, and says why. What the agent raises is raised here.
     """
@@ -125,7 +126,7 @@ def measure(agent: Agent, *, record: Optional[str] = None, secret: Optional[str]
         words = ["measure", "--json", "--record", record or os.path.join(folder, "measured.db")]
         words += ["--secret", secret] if secret is not None else []
         words += ["--boards", str(whole("boards", boards, 1, 10**6))] if boards is not None else []
-        words += ["--concurrency", str(concurrency)] if concurrency else []
+        words += ["--concurrency", str(concurrency or 1)] if concurrency or callable(agent) else []
         lines = _judge(agent, lambda command: [referee_program(), *words, "--engine", "name=agent", "cmd=" + command], "measurement", progress)
     found = _line(lines, "measurement")
     return Measurement(**{name: found[name] for name in Measurement._fields if name != "json"}, json=found)

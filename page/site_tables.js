@@ -81,7 +81,7 @@ async function own_tables(site) {
 
 /** @param {any} table @param {number} now */
 function table_row(table, now) {
-  const his = table.his_turn ?? (table.seat && table.turn === table.seat);
+  const his = table.your_turn ?? (table.seat && table.turn === table.seat);
   const state = table.state === "waiting" ? _("waits for somebody") : table.state === "over" ? _("over") : his ? _("your turn") : _("their turn");
   const against = table.against || (table.seats || []).filter((/** @type {any} */ _s, /** @type {number} */ i) => i + 1 !== table.seat).map((/** @type {any} */ seat) => seat_title(seat)).join(", ");
   const left = table.days && table.state === "open" ? Date.parse(table.deadline) - now : 0;

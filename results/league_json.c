@@ -66,9 +66,9 @@ bool league_json_print(struct record *record, FILE *file, struct error *error) {
 }
 
 void league_json_no_head(struct json *json) {
-    static const char *const members[] = {"name",      "game",    "format",   "rounds",
-                                          "seats",     "halves",  "players",  "games",
-                                          "scheduled", "started", "reference"};
+    static const char *const members[] = {"name",      "game",    "format",    "rounds",
+                                          "seats",     "halves",  "players",   "games",
+                                          "scheduled", "started", "reference", "club"};
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
         json_string(json, members[i], NULL);
 }

@@ -229,7 +229,7 @@ status, table = bert.post("api/tables/%s/draw" % name, {"half": 1, "before": 1, 
 ok(status == 200 and table["state"] == "over" and table["done"][0]["margins"] == [0, 0], "and agrees")
 _, answer = get(anna, "api/tables")
 ok(answer["total"] == 2 and answer["tables"][0]["against"] == "Bert"
-   and not answer["tables"][0]["his_turn"], "Anna's tables are listed")
+   and not answer["tables"][0]["your_turn"], "Anna's tables are listed")
 ok(site.status("GET", "api/tables") == 401, "those of a guest are not")
 
 

@@ -26,7 +26,7 @@
 
 static bool note_entry(void *context, const struct table_entry *entry) {
     struct text *text = context;
-    text_addf(text, "%s %d %d %s;", entry->game, entry->state, entry->his_turn, entry->against);
+    text_addf(text, "%s %d %d %s;", entry->game, entry->state, entry->your_turn, entry->against);
     return true;
 }
 

@@ -158,7 +158,7 @@ void table_json_entry(struct json *json, const struct table_entry *entry) {
     json_string(json, "state", states[entry->state]);
     json_integer(json, "half", entry->half);
     json_integer(json, "halves", entry->halves);
-    json_bool(json, "his_turn", entry->his_turn);
+    json_bool(json, "your_turn", entry->your_turn);
     json_integer_if(json, "days", entry->days != 0, entry->days);
     json_bool(json, "rated", entry->rated);
     json_string(json, "against", *entry->against ? entry->against : NULL);

@@ -97,7 +97,7 @@ struct table_entry {
     const char *table, *game, *grid;
     enum table_state state;
     int half, halves;
-    bool his_turn;
+    bool your_turn;
     int days;
     bool rated;
     int64_t created, deadline;

@@ -147,7 +147,7 @@ bool tables_list(struct club *club, int64_t account, int64_t from, int count, in
                                           .state = (enum table_state)query_int(&query, 3),
                                           .half = query_int(&query, 4),
                                           .halves = query_int(&query, 5),
-                                          .his_turn = query_int(&query, 6) != 0,
+                                          .your_turn = query_int(&query, 6) != 0,
                                           .days = query_int(&query, 7),
                                           .created = query_int64(&query, 8),
                                           .deadline = query_int64(&query, 9),

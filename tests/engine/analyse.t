@@ -7,14 +7,15 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from prepared import run_prepared  # noqa: E402
 from tgi import ENGINE, PATIENCE, done, ok  # noqa: E402
 
 
 def run(lines, *words):
     """The answers by id, in their order, and the exit status."""
     text = "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines)
-    answer = subprocess.run([ENGINE, "analyse", *words], input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", timeout=PATIENCE)
-    return [json.loads(line) for line in answer.stdout.splitlines()], answer.returncode, answer.stderr
+    answer = run_prepared(ENGINE, ["analyse", *words], text.encode())
+    return [json.loads(line) for line in answer.out.splitlines()], answer.status, answer.err.decode()
 
 
 def query(name, setgrid, position, **more):

@@ -12,13 +12,13 @@ import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 import clock  # noqa: E402
+from prepared import run_prepared  # noqa: E402
 from tgi import ENGINE, PATIENCE, done, ok, until  # noqa: E402
 
 
 def run(*words):
-    answer = subprocess.run([ENGINE, "puzzle"] + list(words), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            encoding="utf-8", timeout=PATIENCE)
-    return answer.stdout, answer.stderr, answer.returncode
+    answer = run_prepared(ENGINE, ["puzzle", *words])
+    return answer.out.decode(), answer.err.decode(), answer.status
 
 
 def solutions(out):

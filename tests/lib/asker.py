@@ -5,6 +5,7 @@ import re
 import select
 import socket
 
+import contract
 from referee import PATIENCE
 
 
@@ -27,6 +28,7 @@ class Asker:
         content = answer.read()
         if not connection:
             link.close()
+        contract.answer(method, path, answer.status, answer.headers, content)
         return answer.status, answer.headers, content
 
     def ask(self, method, where, body=None, key=None, connection=None, **headers):

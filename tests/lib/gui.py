@@ -9,6 +9,7 @@ import subprocess
 import threading
 import time
 
+import contract
 from asker import Asker
 from referee import CLUB, PATIENCE, left_by, path, surroundings
 
@@ -67,7 +68,7 @@ class Events:
     """A stream of events, read by a thread: (number, type, text)."""
 
     def __init__(self, gui, where, **headers):
-        self.events, self.ended = [], False
+        self.events, self.ended, self.where = [], False, gui.base + where
         self.changed = threading.Condition()
         self.link = gui.connect()
         self.link.request("GET", gui.base + where, headers={n.replace("_", "-"): v for n, v in headers.items()})
@@ -90,6 +91,7 @@ class Events:
                     with self.changed:
                         self.events.append((number, kind, "\n".join(data)))
                         self.changed.notify_all()
+                    contract.event(self.where, kind, "\n".join(data))
                     kind, data = "message", []
         except (OSError, ValueError, AttributeError, http.client.HTTPException):
             pass

@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 import time
 
+import contract
 from prepared import run_prepared
 from tgi import BUILD, PATIENCE, until
 
@@ -81,7 +82,10 @@ class Run:
 
     def said(self):
         self.output.seek(0)
-        return self.output.read()
+        said = self.output.read()
+        if self.process.returncode is not None:
+            contract.output(self.process.args[0], self.process.args[1:], said)
+        return said
 
     def left(self):
         """The processes that it or its engines have left, once they had a moment to go."""

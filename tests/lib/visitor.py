@@ -1,6 +1,7 @@
 """Somebody before the page of a site: signs up, plays on its server by clicks, and looks at its views."""
 import json
 
+import contract
 from browser import Browser, page
 from serve import Site
 
@@ -112,8 +113,11 @@ class Visitor:
 
     def ask(self, path, body=None):
         """What the site answers to this browser; to a POST, if there is a body."""
-        return json.loads(self.browser.run("""return (await fetch('/api/' + args[0], args[1] && {method: "POST",
-            headers: {"Content-Type": "application/json"}, body: JSON.stringify(args[1])})).text()""", path, body))
+        status, kind, text = self.browser.run("""const answer = await fetch('/api/' + args[0], args[1] && {method: "POST",
+            headers: {"Content-Type": "application/json"}, body: JSON.stringify(args[1])});
+            return [answer.status, answer.headers.get("Content-Type"), await answer.text()]""", path, body)
+        contract.answer("POST" if body else "GET", "/api/" + path, status, {"Content-Type": kind}, text)
+        return json.loads(text)
 
     # ---- acts -------------------------------------------------------------------------------------
 

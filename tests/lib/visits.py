@@ -6,6 +6,7 @@ import os
 import select
 import signal
 
+import contract
 import faults
 from tgi import until
 
@@ -42,6 +43,7 @@ class Visit:
             if "event-stream" in answer.headers.get("Content-Type", ""):
                 return answer.status, answer.readline()
             content = answer.read()
+            contract.answer(method, "/" + self.base + where, answer.status, answer.headers, content)
             return answer.status, json.loads(content) if "json" in answer.headers.get("Content-Type", "") else content
         except (OSError, http.client.HTTPException, ValueError):
             return 0, None

@@ -9,6 +9,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from browser import skip_without  # noqa: E402
+from prepared import run_prepared  # noqa: E402
 from referee import REFEREE, path  # noqa: E402
 from tgi import ENGINE, NIGHTLY, done, enough, ok  # noqa: E402
 from visitor import Visitor, open_site  # noqa: E402
@@ -158,8 +159,7 @@ watcher.follow("#leagues")
 shown = watcher.browser.wait("return [...document.querySelectorAll('main.site .site-league h2')].map((one) => one.textContent).sort().join() === 'over,slow'")
 ok(shown, "the leagues of the folder are listed", watcher.text())
 ok(watcher.browser.run("return document.querySelectorAll('main.site .site-league .is-live').length") == 1, "one of them is live")
-out = subprocess.run([REFEREE, "standings", "--json", os.path.join(FOLDER, "over.db")], stdout=subprocess.PIPE, check=False).stdout
-players = json.loads(out.splitlines()[-1])["players"]
+players = json.loads(run_prepared(REFEREE, ["standings", "--json", os.path.join(FOLDER, "over.db")]).out)["players"]
 watcher.press("over")
 ok(watcher.browser.wait("return document.querySelectorAll('main.site .site-table tbody tr').length >= 3"), "its standings are shown")
 names = watcher.browser.run("return [...document.querySelector('main.site .site-table tbody').rows].map((row) => row.cells[1].textContent)")

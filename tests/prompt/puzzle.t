@@ -9,6 +9,7 @@ import tempfile
 import xml.etree.ElementTree as xml
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from prepared import run_prepared  # noqa: E402
 from prompt import Terminal  # noqa: E402
 from tgi import BUILD, ENGINE, PATIENCE, SOURCE, done, ok  # noqa: E402
 
@@ -32,8 +33,7 @@ def says(lines, text, name, *words):
 
 
 def solutions(shape, *words):
-    out = subprocess.run([ENGINE, "puzzle", shape, "--all", "--json", *words], capture_output=True, text=True).stdout
-    return re.findall(r'"solution":"([^"]+)"', out)
+    return re.findall(r'"solution":"([^"]+)"', run_prepared(ENGINE, ["puzzle", shape, "--all", "--json", *words]).out.decode())
 
 
 def values_of(svg):

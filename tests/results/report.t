@@ -15,6 +15,7 @@ import tempfile
 import xml.etree.ElementTree
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from prepared import run_prepared  # noqa: E402
 from tgi import BUILD, PATIENCE, done, ok  # noqa: E402
 
 REFEREE = os.path.join(BUILD, "triancey-referee")
@@ -298,7 +299,7 @@ for game, players in ("trioker-duel", ""), ("trioker-rapid", " players 3"):
             wrong.append((number, "board"))
     ok(not wrong, "%s: hands, money, deals and the last position" % game, wrong[:3])
     record_of.close()
-    told = json.loads(referee("standings", path("trioker.db"), "--json").stdout)["players"]
+    told = json.loads(run_prepared(REFEREE, ["standings", path("trioker.db"), "--json"]).out)["players"]
     ok(all(("deals" in one) == bool(players) for one in told) and
        (not players or sum(one["deals_won"] for one in told) == told[0]["deals"] == 3 * len(data["games"])),
        "%s: the standings count deals" % game, told)

@@ -8,12 +8,12 @@ import shutil
 import signal
 import sqlite3
 import struct
-import subprocess
 import sys
 import threading
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 import clock  # noqa: E402
+from prepared import run_prepared  # noqa: E402
 from referee import PATIENCE, REFEREE, SANITIZED, Run, ask as sql, path, run  # noqa: E402
 from serve import Events, Site  # noqa: E402
 from tgi import done, enough, ok, until  # noqa: E402
@@ -139,7 +139,7 @@ ok(get("/view.db")["standings"] is None and get("/view.db/games") == 503, "a rec
 # ---- standings and games -------------------------------------------------------------------------
 
 answer = get("/first.db")
-said = json.loads(subprocess.run([REFEREE, "standings", "--json", path("first.db")], capture_output=True).stdout)
+said = json.loads(run_prepared(REFEREE, ["standings", "--json", path("first.db")]).out)
 ok(answer["standings"] == said, "standings are those of the command", answer["standings"], said)
 about = answer["league"]
 ok((about["game"], about["format"], about["players"], about["games"], about["scheduled"], about["live"]) ==

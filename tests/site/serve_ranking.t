@@ -10,6 +10,7 @@ import sys
 import xml.etree.ElementTree
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from prepared import run_prepared  # noqa: E402
 from referee import REFEREE  # noqa: E402
 from serve import Player, Rules, Site, play_half  # noqa: E402
 from tgi import NIGHTLY, PATIENCE, done, ok, until  # noqa: E402
@@ -195,7 +196,7 @@ for command, *words in (["rank", "--week", OLD], ["rank", "--week", OLD, "--csv"
                         ["replay", str(record)], ["ratings", "--html", "/dev/stdout"], ["report", "--html", "/dev/stdout"], ["report", "--svg", "/dev/stdout"]):
     said = subprocess.run([REFEREE, command, site.club, *words], capture_output=True, text=True, check=False).stdout
     ok("a deleted account" in said and "deleted_" not in said, "%s %s says so" % (command, " ".join(words)), said)
-said = json.loads(subprocess.run([REFEREE, "rank", site.club, "--week", OLD, "--json"], capture_output=True, text=True, check=False).stdout)
+said = json.loads(run_prepared(REFEREE, ["rank", site.club, "--week", OLD, "--json"]).out)
 ok(said["players"][0]["name"].startswith("deleted_%d_" % anna.id), "and has the name of the record for programs", said["players"])
 site.end()
 rules.close()

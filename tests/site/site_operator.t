@@ -7,11 +7,11 @@ import re
 import shutil
 import sqlite3
 import stat
-import subprocess
 import sys
 import threading
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from prepared import run_prepared  # noqa: E402
 from referee import path, program_of  # noqa: E402
 from serve import Player, Rules, Site, play_half  # noqa: E402
 from tgi import PATIENCE, done, enough, ok  # noqa: E402
@@ -19,8 +19,8 @@ from tgi import PATIENCE, done, enough, ok  # noqa: E402
 
 def refer(*words):
     """Status, standard output, standard error."""
-    got = subprocess.run([program_of(words), *map(str, words)], capture_output=True, text=True, check=False)
-    return got.returncode, got.stdout, got.stderr
+    got = run_prepared(program_of(words), words)
+    return got.status, got.out.decode(), got.err.decode()
 
 
 def operate(command, *words):

@@ -320,15 +320,25 @@ class Browser:
     # ---- people -----------------------------------------------------------------------------------
 
     def click(self, selector):
-        """A click in the middle of an element, which must be there and not be covered."""
-        self.click_at(*self.run("""const element = document.querySelector(args[0]);
-            if (!element) throw new Error(`there is no ${args[0]}`);
-            element.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
-            const box = element.getClientRects()[0];
-            if (!box) throw new Error(`${args[0]} is not shown`);
-            const x = box.left + box.width / 2, y = box.top + box.height / 2, hit = document.elementFromPoint(x, y);
-            if (!element.contains(hit) && !hit?.closest("label")?.contains(element)) throw new Error(`${args[0]} is covered by ${hit?.outerHTML.slice(0, 200)}`);
-            return [x, y];""", selector))
+        """A click in the middle of an element, which must be there and not be covered. What is drawn meanwhile may move it: a click
+        that has missed it is made again."""
+        for _ in range(3):
+            self.click_at(*self.run("""const element = document.querySelector(args[0]);
+                if (!element) throw new Error(`there is no ${args[0]}`);
+                element.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
+                const box = element.getClientRects()[0];
+                if (!box) throw new Error(`${args[0]} is not shown`);
+                const x = box.left + box.width / 2, y = box.top + box.height / 2, hit = document.elementFromPoint(x, y);
+                if (!element.contains(hit) && !hit?.closest("label")?.contains(element)) throw new Error(`${args[0]} is covered by ${hit?.outerHTML.slice(0, 200)}`);
+                window.pointed_at = false;
+                for (const target of [element, hit.closest("label")])
+                    target?.addEventListener("pointerdown", () => (window.pointed_at = true), { capture: true, once: true });
+                return [x, y];""", selector))
+            try:
+                if self.run("return window.pointed_at !== false"):
+                    return
+            except Failure:  # the click has led elsewhere
+                return
 
     def press(self, *keys):
         """Presses keys one after the other: names of KEYS, or what they type; "Shift+Tab" is two at a time."""

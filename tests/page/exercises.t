@@ -159,7 +159,7 @@ window.wait("return document.querySelector(\".practice-places a[href='#exercises
 window.click(".practice-places a[href='#exercises']")
 ok(window.wait("return /No exercises yet/.test(document.querySelector('.practice-dialog')?.innerText)"), "a link in the tab leads to an empty place, which says what to do")
 window.run("document.querySelector('.practice-dialog').close(); localStorage.setItem('triancey.game.one', JSON.stringify(args[0]))", entry)
-ok(window.run("return location.hash === ''"), "its address goes with it")
+ok(window.wait("return location.hash === ''"), "its address goes with it")
 window.run("location.hash = '#exercises'")
 ok(window.wait("const all = document.querySelectorAll('.practice-list li'); return all.length === 10 && document.querySelector('.practice [role=status]').textContent === ''"), "the game gives ten")
 window.click(".practice .big-button")

@@ -16,8 +16,9 @@ import tempfile
 import threading
 import time
 
-from tgi import BUILD, PATIENCE, SOURCE
+from tgi import BUILD, PATIENCE, SOURCE, processor_seconds
 
+# The first has no windows of its own, whose buttons are pages, too, and take as much of the processor as the page that is tried.
 PROGRAMS = ("chromium-headless-shell", "chromium", "google-chrome")
 SWITCHES = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--mute-audio",
             "--no-first-run", "--no-pings", "--disable-extensions", "--disable-sync", "--disable-breakpad",
@@ -91,6 +92,13 @@ class Chromium:
             raise Failure("Chromium does not start: " + "".join(said[-5:]))
         self.address = said[-1].split(" on ")[1].strip()
         threading.Thread(target=self.process.stderr.read, daemon=True).start()
+
+    def processor(self):
+        """The seconds of processor that all its processes have used, where that can be known: it does not wait for most of them."""
+        try:
+            return processor_seconds(self.process.pid, family=True)
+        except OSError:
+            return 0
 
     def close(self):
         try:

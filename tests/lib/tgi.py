@@ -51,11 +51,15 @@ def until(condition, patience=PATIENCE):
         pause = min(2 * pause, 0.02)
 
 
-def processor_seconds(pid):
-    """The processor time of a process so far. A bound on it holds on a busy machine, too."""
+def processor_seconds(pid, family=False):
+    """The processor time of a process so far, or of it and all that descend from it. A bound on it holds on a busy machine, too."""
     with open("/proc/%d/stat" % pid) as file:
         fields = file.read().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    used = sum(map(int, fields[11:15 if family else 13])) / os.sysconf("SC_CLK_TCK")
+    for task in os.listdir("/proc/%d/task" % pid) if family else ():
+        with open("/proc/%d/task/%s/children" % (pid, task)) as file:
+            used += sum(processor_seconds(int(child), True) for child in file.read().split())
+    return used
 
 
 class Engine:

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The examples of the manual: each runs as it is written, one after the other in a folder for each page, and leaves the
-files that it names. But for `make nightly` engines search 2 nodes instead of the limits in it, and only some checks of `certify` are made. Beside them are engines called mine, theirs, new and old, the sample league file, results to import, and a league."""
+files that it names. But for `make nightly` engines search 2 nodes instead of the limits in it, boards are solved with fewer cells, and only
+some checks of `certify` are made. Beside them are engines called mine, theirs, new and old, the sample league file, results to import, and a league."""
 import os
 import re
 import shutil
@@ -33,6 +34,8 @@ def shorten(text):
     text = re.sub(r"((?:--each |^)(?:movetime|nodes)(?: = |=))\d+\b", lambda match: match[1].replace("movetime", "nodes") + "2", text, flags=re.M)
     text = re.sub(r"^triancey-referee league --grid \S+$", r"\g<0> --nodes 2", text, flags=re.M)
     text = re.sub(r"^(triancey-referee measure(?!.*--boards))", r"\1 --boards 2", re.sub(r"--boards \d+", "--boards 2", text), flags=re.M)
+    text = re.sub(r"^triancey-referee analyse(?=.* league\.db)", r"\g<0> --nodes 2", text, flags=re.M)
+    text = re.sub(r"^(triancey-referee solve word \w+ cells) \d+", r"\1 14", text, flags=re.M)
     return re.sub(r"^triancey-referee certify", r"\g<0> --only handshake,go-id,score,quit --games 1", text)
 
 

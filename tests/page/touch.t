@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A finger on the page, by the browser's own touch events: a tap plays, a long press explains, a torus is
 dragged and the page stays where it is; beside the board the page is scrolled. Waits for real time: the browser decides by its
-own clock what a long press is, and whether a flick goes on."""
+own clock what a long press is."""
 import os
 import re
 import sys
@@ -21,7 +21,8 @@ WHERE = """const box = document.querySelector(`.board-frame [role=button][data-p
     return [box.x + box.width / 2, box.y + box.height / 2];"""
 SEEN = THE_PAGE + """return {offset: page.board.drawing.offset, ply: game.node.ply, scroll: scrollY,
     said: document.querySelector(".choice .said").textContent};"""
-STILL = "return new Promise((end) => setTimeout(() => end(true), args[0]))"
+# What a flick would move, or a finger that was lifted do, is done after these.
+FRAMES = "for (let i = 0; i < 4; i++) await new Promise(requestAnimationFrame)"
 
 
 def begin(game, grid):
@@ -36,10 +37,8 @@ def finger(kind, *points):
                    touchPoints=[{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)])
 
 
-def tap(x, y, hold=0.0):
+def tap(x, y):
     finger("Start", (x, y))
-    if hold:
-        window.run(STILL, hold * 1000)
     finger("End")
 
 
@@ -57,7 +56,7 @@ ok(window.run("return matchMedia('(pointer: coarse)').matches && navigator.maxTo
 begin("triancey", "torus 6x4")
 tap(*window.run(WHERE, "17"))
 ok(window.wait(THE_PAGE + "return game.node.ply === 1 && game.node.move === '17' && !game.busy"), "a tap plays")
-window.run(STILL, 400)
+window.run(FRAMES)
 ok(window.run(SEEN)["ply"] == 1, "one move and no other")
 
 # A long press explains and plays nothing, even when it ends: what a free cell would take, why a taken one cannot be
@@ -70,7 +69,7 @@ x, y = window.run(WHERE, "30")
 finger("Start", (x, y))
 ok(window.wait(THE_PAGE + "return document.querySelector('.choice .said').textContent.startsWith('30')"), "a long press tells what a cell would do")
 finger("End")
-window.run(STILL, 300)
+window.run(FRAMES)
 ok(window.run(SEEN)["ply"] == 1, "and does not play")
 x, y = window.run(WHERE, "17")
 finger("Start", (x, y))
@@ -84,7 +83,7 @@ for by_x, by_y in ((60, 0), (0, 50), (-45, -40)):
     ok(window.wait(THE_PAGE + "const { x, y } = page.board.drawing.offset; return x === 0 && y === 0"), "the board is in the middle")
     before = window.run(WHERE, "17")
     drag(*before, by_x, by_y)
-    window.run(STILL, 200)
+    window.run(FRAMES)
     after, seen = window.run(WHERE, "17"), window.run(SEEN)
     ok(abs(after[0] - before[0] - by_x) < 4 and abs(after[1] - before[1] - by_y) < 4, "a finger drags the torus by %d, %d" % (by_x, by_y), before, after)
     ok(seen["scroll"] == 0 and seen["ply"] == 1, "the page stays, and nothing is played", seen)
@@ -98,7 +97,7 @@ finger("Start", (x - 20, y), (x + 20, y))
 for i in range(1, 6):
     finger("Move", (x - 20 - 8 * i, y), (x + 20 + 8 * i, y))
 finger("End")
-window.run(STILL, 300)
+window.run(FRAMES)
 ok(window.run(SEEN)["ply"] == 2, "two fingers play nothing", offset, window.run(SEEN))
 window.command("Emulation.setPageScaleFactor", pageScaleFactor=1)
 
@@ -106,7 +105,7 @@ window.command("Emulation.setPageScaleFactor", pageScaleFactor=1)
 begin("archipel", "archipel")
 x, y = window.run(WHERE, "30")
 drag(x, y, 50, 0)
-window.run(STILL, 200)
+window.run(FRAMES)
 seen = window.run(SEEN)
 ok(abs(seen["offset"]["x"]) > 20 and seen["scroll"] == 0, "a cylinder is dragged round", seen)
 for game, grid, place in (("archipel", "archipel", "30"), ("trioker-puzzle", "hexagon", "12")):

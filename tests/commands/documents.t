@@ -321,4 +321,12 @@ ok(named and named <= set(engine_options), "no option is named that the engine h
 tests = set(re.findall(r"`(tests/[^`]*)`", read("SECURITY.md")))
 ok(len(tests) > 20 and all(os.path.exists(os.path.join(SOURCE, name)) for name in tests), "the tests that SECURITY.md names are there",
    *(name for name in tests if not os.path.exists(os.path.join(SOURCE, name))))
+held = re.search(r"^\| promise .*?\n\n", read("HACKING.md"), re.M | re.S)[0]
+there = {name for _, _, names in os.walk(os.path.join(SOURCE, "tests")) for name in names}
+unknown = {name for name in re.findall(r"`(\w+\.(?:t|c|py))`", held) if name not in there}
+nightly = [word for row in held.strip().splitlines() for word in re.findall(r"`([a-z]+)`", row.split("|")[4])]
+unknown |= set(nightly) - set(re.findall(r"^part_(\w+)\(\)", read("tests/nightly"), re.M))
+ok(not unknown, "HACKING.md says of tests and parts of the night that there are which promises they hold", *unknown)
+unheld = [name for name in tests if "/tools/" not in name and "`" + os.path.basename(name) not in held]
+ok(not unheld, "and of each test that SECURITY.md names in which size it runs", *unheld)
 done()

@@ -1,4 +1,5 @@
-/* rating_json.c - see rating_json.h. */
+/* rating_json.c - ratings as JSON. Those that rest on too few opponents are null, not left out,
+ * so that a reader sees how far they have come. */
 #include "config.h"
 
 #include "club/site/rating_json.h"

@@ -1,4 +1,7 @@
-/* accounts.c - see accounts.h. */
+/* accounts.c - accounts that come, sign in and are found. Of what a person holds, keys and codes,
+ * the file has hashes alone. A wrong name and a wrong code get the same answer, and the costly
+ * hash of a code can be made outside (account_recovery()), so that the loop of the site does not
+ * wait for it. */
 #include "config.h"
 
 #include "club/store/accounts.h"

@@ -1,4 +1,6 @@
-/* accounts_change.c - what is done to accounts that are there: see accounts.h. */
+/* accounts_change.c - what is done to accounts that are there: renamed, banned, merged, exported,
+ * deleted. Each changes many tables, so each is one transaction with all that follows for
+ * rankings (club_change()). Where rows of tables change, what is kept of them is forgotten. */
 #include "config.h"
 
 #include "base/error.h"

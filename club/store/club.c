@@ -1,4 +1,6 @@
-/* club.c - see club.h. */
+/* club.c - opens the file and has its transactions. club_attempt() nests in a turn of the site,
+ * so a change that fails is undone alone. What is kept in memory is as the open transaction has
+ * it; whenever something is rolled back, all of it is forgotten. */
 #include "config.h"
 
 #include "club/store/club.h"

@@ -1,4 +1,5 @@
-/* club_clock.c - see club_clock.h. */
+/* club_clock.c - what the file knows of the clock. When the club was last open is written by
+ * tables_settle(), every few seconds. */
 #include "config.h"
 
 #include "club/store/club_clock.h"

@@ -1,4 +1,5 @@
-/* club_stats.c - see club_stats.h. */
+/* club_stats.c - numbers for the operator, in one snapshot of the file, so that they fit each
+ * other. */
 #include "config.h"
 
 #include "club/store/club_stats.h"

@@ -1,4 +1,6 @@
-/* computer.c - see computer.h. */
+/* computer.c - the reference computer without a process. The engine mixes its seed with the
+ * number of moves and of the half before each choice, and so does this: the same game comes out
+ * of both, which week_check.c and tests rely on. */
 #include "config.h"
 
 #include "club/store/computer.h"

@@ -1,4 +1,6 @@
-/* kept.c - see kept.h. */
+/* kept.c - a hash table whose entries are also in a list by their last use. What is kept is found
+ * by a name that cannot be guessed, so nobody can choose what shares a bucket; the oldest goes
+ * when all places are taken. */
 #include "config.h"
 
 #include "club/store/kept.h"

@@ -1,4 +1,6 @@
-/* person_name.c - see person_name.h. */
+/* person_name.c - judges names by ICU. The spelling is normalised first, and all checks are made
+ * on that; the two skeletons are what the file compares, so a newer ICU, which may see other
+ * likenesses, changes nothing for names that are there. */
 #include "config.h"
 
 #include "club/store/person_name.h"

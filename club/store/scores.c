@@ -1,4 +1,6 @@
-/* scores.c - see scores.h. */
+/* scores.c - sums for the rankings, brought up to date game by game. A stale game has its old
+ * results taken out of the sums and its new ones put in, as they follow from the record; so the
+ * order of changes does not matter, and counting a game twice changes nothing. */
 #include "config.h"
 
 #include "club/store/scores.h"

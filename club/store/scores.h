@@ -6,11 +6,12 @@
  *
  * A million games cannot be added up for each query, so the sums are kept in tables:
  *
- *     club_result      a game as seen by one of its players: the margin, halves lost by leaving
- *     club_score       a player's week: games, their total, how many count and their total; the
- * place in the class once the week is closed, which players with equal results share
- * club_week_score  a week: games, players, whether its places are final club_career      a player's
- * games of all weeks: how many, sum and sum of squares, the mean and the lower end of its interval
+ *     club_result      a game as seen by one of its players: margin, halves lost by leaving
+ *     club_score       a player's week: games, their total, how many count and their total, and
+ *                      the place in the class once the week is closed; equal results share one
+ *     club_week_score  a week: games, players, whether its places are final
+ *     club_career      a player's games of all weeks: how many, their sum and sum of squares,
+ *                      the mean and the lower end of its interval
  *
  * Triggers note each game whose half, seat or kind of game changes in club_stale, whatever program
  * writes it; scores_refresh() brings the sums up to date within the same transaction. Nothing here

@@ -1,4 +1,6 @@
-/* week.c - see week.h. */
+/* week.c - the arithmetic of weeks: digests, boards and seeds, each the SHA-256 of one line of
+ * text, so that anybody can check them with a shell. The lines must never change, or weeks that
+ * are over could not be verified. */
 #include "config.h"
 
 #include "club/store/week.h"

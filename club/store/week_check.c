@@ -1,4 +1,6 @@
-/* week_check.c - see week_check.h. */
+/* week_check.c - checks a week that is over from what was published: the digest is that of the
+ * secret, the boards are those of their words, and each move of the computer is the one that its
+ * seed gives. It trusts no column that could be computed. */
 #include "config.h"
 
 #include "club/store/week_check.h"

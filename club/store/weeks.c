@@ -1,4 +1,6 @@
-/* weeks.c - see weeks.h. */
+/* weeks.c - weeks in the file. A secret is drawn a week ahead, for its digest must be public
+ * before the week begins. What callers get of a week is filled in only as far as it is public at
+ * the time that they give. Secrets do not stay in memory. */
 #include "config.h"
 
 #include "club/store/weeks.h"

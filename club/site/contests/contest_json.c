@@ -1,4 +1,6 @@
-/* contest_json.c - see contest_json.h. */
+/* contest_json.c - contests as JSON and CSV. What differs between readers is only added, never
+ * replaced: the code for the organiser, the key of a seat for its player. Pairings are those of
+ * one round unless all are asked for, since an arena has thousands. */
 #include "config.h"
 
 #include "club/site/contests/contest_json.h"

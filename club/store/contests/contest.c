@@ -1,4 +1,7 @@
-/* contest.c - see contest.h: opening, entering, players. */
+/* contest.c - opens contests, takes people in and changes them; contest_play.c has rounds and
+ * results. An act gets the contest as it was read, checks, changes it in memory and writes the
+ * rows that differ; contest_run() has the transaction. Whatever may complete a round ends with
+ * contest_advance(), so that nobody has to ask for the next one. */
 #include "config.h"
 
 #include "club/store/contests/contest.h"

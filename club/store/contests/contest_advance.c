@@ -1,4 +1,7 @@
-/* contest_advance.c - see contest_advance.h. */
+/* contest_advance.c - what a change of a contest leads to: the next round, the tables of its
+ * pairings, the end, and the log of it. A round that the site pairs by itself is a transaction
+ * within the request's: if it cannot be paired, it is undone, the contest is held for the
+ * organiser, and the result that led to it stays. */
 #include "config.h"
 
 #include "club/store/contests/contest_advance.h"

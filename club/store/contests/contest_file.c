@@ -1,5 +1,7 @@
-/* contest_file.c - see contest_file.h. A contest is read whole: at most 256 players, and half as
- * many pairings a round. */
+/* contest_file.c - contests in the file. A contest is read whole, since pairing needs all of it:
+ * at most 256 players, and half as many pairings a round. Nothing of it stays in memory after a
+ * request, so there is nothing to keep in step with the file. Numbers that become indexes are
+ * checked here, once. */
 #include "config.h"
 
 #include "club/store/contests/contest_file.h"

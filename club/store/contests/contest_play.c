@@ -1,4 +1,7 @@
-/* contest_play.c - see contest.h: rounds, results, what is due. */
+/* contest_play.c - rounds, results and what is due in contests. Results come from two players who
+ * say the same, from the organiser, or from a table. A round that is taken back deletes its
+ * pairings, whose numbers are not used again, so an old slip opens nothing. What replaces or
+ * drops a result writes the log in the same transaction. */
 #include "config.h"
 
 #include "club/store/contests/contest.h"

@@ -1,4 +1,6 @@
-/* contest_request.c - see contest_request.h. */
+/* contest_request.c - the way of a request about a contest: found, checked for whether this
+ * person may see it, changed. An act that refuses may have written by then, so its transaction is
+ * taken back, and the contest is read again to show it as it is. */
 #include "config.h"
 
 #include "club/store/contests/contest_request.h"

@@ -1,6 +1,6 @@
-/* contest_rounds.c - see contest_rounds.h. The formats number players as the contest does, by the
- * order in which they entered; that is their seeding, too. Pairings in which nobody came are no
- * meetings, except in a knockout, where somebody must go on. */
+/* contest_rounds.c - who meets whom next, by the formats of pairing/. These number players as the
+ * contest does, by the order in which they entered; that is their seeding, too. Pairings in which
+ * nobody came are no meetings, except in a knockout, where somebody must go on. */
 #include "config.h"
 
 #include "club/store/contests/contest_rounds.h"

@@ -1,4 +1,7 @@
-/* contest_table.c - see contest_table.h. */
+/* contest_table.c - the tables at which a contest is played on the site. The contest sits down
+ * for both players: an account as itself, anybody else by a key that follows from the contest's
+ * secret, so that it is stored nowhere and can be told to its player again. A tie is played again
+ * with the seats changed, so a margin is turned at every other table. */
 #include "config.h"
 
 #include "club/store/contests/contest_table.h"

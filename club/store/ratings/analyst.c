@@ -1,4 +1,5 @@
-/* analyst.c - see analyst.h. */
+/* analyst.c - judges the moves of one half for the club. The judge goes backwards from the end,
+ * where it is exact and fills its table, so the moves are turned round at last. */
 #include "config.h"
 
 #include "club/store/ratings/analyst.h"

@@ -1,4 +1,5 @@
-/* exercises.c - see exercises.h. */
+/* exercises.c - exercises from one's own mistakes. They are not stored: each is a move of
+ * club_analysis that lost enough by an exact margin, read again each time. */
 #include "config.h"
 
 #include "club/store/ratings/exercises.h"

@@ -1,4 +1,6 @@
-/* game_record.c - see game_record.h. */
+/* game_record.c - a finished game to be stepped through. Whether its moves may be seen is decided
+ * last, after the game was read, by one rule: the week is closed, or it is the reader's own and
+ * over. */
 #include "config.h"
 
 #include "club/store/ratings/game_record.h"

@@ -1,4 +1,7 @@
-/* marks.c - see marks.h. */
+/* marks.c - finds games that agree with the solver too often. Two walks along all analyses, in
+ * the order of players: the first adds up how often people hit, in all and each by themselves,
+ * the second tests each game and week. Only sums are kept in memory, and the decisions of one
+ * game and one week. */
 #include "config.h"
 
 #include "club/store/ratings/marks.h"

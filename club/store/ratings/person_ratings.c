@@ -1,4 +1,6 @@
-/* person_ratings.c - what is shown of ratings: see person_ratings.h. */
+/* person_ratings.c - what is shown of ratings. All numbers were written by the fit; here they are
+ * joined with names and bans as they are now, so that a ban shows at once. A place is counted
+ * from the lower end of the interval, and only proven ratings have one. */
 #include "config.h"
 
 #include "club/store/ratings/person_ratings.h"

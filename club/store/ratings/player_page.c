@@ -1,4 +1,6 @@
-/* player_page.c - see player_page.h. */
+/* player_page.c - the page of a player: career, weeks and games by queries on the sums of
+ * scores.h, each bounded by a page or a number of weeks. Names and bans are the account's; all
+ * else belongs to the player in the record. */
 #include "config.h"
 
 #include "club/store/ratings/player_page.h"

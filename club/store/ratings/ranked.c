@@ -1,4 +1,5 @@
-/* ranked.c - see ranked.h. */
+/* ranked.c - what rankings and pages of players share. Each question is one query on an index,
+ * whatever the number of games. */
 #include "config.h"
 
 #include "club/store/ratings/ranked.h"

@@ -1,4 +1,7 @@
-/* ranking.c - see ranking.h. */
+/* ranking.c - rankings, by queries on the sums of scores.h. The inner query of each takes a page
+ * from an index alone; names are looked up for its rows only, so that a page far down costs
+ * little. Places of a closed week are stored; those of a running one are counted for the first
+ * row and continued from there. */
 #include "config.h"
 
 #include "club/store/ratings/ranking.h"

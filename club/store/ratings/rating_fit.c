@@ -1,4 +1,7 @@
-/* rating_fit.c - fits the ratings of one game: see person_ratings.h. */
+/* rating_fit.c - fits the ratings of one game. It goes in slices, so that no request waits: pairs
+ * are read in the order of accounts from where the last slice ended, solved in a thread without
+ * the file, and written with the version of the game that was read. Encounters that come
+ * meanwhile raise the version, and the game is fitted again. */
 #include "config.h"
 
 #include "club/store/ratings/person_ratings.h"

@@ -1,4 +1,6 @@
-/* encounters.c - see encounters.h. */
+/* encounters.c - notes rated games when their table is over. The row is made from what the
+ * referee has just written, with the lower account first, and asks for a new fit of its game
+ * (club_rated_game): nothing is fitted here. A return game joins the row of the first one. */
 #include "config.h"
 
 #include "club/store/tables/encounters.h"

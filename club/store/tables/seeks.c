@@ -1,4 +1,7 @@
-/* seeks.c - see seeks.h. */
+/* seeks.c - tables that wait in the lobby, and challenges. A row of club_seek marks a table that
+ * waits; it goes when the last seat is taken, and by a trigger with its table. Challenges are
+ * counted by rows of their own, which outlive them for a day, so that declining one gives none
+ * back. */
 #include "config.h"
 
 #include "club/store/tables/seeks.h"

@@ -1,4 +1,6 @@
-/* table_boards.c - see table_boards.h. */
+/* table_boards.c - boards by names that strangers send. The line of the protocol is made once,
+ * when a table is opened, and stays with it: a later version that knows other boards plays it all
+ * the same. */
 #include "config.h"
 
 #include "club/store/tables/table_boards.h"

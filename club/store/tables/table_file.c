@@ -1,4 +1,7 @@
-/* table_file.c - see table_file.h. */
+/* table_file.c - tables in the file, and those that are kept in memory (kept.h). A row is copied
+ * to whoever asks, and comes back by table_write(), which also changes the kept one; rows of
+ * steps are only added. What another way changes in these tables must be followed by
+ * club_forget(). */
 #include "config.h"
 
 #include "club/store/tables/table_file.h"

@@ -1,4 +1,7 @@
-/* table_play.c - see table_play.h. */
+/* table_play.c - the referee of tables. Whatever begins, moves or forfeits ends with go_on(),
+ * which plays all that needs nobody (chance, the reference computer, ends of halves) and writes
+ * the table when somebody has to think. Each draw and each seed is a digest of the table's secret
+ * and of its place, so that anybody can check it when the table is over. */
 #include "config.h"
 
 #include "club/store/tables/table_play.h"
@@ -206,7 +209,7 @@ static bool table_play_draw(const struct table_row *table, struct half *half, ui
     return drawn;
 }
 
-/* ---- tournament games -------------------------------------------------------------------------- */
+/* ---- tournament games ------------------------------------------------------------------------ */
 
 /* The seed of the computer in the half that is open, which follows from the secret of the week. */
 static bool tournament_seed(struct club *club, const struct table_row *table, uint64_t *seed,

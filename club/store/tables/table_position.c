@@ -1,4 +1,6 @@
-/* table_position.c - see table_position.h. */
+/* table_position.c - the position of a half in memory, allocated with no more bytes than its
+ * board needs, since thousands are kept. Each move is played in all readings that exist. One that
+ * cannot be followed shows a damaged file, for legal moves can always be told. */
 #include "config.h"
 
 #include "club/store/tables/table_position.h"

@@ -1,4 +1,6 @@
-/* table_result.c - see table_result.h. */
+/* table_result.c - a table that is over, as `import` reads it: the JSON of a league with one
+ * board and one game. An account has its name in the record, a guest a word that no account can
+ * have. */
 #include "config.h"
 
 #include "club/store/tables/table_result.h"

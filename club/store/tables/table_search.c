@@ -1,4 +1,6 @@
-/* table_search.c - see table_search.h. */
+/* table_search.c - tables at which an engine is to move. Such a table has no deadline; that is
+ * how it is found. The position may have changed while the engine thought, so its answer is taken
+ * only if half, seat and number of moves are those that it was asked about. */
 #include "config.h"
 
 #include "club/store/tables/table_search.h"

@@ -1,4 +1,7 @@
-/* table_steps.c - see table_steps.h. */
+/* table_steps.c - the steps of a table for one reader. Only the steps that the reader misses are
+ * read; where a half begins is computed backwards from how many moves each half has, so that the
+ * others need not be. Where hands are hidden, the words of moves come from the position as the
+ * reader knows it, not from the file. */
 #include "config.h"
 
 #include "club/store/tables/table_steps.h"

@@ -1,4 +1,6 @@
-/* table_view.c - see table_view.h. */
+/* table_view.c - what one reader sees of a table. How it stands is separate from the rest
+ * (table_view_stand()), for events say it after every move. Clocks are shown as they are now,
+ * though the file has them as they were when the turn began. */
 #include "config.h"
 
 #include "club/store/tables/table_view.h"

@@ -1,4 +1,6 @@
-/* tables.c - see tables.h: opening, joining, looking. */
+/* tables.c - opening and joining tables. All checks come before the table is written. Whoever
+ * sends a request again with the same key finds the table that the first one opened: a key has
+ * one seat at most, which the file enforces. */
 #include "config.h"
 
 #include "club/store/tables/tables.h"

@@ -1,4 +1,7 @@
-/* tables_move.c - see tables.h: moves, draws, resignations. */
+/* tables_move.c - moves, draws and resignations at tables. A request names the half and how many
+ * moves it has: one that comes again, or late, is compared with the move that was played there,
+ * and is answered as if it were new if both are the same. A refusal depends only on what the seat
+ * may know. */
 #include "config.h"
 
 #include "base/error.h"

@@ -1,4 +1,7 @@
-/* tables_time.c - see tables.h: what is due, and lists. */
+/* tables_time.c - what is due at tables, and lists of them. All that may happen by itself is one
+ * column, `deadline`, with an index: clocks, days, weeks that end, tables that nobody joined. The
+ * time in which the club was closed is nobody's: it is added to the deadlines of all tables that
+ * are played. */
 #include "config.h"
 
 #include "club/store/tables/tables.h"

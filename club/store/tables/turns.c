@@ -1,4 +1,6 @@
-/* turns.c - see turns.h. */
+/* turns.c - what waits for an account, by one query for each kind, found by the indexes of seats
+ * and seeks; each is bounded, so that nobody's list costs much. Nothing is stored but the digest
+ * of the secret address. */
 #include "config.h"
 
 #include "club/store/tables/turns.h"

@@ -50,7 +50,7 @@ static const char *read_week(const struct site_call *call, char name[WEEK_NAME_S
     return name;
 }
 
-static void add_player(struct json *json, const struct ranked_player *who) {
+static void ranking_add_player(struct json *json, const struct ranked_player *who) {
     json_integer_if(json, "account", who->account != 0, who->account);
     json_string(json, "name", who->name);
     if (!who->account && record_is_deleted(who->name))
@@ -76,7 +76,7 @@ static void add_champions(struct json *json, const struct week_row *week) {
     json_open(json, "champions", '[');
     for (int i = 0; i < week->champions; i++) {
         json_open(json, NULL, '{');
-        add_player(json, &week->champion[i]);
+        ranking_add_player(json, &week->champion[i]);
         json_integer(json, "games", week->counted);
         json_integer(json, "total", week->total);
         json_close(json, '}');
@@ -128,7 +128,7 @@ static void answer_weeks(struct site_call *call) {
 static void add_ranking_row(struct json *json, const struct ranking_row *row) {
     json_open(json, NULL, '{');
     add_place(json, row->place);
-    add_player(json, &row->who);
+    ranking_add_player(json, &row->who);
     json_integer(json, "games", row->games);
     json_integer(json, "counted", row->counted);
     json_integer(json, "total", row->total);
@@ -182,7 +182,7 @@ static void answer_ranking(struct site_call *call) {
 static void add_board_row(struct json *json, const struct board_row *row) {
     json_open(json, NULL, '{');
     add_place(json, row->place);
-    add_player(json, &row->who);
+    ranking_add_player(json, &row->who);
     json_string(json, "class", account_class_name(row->class));
     json_integer(json, "margin", row->margin);
     add_halves(json, row->half);
@@ -248,7 +248,7 @@ static void answer_careers(struct site_call *call) {
     json_open(&json, "rows", '[');
     for (int i = 0; i < list.count; i++) {
         json_open(&json, NULL, '{');
-        add_player(&json, &list.row[i].who);
+        ranking_add_player(&json, &list.row[i].who);
         add_career(&json, &list.row[i]);
         json_close(&json, '}');
     }
@@ -307,7 +307,7 @@ static void tell_player(struct site_call *call, int64_t account) {
         return;
     }
     json_open(&json, NULL, '{');
-    add_player(&json, &player.career.who);
+    ranking_add_player(&json, &player.career.who);
     json_string(&json, "class", account_class_name(player.career.class));
     json_string(&json, "created", player.created);
     json_bool(&json, "banned", player.banned);

@@ -128,8 +128,8 @@ bool account_player(struct club *club, const struct account *account, char name[
     return query_close(&query, error);
 }
 
-static bool add_player(struct club *club, const struct account *account,
-                       char name[NAME_BYTES_MAX + 1], struct error *error) {
+static bool account_add_player(struct club *club, const struct account *account,
+                               char name[NAME_BYTES_MAX + 1], struct error *error) {
     int64_t player, taken;
     const struct query_value values[] = {value_text(account->name), {0}};
     if (!query_ask(club->record, "SELECT 1 FROM engine WHERE name = ?", values, &taken, error))
@@ -149,7 +149,7 @@ bool account_have_player(struct club *club, int64_t id, char name[NAME_BYTES_MAX
     struct account account;
     return account_read(club, id, &account, error) == CLUB_DONE &&
            account_player(club, &account, name, error) &&
-           (*name || add_player(club, &account, name, error));
+           (*name || account_add_player(club, &account, name, error));
 }
 
 /* ---- devices --------------------------------------------------------------------------------- */

@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void find_week(int64_t now, struct calendar_week *week) {
+static void weeks_dates(int64_t now, struct calendar_week *week) {
     char utc[CALENDAR_TIME_SIZE];
     calendar_week_of(club_time(now, utc), week);
 }
@@ -48,7 +48,7 @@ static bool have_secret(struct club *club, const struct calendar_week *week, int
 
 bool weeks_draw(struct club *club, int64_t now, struct error *error) {
     struct calendar_week week, next;
-    find_week(now, &week);
+    weeks_dates(now, &week);
     calendar_week_of(week.end, &next);
     return have_secret(club, &week, now, error) && have_secret(club, &next, now, error);
 }
@@ -123,7 +123,7 @@ bool weeks_read_current(struct club *club, int64_t now, struct club_week *week,
                         struct error *error) {
     struct calendar_week dates;
     char name[WEEK_NAME_SIZE];
-    find_week(now, &dates);
+    weeks_dates(now, &dates);
     week_name(&dates, name);
     return weeks_read(club, name, now, week, error);
 }
@@ -137,7 +137,7 @@ bool weeks_find(struct club *club, const char *name, int64_t now, struct club_we
 bool weeks_read_next(struct club *club, int64_t now, struct club_week *week, struct error *error) {
     struct calendar_week dates, next;
     char name[WEEK_NAME_SIZE];
-    find_week(now, &dates);
+    weeks_dates(now, &dates);
     calendar_week_of(dates.end, &next);
     week_name(&next, name);
     return weeks_read(club, name, now, week, error);
@@ -169,7 +169,7 @@ enum club_answer weeks_set_beacon(struct club *club, int64_t now, int64_t round,
 bool weeks_close(struct club *club, int64_t now, struct error *error) {
     struct calendar_week week;
     char name[WEEK_NAME_SIZE];
-    find_week(now - WEEK_REST_MS, &week);
+    weeks_dates(now - WEEK_REST_MS, &week);
     week_name(&week, name);
     const struct query_value values[] = {
         value_text(name), value_int(now), {0}}; /* names sort as their weeks do */

@@ -16,14 +16,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-static int64_t number_of(const struct contest *contest, int player) {
+static int64_t contest_player_number(const struct contest *contest, int player) {
     return player >= 0 ? contest->player[player].id : 0;
 }
 
 /* ---- the contest ----------------------------------------------------------------------------- */
 
-static void add_head(struct json *json, const struct contest *contest, bool organiser,
-                     int64_t now) {
+static void contest_json_head(struct json *json, const struct contest *contest, bool organiser,
+                              int64_t now) {
     json_string(json, "contest", contest->name);
     json_string(json, "title", contest->title);
     json_string(json, "format", contest_format_name[contest->format]);
@@ -70,7 +70,7 @@ static void add_players(struct json *json, const struct contest *contest, bool o
 static void add_standing(struct json *json, const struct contest *contest,
                          const struct contest_standing *row) {
     json_open(json, NULL, '{');
-    json_integer(json, "player", number_of(contest, row->player));
+    json_integer(json, "player", contest_player_number(contest, row->player));
     json_integer(json, "place", row->place);
     json_real(json, "points", row->points / 2.0);
     json_real(json, "buchholz", row->buchholz / 2.0);
@@ -125,7 +125,7 @@ static void add_pairing(struct json *json, const struct contest *contest,
     json_open(json, "players", '[');
     for (int k = 0; k < 2; k++)
         json_integer_if(json, NULL, pairing->player[k] >= 0,
-                        number_of(contest, pairing->player[k]));
+                        contest_player_number(contest, pairing->player[k]));
     json_close(json, ']');
     json_string(json, "state", contest_pairing_name[pairing->state]);
     add_score(json, "score", played, pairing->score);
@@ -166,7 +166,7 @@ static void add_pairings(struct json *json, const struct contest *contest, int m
 
 /* Where the reader plays now, with the key of a guest's seat. */
 static void add_mine(struct json *json, const struct contest *contest, int me) {
-    json_integer_if(json, "me", me >= 0, number_of(contest, me));
+    json_integer_if(json, "me", me >= 0, contest_player_number(contest, me));
     for (int i = contest->pairings - 1; me >= 0 && i >= 0; i--) {
         const struct contest_pairing *pairing = &contest->pairing[i];
         char key[DIGEST_SIZE];
@@ -189,7 +189,7 @@ bool contest_json_add(struct json *json, const struct contest *contest,
                       struct error *error) {
     bool organiser = contest_is_organiser(contest, who);
     int me = contest_find_player(contest, who);
-    add_head(json, contest, organiser, now);
+    contest_json_head(json, contest, organiser, now);
     add_mine(json, contest, me);
     add_players(json, contest, organiser);
     add_pairings(json, contest, me, organiser, round);

@@ -43,7 +43,7 @@ static const char *contest_cookie(const struct site *site) {
     return site->options->public ? "__Secure-triancey-contest" : "triancey-contest";
 }
 
-static struct contest_person find_person(const struct site_call *call) {
+static struct contest_person contests_person(const struct site_call *call) {
     static const char scheme[] = "Bearer ";
     char name[SITE_COOKIE_SIZE];
     const char *value = http_header(call->request, "Authorization");
@@ -77,7 +77,7 @@ static void keep_key(struct site_call *call, const struct contest *contest) {
 
 /* ---- who follows ----------------------------------------------------------------------------- */
 
-static void tell(struct site *site, const char *name) {
+static void contests_tell(struct site *site, const char *name) {
     for (struct site_contest *there = site->contests; there; there = there->next)
         if (strcmp(there->name, name) == 0)
             site_tell(site, there->log, NULL, "{\"changed\":true}");
@@ -109,7 +109,7 @@ static int64_t last_event(const struct site *site, const char *name) {
 }
 
 /* Drops logs without readers, or all. */
-static void sweep(struct site *site, bool all) {
+static void contests_sweep_logs(struct site *site, bool all) {
     for (struct site_contest **place = &site->contests; *place;) {
         struct site_contest *there = *place;
         if (!all && event_log_readers(there->log) > 0) {
@@ -128,7 +128,7 @@ static void sweep(struct site *site, bool all) {
 /* Answers with the contest as it is, or with what is wrong. `round` as of contest_json_add(). */
 static void answer_round(struct site_call *call, int status, enum club_answer answer,
                          struct contest *contest, int round, const struct error *error) {
-    struct contest_person who = find_person(call);
+    struct contest_person who = contests_person(call);
     struct json json = {0};
     struct error why;
     if (answer != CLUB_DONE) {
@@ -150,7 +150,7 @@ static void answer_round(struct site_call *call, int status, enum club_answer an
 static void change(struct site_call *call, contest_act *act, struct contest_request request) {
     struct error error;
     struct contest contest = {0};
-    struct contest_person who = find_person(call);
+    struct contest_person who = contests_person(call);
     request.who = &who;
     if (!request.code) /* which may be all that is known of the contest */
         request.name = site_word(call, 0);
@@ -159,7 +159,7 @@ static void change(struct site_call *call, contest_act *act, struct contest_requ
     enum club_answer answer = act(&call->site->club, &request, &error);
     if (answer == CLUB_DONE) {
         keep_key(call, &contest);
-        tell(call->site, contest.name);
+        contests_tell(call->site, contest.name);
     }
     if (answer == CLUB_DONE && act == contest_delete) {
         site_answer_nothing(call);
@@ -172,7 +172,7 @@ static void change(struct site_call *call, contest_act *act, struct contest_requ
 static void contests_open(struct site_call *call) {
     struct error error;
     struct contest contest = {0};
-    struct contest_person who = find_person(call);
+    struct contest_person who = contests_person(call);
     const struct contest_offer offer = {.title = site_text(call, "title"),
                                         .format = site_text(call, "format"),
                                         .game = site_text(call, "game"),
@@ -196,7 +196,7 @@ static void contests_open(struct site_call *call) {
 /* Reads the contest of the address; if it cannot be seen, that is answered. */
 static bool read_contest(struct site_call *call, struct contest *contest) {
     struct error error;
-    struct contest_person who = find_person(call);
+    struct contest_person who = contests_person(call);
     struct contest_request request = {
         .who = &who, .name = site_word(call, 0), .now = call->now, .contest = contest};
     enum club_answer answer = contest_read(&call->site->club, &request, &error);
@@ -345,7 +345,7 @@ static void contests_slips(struct site_call *call) {
     bool good = true;
     if (!read_base(call, base) || !read_contest(call, &contest))
         return;
-    struct contest_person who = find_person(call);
+    struct contest_person who = contests_person(call);
     if (!contest_is_organiser(&contest, &who)) {
         site_refuse_as(call, 403, "forbidden", _("only the organiser may do that"));
         contest_free(&contest);
@@ -387,7 +387,7 @@ static void answer_slip(struct site_call *call, contest_act *act, const int *sco
     if (answer == CLUB_DONE)
         contest_json_slip(&json, &contest, pairing, seat);
     if (answer == CLUB_DONE && score)
-        tell(call->site, contest.name);
+        contests_tell(call->site, contest.name);
     site_answer_outcome(call, answer, &json, &error);
     contest_free(&contest);
 }
@@ -403,7 +403,7 @@ static void contests_say_slip(struct site_call *call) {
 
 /* ---- entering -------------------------------------------------------------------------------- */
 
-static void enter(struct site_call *call, const char *name) {
+static void contests_enter_as(struct site_call *call, const char *name) {
     change(call, contest_enter,
            (struct contest_request){.name = name,
                                     .code = site_text(call, "code"),
@@ -412,11 +412,11 @@ static void enter(struct site_call *call, const char *name) {
 }
 
 static void contests_enter_code(struct site_call *call) {
-    enter(call, NULL);
+    contests_enter_as(call, NULL);
 }
 
 static void contests_enter(struct site_call *call) {
-    enter(call, site_word(call, 0));
+    contests_enter_as(call, site_word(call, 0));
 }
 
 static void contests_add(struct site_call *call) {
@@ -493,7 +493,7 @@ static void contests_delete(struct site_call *call) {
 /* ---- the part -------------------------------------------------------------------------------- */
 
 static void tell_changed(void *context, const char *name) {
-    tell(context, name);
+    contests_tell(context, name);
 }
 
 static bool contests_run(struct site *site, int64_t now) {
@@ -505,12 +505,12 @@ static bool contests_run(struct site *site, int64_t now) {
 
 static bool contests_sweep(struct site *site, int64_t now) {
     (void)now;
-    sweep(site, false);
+    contests_sweep_logs(site, false);
     return false;
 }
 
 static void contests_close(struct site *site) {
-    sweep(site, true);
+    contests_sweep_logs(site, true);
 }
 
 /* clang-format off */

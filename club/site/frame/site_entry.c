@@ -130,7 +130,7 @@ static bool read_body(struct site_call *call) {
 
 /* ---- the way --------------------------------------------------------------------------------- */
 
-static void enter(void *context, struct http_request *request) {
+static void site_enter(void *context, struct http_request *request) {
     struct site_call call = {.site = context,
                              .request = request,
                              .route = request->route->row,
@@ -160,7 +160,7 @@ static struct http_route *add_routes(struct http_route *to, const struct site_ro
                                 .body_max = strcmp(row->method, "POST") == 0 ? SITE_BODY_MAX : 0,
                                 .page = row->page,
                                 .stream = row->stream,
-                                .handle = enter,
+                                .handle = site_enter,
                                 .row = row};
     return to;
 }

@@ -155,7 +155,7 @@ static void run_parts(struct site_loop *loop) {
 
 /* Gives back to all clocks the time by which a wait was too long, because the program was stopped,
  * and that in which the machine slept: then the calendar goes on, but clock_us() does not. */
-static void give_back(struct site_loop *loop, int64_t lost) {
+static void site_give_back(struct site_loop *loop, int64_t lost) {
     struct site *site = loop->site;
     struct error error;
     int64_t ahead = clock_wall_us() - clock_us(), slept = ahead - loop->ahead;
@@ -177,7 +177,7 @@ void site_loop_turn(struct site_loop *loop, int64_t until, const sigset_t *awake
     if (wait_poll(loop->polls, (nfds_t)count, deadline, awake) < 0)
         for (int i = 0; i < count; i++)
             loop->polls[i].revents = 0;
-    give_back(loop, wait_lost(deadline > began ? deadline : began));
+    site_give_back(loop, wait_lost(deadline > began ? deadline : began));
     run_parts(loop);
     http_server_run(loop->site->server, loop->polls);
     site_log_flush(loop->site);

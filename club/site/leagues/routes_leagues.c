@@ -314,7 +314,7 @@ static struct league *find_league(struct site_call *call) {
 }
 
 /* What was read of it, and whether it is played now. */
-static void add_head(const struct league *league, const char *key, struct json *json) {
+static void leagues_add_head(const struct league *league, const char *key, struct json *json) {
     char file[1024];
     if (league->head) {
         json_raw(json, key, league->head);
@@ -358,7 +358,7 @@ static void list_leagues(struct site_call *call) {
     json_open(&json, NULL, '{');
     json_open(&json, "leagues", '[');
     for (int64_t i = list.from; i < shown && i < list.from + list.count; i++)
-        add_head(order[i], NULL, &json);
+        leagues_add_head(order[i], NULL, &json);
     json_close(&json, ']');
     site_add_list(&json, list, shown);
     free(order);
@@ -381,7 +381,7 @@ static void answer_league(struct site_call *call) {
         return;
     }
     json_open(&json, NULL, '{');
-    add_head(league, "league", &json);
+    leagues_add_head(league, "league", &json);
     json_raw(&json, "standings", league->standings ? league->standings : "null");
     json_open(&json, "playing", '[');
     for (int i = 0; i < league->playing.halves; i++) {

@@ -180,7 +180,7 @@ static struct pool_search *wait_for_search(struct worker *worker) {
     return search;
 }
 
-static void give_back(struct engine_pool *pool, struct pool_search *search) {
+static void pool_give_back(struct engine_pool *pool, struct pool_search *search) {
     search->after = pool->done;
     pool->done = search;
     pool->running--;
@@ -197,7 +197,7 @@ static void *engine_pool_work(void *context) {
         pthread_mutex_unlock(&pool->mutex);
         search_now(worker, search);
         pthread_mutex_lock(&pool->mutex);
-        give_back(pool, search);
+        pool_give_back(pool, search);
     }
     pool->threads--; /* from now on a search that comes starts another */
     pthread_mutex_unlock(&pool->mutex);

@@ -102,7 +102,7 @@ int64_t lobby_deadline(const struct lobby *lobby) {
     return lobby->due ? lobby->published + GATHER_US : INT64_MAX;
 }
 
-static void tell(struct lobby *lobby, const char *kind, const struct seek *seek, bool whole) {
+static void lobby_tell(struct lobby *lobby, const char *kind, const struct seek *seek, bool whole) {
     struct json json = {0};
     json_open(&json, NULL, '{');
     json_string(&json, "kind", kind);
@@ -129,12 +129,12 @@ static void bring_up(struct lobby *lobby, struct entry *entry, int64_t now) {
     entry->due = entry->skipped = false;
     if (answer != CLUB_DONE) {
         if (entry->there)
-            tell(lobby, "gone", &entry->seek, false);
+            lobby_tell(lobby, "gone", &entry->seek, false);
         entry_drop(lobby, entry);
         return;
     }
     if (!entry->there || seek.free != entry->seek.free || strcmp(seek.name, entry->seek.name) != 0)
-        tell(lobby, "seek", &seek, true);
+        lobby_tell(lobby, "seek", &seek, true);
     if (!entry->there)
         entry->seen = now;
     lobby->count += !entry->there;
@@ -166,7 +166,7 @@ static void list_one(void *context, const struct seek *seek) {
 }
 
 /* While nobody looked, the program or the machine slept, and so did the owners' streams. */
-static void give_back(struct lobby *lobby, int64_t now) {
+static void lobby_give_back(struct lobby *lobby, int64_t now) {
     int64_t lost = now - lobby->looked;
     lobby->looked = now;
     if (lost > 0 && lost < LOBBY_ABSENT_MS)
@@ -177,7 +177,7 @@ static void give_back(struct lobby *lobby, int64_t now) {
 
 bool lobby_look(struct lobby *lobby, const struct turn_feed *turns, int64_t now,
                 struct error *error) {
-    give_back(lobby, now);
+    lobby_give_back(lobby, now);
     for (struct entry *entry = lobby->oldest; entry; entry = entry->younger) {
         const struct seek *seek = &entry->seek;
         entry->listed = false;

@@ -58,7 +58,7 @@ static const char *find_key(const struct site_call *call) {
                  : http_cookie(call->request, seat_cookie(call->site)); /* of earlier versions */
 }
 
-static struct table_person find_person(const struct site_call *call) {
+static struct table_person tables_person(const struct site_call *call) {
     return (struct table_person){.account = call->signed_in ? &call->account : NULL,
                                  .key = find_key(call)};
 }
@@ -90,7 +90,7 @@ static void keep_key(struct site_call *call, const struct table_view *view) {
 /* ---- answers --------------------------------------------------------------------------------- */
 
 /* Tells those who follow the table, and an engine that is to move there. */
-static void tell(const struct site_call *call, const struct table_view *view) {
+static void tables_tell(const struct site_call *call, const struct table_view *view) {
     struct site_tables *tables = call->site->tables;
     table_feed_note(tables->feed, view->table);
     lobby_note(call->site->lobby, view->table, view->shown);
@@ -105,7 +105,7 @@ static void answer_table(struct site_call *call, int status, bool wrapped, enum 
     bool refused = answer != CLUB_DONE;
     call->site->ranking_changed |= !refused && view->board && view->over == view->halves;
     if (*view->table)
-        tell(call, view);
+        tables_tell(call, view);
     if (refused && !*view->table) {
         site_refuse(call, answer, error);
     } else {
@@ -199,7 +199,7 @@ static struct table_offer read_offer(const struct site_call *call, const char *k
 static void open_offered(struct site_call *call, const struct table_offer *offer) {
     struct error error;
     struct table_view view = {0};
-    struct table_person who = find_person(call);
+    struct table_person who = tables_person(call);
     char texts[2][ADDRESS_TEXT_SIZE];
     find_origin(call, &who, texts);
     enum club_answer answer = table_open(&call->site->club, &who, offer, call->now, &view, &error);
@@ -208,7 +208,7 @@ static void open_offered(struct site_call *call, const struct table_offer *offer
     answer_table(call, 201, true, answer, &view, &error);
 }
 
-static void open_table(struct site_call *call) {
+static void tables_open(struct site_call *call) {
     char keys[KEYS_SIZE] = "";
     struct error error;
     struct table_offer offer = read_offer(call, keys);
@@ -260,7 +260,7 @@ static bool read_wish(const struct site_call *call, const struct table_offer *of
 /* Takes the seat that has been offered for longest of those that fit. False: none is left. */
 static bool take_any(struct site_call *call, const struct lobby_wish *wish) {
     char table[SECRET_SIZE], texts[2][ADDRESS_TEXT_SIZE];
-    struct table_person who = find_person(call);
+    struct table_person who = tables_person(call);
     find_origin(call, &who, texts);
     while (lobby_find(call->site->lobby, wish, table)) {
         struct error error;
@@ -307,7 +307,7 @@ static void play_anybody(struct site_call *call) {
 static void tables_join(struct site_call *call) {
     struct error error;
     struct table_view view = {0};
-    struct table_person who = find_person(call);
+    struct table_person who = tables_person(call);
     char texts[2][ADDRESS_TEXT_SIZE];
     find_origin(call, &who, texts);
     enum club_answer answer = table_join(&call->site->club, &who, site_word(call, 0),
@@ -324,7 +324,7 @@ static void tables_join(struct site_call *call) {
 static void close_table(struct site_call *call) {
     struct error error;
     struct table_view view = {0};
-    struct table_person who = find_person(call);
+    struct table_person who = tables_person(call);
     struct site *site = call->site;
     int64_t kept_for;
     enum club_answer answer =
@@ -342,7 +342,7 @@ static void close_table(struct site_call *call) {
 static void read_table(struct site_call *call) {
     struct error error;
     struct table_view view = {0};
-    struct table_person who = find_person(call);
+    struct table_person who = tables_person(call);
     enum club_answer answer =
         table_read(&call->site->club, &who, site_word(call, 0), call->now, &view, &error);
     answer_table(call, 200, false, answer, &view, &error);
@@ -351,7 +351,7 @@ static void read_table(struct site_call *call) {
 static void move(struct site_call *call) {
     struct error error;
     struct table_view view = {0};
-    struct table_person who = find_person(call);
+    struct table_person who = tables_person(call);
     enum club_answer answer = table_move(
         &call->site->club, &who, site_word(call, 0), site_number(call, "half", 0),
         site_number(call, "before", 0), site_text(call, "move"), call->now, &view, &error);
@@ -361,17 +361,17 @@ static void move(struct site_call *call) {
 static void tables_draw(struct site_call *call) {
     struct error error;
     struct table_view view = {0};
-    struct table_person who = find_person(call);
+    struct table_person who = tables_person(call);
     enum club_answer answer = table_draw(
         &call->site->club, &who, site_word(call, 0), site_number(call, "half", 0),
         site_number(call, "before", 0), site_flag(call, "offer"), call->now, &view, &error);
     answer_table(call, 200, false, answer, &view, &error);
 }
 
-static void begin_half(struct site_call *call) {
+static void tables_begin_half(struct site_call *call) {
     struct error error;
     struct table_view view = {0};
-    struct table_person who = find_person(call);
+    struct table_person who = tables_person(call);
     enum club_answer answer = table_half(&call->site->club, &who, site_word(call, 0),
                                          site_number(call, "half", 0), call->now, &view, &error);
     answer_table(call, 200, false, answer, &view, &error);
@@ -380,7 +380,7 @@ static void begin_half(struct site_call *call) {
 static void resign(struct site_call *call) {
     struct error error;
     struct table_view view = {0};
-    struct table_person who = find_person(call);
+    struct table_person who = tables_person(call);
     enum club_answer answer = table_resign(&call->site->club, &who, site_word(call, 0),
                                            site_number(call, "half", 0), call->now, &view, &error);
     answer_table(call, 200, false, answer, &view, &error);
@@ -392,7 +392,7 @@ static void resign(struct site_call *call) {
 static void follow(struct site_call *call) {
     struct error error;
     struct table_view view = {0};
-    struct table_person who = find_person(call);
+    struct table_person who = tables_person(call);
     enum club_answer answer =
         table_read(&call->site->club, &who, site_word(call, 0), call->now, &view, &error);
     if (answer != CLUB_DONE) {
@@ -435,7 +435,7 @@ static void list_tables(struct site_call *call) {
 static void list_week(struct site_call *call) {
     char name[WEEK_BOARDS][SECRET_SIZE];
     struct table_view view = {0};
-    struct table_person who = find_person(call);
+    struct table_person who = tables_person(call);
     struct json json = {0};
     struct error error;
     enum club_answer answer = tables_of_week(&call->site->club, &call->account, site_word(call, 0),
@@ -525,7 +525,7 @@ static bool routes_tables_settle(struct site *site, int64_t now) {
     return more;
 }
 
-static bool sweep(struct site *site, int64_t now) {
+static bool tables_sweep(struct site *site, int64_t now) {
     (void)now;
     table_feed_sweep(site->tables->feed);
     return false;
@@ -570,7 +570,7 @@ static void measure(struct site *site, struct text *metrics) {
 /* clang-format off */
 static const struct site_route routes[] = {
     {"GET", "api/engines", .handle = answer_engines},
-    {"POST", "api/tables", .cost = SITE_BEGIN, .handle = open_table,
+    {"POST", "api/tables", .cost = SITE_BEGIN, .handle = tables_open,
      .body = {{"board", 'i', true}, {"game", 's', true}, {"grid", 's', true}, {"players", 'i', true},
               {"parameters", 'o', true}, {"position", 's', true}, {"seat", 'i', true}, {"clock_ms", 'i', true},
               {"increment_ms", 'i', true}, {"days", 'i', true}, {"opponent", 'a', true},
@@ -589,7 +589,7 @@ static const struct site_route routes[] = {
               {"parameters", 'o', true}, {"seat", 'i', true}, {"clock_ms", 'i', true},
               {"increment_ms", 'i', true}, {"days", 'i', true}, {"rated", 'b', true},
               {"key", 's', true}}},
-    {"POST", "api/tables/?/half", .cost = SITE_BEGIN, .handle = begin_half,
+    {"POST", "api/tables/?/half", .cost = SITE_BEGIN, .handle = tables_begin_half,
      .body = {{"half", 'i', true}}},
     {"POST", "api/tables/?/moves", .handle = move,
      .body = {{"half", 'i', false}, {"before", 'i', false}, {"move", 's', false}}},
@@ -603,7 +603,7 @@ static const struct site_route routes[] = {
 
 static const struct site_job jobs[] = {
     {"tables", 2 * 1000, routes_tables_settle},
-    {"table logs", 10 * 1000, sweep},
+    {"table logs", 10 * 1000, tables_sweep},
     {0},
 };
 /* clang-format on */

@@ -302,8 +302,8 @@ static enum club_answer enter_guest(struct club *club, struct contest_request *r
     return take_in(club, request, &player, &name, error);
 }
 
-static enum club_answer enter(struct club *club, struct contest_request *request,
-                              struct error *error) {
+static enum club_answer contest_enter_person(struct club *club, struct contest_request *request,
+                                             struct error *error) {
     const struct contest *contest = request->contest;
     const struct contest_person *who = request->who;
     bool guest = *request->player, open = contest->public && who->account && !guest;
@@ -329,13 +329,13 @@ enum club_answer contest_enter(struct club *club, struct contest_request *reques
     struct contest_request written = *request;
     read_code(request->code, code);
     written.code = code;
-    return contest_run(club, &written, enter, error);
+    return contest_run(club, &written, contest_enter_person, error);
 }
 
 /* ---- the organiser's list of players --------------------------------------------------------- */
 
-static enum club_answer add_player(struct club *club, struct contest_request *request,
-                                   struct error *error) {
+static enum club_answer contest_add_named(struct club *club, struct contest_request *request,
+                                          struct error *error) {
     struct contest_player player = {0};
     struct person_name name;
     if (*request->contest->game)
@@ -350,7 +350,7 @@ static enum club_answer add_player(struct club *club, struct contest_request *re
 enum club_answer contest_add(struct club *club, struct contest_request *request,
                              struct error *error) {
     request->organises = true;
-    return contest_run(club, request, add_player, error);
+    return contest_run(club, request, contest_add_named, error);
 }
 
 static bool is_paired(const struct contest *contest, int player) {
@@ -361,8 +361,8 @@ static bool is_paired(const struct contest *contest, int player) {
 }
 
 /* Takes somebody out of a contest that has not paired them, with their name. */
-static enum club_answer take_out(struct club *club, struct contest_request *request, int place,
-                                 struct error *error) {
+static enum club_answer contest_take_out(struct club *club, struct contest_request *request,
+                                         int place, struct error *error) {
     struct contest *contest = request->contest;
     const struct contest_note note = {
         .by = contest_by(request),
@@ -388,7 +388,7 @@ static enum club_answer remove_player(struct club *club, struct contest_request 
         return club_refuse(CLUB_CONFLICT, error,
                            _("%s has a place in the rounds: let the player withdraw instead"),
                            request->contest->player[place].name);
-    return take_out(club, request, place, error);
+    return contest_take_out(club, request, place, error);
 }
 
 enum club_answer contest_remove(struct club *club, struct contest_request *request,
@@ -446,7 +446,7 @@ static enum club_answer change_player(struct club *club, struct contest_request 
         return answer;
     struct contest_player *player = &contest->player[place];
     if (request->presence == CONTEST_WITHDRAWN && contest->state == CONTEST_ENTRY)
-        return take_out(club, request, place, error);
+        return contest_take_out(club, request, place, error);
     bool named = request->player && strcmp(request->player, player->name) != 0;
     if (named)
         answer = rename_player(club, request, place, &name, error);

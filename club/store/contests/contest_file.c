@@ -111,8 +111,8 @@ static void read_pairing(const struct contest *contest, const struct query *row,
     query_copy(row, 13, pairing->table, sizeof pairing->table);
 }
 
-static bool is_sound(const struct contest *contest, const struct contest_pairing *pairing,
-                     bool bye) {
+static bool pairing_is_sound(const struct contest *contest, const struct contest_pairing *pairing,
+                             bool bye) {
     return pairing->player[0] >= 0 && (bye || pairing->player[1] >= 0) &&
            pairing->player[0] != pairing->player[1] && pairing->round >= 1 &&
            pairing->round <= contest->round && pairing->board >= 1 &&
@@ -132,8 +132,8 @@ static bool load_pairings(struct club *club, struct contest *contest, struct err
     while (good && query_step(&rows)) {
         struct contest_pairing pairing;
         read_pairing(contest, &rows, &pairing);
-        good =
-            is_sound(contest, &pairing, query_is_null(&rows, 4)) || contest_damaged(contest, error);
+        good = pairing_is_sound(contest, &pairing, query_is_null(&rows, 4)) ||
+               contest_damaged(contest, error);
         good = good && keep_pairing(contest, &pairing, error);
     }
     return query_close(&rows, error) && good;
@@ -144,7 +144,7 @@ static bool load_pairings(struct club *club, struct contest *contest, struct err
     " grid, clock, increment, secret, code, state, round, places, created, begun, changed"         \
     " FROM club_contest WHERE "
 
-static bool read_contest(const struct query *row, struct contest *contest) {
+static bool contest_read_row(const struct query *row, struct contest *contest) {
     contest->id = query_int64(row, 0);
     query_copy(row, 1, contest->name, sizeof contest->name);
     contest->owner = query_int64(row, 2);
@@ -181,7 +181,7 @@ enum club_answer contest_load(struct club *club, const char *name, const char *c
     contest_free(contest);
     query_keep(&row, club->record, name ? CONTEST_COLUMNS "name = ?" : CONTEST_COLUMNS "code = ?");
     query_bind_text(&row, 1, name ? name : code);
-    bool there = query_step(&row), good = !there || read_contest(&row, contest);
+    bool there = query_step(&row), good = !there || contest_read_row(&row, contest);
     if (!query_close(&row, error))
         return CLUB_FAILED;
     if (!there)

@@ -24,10 +24,10 @@ void contest_seat_key(const struct contest *contest, const struct contest_pairin
     digest_text(text, key);
 }
 
-static enum club_answer find_person(struct club *club, const struct contest *contest,
-                                    const struct contest_pairing *pairing, int seat,
-                                    struct account *account, char key[DIGEST_SIZE],
-                                    struct table_person *person, struct error *error) {
+static enum club_answer contest_table_person(struct club *club, const struct contest *contest,
+                                             const struct contest_pairing *pairing, int seat,
+                                             struct account *account, char key[DIGEST_SIZE],
+                                             struct table_person *person, struct error *error) {
     const struct contest_player *player = &contest->player[pairing->player[seat]];
     *person = (struct table_person){0};
     if (!player->account) {
@@ -65,8 +65,8 @@ enum club_answer contest_open_table(struct club *club, const struct contest *con
     int first = pairing->deciders % 2;
     enum club_answer answer = CLUB_DONE;
     for (int seat = 0; answer == CLUB_DONE && seat < 2; seat++)
-        answer = find_person(club, contest, pairing, seat, &account[seat], key[seat], &person[seat],
-                             error);
+        answer = contest_table_person(club, contest, pairing, seat, &account[seat], key[seat],
+                                      &person[seat], error);
     if (answer == CLUB_DONE)
         answer = table_open(club, &person[first], &offer, now, &view, error);
     if (answer == CLUB_DONE)

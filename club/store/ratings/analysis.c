@@ -22,8 +22,8 @@ void unanalysed_free(struct unanalysed *next) {
 /* ---- what waits ------------------------------------------------------------------------------ */
 
 /* Where to look: the current week if there is more of it, else the newest that is not done. */
-static bool find_week(struct club *club, struct unanalysed *next, bool *found,
-                      struct error *error) {
+static bool analysis_find_week(struct club *club, struct unanalysed *next, bool *found,
+                               struct error *error) {
     struct query query;
     query_open(&query, club->record,
                "SELECT week FROM club_week WHERE closed AND week NOT IN"
@@ -76,7 +76,7 @@ static bool close_week(struct club *club, const char *week, struct error *error)
 bool analysis_next(struct club *club, struct unanalysed *next, struct error *error) {
     bool found = false;
     for (;;) {
-        if (!find_week(club, next, &found, error))
+        if (!analysis_find_week(club, next, &found, error))
             return false;
         if (!found) {
             unanalysed_free(next);

@@ -148,7 +148,7 @@ static bool is_decision(const struct analysed_move *move) {
 }
 
 /* The person at the end of the list, or one more. NULL: out of memory. */
-static struct person *have_person(struct survey *survey, int64_t player) {
+static struct person *marks_have_person(struct survey *survey, int64_t player) {
     if (survey->count > 0 && survey->person[survey->count - 1].player == player)
         return &survey->person[survey->count - 1];
     if (survey->count == survey->room) {
@@ -184,7 +184,7 @@ static bool count_all(struct club *club, struct survey *survey, struct analysis 
     bool done = true;
     query_open(&query, club->record, games_query);
     while (done && query_step(&query)) {
-        struct person *person = have_person(survey, query_int64(&query, 0));
+        struct person *person = marks_have_person(survey, query_int64(&query, 0));
         done = person || error_memory(error);
         if (done && analysis_parse(query_string(&query, 5), analysis))
             count_moves(survey, person, analysis);
@@ -194,7 +194,7 @@ static bool count_all(struct club *club, struct survey *survey, struct analysis 
 
 /* ---- games ----------------------------------------------------------------------------------- */
 
-static const struct person *find_person(const struct survey *survey, int64_t player) {
+static const struct person *marks_find_person(const struct survey *survey, int64_t player) {
     int64_t low = 0, high = survey->count - 1;
     while (low < high) {
         int64_t middle = (low + high) / 2;
@@ -223,7 +223,7 @@ static bool marks_judge(struct survey *survey, struct trial *trial, struct error
     double chance[TRIALS_MAX];
     if (trial->player == 0)
         return true;
-    const struct person *person = find_person(survey, trial->player);
+    const struct person *person = marks_find_person(survey, trial->player);
     survey->marks->games += mark->game != 0;
     for (int i = 0; i < mark->decisions; i++) {
         chance[i] =

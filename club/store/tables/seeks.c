@@ -76,24 +76,15 @@ enum club_answer seek_read(struct club *club, const char *table, struct seek *se
 
 /* ---- how many there may be ------------------------------------------------------------------- */
 
-static enum club_answer seeks_check_number(struct club *club, const char *sql,
-                                           const struct query_value *values, int max,
-                                           const char *message, struct error *error) {
-    int64_t there;
-    if (!query_ask(club->record, sql, values, &there, error))
-        return CLUB_FAILED;
-    return there < max ? CLUB_DONE : club_refuse(CLUB_CONFLICT, error, message, max);
-}
-
 static enum club_answer check_seeks(struct club *club, const struct table_request *request,
                                     struct error *error) {
-    enum club_answer answer = seeks_check_number(
+    enum club_answer answer = table_check_number(
         club, "SELECT COUNT(*) FROM club_seek WHERE account IS NULL", NULL, SEEKS_MAX,
         _("%d people wait in the lobby: take one of their seats"), error);
     if (answer != CLUB_DONE || !request->who->account)
         return answer; /* guests have the share of their address */
     const struct query_value values[] = {value_int(request->who->account->id), {0}};
-    return seeks_check_number(club,
+    return table_check_number(club,
                               "SELECT COUNT(*) FROM club_table_seat AS mine JOIN club_seek"
                               " USING (tab) WHERE mine.account = ? AND club_seek.account IS NULL",
                               values, SEEKS_OF_ACCOUNT_MAX,
@@ -112,16 +103,16 @@ static enum club_answer check_challenges(struct club *club, const struct table_r
     const struct query_value day[] = {value_int(request->now - TABLE_DAY_MS), {0}};
     if (!query_write(club->record, "DELETE FROM club_challenge WHERE at <= ?", day, error))
         return CLUB_FAILED;
-    enum club_answer answer = seeks_check_number(
+    enum club_answer answer = table_check_number(
         club, "SELECT COUNT(*) FROM club_challenge WHERE owner = ?1", mine, CHALLENGES_OF_DAY_MAX,
         _("you have challenged people %d times within a day; wait until tomorrow"), error);
     if (answer == CLUB_DONE)
-        answer = seeks_check_number(
+        answer = table_check_number(
             club, "SELECT COUNT(*) FROM club_challenge WHERE owner = ?1 AND account = ?2", both,
             CHALLENGES_OF_PAIR_MAX,
             _("you have challenged this person %d times within a day; wait until tomorrow"), error);
     if (answer == CLUB_DONE)
-        answer = seeks_check_number(
+        answer = table_check_number(
             club,
             "SELECT COUNT(*) FROM club_table_seat AS mine JOIN club_seek USING (tab)"
             " WHERE mine.account = ?1 AND club_seek.account IS NOT NULL",
@@ -129,7 +120,7 @@ static enum club_answer check_challenges(struct club *club, const struct table_r
             _("%d people have not answered your challenges; wait, or withdraw one"), error);
     return answer != CLUB_DONE
                ? answer
-               : seeks_check_number(club, "SELECT COUNT(*) FROM club_seek WHERE account = ?1",
+               : table_check_number(club, "SELECT COUNT(*) FROM club_seek WHERE account = ?1",
                                     theirs, CHALLENGES_TO_ACCOUNT_MAX,
                                     _("%d challenges wait for this person; try again later"),
                                     error);

@@ -113,7 +113,7 @@ static void table_file_read_row(const struct query *row, struct table_row *table
 }
 
 /* Whether numbers that are used as indexes are within bounds, and there was memory. */
-static bool is_sound(const struct table_row *table) {
+static bool table_row_is_sound(const struct table_row *table) {
     return table->line && table->players >= 2 && table->players <= GAME_PLAYERS_MAX &&
            table->halves >= 1 && table->halves <= GAME_HALVES_MAX && table->turn >= TABLE_NOBODY &&
            table->turn < table->players && game_find(table->game) && table->board >= 0 &&
@@ -150,7 +150,7 @@ static enum club_answer read_table(struct club *club, struct query *query, struc
         return CLUB_FAILED;
     if (!table->id)
         return club_refuse(CLUB_UNKNOWN, error, _("there is no such table"));
-    if (!is_sound(table))
+    if (!table_row_is_sound(table))
         return club_refuse(CLUB_FAILED, error, _("table %" PRId64 " is damaged"), table->id);
     return read_seats(club, table, error) ? CLUB_DONE : CLUB_FAILED;
 }

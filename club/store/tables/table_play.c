@@ -1,4 +1,4 @@
-/* table_play.c - the referee of tables. Whatever begins, moves or forfeits ends with go_on(),
+/* table_play.c - the referee of tables. Whatever begins, moves or forfeits ends with table_go_on(),
  * which plays all that needs nobody (chance, the reference computer, ends of halves) and writes
  * the table when somebody has to think. Each draw and each seed is a digest of the table's secret
  * and of its place, so that anybody can check it when the table is over. */
@@ -179,7 +179,7 @@ enum club_answer table_judge(const struct table_position *position, int seat, co
 /* ---- chance, and programs -------------------------------------------------------------------- */
 
 /* A number that follows from the secret and from where it is needed, and from nothing else. */
-static uint64_t number_of(const struct table_row *table, const char *what, int half, int place) {
+static uint64_t table_number(const struct table_row *table, const char *what, int half, int place) {
     char line[200], digest[DIGEST_SIZE];
     snprintf(line, sizeof line, "triancey %s %s %d %d %s", what, table->name, half, place,
              table->secret);
@@ -192,18 +192,18 @@ static uint64_t number_of(const struct table_row *table, const char *what, int h
 }
 
 uint64_t table_seed(const struct table_row *table, int half, int seat) {
-    return number_of(table, "seed", half, seat) >> 1;
+    return table_number(table, "seed", half, seat) >> 1;
 }
 
 int table_lot(const struct table_row *table) {
     struct random random;
-    random_seed(&random, number_of(table, "seat", 0, 0));
+    random_seed(&random, table_number(table, "seat", 0, 0));
     return (int)random_below(&random, (uint32_t)table->players);
 }
 
 /* False: out of memory. Each draw has a seed of its own, so that none reveals the next. */
 static bool table_play_draw(const struct table_row *table, struct half *half, uint32_t *move) {
-    random_seed(&half->chance, number_of(table, "chance", table->half, half->plies));
+    random_seed(&half->chance, table_number(table, "chance", table->half, half->plies));
     bool drawn = half_draw_chance(half, move);
     sodium_memzero(&half->chance, sizeof half->chance);
     return drawn;
@@ -280,8 +280,9 @@ static bool tournament_add_half(struct club *club, struct table_row *table,
 
 /* ---- moves and ends -------------------------------------------------------------------------- */
 
-static bool add_move(struct club *club, struct table_row *table, struct table_position *position,
-                     int seat, uint32_t move, int64_t took, struct error *error) {
+static bool table_add_move(struct club *club, struct table_row *table,
+                           struct table_position *position, int seat, uint32_t move, int64_t took,
+                           struct error *error) {
     bool timed = seat >= 0 && table->clock && table->seat[seat].sitter == SITTER_PERSON;
     if (!table_position_play(position, move, took))
         return table_fail(table, position, error);
@@ -293,8 +294,8 @@ static bool add_move(struct club *club, struct table_row *table, struct table_po
     return table_add_step(club, table, &step, error);
 }
 
-static bool begin_half(struct club *club, struct table_row *table, int64_t now,
-                       struct error *error) {
+static bool table_begin_half(struct club *club, struct table_row *table, int64_t now,
+                             struct error *error) {
     table->half++;
     table->state = TABLE_OPEN;
     for (int i = 0; i < table->players; i++) {
@@ -310,8 +311,8 @@ static bool begin_half(struct club *club, struct table_row *table, int64_t now,
 
 /* A half is over, and the next begins unless it was the last or somebody has to say so. Its moves
  * become texts of the row. */
-static bool end_half(struct club *club, struct table_row *table, struct table_position *position,
-                     int64_t now, struct error *error) {
+static bool table_end_half(struct club *club, struct table_row *table,
+                           struct table_position *position, int64_t now, struct error *error) {
     char finished[CALENDAR_TIME_SIZE];
     struct half_result half;
     if (!half_result(&position->half, &half))
@@ -334,7 +335,7 @@ static bool end_half(struct club *club, struct table_row *table, struct table_po
         return true;
     }
     table_position_restart(position, table->half + 1);
-    return begin_half(club, table, now, error);
+    return table_begin_half(club, table, now, error);
 }
 
 bool table_is_idle(struct club *club, const struct table_row *table, bool *idle,
@@ -378,23 +379,23 @@ static bool find_seed(struct club *club, const struct table_row *table, int seat
 }
 
 /* All that happens before a person or an engine has to think. */
-static bool go_on(struct club *club, struct table_row *table, struct table_position *position,
-                  int64_t now, struct error *error) {
+static bool table_go_on(struct club *club, struct table_row *table, struct table_position *position,
+                        int64_t now, struct error *error) {
     while (table->state == TABLE_OPEN) {
         int turn = half_turn(&position->half);
         uint64_t seed;
         uint32_t move;
         bool done;
         if (turn == GAME_OVER) {
-            done = end_half(club, table, position, now, error);
+            done = table_end_half(club, table, position, now, error);
         } else if (turn == GAME_CHANCE) {
             done = table_play_draw(table, &position->half, &move)
-                       ? add_move(club, table, position, turn, move, 0, error)
+                       ? table_add_move(club, table, position, turn, move, 0, error)
                        : error_memory(error);
         } else if (table->seat[turn].sitter == SITTER_REFERENCE) {
             done = find_seed(club, table, turn, &seed, error) &&
-                   add_move(club, table, position, turn, computer_choose(&position->half, seed), 0,
-                            error);
+                   table_add_move(club, table, position, turn,
+                                  computer_choose(&position->half, seed), 0, error);
         } else {
             return give_turn(club, table, turn, error);
         }
@@ -407,11 +408,11 @@ static bool go_on(struct club *club, struct table_row *table, struct table_posit
 bool table_begin(struct club *club, struct table_row *table, int64_t now, struct error *error) {
     uint64_t seed;
     table->invite[0] = '\0';
-    if (!begin_half(club, table, now, error) ||
+    if (!table_begin_half(club, table, now, error) ||
         (table->board && !tournament_seed(club, table, &seed, error)))
         return false;
     struct table_position *position = table_now(club, table, GAME_PUBLIC, error);
-    return position && go_on(club, table, position, now, error);
+    return position && table_go_on(club, table, position, now, error);
 }
 
 bool table_play(struct club *club, struct table_row *table, struct table_position *position,
@@ -424,8 +425,8 @@ bool table_play(struct club *club, struct table_row *table, struct table_positio
             return false;
     }
     table->since = now;
-    return add_move(club, table, position, turn, move, took, error) &&
-           go_on(club, table, position, now, error);
+    return table_add_move(club, table, position, turn, move, took, error) &&
+           table_go_on(club, table, position, now, error);
 }
 
 bool table_forfeit(struct club *club, struct table_row *table, int loser, enum verdict verdict,
@@ -434,13 +435,13 @@ bool table_forfeit(struct club *club, struct table_row *table, int loser, enum v
     if (!position)
         return false;
     half_forfeit(&position->half, loser, verdict, text);
-    return go_on(club, table, position, now, error);
+    return table_go_on(club, table, position, now, error);
 }
 
 bool table_withdraw(struct club *club, struct table_row *table, struct error *error) {
     const int64_t last = table->ends - 1000; /* records have seconds */
     while (table->state != TABLE_OVER)
-        if ((table->state == TABLE_BETWEEN && !begin_half(club, table, last, error)) ||
+        if ((table->state == TABLE_BETWEEN && !table_begin_half(club, table, last, error)) ||
             !table_forfeit(club, table, SEAT_PERSON, VERDICT_WITHDRAWN, "", last, error))
             return false;
     return true;

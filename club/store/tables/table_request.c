@@ -10,6 +10,7 @@
 #include "club/store/accounts.h"
 #include "club/store/table_terms.h"
 #include "club/store/tables/table_play.h"
+#include "record/query.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,15 +22,24 @@ enum club_answer table_check_person(const struct table_person *who, struct error
                : CLUB_DONE;
 }
 
+enum club_answer table_check_number(struct club *club, const char *sql,
+                                    const struct query_value *values, int max, const char *message,
+                                    struct error *error) {
+    int64_t there;
+    if (!query_ask(club->record, sql, values, &there, error))
+        return CLUB_FAILED;
+    return there < max ? CLUB_DONE : club_refuse(CLUB_CONFLICT, error, message, max);
+}
+
 int table_request_seat(const struct table_request *request) {
     const struct table_row *table = &request->table;
     const struct account *account = request->who->account;
     int seat = GAME_PUBLIC;
     for (int i = table->players - 1; i >= 0; i--) {
         const struct table_seat *there = &table->seat[i];
-        bool his = (account && there->account == account->id) ||
-                   (*request->hash && strcmp(there->hash, request->hash) == 0);
-        if (his && (seat == GAME_PUBLIC || seat != table->turn))
+        bool theirs = (account && there->account == account->id) ||
+                      (*request->hash && strcmp(there->hash, request->hash) == 0);
+        if (theirs && (seat == GAME_PUBLIC || seat != table->turn))
             seat = i;
     }
     return seat;

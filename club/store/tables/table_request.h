@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct query_value;
+
 struct table_request {
     const struct table_person *who;
     const char *name; /* of the table */
@@ -43,6 +45,11 @@ int table_request_seat(const struct table_request *request);
 
 /* Refuses banned accounts; a guest is not one. */
 enum club_answer table_check_person(const struct table_person *who, struct error *error);
+
+/* Refuses with CLUB_CONFLICT, and a message that takes `max`, once a query counts as many. */
+enum club_answer table_check_number(struct club *club, const char *sql,
+                                    const struct query_value *values, int max, const char *message,
+                                    struct error *error);
 
 /* Does what is due at a table. CLUB_UNKNOWN: it is gone now. */
 enum club_answer table_expire(struct club *club, struct table_row *table, int64_t now,

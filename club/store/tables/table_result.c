@@ -16,8 +16,8 @@
 #include <string.h>
 
 /* The name of a seat in records: of an account its name there, which no guest has. */
-static bool add_player(struct club *club, const struct table_row *table, int number,
-                       struct json *json, struct error *error) {
+static bool table_result_add_player(struct club *club, const struct table_row *table, int number,
+                                    struct json *json, struct error *error) {
     const struct table_seat *seat = &table->seat[number];
     struct query query;
     char guest[20];
@@ -47,7 +47,7 @@ static bool table_result_add_game(struct club *club, const struct table_row *tab
     half_json_words(json, "opening", table->opening);
     json_open(json, "seats", '[');
     for (int i = 0; good && i < table->players; i++)
-        good = add_player(club, table, i, json, error);
+        good = table_result_add_player(club, table, i, json, error);
     json_close(json, ']');
     json_open(json, "halves", '[');
     for (int i = 0; i < halves; i++) {
@@ -62,7 +62,7 @@ static bool table_result_add_game(struct club *club, const struct table_row *tab
 }
 
 /* The name of a board in records: games with a board of their own use the name of the game. */
-static void add_head(const struct table_row *table, struct json *json) {
+static void table_result_add_head(const struct table_row *table, struct json *json) {
     json_open(json, "league", '{');
     json_string(json, "name", "tables");
     json_string(json, "game", table->game);
@@ -86,7 +86,7 @@ enum club_answer table_result_write(struct club *club, const char *name, struct 
     if (answer == CLUB_DONE && table.state != TABLE_OVER)
         answer = club_refuse(CLUB_CONFLICT, error, _("this game is not over"));
     if (answer == CLUB_DONE) {
-        add_head(&table, json);
+        table_result_add_head(&table, json);
         json_open(json, "games", '[');
         if (!table_result_add_game(club, &table, json, error))
             answer = CLUB_FAILED;

@@ -55,38 +55,30 @@ static enum club_answer check_key(const struct table_request *request, struct er
     return table_check_person(request->who, error);
 }
 
-static enum club_answer check_number(struct club *club, const char *sql,
-                                     const struct query_value *values, int max, const char *message,
-                                     struct error *error) {
-    int64_t there;
-    if (!query_ask(club->record, sql, values, &there, error))
-        return CLUB_FAILED;
-    return there < max ? CLUB_DONE : club_refuse(CLUB_CONFLICT, error, message, max);
-}
-
 /* Whether there may be one more. */
 static enum club_answer check_room(struct club *club, const struct table_request *request,
                                    bool engine, struct error *error) {
     const struct account *account = request->who->account;
     if (!account)
-        return check_number(club, "SELECT COUNT(*) FROM club_table WHERE state < 2", NULL,
-                            TABLES_OF_GUESTS_MAX,
-                            _("there are %d tables already; no more can be opened now"), error);
+        return table_check_number(
+            club, "SELECT COUNT(*) FROM club_table WHERE state < 2", NULL, TABLES_OF_GUESTS_MAX,
+            _("there are %d tables already; no more can be opened now"), error);
     const struct query_value values[] = {value_int(account->id), {0}};
     enum club_answer answer =
-        check_number(club,
-                     "SELECT COUNT(*) FROM club_table_seat JOIN club_table ON id = tab"
-                     " WHERE account = ? AND state < 2 AND ends IS NULL",
-                     values, TABLES_OF_ACCOUNT_MAX,
-                     _("you sit at %d tables; finish one of these games first"), error);
+        table_check_number(club,
+                           "SELECT COUNT(*) FROM club_table_seat JOIN club_table ON id = tab"
+                           " WHERE account = ? AND state < 2 AND ends IS NULL",
+                           values, TABLES_OF_ACCOUNT_MAX,
+                           _("you sit at %d tables; finish one of these games first"), error);
     if (answer != CLUB_DONE || !engine)
         return answer;
-    return check_number(club,
-                        "SELECT COUNT(*) FROM club_table_seat AS mine JOIN club_table ON id = tab"
-                        " WHERE account = ? AND state < 2 AND EXISTS (SELECT 1 FROM"
-                        " club_table_seat AS other WHERE other.tab = mine.tab AND sitter = 2)",
-                        values, TABLES_WITH_ENGINES_MAX,
-                        _("you play %d games against engines; finish one of them first"), error);
+    return table_check_number(
+        club,
+        "SELECT COUNT(*) FROM club_table_seat AS mine JOIN club_table ON id = tab"
+        " WHERE account = ? AND state < 2 AND EXISTS (SELECT 1 FROM"
+        " club_table_seat AS other WHERE other.tab = mine.tab AND sitter = 2)",
+        values, TABLES_WITH_ENGINES_MAX,
+        _("you play %d games against engines; finish one of them first"), error);
 }
 
 /* Only the games of two accounts of one class, so that each class has ratings of its own. */
@@ -248,15 +240,16 @@ static enum club_answer check_origin(struct club *club, const struct table_reque
                              by_network[] = {value_text(network), {0}};
     enum club_answer answer =
         request->table.shown
-            ? check_number(club,
-                           "SELECT COUNT(*) FROM club_table_guest JOIN club_seek USING (tab)"
-                           " WHERE address = ?",
-                           by_address, SEEKS_OF_ADDRESS_MAX,
-                           _("guests from your address wait at %d tables in the lobby"), error)
+            ? table_check_number(club,
+                                 "SELECT COUNT(*) FROM club_table_guest JOIN club_seek USING (tab)"
+                                 " WHERE address = ?",
+                                 by_address, SEEKS_OF_ADDRESS_MAX,
+                                 _("guests from your address wait at %d tables in the lobby"),
+                                 error)
             : CLUB_DONE;
     if (answer != CLUB_DONE)
         return answer;
-    answer = check_number(
+    answer = table_check_number(
         club,
         "SELECT COUNT(*) FROM club_table_guest JOIN club_table ON id = tab"
         " WHERE address = ? AND state < 2",
@@ -264,12 +257,12 @@ static enum club_answer check_origin(struct club *club, const struct table_reque
         _("guests from your address have %d tables; finish one of these games, or sign up"), error);
     return answer != CLUB_DONE
                ? answer
-               : check_number(club,
-                              "SELECT COUNT(*) FROM club_table_guest JOIN club_table ON id = tab"
-                              " WHERE network = ? AND state < 2",
-                              by_network, TABLES_OF_NETWORK_MAX,
-                              _("guests from your network have %d tables; sign up to open another"),
-                              error);
+               : table_check_number(
+                     club,
+                     "SELECT COUNT(*) FROM club_table_guest JOIN club_table ON id = tab"
+                     " WHERE network = ? AND state < 2",
+                     by_network, TABLES_OF_NETWORK_MAX,
+                     _("guests from your network have %d tables; sign up to open another"), error);
 }
 
 static bool add_join(struct club *club, struct table_request *request, struct error *error) {
@@ -348,8 +341,8 @@ static enum club_answer open_new(struct club *club, struct table_request *reques
     return add_table(club, request, error) ? CLUB_DONE : CLUB_FAILED;
 }
 
-static enum club_answer open_table(struct club *club, struct table_request *request,
-                                   struct error *error) {
+static enum club_answer tables_open_table(struct club *club, struct table_request *request,
+                                          struct error *error) {
     enum club_answer answer = check_key(request, error);
     if (answer != CLUB_DONE)
         return answer;
@@ -361,7 +354,7 @@ enum club_answer table_open(struct club *club, const struct table_person *who,
                             const struct table_offer *offer, int64_t now, struct table_view *view,
                             struct error *error) {
     struct table_request request = {.who = who, .offer = offer, .now = now, .view = view};
-    return table_request_run(club, &request, open_table, error);
+    return table_request_run(club, &request, tables_open_table, error);
 }
 
 /* ---- joining --------------------------------------------------------------------------------- */

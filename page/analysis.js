@@ -55,7 +55,7 @@ export class Analyst {
    * whose options are its owner's */
   constructor(open, plain = false) {
     this.plain = plain;
-    this.client = new Client(open, { plain });
+    this.client = new Client(open, { plain, later: true });
     this.task = 0;
     this.ready_for = "";
   }

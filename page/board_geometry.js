@@ -139,8 +139,11 @@ export function box_of(points) {
   };
 }
 
+/** @type {WeakMap<any, any>} */
+const layouts = new WeakMap();
+
 /**
- * A board as it is to be drawn.
+ * A board as it is to be drawn; it is laid out once.
  *   place(point)   coordinates of the grid to those of the picture
  *   tiles          the triangles of the board; spots if the board is played on cells
  *   spots          what is played on: the tiles, or the points; what moves call it is `name`, null
@@ -149,7 +152,12 @@ export function box_of(points) {
  *   periods        translations of the surface in the picture
  *   box            what all tiles, spots and labels cover, in the picture
  */
-export function make_layout(board) {
+export function layout_of(board) {
+  if (!layouts.has(board)) layouts.set(board, make_layout(board));
+  return layouts.get(board);
+}
+
+function make_layout(board) {
   const place = find_map(board);
   const near = find_neighbours(board);
   const tiles = board.cells.map((cell) => {

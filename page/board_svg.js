@@ -12,7 +12,7 @@
 // Additions to a drawing go into `over`, which is above all of these.
 // @ts-check
 import { s } from "./dom.js";
-import { box_of, make_layout, SIDE, shift_of, wrap_tiles } from "./board_geometry.js";
+import { box_of, layout_of, SIDE, shift_of, wrap_tiles } from "./board_geometry.js";
 import { inset, line, mix, rounded, side_beyond } from "./board_paths.js";
 import { draw_bar, draw_line, draw_token, draw_values } from "./board_pieces.js";
 
@@ -98,8 +98,8 @@ class TileView {
   show(look) {
     const key = `${look.colour}|${look.value}|${look.last}|${look.taken}|${look.closed}`;
     if (key === this.key) return;
+    if (this.key) this.group.classList.remove(...[...this.group.classList].filter((name) => /^(c-|has-|is-)/.test(name)));
     this.key = key;
-    this.group.classList.remove(...[...this.group.classList].filter((name) => /^(c-|has-|is-)/.test(name)));
     this.group.classList.add(`c-${look.colour || "empty"}`);
     if (this.tile.ground && !this.hatched) this.group.classList.add(`has-${this.tile.ground}`);
     if (this.tile.name === null) this.group.classList.add("is-ground");
@@ -170,7 +170,7 @@ export class Drawing {
   /** @param {import("./tgi.js").BoardShape} board */
   constructor(board) {
     this.board = board;
-    this.layout = make_layout(board);
+    this.layout = layout_of(board);
     this.ids = `board${++drawings}`;
     this.offset = { x: 0, y: 0 };
     this.state = null;

@@ -63,10 +63,10 @@ function parts_of(position) {
 }
 
 export class Client {
-  /** @param {() => any} open makes a transport @param {{limit?: number, plain?: boolean}} options `limit`: how often it may be
+  /** @param {() => any} open makes a transport @param {{limit?: number, plain?: boolean, later?: boolean}} options `limit`: how often it may be
    * reopened without an answer in between; `plain`: the engine may know no more than every engine must, so a position
-   * is sent by `newgame` and `play` */
-  constructor(open, { limit = 3, plain = false } = {}) {
+   * is sent by `newgame` and `play`; `later`: it is opened when the first line is sent */
+  constructor(open, { limit = 3, plain = false, later = false } = {}) {
     this.open = open;
     this.plain = plain;
     this.limit = limit;
@@ -85,7 +85,10 @@ export class Client {
     /** @type {any} */
     this.searching = null;
     this.listeners = new Map();
-    this.start();
+    /** @type {any} */
+    this.transport = null;
+    this.alive = false;
+    if (!later) this.start();
   }
 
   /** @param {"death"|"line"} type @param {(value: any) => void} fn */
@@ -363,7 +366,7 @@ export class Client {
   end() {
     this.ended = true;
     this.alive = false;
-    this.transport.close();
+    this.transport?.close();
     this.death = new Ended();
     this.waiting?.reject(this.death);
     this.searching?.reject(this.death);

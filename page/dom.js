@@ -100,9 +100,13 @@ const NS = "http://www.w3.org/2000/svg";
  * @param {...any} children */
 export function s(tag, attributes, ...children) {
   const element = document.createElementNS(NS, tag);
-  for (const [name, value] of Object.entries(attributes))
+  for (const name in attributes) {
+    const value = attributes[name];
     if (value !== null && value !== undefined) element.setAttribute(name, String(value));
-  for (const child of children.flat(Infinity)) if (child) element.append(child);
+  }
+  for (const child of children)
+    if (Array.isArray(child)) element.append(...child.flat(Infinity).filter(Boolean));
+    else if (child) element.append(child);
   return element;
 }
 

@@ -14,7 +14,7 @@ import "./site_contest.css";
 import "./site_lobby.css";
 import { here } from "./address.js";
 import { Ended } from "./client.js";
-import { put, h, shown } from "./dom.js";
+import { breathe, put, h, shown } from "./dom.js";
 import { files } from "./embedded.js";
 import { Page } from "./page.js";
 import { Site } from "./site_client.js";
@@ -31,6 +31,7 @@ function open(seat) {
 /** Makes the page to play on.
  * @param {HTMLElement} root @param {any[]} engines @param {((...buttons: any[]) => any)|null} top */
 async function start_page(root, engines, top = null) {
+  await breathe();
   const page = new Page(root, { open, engines, top });
   /** @type {any} */ (root).page = page; /* for tests and the console */
   await page.start();

@@ -7,6 +7,7 @@
 import { go, onmove, rewrite } from "./address.js";
 import { Analyst, forget_values } from "./analysis.js";
 import { Ended, Refused } from "./client.js";
+import { layout_of } from "./board_geometry.js";
 import { command_button, command_of_key, refresh_buttons } from "./commands.js";
 import { day_solved, mark_solved } from "./daily.js";
 import { ask } from "./dialog.js";
@@ -68,16 +69,12 @@ export class Page extends Stage {
     /** The running game that the present one took the board from: one may go back to it.
      * @type {string|null} */
     this.left = null;
-    this.build();
-    document.addEventListener("keydown", (event) => this.key(event));
-    onmove(() => this.follow_fragment());
-    store.trouble = (what) => this.say(store_text(what));
+    this.make_parts();
   }
 
-  /** Makes all elements, in the language at hand. */
-  build() {
+  /** Makes all elements, in the language at hand: first the parts, in which nothing is seen yet. */
+  make_parts() {
     this.make_stage();
-    this.board.await_board(this.root.querySelector(".board-svg")); /* first.js has left it there */
     this.play_panel = new PlayPanel(this);
     this.result = new ResultPanel(this); /* below the board where the panel is far from it */
     this.panels = {
@@ -94,6 +91,11 @@ export class Page extends Stage {
     });
     this.note = h("p.page-note", { role: "alert", hidden: true });
     this.title = h("h1.only-heard", "triancey");
+  }
+
+  /** Then the whole. */
+  put_parts() {
+    this.board.await_board(this.root.querySelector(".board-svg")); /* first.js has left it there */
     const button = (/** @type {string} */ name) => command_button(this, name);
     put(this.root,
       this.make_top(button("new"), button("games"), button("share"), button("settings"), button("help")), this.title,
@@ -114,13 +116,17 @@ export class Page extends Stage {
   async start() {
     const earlier = this.shelf.take_over();
     this.greeting = !settings.greeted && !this.shelf.list().length;
+    await breathe();
+    this.put_parts();
+    document.addEventListener("keydown", (event) => this.key(event));
+    onmove(() => this.follow_fragment());
+    store.trouble = (what) => this.say(store_text(what));
     const linked = is_link(location.hash) ? await this.open_link(location.hash) : null;
     const unopened = this.game ? "" : await this.open_kept(earlier || store.here("game"));
     if (!this.game) {
       const trouble = await this.begin({ setup: { game: FIRST.game, grid: FIRST.grid, keys: {} }, seats: FIRST.seats });
       if (trouble) return this.say(trouble);
     }
-    if (this.greeting) this.play_panel.greet();
     this.say(linked || unopened || store_text(store.told));
     await this.ask_engine();
   }
@@ -184,6 +190,8 @@ export class Page extends Stage {
     this.began++;
     before?.end();
     this.say("");
+    await breathe();
+    layout_of(game.board);
     await breathe();
     if (game !== this.game) return; /* another one was begun meanwhile */
     this.board.set_board(game.board);
@@ -408,7 +416,8 @@ export class Page extends Stage {
     this.game.end();
     this.analyst.end();
     this.game = null;
-    this.build();
+    this.make_parts();
+    this.put_parts();
     await this.show(await game_from_object(kept, this.open, this, this.engines));
     await this.ask_engine();
   }

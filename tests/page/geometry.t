@@ -23,7 +23,7 @@ setups += ["word %s cells %d surface %s %s" % (word, cells, surface, game)
 window = Node("tgi", "board_geometry")
 window.run("""
     globalThis.g = m.board_geometry;
-    globalThis.load = (lines) => { const board = m.tgi.parse_board(lines); return g.make_layout(board); };
+    globalThis.load = (lines) => { const board = m.tgi.parse_board(lines); return g.layout_of(board); };
     globalThis.plus = (a, b) => ({x: a.x + b.x, y: a.y + b.y});
     globalThis.far = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
     globalThis.random = (() => { let s = 12345; return () => (s = (s * 1103515245 + 12345) % 2147483648) / 2147483648; })();

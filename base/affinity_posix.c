@@ -1,12 +1,13 @@
-/* affinity_posix.c - for systems that have no common call to bind threads to processors: nothing can
- * be found out or changed. */
+/* affinity_posix.c - for systems that have no common call to bind threads to processors: how many
+ * there are is all that can be found out, and nothing can be changed. */
 #include "base/affinity.h"
 
 #include <sched.h>
+#include <unistd.h>
 
 int affinity_count(const struct processor_set *among) {
-    (void)among;
-    return 0;
+    long count = among ? 0 : sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 0 ? (int)count : 0;
 }
 
 void affinity_restrict(const struct processor_set *set) {

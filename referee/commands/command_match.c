@@ -188,7 +188,7 @@ static void note_processors(const struct request *request) {
     int processors = affinity_processors(), threads = setup_threads(setup);
     if (processors == 0 || (int64_t)setup->concurrency * threads <= processors)
         return;
-    if (setup->affinity)
+    if (setup->affinity && affinity_nth(0) >= 0)
         fprintf(
             stderr,
             ngettext("%s %s: %d games at the same time share %d processor: affinity makes them "

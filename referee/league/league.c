@@ -29,6 +29,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -578,6 +579,7 @@ static void end_worker(struct worker *worker) {
  * machine have claimed only when no others are left. */
 static void choose_processors(struct league *league, struct worker *worker, int count) {
     int shared = 0, processors = affinity_processors();
+    char text[256];
     for (int i = 0; i < count; i++) {
         worker[i].processor = worker[i].lock = -1;
         if (!league->setup->affinity)
@@ -586,8 +588,17 @@ static void choose_processors(struct league *league, struct worker *worker, int 
         if (worker[i].processor < 0)
             worker[i].processor = affinity_nth(shared++);
     }
-    if (shared > 0 && count <= processors)
-        progress_share(&league->progress, shared);
+    if (shared > 0 && affinity_nth(0) < 0) {
+        progress_note(&league->progress,
+                      _("affinity: this system cannot give each game a processor of its own"));
+    } else if (shared > 0 && count <= processors) {
+        snprintf(text, sizeof text,
+                 ngettext("%d game shares its processor with another run on this machine",
+                          "%d games share their processors with other runs on this machine",
+                          (unsigned long)shared),
+                 shared);
+        progress_note(&league->progress, text);
+    }
 }
 
 /* Runs the workers, with all signals blocked: the main thread handles them. */

@@ -372,13 +372,7 @@ static void write_game(const struct progress *progress, const struct progress_ga
     json_write(&json, progress->file);
 }
 
-void progress_share(const struct progress *progress, int shared) {
-    char text[256];
-    snprintf(text, sizeof text,
-             ngettext("%d game shares its processor with another run on this machine",
-                      "%d games share their processors with other runs on this machine",
-                      (unsigned long)shared),
-             shared);
+void progress_note(const struct progress *progress, const char *text) {
     if (progress->kind < PROGRESS_JSON) {
         fprintf(stderr, "triancey-referee: %s\n", text);
         return;

@@ -83,8 +83,8 @@ void progress_half(struct progress *progress, const struct schedule_entry *entry
                    const struct match_result *result);
 void progress_game(struct progress *progress, const struct progress_game *game);
 
-/* Tells the user that this many games share their processors with other runs on this machine. */
-void progress_share(const struct progress *progress, int shared);
+/* Tells the user something about the run as a whole. */
+void progress_note(const struct progress *progress, const char *text);
 
 /* Games per second in this run, 0 while that is unknown; and the seconds that the other games will
  * take, negative while that is unknown. Games that are being played count as half done, so that the

@@ -246,7 +246,9 @@ static bool finish_processors(struct setup *setup, struct error *error) {
     int processors = affinity_count(chosen ? &setup->cpus : NULL);
     if (chosen && processors == 0)
         return setup_fault(setup, "cpus", error,
-                           _("the referee is not allowed to run on any of these processors"));
+                           affinity_nth(0) < 0
+                               ? _("this system cannot choose the processors to play on")
+                               : _("the referee is not allowed to run on any of these processors"));
     int room = processors / setup_threads(setup);
     if (setup->concurrency == 0)
         setup->concurrency = room > 0 ? room : 1;

@@ -48,8 +48,8 @@ static void test_sets(void) {
 
 static void test_processors(void) {
     int count = affinity_processors(), first = affinity_nth(0);
-    if (count == 0) {
-        ok(true, "processors # SKIP this system does not tell");
+    if (first < 0) {
+        ok(count > 0, "%d processors, to which this system cannot bind", count);
         return;
     }
     struct processor_set none = {{0}}, one = {{0}};

@@ -44,7 +44,7 @@ static bool is_legal(const struct game_board *board, const struct game_state *st
     return board->game->refuse(board, state, move, &why) == NULL;
 }
 
-static void listen(void *context, const struct report *report) {
+static void hear_line(void *context, const struct report *report) {
     struct question *question = context;
     const struct game_board *board = question->task.board;
     struct game_state state;
@@ -74,7 +74,7 @@ static void prepare(struct question *question, const struct game_board *board,
                                    .allowed = question->allowed,
                                    .watch = &question->watch,
                                    .table = table,
-                                   .report = listen,
+                                   .report = hear_line,
                                    .context = question};
     question->task.allowed_count = board->game->moves(board, state, question->allowed);
     question->task.limits =

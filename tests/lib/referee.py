@@ -16,6 +16,8 @@ REFEREE, CLUB = (os.path.abspath(os.path.join(BUILD, name)) for name in ("trianc
 FAKE = os.path.abspath(os.path.join(BUILD, "tests", "lib", "fake_engine"))
 with open(FAKE, "rb") as program:
     SANITIZED = b"__asan_init" in program.read()  # needs memory without bounds, and takes much
+with open(os.path.join(BUILD, "config.h"), encoding="utf-8") as file:
+    LINUX = "#define HAVE_LINUX 1\n" in file.read()  # else there is no sandbox, and some limits are refused
 LEAVING = 30  # seconds: processes that are still there after so long were left
 MARK = "TRIANCEY_TEST_MARK"
 

@@ -146,7 +146,7 @@ for kind in ("landlock", "bwrap"):
     record = kind + ".db"
     status, said = referee.run("match", "--game", "triancey", "--grid", "torus 3x2", "--format", "gauntlet", "--gauntlet", "e0", "--record", record,
                                "--quiet", *words, "--each", "movetime=2000", "margin=8000", "start=60000")
-    if status and ("no Landlock" in said or "needs the program" in said):
+    if status and ("no Landlock" in said or "this system has no sandbox" in said or "needs the program" in said):
         ok(True, "%s: games # SKIP there is none" % kind)
         continue
     ok(status == 0 and referee.value(record, "SELECT COUNT(*) FROM half") == 2 * (len(SANDBOXED) - 1), kind + ": all play", said)

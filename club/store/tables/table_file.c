@@ -60,6 +60,7 @@ static void table_kept_update(struct club *club, const struct table_row *table) 
     kept->row = *table;
     kept->row.line = line;
     kept->row.opening = opening;
+    kept->written = true;
     if (table->state == TABLE_OVER) {
         table_position_free(kept->position);
         kept->position = NULL;
@@ -179,8 +180,9 @@ enum club_answer table_find(struct club *club, const char *name, struct table_ro
     query_keep(&query, club->record, TABLE_SELECT " WHERE name = ?");
     query_bind_text(&query, 1, name);
     enum club_answer answer = read_table(club, &query, table, error);
-    if (answer == CLUB_DONE)
-        table_keep(club, table);
+    struct table_kept *fresh = answer == CLUB_DONE ? table_keep(club, table) : NULL;
+    if (fresh)
+        fresh->written = true;
     return answer;
 }
 
@@ -263,15 +265,21 @@ bool table_remove(struct club *club, const struct table_row *table, struct error
     return query_write(club->record, "DELETE FROM club_table WHERE id = ?", values, error);
 }
 
+/* Most moves change neither the state nor who may come: then no index but that of deadlines is
+ * written, since SQLite writes an index whose column is set, even to the value that it has. */
 bool table_write(struct club *club, const struct table_row *table, struct error *error) {
+    static const char moved[] = "UPDATE club_table SET turn = ?4, since = ?5, deadline = ?6,"
+                                " steps = ?7 WHERE id = ?8";
+    static const char changed[] = "UPDATE club_table SET invite = ?1, state = ?2, half = ?3,"
+                                  " turn = ?4, since = ?5, deadline = ?6, steps = ?7 WHERE id = ?8";
+    const struct table_kept *kept = (struct table_kept *)kept_find(&club->kept, table->name);
+    bool same = kept && kept->written && kept->row.state == table->state &&
+                kept->row.half == table->half && strcmp(kept->row.invite, table->invite) == 0;
     const struct query_value values[] = {
         value_text(table->invite), value_int(table->state), value_int(table->half),
         value_int(table->turn),    value_int(table->since), value_int(table->deadline),
         value_int(table->steps),   value_int(table->id),    {0}};
-    if (!query_write(club->record,
-                     "UPDATE club_table SET invite = ?, state = ?, half = ?, turn = ?, since = ?,"
-                     " deadline = ?, steps = ? WHERE id = ?",
-                     values, error))
+    if (!query_write(club->record, same ? moved : changed, values, error))
         return false;
     table_kept_update(club, table);
     return true;
@@ -291,6 +299,15 @@ bool table_write_seat(struct club *club, const struct table_row *table, int numb
                        "UPDATE club_table_seat SET sitter = ?, account = ?, hash = ?, left = ?"
                        " WHERE tab = ? AND seat = ?",
                        values, error);
+}
+
+bool table_write_left(struct club *club, const struct table_row *table, int number,
+                      struct error *error) {
+    const struct query_value values[] = {
+        value_int(table->seat[number].left), value_int(table->id), value_int(number), {0}};
+    return query_write(club->record,
+                       "UPDATE club_table_seat SET left = ? WHERE tab = ? AND seat = ?", values,
+                       error);
 }
 
 bool table_add_step(struct club *club, struct table_row *table, const struct table_step_row *step,

@@ -90,7 +90,8 @@ struct table_row {
 struct table_kept {
     struct kept_thing thing;
     struct table_row row;
-    int over; /* halves that are over; -1: they were not read yet */
+    bool written; /* the file has the row as it is here */
+    int over;     /* halves that are over; -1: they were not read yet */
     struct half_result done[GAME_HALVES_MAX];
     struct table_position *position; /* of the open half; NULL: it was not replayed yet */
     int seeded; /* a half of a tournament game whose seed is known; 0: of none */
@@ -111,9 +112,12 @@ struct table_kept *table_keep(struct club *club, const struct table_row *table);
 bool table_add(struct club *club, struct table_row *table, struct error *error);
 bool table_remove(struct club *club, const struct table_row *table, struct error *error);
 
-/* Writes what changes while it is played, and a seat; every change ends with the former. */
+/* Writes what changes while it is played, a seat, and the clock of a seat alone; every change ends
+ * with the first. */
 bool table_write(struct club *club, const struct table_row *table, struct error *error);
 bool table_write_seat(struct club *club, const struct table_row *table, int seat,
+                      struct error *error);
+bool table_write_left(struct club *club, const struct table_row *table, int seat,
                       struct error *error);
 
 enum table_kind { STEP_JOIN = 1, STEP_BEGIN, STEP_MOVE, STEP_OVER };

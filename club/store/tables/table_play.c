@@ -300,7 +300,7 @@ static bool table_begin_half(struct club *club, struct table_row *table, int64_t
     table->state = TABLE_OPEN;
     for (int i = 0; i < table->players; i++) {
         table->seat[i].left = table->clock;
-        if (table->clock && !table_write_seat(club, table, i, error))
+        if (table->clock && !table_write_left(club, table, i, error))
             return false;
     }
     table->since = now + (table->clock && !table->board ? TABLE_PAUSE_MS : 0);
@@ -421,7 +421,7 @@ bool table_play(struct club *club, struct table_row *table, struct table_positio
     int turn = table->turn;
     if (table->clock && seat->sitter == SITTER_PERSON) {
         seat->left += table->increment - took / 1000;
-        if (!table_write_seat(club, table, turn, error))
+        if (!table_write_left(club, table, turn, error))
             return false;
     }
     table->since = now;

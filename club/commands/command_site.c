@@ -142,7 +142,7 @@ static enum club_answer merge_accounts(struct club *club, const struct account *
     return answer;
 }
 
-/* The old code is of no use then; devices stay signed in. */
+/* Gives the account another recovery code in place of the old one; devices stay signed in. */
 static enum club_answer renew_code(struct club *club, const struct account *account, char **word,
                                    struct error *error) {
     char code[RECOVERY_CODE_SIZE];

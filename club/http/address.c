@@ -120,7 +120,7 @@ static bool is_proxy(const struct address *address, const struct address *proxy,
     return false;
 }
 
-/* The last entry of a list that ends there, which moves before it. False: it is no address. */
+/* Takes the last entry off a list that has `*end` bytes. False: it is no address. */
 static bool take_last(const char *list, size_t *end, struct address *address) {
     char text[64];
     while (*end > 0 && strchr(" \t,", list[*end - 1]))

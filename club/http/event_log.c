@@ -109,7 +109,8 @@ static bool event_log_make_room(struct event_log *log) {
     return true;
 }
 
-/* Adds lines of data. A carriage return would end one, so it goes the way of what is no text. */
+/* Adds lines of data. Bytes that are no text are replaced, as is a carriage return, which would end
+ * the line. */
 static void add_data(struct text *to, const char *text) {
     text_add(to, "data: ");
     while (*text) {

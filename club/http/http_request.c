@@ -155,7 +155,7 @@ void http_reply_clear(struct http_reply *reply) {
     reply->response = NULL;
 }
 
-/* An answer that waits goes to the others that do. */
+/* Adds an answer to the list that http_site_release() lets go. */
 static void hold(struct http_reply *reply) {
     reply->next = reply->site->held;
     reply->site->held = reply;
@@ -329,7 +329,7 @@ void http_answer_kept(struct http_request *request, const char *type, const char
 
 /* ---- refusals -------------------------------------------------------------------------------- */
 
-/* A word for programs. */
+/* The word by which programs know an error. */
 static const char *code_of(int status) {
     switch (status) {
     case MHD_HTTP_BAD_REQUEST:

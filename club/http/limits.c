@@ -73,7 +73,8 @@ static struct entry *set_of(struct limits *limits, const struct limit_owner *own
     return limits->entry[set % SETS];
 }
 
-/* When all of its buckets are full. What has streams open must not be forgotten. */
+/* When all buckets of an owner are full, so that the entry may be forgotten; never while the owner
+ * has streams open. */
 static int64_t full_at(const struct entry *entry) {
     int64_t last = entry->used ? 0 : -1;
     for (int i = 0; i < LIMITS; i++)

@@ -28,7 +28,8 @@
 #define PAGE   "page/triancey.html"
 #define SITE   "page/site"
 #define MARKER "<!-- head -->"
-/* Scripts of workers have a policy of their own, by that of their answer; all else needs none. */
+/* The script of a worker obeys the policy of the answer that it came in; other assets obey that of
+ * the page. */
 #define POLICY_ASSET                                                                               \
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; "               \
     "frame-ancestors 'none'"

@@ -23,9 +23,9 @@
 
 /* ---- what waits for a hash ------------------------------------------------------------------- */
 
-/* A request whose answer does. */
+/* A request whose answer waits for a hash. */
 struct waiting {
-    struct hash_task task; /* first: it is what is called back with */
+    struct hash_task task; /* the first member: `done` gets a pointer to it */
     struct site_call call; /* without its body */
     bool key;              /* the device's key is to be in the answer */
     enum account_class class;

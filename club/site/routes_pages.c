@@ -86,7 +86,7 @@ static void follow_news(struct site_call *call) {
     site_answer_events(call, call->site->news_log);
 }
 
-/* A week that has begun, and places that have changed: not more often than the job runs. */
+/* Tells of a week that has begun or of places that have changed, once each time the job runs. */
 static bool tell_news(struct site *site, int64_t now) {
     struct club_week week;
     struct error error;

@@ -203,7 +203,7 @@ static bool open_club(struct site *site, struct error *error) {
     return done;
 }
 
-/* One that cannot be opened counts, too: what it has is freed by its close(). */
+/* A part that cannot be opened counts as open, so that its close() frees what it has. */
 static bool open_parts(struct site *site, struct error *error) {
     for (const struct site_part *const *part = site->parts; *part; part++) {
         site->parts_open++;

@@ -257,7 +257,7 @@ static bool read_wish(const struct site_call *call, const struct table_offer *of
     return *line != NULL;
 }
 
-/* Takes the seat that has been offered for longest of those that fit. False: none is left. */
+/* Takes the seat that fits and has been offered for longest. False: none is left. */
 static bool take_any(struct site_call *call, const struct lobby_wish *wish) {
     char table[SECRET_SIZE], texts[2][ADDRESS_TEXT_SIZE];
     struct table_person who = tables_person(call);
@@ -281,7 +281,8 @@ static bool take_any(struct site_call *call, const struct lobby_wish *wish) {
     return false;
 }
 
-/* What was left open is usual at a table that is made since nobody waits. */
+/* Takes a seat that somebody offers; if nobody does, opens a table, with the usual terms where the
+ * caller has left them open. */
 static void play_anybody(struct site_call *call) {
     char keys[KEYS_SIZE] = "", *line = NULL;
     struct error error;
@@ -314,7 +315,8 @@ static void tables_join(struct site_call *call) {
                                          site_text(call, "secret"), call->now, &view, &error);
     if (answer == CLUB_DONE)
         keep_key(call, &view);
-    /* Where something is hidden, a seat by lot is not the one from which its owner has looked on. */
+    /* The lot may have moved people who followed the table to another seat: where hands are hidden,
+     * their streams end, and they come back to read what the new seat knows. */
     if (answer == CLUB_DONE && view.state == TABLE_OPEN && game_find(view.game)->guess)
         table_feed_end(call->site->tables->feed, view.table);
     answer_table(call, 200, false, answer, &view, &error);

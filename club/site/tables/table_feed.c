@@ -100,8 +100,8 @@ static bool add_event(void *context, const struct table_step *step) {
     return done;
 }
 
-/* Adds what the log does not have; one of a table that is over, or gone, ends. So does one with
- * steps that were not committed after all: its readers come back and get what is true. */
+/* Adds the steps that a log does not have. The log of a table that is over or gone ends, as does
+ * one with steps that were not committed after all: its readers come back and get what is true. */
 static bool bring_up(struct table_feed *feed, struct followed *followed, int64_t now,
                      struct error *error) {
     bool over = false;
@@ -130,7 +130,7 @@ static struct followed *table_feed_add(struct table_feed *feed, const char *tabl
     return followed;
 }
 
-/* Looked at once more when all is committed: what is read now may be taken back. */
+/* Has the table looked at when the turn is committed: what is read now may be taken back. */
 static void site_table_feed_note(struct table_feed *feed, struct followed *followed) {
     feed->due += !followed->due;
     followed->due = true;

@@ -101,7 +101,7 @@ bool turn_feed_add(struct club *club, int64_t account, struct json *json, struct
     return done;
 }
 
-/* Tells the list, if it is not what was told last. */
+/* Sends the list, unless it is as it was sent last. */
 static bool turn_feed_bring_up(struct turn_feed *feed, struct followed *followed,
                                struct error *error) {
     struct json json = {0};

@@ -9,6 +9,7 @@
 #include "engine/player/roster.h"
 #include "engine/player/table.h"
 #include "engine/players.h"
+#include "engine/triancey/book.h"
 #include "grids/grid.h"
 
 static void set_default_board(struct engine *engine) {
@@ -32,6 +33,8 @@ bool engine_init(struct engine *engine) {
     if (!engine->parser || !engine->roster)
         return false;
     set_default_board(engine);
+    option_set_book(engine, "usual");
+    engine->error.code = PROTOCOL_OK; /* it goes without */
     return true;
 }
 
@@ -41,6 +44,7 @@ void engine_free(struct engine *engine) {
     game_board_free(engine->board);
     grid_free(engine->grid);
     table_free(engine->table);
+    book_free(engine->book);
     roster_free(engine->roster);
     protocol_parser_free(engine->parser);
     free(engine->half.moves);

@@ -19,6 +19,7 @@
 #include "games/game.h"
 #include "protocol/protocol.h"
 
+struct book;
 struct error;
 struct grid;
 struct option_row;
@@ -62,6 +63,7 @@ struct engine {
     bool asked;               /* for that board, by setgrid or a question: the player plays there */
     struct half half;         /* in use when board is not NULL */
     struct table *table;      /* made when first needed */
+    struct book *book;        /* what is solved of whole boards; NULL: nothing */
     void *arena;              /* for trees; made when it is first needed */
     struct protocol_parser *parser;
     struct protocol_message message; /* the command at hand */
@@ -105,6 +107,8 @@ void engine_error(struct engine *engine, const char *command);
 /* options.c: sets an option, or says why not; prints the `option ...` lines of the handshake. */
 enum protocol_code option_set(struct engine *engine, const char *name, const char *value);
 void options_print(struct engine *engine);
+/* Takes the book of a path, `usual` or `none`. Not PROTOCOL_OK: it is as it was. */
+enum protocol_code option_set_book(struct engine *engine, const char *value);
 /* The option of a number from 0 on, NULL after the last one. */
 const struct option_row *engine_option(struct engine *engine, int number);
 

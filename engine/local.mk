@@ -41,6 +41,7 @@ engine_libengine_a_SOURCES = \
 	engine/solver/solver_template.h \
 	engine/solver/solving.h \
 	engine/triancey/alphabeta.c engine/triancey/alphabeta.h \
+	engine/triancey/book.c engine/triancey/book.h \
 	engine/triancey/canon.c engine/triancey/canon.h \
 	engine/triancey/exact.c engine/triancey/exact.h \
 	engine/triancey/graph.c engine/triancey/graph.h \
@@ -83,3 +84,9 @@ triancey_engine_SOURCES = engine/main.c engine/commands.h engine/analyse_command
 triancey_engine_LDADD = $(ENGINE_LIBS) games/libgames.a protocol/libprotocol.a \
 	grids/libgrids.a base/libbase.a $(PCRE2_LIBS) $(INIH_LIBS) $(JSON_C_LIBS)
 dist_man_MANS += engine/triancey-engine.6
+## The engine's book, and how it is made: by the commands of the atlas, for the words of the library.
+nobase_dist_pkgdata_DATA += engine/solved.book
+.PHONY: book
+book: triancey-referee$(EXEEXT)
+	@sed -n '2,$${s/.*,triancey-referee //;/ word w[0-9]/!p}' '$(srcdir)/referee/solving/atlas.csv' | while read -r words; do \
+		./triancey-referee $$words --book '$(srcdir)/engine/solved.book' --quiet && rm -f board.db || exit 1; done

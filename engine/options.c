@@ -6,6 +6,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "engine/engine.h"
@@ -16,6 +17,7 @@
 #include "engine/player/table.h"
 #include "engine/players.h"
 #include "engine/solver/solver.h"
+#include "engine/triancey/book.h"
 
 static void list_players(char *names, size_t size, const char *separator) {
     *names = '\0';
@@ -91,6 +93,30 @@ static enum protocol_code set_seed(struct engine *engine, const char *value, lon
     return PROTOCOL_OK;
 }
 
+enum protocol_code option_set_book(struct engine *engine, const char *value) {
+    struct error error;
+    bool none = strcmp(value, "none") == 0;
+    char *path = strcmp(value, "usual") == 0 ? book_usual() : strdup(value);
+    struct book *book = none || !path ? NULL : book_read(path, &error);
+    free(path);
+    if (!none && !book)
+        return protocol_fail(&engine->error, PROTOCOL_UNSUPPORTED, "%.300s",
+                             path ? error.text : _("out of memory"));
+    if (book && engine->board && !book_fits(book, engine->board, &error)) {
+        book_free(book);
+        return protocol_fail(&engine->error, PROTOCOL_UNSUPPORTED, "%.60s: %.200s", value,
+                             error.text);
+    }
+    book_free(engine->book);
+    engine->book = book;
+    return PROTOCOL_OK;
+}
+
+static enum protocol_code set_book(struct engine *engine, const char *value, long long number) {
+    (void)number;
+    return option_set_book(engine, value);
+}
+
 /* A row of the table, and what more there is to it. */
 struct engine_option {
     struct option_row row;
@@ -121,6 +147,9 @@ static const struct engine_option engine_options[] = {
     {.row = {.name = "Kernel", .type = OPTION_COMBO,
              .about = N_("the inner loops: auto takes the fastest")},
      .apply = set_kernel, .list = list_kernels},
+    {.row = {.name = "Book", .type = OPTION_STRING, .text = "usual", .about =
+             N_("what is solved of whole boards: a file, usual, or none")},
+     .apply = set_book},
     /* Here stand the options of the players. */
     {.row = {.name = "MoveOverhead", .type = OPTION_SPIN, .max = 10000, VALUE(overhead),
              .about = N_("milliseconds kept in reserve for the transport of each answer")}},
@@ -131,7 +160,7 @@ static const struct engine_option engine_options[] = {
 };
 /* clang-format on */
 
-enum { OPTIONS = sizeof engine_options / sizeof *engine_options, BEFORE_PLAYERS = 6 };
+enum { OPTIONS = sizeof engine_options / sizeof *engine_options, BEFORE_PLAYERS = 7 };
 
 static const struct settings usual = {.hash = 64, .threads = 1, .overhead = 2, .lines = 1};
 
@@ -243,6 +272,8 @@ enum protocol_code option_set(struct engine *engine, const char *name, const cha
     if (!value)
         return protocol_fail(&engine->error, PROTOCOL_SYNTAX, _("%s needs a value"),
                              place.row->name);
+    if (place.row->type == OPTION_STRING)
+        return options_take(engine, &place, value, 0);
     if (place.row->type == OPTION_COMBO)
         return set_combo(engine, &place, value);
     return place.row->type == OPTION_CHECK ? set_check(engine, &place, value)
@@ -272,6 +303,9 @@ static void print_option(struct engine *engine, const struct option_place *place
     case OPTION_CHECK:
         engine_print(engine, "option name %s type check default %s", row->name,
                      option_read(row, place->usual) ? "true" : "false");
+        break;
+    case OPTION_STRING:
+        engine_print(engine, "option name %s type string default %s", row->name, row->text);
         break;
     case OPTION_COMBO:
         print_combo(engine, place);

@@ -311,6 +311,7 @@ static enum protocol_code set_task(struct engine *engine, const struct player *p
                           .allowed_count = task->allowed_count,
                           .watch = &engine->watch,
                           .table = thinks ? engine_table(engine) : NULL,
+                          .book = engine->book,
                           .kernel = settings->kernel,
                           .threads = (int)settings->threads,
                           .parameters = roster_parameters(engine->roster, player),

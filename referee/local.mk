@@ -57,6 +57,7 @@ referee_libreferee_a_SOURCES = \
 	referee/scheduler/tool.c referee/scheduler/tool.h \
 	referee/scheduler/batches.c referee/scheduler/batches.h \
 	referee/solving/solve.c referee/solving/solve.h \
+	referee/solving/solve_book.c referee/solving/solve_book.h \
 	referee/solving/solve_deal.c referee/solving/solve_deal.h \
 	referee/solving/solve_file.c referee/solving/solve_file.h \
 	referee/solving/solve_task.c referee/solving/solve_task.h \

@@ -450,7 +450,7 @@ dist_check_SCRIPTS += \
 	tests/site/assets.t \
 	tests/site/serve_addresses.t \
 	tests/site/serve_tables.t tests/site/service.t tests/site/site_operator.t tests/site/table_position.t \
-	tests/solving/atlas.t tests/solving/solve_command.t tests/solving/solve_dealt.t \
+	tests/solving/atlas.t tests/solving/book.t tests/solving/solve_command.t tests/solving/solve_dealt.t \
 	tests/tuning/tune.t
 EXTRA_DIST += tests/pairing/published-games.csv
 

@@ -10,6 +10,7 @@
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "engine/solver/solver.h"
+#include "engine/triancey/book.h"
 #include "engine/triancey/patterns.h"
 #include "engine/triancey/positions.h"
 #include "engine/triancey/reference.h"
@@ -24,6 +25,7 @@ struct judge {
     const struct kernel *kernel; /* of the Triancey family, with the board made ready for it */
     struct kernel_board *fast;
     struct patterns *patterns;
+    struct book *book;        /* NULL: there is none */
     uint32_t *moves;          /* room for all legal ones */
     struct judgement *report; /* of a player, so far */
 };
@@ -46,6 +48,9 @@ struct judge *judge_new(const struct judge_setting *setting) {
     judge->setting = *setting;
     judge->table = table_new(table_mebibytes(&setting->effort));
     judge->arena = malloc(ARENA_BYTES);
+    char *path = book_usual();
+    judge->book = path ? book_read(path, &(struct error){0}) : NULL;
+    free(path);
     if (judge->table && judge->arena)
         return judge;
     judge_free(judge);
@@ -57,6 +62,7 @@ void judge_free(struct judge *judge) {
         return;
     table_free(judge->table);
     free(judge->arena);
+    book_free(judge->book);
     free(judge->fast);
     free(judge->patterns);
     free(judge->moves);
@@ -264,6 +270,7 @@ static void judge_choose(struct judge *judge, const struct game_state *state,
                         .limits = {.soft = time, .hard = time, .nodes = nodes, .depth = INT32_MAX},
                         .watch = &judge->watch,
                         .table = judge->table,
+                        .book = judge->book,
                         .arena = judge->arena,
                         .arena_size = ARENA_BYTES,
                         .kernel = judge->setting.kernel,
@@ -337,6 +344,22 @@ static bool judge_others(struct judge *judge, const struct game_state *state, ui
     return good;
 }
 
+/* Takes what the book knows of a position, if that is its margin. */
+static bool judge_by_book(struct judge *judge, const struct game_state *state,
+                          const struct judged_move *known, struct judgement *judgement) {
+    struct book_entry entry;
+    if (!judge->book || !book_look(judge->book, judge->board, state, &entry) ||
+        entry.low < entry.high || entry.move < 0)
+        return false;
+    judgement->margin = entry.low;
+    judgement->bound = BOUND_EXACT;
+    add_best(judgement, (uint32_t)entry.move);
+    if (known && known->move != (uint32_t)entry.move && known->bound == BOUND_EXACT &&
+        known->margin == entry.low)
+        add_best(judgement, known->move);
+    return true;
+}
+
 /* Judges a position of the board that is in use. `known`: what one of its moves is worth; NULL:
  * nothing is known. */
 static bool judge_look(struct judge *judge, const struct game_state *state,
@@ -358,7 +381,7 @@ static bool judge_look(struct judge *judge, const struct game_state *state,
     } else if (judge_solves(judge, state)) {
         if (!judge_solve(judge, state, known, lines, judgement))
             return false;
-    } else if (nodes > 0) {
+    } else if (nodes > 0 && (lines > 1 || !judge_by_book(judge, state, known, judgement))) {
         int legal = judgement->legal;
         uint32_t *allowed = malloc(sizeof *allowed * (size_t)legal);
         if (!allowed)
@@ -418,6 +441,10 @@ static bool is_among_best(const struct judgement *position, uint32_t move) {
  * one move less far; only what is proved stands. So the best move that was found never loses. */
 static void agree_with_move(const struct judge_step *step, struct judged *judged) {
     struct judgement *position = &judged->position;
+    if (position->bound == BOUND_EXACT && is_among_best(position, step->move)) {
+        judged->margin = position->margin;
+        judged->bound = BOUND_EXACT;
+    }
     if (judged->bound == BOUND_MISSING || position->bound == BOUND_EXACT)
         return;
     if (position->bound != BOUND_MISSING && position->margin >= judged->margin) {
@@ -469,8 +496,9 @@ static bool judge_step(struct judge *judge, const struct judge_step *step,
     if (helps) {
         judged->margin = moved.margin;
         judged->bound = moved.bound;
-        if (moved.bound == BOUND_UPPER && judged->position.bound != BOUND_MISSING &&
-            moved.margin > judged->position.margin) {
+        if (moved.margin > judged->position.margin &&
+            (judged->position.bound == BOUND_EXACT ||
+             (moved.bound == BOUND_UPPER && judged->position.bound != BOUND_MISSING))) {
             judged->margin = judged->position.margin; /* no move is worth more than its position */
             judged->bound = BOUND_ESTIMATE;
         }

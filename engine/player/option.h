@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum option_type { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO, OPTION_BUTTON };
+enum option_type { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO, OPTION_BUTTON, OPTION_STRING };
 
 struct option_row {
     const char *name;
@@ -22,6 +22,7 @@ struct option_row {
     /* Of a combo: its words, separated by blanks, the usual one first (the value is the number of a
      * word); and the message about any other word, with one %.60s for that word. */
     const char *choices, *refusal;
+    const char *text; /* of a string: the usual one */
 };
 
 /* Whether it has a value in its owner's struct. */

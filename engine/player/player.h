@@ -13,6 +13,7 @@
 #include "base/random.h"
 #include "games/game.h"
 
+struct book;
 struct option_row;
 struct stopwatch;
 struct table;
@@ -56,7 +57,8 @@ struct task {
     struct limits limits;
     const struct stopwatch *watch; /* is not started while it ponders */
     struct table *table;
-    void *arena; /* memory for a tree, beside the table */
+    struct book *book; /* what is solved of whole boards; NULL: nothing */
+    void *arena;       /* memory for a tree, beside the table */
     size_t arena_size;
     const char *kernel; /* by name, NULL: the fastest */
     int threads;

@@ -9,6 +9,9 @@
  * that it errs now and then. With the style `sound` it assumes nothing: alpha-beta (alphabeta.h)
  * takes the place of the tree until the position is solved.
  *
+ * Where the whole board is solved, the book (book.h) has a move that holds its value: it is played
+ * unless the solver has time to say more.
+ *
  * What is known of the best moves is kept as lines. The tree and alpha-beta fill them with
  * estimates, the solver with what it proves; each of them reports all lines when one changes. The
  * number of lines decides only how long the solver goes on after the best move is known.
@@ -27,6 +30,7 @@
 #include "engine/player/tree.h"
 #include "engine/solver/solver.h"
 #include "engine/triancey/alphabeta.h"
+#include "engine/triancey/book.h"
 #include "engine/triancey/search.h"
 #include "games/triancey.h"
 
@@ -84,7 +88,9 @@ struct search {
     uint64_t allowed[SURFACE_WORDS]; /* what is left to choose among */
     bool solved;                     /* the moves of the tree have the exact margin */
     int margin;
-    int tree_lines; /* how many lines the tree fills */
+    int tree_lines;          /* how many lines the tree fills */
+    bool booked;             /* the book knows the position... */
+    struct book_entry known; /* ...and this */
     struct alphabeta alphabeta;
     struct patterns *patterns;
     int line_count;      /* how many are asked for */
@@ -115,6 +121,7 @@ static bool open_search(struct search *search, struct task *task) {
                     triancey_cells(search->board, state, 1);
     for (int i = 0; i < task->allowed_count; i++)
         set_add(search->allowed, (int)task->allowed[i]);
+    search->booked = task->book && book_look(task->book, task->board, task->state, &search->known);
     search->line_count = task_lines(task);
     search->line = calloc(2 * (size_t)search->line_count, sizeof *search->line);
     search->patterns = patterns_new(search->board);
@@ -305,6 +312,46 @@ static void tell_solution(struct search *search, const struct solver_task *solve
         solve_lines(search, solver, known);
 }
 
+/* Whether the book has a move that may be chosen. */
+static bool has_book_move(const struct search *search) {
+    return search->booked && search->known.move >= 0 &&
+           set_has(search->allowed, search->known.move);
+}
+
+static bool is_exact_in_book(const struct search *search) {
+    return has_book_move(search) && search->known.low == search->known.high;
+}
+
+/* Solves the root, or takes it from the book, and says what is known by then. */
+static void solve_root(struct search *search, struct solver_task *solver,
+                       struct solution *solution) {
+    const struct book_entry *known = &search->known;
+    if (is_exact_in_book(search)) {
+        *solution = (struct solution){true, known->low, known->high, known->move, 0};
+        return;
+    }
+    if (search->booked && solver->guess < known->low)
+        solver->guess = known->low;
+    if (search->booked && solver->guess > known->high)
+        solver->guess = known->high;
+    solver_solve(solver, solution);
+    search->nodes += solution->nodes;
+}
+
+/* The move of the book, where the solver had no time to find them all. */
+static uint32_t answer_by_book(struct search *search) {
+    const struct book_entry *known = &search->known;
+    bool exact = is_exact_in_book(search);
+    struct report *line = &search->line[0];
+    set_line(search, 0, (uint32_t)known->move, known->low, exact ? BOUND_EXACT : BOUND_LOWER);
+    if (exact)
+        line->pv_count = book_line(search->task->book, search->task->board, search->task->state,
+                                   line->pv, PV_MAX);
+    fill_lines(search, 1, known->high);
+    say_lines(search);
+    return line->pv[0];
+}
+
 /* Solves the root within a limit of time. Returns how many moves are known to be best, or 0. */
 static int solve(struct search *search, int64_t limit, uint64_t nodes, uint32_t *moves) {
     struct solver_task solver;
@@ -312,8 +359,7 @@ static int solve(struct search *search, int64_t limit, uint64_t nodes, uint32_t 
     int count = 1;
     bool all = false;
     prepare_solver(search, &solver, limit, nodes);
-    solver_solve(&solver, &solution);
-    search->nodes += solution.nodes;
+    solve_root(search, &solver, &solution);
     if (solution.best >= 0)
         moves[0] = (uint32_t)solution.best;
     else
@@ -515,6 +561,8 @@ static uint32_t decide(struct search *search) {
         return moves[0];
     if (count > 1)
         return choose_by_tree(search, moves, count, &task->limits);
+    if (has_book_move(search))
+        return answer_by_book(search);
     if (quickly && stopped)
         return answer_quickly(search);
     if (search->parameters.style == STYLE_SOUND)

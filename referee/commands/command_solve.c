@@ -21,6 +21,7 @@
 enum {
     GAME,
     INTO,
+    BOOK,
     STONES,
     JOBS,
     HASH,
@@ -180,7 +181,8 @@ static bool solve_read_deal(const struct arguments *arguments, struct scheduler_
 
 static int solve_into(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
-    struct solve_request request = {.path = arguments->value[INTO], .stop = stop};
+    struct solve_request request = {
+        .path = arguments->value[INTO], .book = arguments->value[BOOK], .stop = stop};
     struct solve_board board = {0};
     struct scheduler_options deal;
     const char *passed[PASSED_MAX], *task = arguments->value[TASK];
@@ -245,6 +247,9 @@ const struct command command_solve = {
                 .values = "triancey selacata archipel"},
                {"into", N_("FILE"), .about = N_("the file of the board, made or gone on with"),
                 .values = "*.db"},
+               {"book", N_("FILE"),
+                .about = N_("the engine's book that gets the board once it is solved"),
+                .values = "*.book"},
                {"stones", N_("N"), .about = N_("stones in the positions that are tasks (depends)")},
                {"jobs", N_("N"), .about = N_("tasks at the same time (one for each processor)")},
                {"hash", N_("MIB"), .about = N_("memory for the table of positions (256)")},

@@ -10,6 +10,7 @@
 #include "base/language.h"
 #include "engine/player/table.h"
 #include "games/triancey.h"
+#include "referee/solving/solve_book.h"
 #include "referee/solving/solve_deal.h"
 #include "referee/solving/solving.h"
 
@@ -241,8 +242,10 @@ bool solve_board(const struct solve_request *request, struct solve_result *resul
     result->high = solving->high;
     result->tasks = solving->tasks;
     result->cost = solving->cost;
-    if (done && solving->low == solving->high)
+    if (done && solving->low == solving->high) {
         find_line(&solve, result);
+        done = !request->book || solve_book_add(request->book, solving, &solve.tasks, error);
+    }
     solve_tasks_end(&solve.tasks);
     solve_deal_free(solve.deal);
     struct error why;

@@ -24,6 +24,7 @@ enum { SOLVE_CELLS_MAX = 64, SOLVE_LINE_MAX = SOLVE_CELLS_MAX };
 struct solve_request {
     const struct game_board *board;
     const char *path;   /* of the file; NULL: none is kept */
+    const char *book;   /* that gets the board once it is solved; NULL: none */
     const char *kernel; /* NULL: the fastest */
     int stones;         /* of a task; 0: usual for the board, or what the file has */
     int threads;

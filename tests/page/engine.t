@@ -55,6 +55,16 @@ for name, game in boards:
     here, there = ask(*lines), module.ask(*lines)
     ok(here == there and here[-1] == "boardok", "%s is read alike" % name, first_difference(here, there), here[:1])
 
+# ---- what is solved of whole boards is in the page, too ----------------------------------------------
+
+for grid, game in (("word crepe cells 32", "selacata"), ("word loire cells 24", "triancey")):
+    lines = ["setgrid %s %s" % (grid, game), "newgame", "go nodes 1"]
+    native.send(*lines)
+    here = [re.sub(" nps .*hashfull [0-9]+", "", line) for line in native.until("bestmove")]
+    module.send(*lines)
+    there = [re.sub(" nps .*hashfull [0-9]+", "", line) for line in module.lines("bestmove")]
+    ok(here == there and " bound exact nodes" in here[0], "%s, %s: perfect from the first move" % (grid, game), here, there)
+
 # ---- perft ------------------------------------------------------------------------------------------
 
 for game in games:

@@ -344,8 +344,8 @@ static int naive_value(const struct naive *naive) {
     return minimax(naive, -NO_MARGIN, NO_MARGIN);
 }
 
-/* Random positions with few cells left, on every kernel, from all guesses, against minimax; and the
- * best move must reach the value. */
+/* Random positions with few cells left, on every kernel, by one thread and by two (by night each by
+ * both), from all guesses, against minimax; and the best move must reach the value. */
 static void compare_minimax(const char *game, const char *grid, int empty_max, int positions) {
     struct arena arena;
     struct random random;
@@ -374,8 +374,11 @@ static void compare_minimax(const char *game, const char *grid, int empty_max, i
             struct solution solution;
             if (!kernels[k]->available() || kernels[k]->words < arena.inside->surface.words)
                 continue;
-            solve(kernels[k], &arena, &state, 1 + compared % 2, compared % 9 - 4, &solution);
-            wrong += !solution.exact || solution.low != wanted;
+            int last = enough(1 + compared % 2, 2);
+            for (int threads = enough(last, 1); threads <= last; threads++) {
+                solve(kernels[k], &arena, &state, threads, compared % 9 - 4, &solution);
+                wrong += !solution.exact || solution.low != wanted;
+            }
             next = naive;
             if (solution.best >= 0 && naive_is_legal(&naive, solution.best)) {
                 naive_play(&next, solution.best);

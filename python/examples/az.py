@@ -267,7 +267,7 @@ def train(path, seconds, game, use_torch, quiet=False):
                 near, borders = graph(triancey.Board(line))
                 x = inputs(planes[chosen], movers[chosen], near, borders)
                 grad, loss = step(weights, x, near, mask[chosen], visits[chosen], full[chosen], ends[chosen])
-                adam.step(grad, RATE * min(1.0, 2.1 - 2 * spent))
+                adam.step(grad, RATE * min(1.0, max(0.1, 2.1 - 2 * spent)))
                 losses.append(loss)
             iteration += 1
             if not quiet:

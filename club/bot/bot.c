@@ -37,10 +37,13 @@ enum { TABLE_ID_SIZE = 80, RESUMED_MAX = 200, LAG_MS = 300 };
 struct bot {
     const struct bot_options *options;
     struct bot_key key;
-    const char *opponent;  /* whom its tables are for */
-    atomic_int halt;       /* why all threads end: a signal, or -1 */
-    pthread_mutex_t mutex; /* guards what follows */
+    const char *opponent;          /* whom its tables are for */
+    bool accepts;                  /* challenges */
+    char plays[ENGINE_GAMES_SIZE]; /* the games of the engine, each between blanks */
+    atomic_int halt;               /* why all threads end: a signal, or -1 */
+    pthread_mutex_t mutex;         /* guards what follows */
     char resumed[RESUMED_MAX][TABLE_ID_SIZE];
+    char claimed[BOT_TABLES_MAX][TABLE_ID_SIZE]; /* the last challenge that each thread looked at */
     int resuming, over, failures;
     bool failed;
     struct error error; /* why */
@@ -58,6 +61,7 @@ struct bot_worker {
     bool failed;               /* its engine, at this table */
     char table[TABLE_ID_SIZE]; /* of which the engine knows, */
     int half, told;            /* this half, with so many moves */
+    int64_t heard;             /* the last event of what it follows */
     char opens[40];            /* the game that its process has played */
 };
 
@@ -336,18 +340,21 @@ static void bot_tell_end(struct bot_worker *worker, const struct bot_table *tabl
         atomic_store(&bot->halt, -1);
 }
 
-/* Waits until something has happened at the table, and reads it again. */
+/* Waits until something has happened at the table, and reads it again. While it waits for somebody,
+ * the turns of the account tell of that and of challenges. */
 static bool bot_await(struct bot_worker *worker, struct bot_table *table, bool *follows) {
     char path[TABLE_ID_SIZE + 60], id[TABLE_ID_SIZE];
-    bool news;
+    bool turns = worker->bot->accepts && strcmp(table->state, "waiting") == 0, news;
     snprintf(id, sizeof id, "%s", table->id);
     if (!*follows) {
         snprintf(path, sizeof path, "api/tables/%s/events?after=%d", id, table->step);
-        bot_http_follow(worker->http, path);
+        bot_http_follow(worker->http, turns ? "api/turns/events" : path);
+        worker->heard = 0;
         *follows = true;
     }
-    enum bot_answer done =
-        bot_http_wait(worker->http, table->step, clock_us() + LOOK_MS * INT64_C(1000), &news);
+    enum bot_answer done = bot_http_wait(worker->http, turns ? worker->heard : table->step,
+                                         clock_us() + LOOK_MS * INT64_C(1000), &news);
+    worker->heard = bot_http_event(worker->http);
     if (done == BOT_STOPPED)
         return false;
     if (done == BOT_AWAY) {
@@ -359,6 +366,95 @@ static bool bot_await(struct bot_worker *worker, struct bot_table *table, bool *
     return bot_look(worker, id, table);
 }
 
+/* ---- challenges ------------------------------------------------------------------------------ */
+
+/* Whether a list of names, with commas between, has a name. */
+static bool bot_is_named(const char *names, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = names; *at; at += strcspn(at, ","), at += *at == ',')
+        if (length > 0 && strcspn(at, ",") == length && strncmp(at, name, length) == 0)
+            return true;
+    return false;
+}
+
+static bool bot_accepts(const struct bot *bot, const struct json_object *challenge) {
+    const struct bot_options *options = bot->options;
+    char game[80];
+    snprintf(game, sizeof game, " %s ", bot_json_text(challenge, "game"));
+    return (strcmp(options->accept, BOT_ANYBODY) == 0 ||
+            bot_is_named(options->accept, bot_json_text(challenge, "against"))) &&
+           strstr(bot->plays, game) &&
+           (bot_json_number(challenge, "days", 0) > 0) == (options->days > 0);
+}
+
+/* False: another thread has it. */
+static bool bot_claim(struct bot_worker *worker, const char *id) {
+    struct bot *bot = worker->bot;
+    bool mine = *id && strlen(id) < TABLE_ID_SIZE;
+    pthread_mutex_lock(&bot->mutex);
+    for (int i = 0; i < BOT_TABLES_MAX; i++)
+        mine = mine && (i == worker->number || strcmp(bot->claimed[i], id) != 0);
+    if (mine)
+        snprintf(bot->claimed[worker->number], TABLE_ID_SIZE, "%s", id);
+    pthread_mutex_unlock(&bot->mutex);
+    return mine;
+}
+
+/* Closes a table that waits, or joins it. False: to end, or refused. */
+static bool bot_ask_table(struct bot_worker *worker, const char *id, const char *what,
+                          struct json_object **answer) {
+    char path[TABLE_ID_SIZE + 40];
+    struct error error;
+    int refused;
+    snprintf(path, sizeof path, "api/tables/%s/%s", id, what);
+    return bot_insist(worker, path, "{}", answer, &refused, &error);
+}
+
+/* Joins the table of a challenge instead of the one that waits, unless somebody has come there
+ * meanwhile. Without a table: the challenge was withdrawn. */
+static void bot_take_challenge(struct bot_worker *worker, struct bot_table *table,
+                               const char *challenge) {
+    struct json_object *answer = NULL;
+    if (!bot_ask_table(worker, table->id, "close", &answer)) {
+        pthread_mutex_lock(&worker->bot->mutex); /* the challenge is for another thread */
+        worker->bot->claimed[worker->number][0] = '\0';
+        pthread_mutex_unlock(&worker->bot->mutex);
+        return;
+    }
+    bot_json_free(answer);
+    bot_table_free(table);
+    if (bot_ask_table(worker, challenge, "join", &answer) && answer &&
+        bot_table_read(table, answer))
+        bot_say(_("accepts the challenge at table %s"), table->id);
+}
+
+/* Looks through the challenges that wait: takes one, and declines those that it cannot. */
+static void bot_look_at_challenges(struct bot_worker *worker, struct bot_table *table) {
+    struct json_object *answer = NULL, *turns, *nothing = NULL;
+    struct error error;
+    int refused;
+    if (!bot_insist(worker, "api/turns", NULL, &answer, &refused, &error))
+        return;
+    turns = bot_json_member(answer, "turns");
+    for (int i = 0; i < bot_json_length(turns); i++) {
+        struct json_object *turn = bot_json_at(turns, i);
+        const char *id = bot_json_text(turn, "table");
+        if (strcmp(bot_json_text(turn, "kind"), "challenge") != 0 || !bot_claim(worker, id))
+            continue;
+        if (bot_accepts(worker->bot, turn)) {
+            bot_take_challenge(worker, table, id);
+            break;
+        }
+        char name[100];
+        text_printable(name, sizeof name, bot_json_text(turn, "against"));
+        if (bot_ask_table(worker, id, "close", &nothing))
+            bot_say(_("declines a challenge of %s"), name);
+        bot_json_free(nothing);
+        nothing = NULL;
+    }
+    bot_json_free(answer);
+}
+
 /* Plays a table to its end. */
 static void bot_play(struct bot_worker *worker, struct bot_table *table) {
     worker->failed = false;
@@ -368,12 +464,15 @@ static void bot_play(struct bot_worker *worker, struct bot_table *table) {
     while (good && table->json && strcmp(table->state, "over") != 0) {
         if (strcmp(table->state, "open") == 0 && waited) {
             bot_tell_sitters(table);
-            waited = false;
+            bot_http_leave(worker->http); /* from now on it follows this table alone */
+            follows = waited = false;
         }
         good = strcmp(table->state, "open") == 0 && table->seat >= 0 && table->turn == table->seat
                    ? bot_move(worker, table)
                    : bot_await(worker, table, &follows);
         good = good && !atomic_load(&worker->bot->halt);
+        if (good && worker->bot->accepts && strcmp(table->state, "waiting") == 0)
+            bot_look_at_challenges(worker, table);
     }
     bot_http_leave(worker->http);
     if (table->json && strcmp(table->state, "over") == 0)
@@ -392,8 +491,12 @@ static bool bot_open(struct bot_worker *worker, struct bot_table *table) {
     if (options->grid)
         json_string(&json, "grid", options->grid);
     json_string(&json, "opponent", worker->bot->opponent);
-    json_integer(&json, "clock_ms", INT64_C(1000) * options->clock);
-    json_integer(&json, "increment_ms", INT64_C(1000) * options->increment);
+    if (options->days > 0) {
+        json_integer(&json, "days", options->days);
+    } else {
+        json_integer(&json, "clock_ms", INT64_C(1000) * options->clock);
+        json_integer(&json, "increment_ms", INT64_C(1000) * options->increment);
+    }
     if (options->rated)
         json_bool(&json, "rated", true);
     json_close(&json, '}');
@@ -462,6 +565,8 @@ static bool bot_greet(struct bot *bot, struct bot_http *http, struct error *erro
         if (strcmp(bot_json_text_at(features, i), "lobby") == 0)
             bot->opponent = "anybody";
     bot_json_free(about);
+    bot->accepts =
+        strcmp(bot->opponent, "anybody") == 0 && strcmp(options->accept, BOT_NOBODY) != 0;
     if (!site)
         return error_set(error, _("%s is not a site of a club"), options->site);
     if (!bot_key_have(&bot->key, http, options->site, options->key, options->name, error))
@@ -502,12 +607,12 @@ static bool bot_find_tables(struct bot *bot, struct bot_http *http, struct error
 }
 
 static bool bot_try_engine(struct bot *bot, struct error *error) {
-    char name[ENGINE_ID_SIZE], known[ENGINE_GAMES_SIZE], word[80];
+    char name[ENGINE_ID_SIZE], word[80];
     const struct bot_options *options = bot->options;
-    if (!engine_seat_ask(options->engine, &bot->halt, name, known, error))
+    if (!engine_seat_ask(options->engine, &bot->halt, name, bot->plays, error))
         return false;
     snprintf(word, sizeof word, " %s ", options->game);
-    return strstr(known, word) ||
+    return strstr(bot->plays, word) ||
            error_set(error, _("engine %s does not play %s"), options->engine->name, options->game);
 }
 

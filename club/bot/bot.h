@@ -12,6 +12,9 @@ struct error;
 
 enum { BOT_TABLES_MAX = 16 };
 
+#define BOT_ANYBODY "anybody"
+#define BOT_NOBODY  "nobody"
+
 struct bot_options {
     const char *site; /* https://play.example.org; http for this machine only */
     const char *name; /* of the account that is made if there is no key; NULL: there must be one */
@@ -19,13 +22,17 @@ struct bot_options {
     const char *authority; /* the file of certificates to trust; NULL: those of the system */
     const struct engine_spec *engine;
     const char *game, *grid; /* grid NULL: the usual one */
-    int clock, increment;    /* of its tables: seconds for a half, and more with each move */
+    int clock, increment;    /* of its tables: seconds for a half, and more with each move; */
+    int days;                /* or, if not 0, days for each move */
+    const char *accept; /* from whom it takes challenges: BOT_ANYBODY, BOT_NOBODY, or names with
+                                commas between */
     bool rated;
     int tables; /* at the same time */
     int games;  /* ends when so many are over; 0: never */
 };
 
-/* Plays until *stop. Says on standard error what happens. After a break of the connection it tries
+/* Plays until *stop. A challenge of one whom it accepts, in a game of the engine and with time of
+ * the kind that its own tables have, takes the place of a table that waits; others are declined. Says on standard error what happens. After a break of the connection it tries
  * again, with growing pauses, and goes on with its games; also with those of an earlier run. False
  * and a message: the site cannot be used, or the engine has failed again and again. */
 bool bot_run(const struct bot_options *options, const atomic_int *stop, struct error *error);

@@ -221,6 +221,10 @@ void bot_http_follow(struct bot_http *http, const char *path) {
     curl_multi_add_handle(http->multi, http->stream);
 }
 
+int64_t bot_http_event(const struct bot_http *http) {
+    return http->event;
+}
+
 enum bot_answer bot_http_wait(struct bot_http *http, int64_t after, int64_t until, bool *news) {
     int running = 0;
     *news = false;

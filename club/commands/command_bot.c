@@ -14,9 +14,9 @@
 #include <string.h>
 #include <strings.h>
 
-enum { SITE, ENGINE, NAME, KEY, GAME, GRID, CLOCK, RATED, TABLES, GAMES, AUTHORITY };
+enum { SITE, ENGINE, NAME, KEY, GAME, GRID, CLOCK, DAYS, ACCEPT, RATED, TABLES, GAMES, AUTHORITY };
 enum { CLOCK_MIN = 10, CLOCK_MAX = 6 * 3600, INCREMENT_MAX = 600, GAMES_MAX = 1000000 };
-enum { SITE_SIZE = 300, TERM_SIZE = 40 };
+enum { SITE_SIZE = 300, DAYS_MAX = 30, DAYS_MOVETIME_S = 10 };
 
 #define CLOCK_USUAL  "600+5"
 #define MARGIN_USUAL "5000" /* the site judges the time */
@@ -79,7 +79,10 @@ static bool read_engine(struct request *request, const struct arguments *argumen
                           check_engine, error))
         return false;
     struct limits *limits = &request->engines.setup.engine[0].spec.limits;
-    if (limits->clock.time) {
+    if (limits->clock.time && options->days > 0) {
+        limits->clock.time = 0;
+        limits->movetime = INT64_C(1000000) * DAYS_MOVETIME_S;
+    } else if (limits->clock.time) {
         limits->clock.time = INT64_C(1000000) * options->clock;
         limits->clock.increment = INT64_C(1000000) * options->increment;
     }
@@ -97,12 +100,16 @@ static bool bot_read_arguments(struct request *request, const struct arguments *
         .authority = arguments->value[AUTHORITY],
         .game = arguments->value[GAME] ? arguments->value[GAME] : GAME_DEFAULT,
         .grid = arguments->value[GRID],
+        .accept = arguments->value[ACCEPT] ? arguments->value[ACCEPT] : BOT_ANYBODY,
         .rated = arguments->value[RATED] != NULL};
     const struct game *game = game_find(options->game);
     if (!game || game->players_max < 2)
         return error_set(error, _("there is no game '%s' for two"), options->game);
+    if (clock && arguments->value[DAYS])
+        return error_set(error, _("--clock and --days cannot be used together"));
     return read_site(request, arguments->value[SITE], error) &&
            read_clock(request, clock ? clock : CLOCK_USUAL, error) &&
+           arguments_number(arguments, DAYS, 1, DAYS_MAX, 0, &options->days, error) &&
            arguments_number(arguments, TABLES, 1, BOT_TABLES_MAX, 1, &options->tables, error) &&
            arguments_number(arguments, GAMES, 1, GAMES_MAX, 0, &options->games, error) &&
            read_engine(request, arguments, error);
@@ -120,11 +127,11 @@ static int bot_main(struct arguments *arguments, const atomic_int *stop) {
 const struct command command_bot = {
     .name = "bot",
     .summary = N_("an engine at the tables of a site"),
-    .about =
-        N_("Signs an engine in at a site, opens tables there and plays whoever sits down. It only\n"
-           "connects to the site, which cannot reach it. The first run needs --name and makes the\n"
-           "account; the key is kept in a file that only its owner may read. Games go on after a\n"
-           "break of the connection, and in the next run. Ctrl-C ends it."),
+    .about = N_(
+        "Signs an engine in at a site, opens tables there and plays whoever sits down or\n"
+        "challenges it. It only connects to the site, which cannot reach it. The first run needs\n"
+        "--name and makes the account; the key is kept in a file that only its owner may read.\n"
+        "Games go on after a break of the connection, and in the next run. Ctrl-C ends it."),
     .option =
         {{"site", N_("URL"), .about = N_("the site: https://play.example.org"), .needed = true},
          {"engine", N_("KEY=VALUE..."),
@@ -137,6 +144,9 @@ const struct command command_bot = {
           .values = "@boards"},
          {"clock", N_("SECONDS+INCREMENT"),
           .about = N_("their clock for a half, and more with each move (600+5)")},
+         {"days", N_("N"), .about = N_("instead of a clock, so many days for each move")},
+         {"accept", N_("NAME,..."),
+          .about = N_("whose challenges it accepts: anybody, nobody, or names (anybody)")},
          {"rated", .about = N_("they are rated, for other engines")},
          {"tables", N_("N"), .about = N_("how many tables at the same time (1)")},
          {"games", N_("N"), .about = N_("end when so many games are over")},

@@ -144,6 +144,46 @@ ok(game["state"] == "over" and all(half["at_fault"] is None for half in game["do
 status, left = bot.end()
 ok(status == 0 and left == [], "after so many games it ends", status, left, bot.said)
 
+# ---- challenges, and slow games -----------------------------------------------------------------------
+
+berta = Player(SITE, "Berta")
+
+
+def challenge(player, **time):
+    status, answer = player.post("api/tables", dict({"game": "triancey", "grid": "loire", "opponent": {"person": "Robbie"}, "seat": 1}, **time))
+    ok(status == 201, "a challenge", status, answer)
+    return answer["table"]["table"]
+
+
+def state(table):
+    clock.advance(0.1)  # changes are gathered before they are told
+    return anna.ask("GET", "api/tables/" + table)[2].get("state")
+
+
+bot = Bot("--accept", "Zoe,Anna", "--games", 1)
+waiting = bot.table()
+CLOCK = {"clock_ms": 60000, "increment_ms": 1000}
+ok(until(lambda table=challenge(berta, **CLOCK): state(table) is None), "one whom it does not accept is declined", bot.said)
+ok(until(lambda table=challenge(anna, days=2): state(table) is None), "and days, where its own tables have a clock", bot.said)
+ok(bot.said.count("declines a challenge of") == 2 and state(waiting[0]) == "waiting", "it says so, and waits on", bot.said)
+taken = challenge(anna, **CLOCK)
+ok(until(lambda: state(taken) == "open") and state(waiting[0]) is None, "it accepts a challenge instead of its table", bot.said)
+game = play(anna.ask("GET", "api/tables/" + taken)[2], 2)
+ok(len(game["moves"]) + 20 * len(game["done"]) >= 2, "and plays it", game)
+for half in (1, 2):
+    anna.post("api/tables/%s/resign" % taken, {"half": half})
+ok(bot.end() == (0, []) and "against Anna" in bot.said, "to its end", bot.said)
+bot = Bot("--days", 3, "--games", 1)
+own = bot.table()
+ok(anna.ask("GET", "api/tables/" + own[0])[2]["days"] == 3, "tables by correspondence", bot.said)
+taken = challenge(berta, days=2)
+ok(until(lambda: state(taken) == "open"), "challenges of anybody, by correspondence", bot.said)
+ok(berta.post("api/tables/%s/moves" % taken, {"half": 1, "before": 0, "move": "5"})[0] == 200, "a move")
+ok(until(lambda: len(anna.ask("GET", "api/tables/" + taken)[2]["moves"]) == 2), "is answered", bot.said)
+for half in (1, 2):
+    berta.post("api/tables/%s/resign" % taken, {"half": half})
+ok(bot.end() == (0, []), "to its end, too", bot.said)
+
 # ---- two at a time, and one that fails ----------------------------------------------------------------
 
 bot = Bot("--tables", 2, "--clock", "60+1")
@@ -204,6 +244,8 @@ refused("a key over http to elsewhere", "without https", site="http://play.examp
 refused("a host that only begins like this machine", "without https", site="http://localhost.example.org", status=2)
 refused("a game that is none", "no game", "--game", "chess", status=2)
 refused("a clock that is none", "--clock must be", "--clock", "ten", status=2)
+refused("a clock and days", "cannot be used together", "--clock", "60+1", "--days", 2, status=2)
+refused("too many days", "from 1 to 30", "--days", 31, status=2)
 refused("two engines", "given twice", engine=("cmd=builtin:random", "--engine", "cmd=builtin:first"), status=2)
 refused("a clock of the engine's own", "tc is not allowed", engine=("cmd=builtin:random", "tc=10"), status=2)
 refused("an engine that does not start", "no/such/engine", engine=("cmd=no/such/engine",))
